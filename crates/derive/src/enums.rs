@@ -1,0 +1,176 @@
+//! The derives on enums without payloads: vocabularies and what a list may be asked.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Result, Token, Variant};
+
+/// The variants of an enum none of which carries anything.
+fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
+    let Data::Enum(data) = &input.data else {
+        return Err(Error::new_spanned(&input.ident, "expected an enum"));
+    };
+    for variant in &data.variants {
+        if !matches!(variant.fields, Fields::Unit) {
+            return Err(Error::new_spanned(variant, "expected a variant without fields"));
+        }
+    }
+    Ok(data.variants.iter().collect())
+}
+
+fn snake(ident: &Ident) -> String {
+    let mut name = String::new();
+    for (at, letter) in ident.to_string().chars().enumerate() {
+        if letter.is_uppercase() && at > 0 {
+            name.push('_');
+        }
+        name.extend(letter.to_lowercase());
+    }
+    name
+}
+
+fn camel(ident: &Ident) -> String {
+    let name = ident.to_string();
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn has(variant: &Variant, name: &str) -> bool {
+    variant.attrs.iter().any(|it| it.path().is_ident(name))
+}
+
+pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
+    let vocabulary = &input.ident;
+    let variants: Vec<_> = variants(input)?.into_iter().map(|variant| &variant.ident).collect();
+    let names: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
+    Ok(quote! {
+        impl ::uplift_domain::record::Words for #vocabulary {
+            const ALL: &'static [Self] = &[#(Self::#variants),*];
+            const NAMES: &'static [&'static str] = &[#(#names),*];
+
+            fn name(self) -> &'static str {
+                match self { #(Self::#variants => #names),* }
+            }
+        }
+
+        impl ::uplift_domain::record::Value for #vocabulary {
+            type Raw = ::std::string::String;
+            const SHAPE: ::uplift_domain::record::Shape =
+                ::uplift_domain::record::Shape::Words(<Self as ::uplift_domain::record::Words>::NAMES);
+
+            fn show(&self) -> ::uplift_domain::record::Shown<'_> {
+                ::uplift_domain::record::Shown::Text(::uplift_domain::record::Words::name(*self))
+            }
+
+            fn read(raw: &::uplift_domain::Json) -> ::core::result::Result<Self, ::uplift_domain::record::Complaint> {
+                ::uplift_domain::record::read_word(raw)
+            }
+
+            fn into_raw(self) -> Self::Raw {
+                ::uplift_domain::record::Words::name(self).to_owned()
+            }
+
+            fn from_raw(raw: Self::Raw) -> ::core::result::Result<Self, ::uplift_domain::record::Unreadable> {
+                ::uplift_domain::record::stored_word(&raw)
+            }
+        }
+    })
+}
+
+pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
+    let filters = &input.ident;
+    let variants = variants(input)?;
+    let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
+    let names = idents.iter().map(|variant| snake(variant));
+    let matching = variants.iter().map(|variant| {
+        if has(variant, "partial") {
+            quote!(Partial)
+        } else if has(variant, "from") {
+            quote!(From)
+        } else if has(variant, "until") {
+            quote!(Until)
+        } else {
+            quote!(Exact)
+        }
+    });
+    let counted = match variants.iter().find(|variant| has(variant, "counted")) {
+        Some(Variant { ident, .. }) => quote!(::core::option::Option::Some(Self::#ident)),
+        None => quote!(::core::option::Option::None),
+    };
+    Ok(quote! {
+        impl ::uplift_domain::listing::Filters for #filters {
+            const ALL: &'static [Self] = &[#(Self::#idents),*];
+            const COUNTED: ::core::option::Option<Self> = #counted;
+
+            fn name(self) -> &'static str {
+                match self { #(Self::#idents => #names),* }
+            }
+
+            fn matching(self) -> ::uplift_domain::listing::Matching {
+                match self { #(Self::#idents => ::uplift_domain::listing::Matching::#matching),* }
+            }
+        }
+    })
+}
+
+pub(crate) fn sorts(input: &DeriveInput) -> Result<TokenStream> {
+    let sorts = &input.ident;
+    let idents: Vec<_> = variants(input)?.into_iter().map(|variant| &variant.ident).collect();
+    let names = idents.iter().map(|variant| snake(variant));
+    Ok(quote! {
+        impl ::uplift_domain::listing::Sorts for #sorts {
+            const ALL: &'static [Self] = &[#(Self::#idents),*];
+
+            fn name(self) -> &'static str {
+                match self { #(Self::#idents => #names),* }
+            }
+        }
+    })
+}
+
+pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
+    let relations = &input.ident;
+    let variants = variants(input)?;
+    let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
+    let names = idents.iter().map(|variant| camel(variant));
+    let keys = idents.iter().map(|variant| snake(variant));
+    let leads = variants.iter().map(|variant| leads_to(variant)).collect::<Result<Vec<_>>>()?;
+    Ok(quote! {
+        impl ::uplift_domain::listing::Relations for #relations {
+            const ALL: &'static [Self] = &[#(Self::#idents),*];
+
+            fn name(self) -> &'static str {
+                match self { #(Self::#idents => #names),* }
+            }
+
+            fn key(self) -> &'static str {
+                match self { #(Self::#idents => #keys),* }
+            }
+
+            fn leads_to(self) -> ::uplift_domain::listing::LeadsTo {
+                match self { #(Self::#idents => ::uplift_domain::listing::LeadsTo::#leads),* }
+            }
+        }
+    })
+}
+
+fn leads_to(variant: &Variant) -> Result<TokenStream> {
+    let targets = |attribute: &Attribute| {
+        attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated).map(Vec::from_iter)
+    };
+    for attribute in &variant.attrs {
+        let path = attribute.path();
+        if path.is_ident("one") || path.is_ident("many") {
+            if let [kind] = targets(attribute)?.as_slice() {
+                let shape = if path.is_ident("one") { quote!(One) } else { quote!(Many) };
+                return Ok(quote!(#shape(::uplift_domain::Kind::#kind)));
+            }
+        }
+        if path.is_ident("linked")
+            && let [kind, link] = targets(attribute)?.as_slice()
+        {
+            return Ok(quote!(Linked(::uplift_domain::Kind::#kind, ::uplift_domain::listing::Link::#link)));
+        }
+    }
+    Err(Error::new_spanned(variant, "expected `#[one(Kind)]`, `#[many(Kind)]` or `#[linked(Kind, Link)]`"))
+}

@@ -1,0 +1,57 @@
+//! The derives with which a record kind is declared: `Record` on its struct, `Words` on its vocabularies, and
+//! `Filters`, `Sorts` and `Relations` on the closed enums of what a list of it may be asked.
+//!
+//! They make no types. Each implements the trait of the same name in `uplift_domain`, and the doc comment of that
+//! trait says what it means.
+
+mod enums;
+mod record;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Implements `uplift_domain::record::Record` for a struct with named fields.
+///
+/// A field's type says whether it is required, how long it may be and what it refers to. Its attribute says only
+/// the exceptions:
+/// - `#[record(server)]`: only the service sets it; it starts as its default.
+/// - `#[record(author)]`: the user who recorded it, set by the service from the key.
+/// - `#[record(default = VALUE)]`: what it is when the body leaves it out.
+#[proc_macro_derive(Record, attributes(record))]
+pub fn record(input: TokenStream) -> TokenStream {
+    expand(parse_macro_input!(input as DeriveInput), record::expand)
+}
+
+/// Implements `Words` and `Value` for an enum without payloads: a closed vocabulary, named in snake case.
+#[proc_macro_derive(Words, attributes(word))]
+pub fn words(input: TokenStream) -> TokenStream {
+    expand(parse_macro_input!(input as DeriveInput), enums::words)
+}
+
+/// Implements `Filters` for an enum without payloads.
+///
+/// A variant is matched exactly unless it carries `#[partial]`, `#[from]` or `#[until]`; `#[counted]` marks the one
+/// filter whose total is kept by a counter.
+#[proc_macro_derive(Filters, attributes(partial, from, until, counted))]
+pub fn filters(input: TokenStream) -> TokenStream {
+    expand(parse_macro_input!(input as DeriveInput), enums::filters)
+}
+
+/// Implements `Sorts` for an enum without payloads.
+#[proc_macro_derive(Sorts)]
+pub fn sorts(input: TokenStream) -> TokenStream {
+    expand(parse_macro_input!(input as DeriveInput), enums::sorts)
+}
+
+/// Implements `Relations` for an enum without payloads.
+///
+/// Each variant says what it leads to: `#[one(Kind)]` a single record, `#[many(Kind)]` the records that point here,
+/// `#[linked(Kind, Link)]` the records attached through a link that clients may change.
+#[proc_macro_derive(Relations, attributes(one, many, linked))]
+pub fn relations(input: TokenStream) -> TokenStream {
+    expand(parse_macro_input!(input as DeriveInput), enums::relations)
+}
+
+fn expand(input: DeriveInput, with: fn(&DeriveInput) -> syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    with(&input).unwrap_or_else(syn::Error::into_compile_error).into()
+}

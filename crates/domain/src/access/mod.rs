@@ -1,0 +1,18 @@
+//! Access: who asks, for which team, and what they may do. Effective right = abilities ∩ role ∩ plan, and a team
+//! whose billing is blocked only reads.
+
+mod ability;
+mod billing;
+mod caller;
+mod plan;
+mod rights;
+mod role;
+mod token;
+
+pub use ability::{Abilities, Ability};
+pub use billing::{Billing, BillingMode};
+pub use caller::{Caller, Key, TeamId};
+pub use plan::{Limit, Plan};
+pub use rights::{Deed, Rights};
+pub use role::Role;
+pub use token::{Token, TokenId, secret, token};

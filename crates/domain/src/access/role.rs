@@ -1,0 +1,21 @@
+//! A role: what a user is in a team.
+
+use uplift_derive::Words;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Role {
+    Owner,
+    Admin,
+    Member,
+    Viewer,
+}
+
+impl Role {
+    /// Whether a member of this role takes one of the seats that the plan limits. Viewers are free.
+    pub const fn takes_seat(self) -> bool {
+        match self {
+            Self::Owner | Self::Admin | Self::Member => true,
+            Self::Viewer => false,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The activity log: what was done to a record, by whom, and how the record changed.
+
+use serde_json::{Map, json};
+use uplift_derive::Words;
+
+use crate::access::{Caller, TeamId};
+use crate::listing::{PageAsk, Way};
+use crate::period::Span;
+use crate::record::{Id, Kept, Record, Time};
+use crate::resource::Resource;
+use crate::{Json, Kind, User};
+
+/// What an entry may be about. The words are those of the documented interface, whether or not the kind exists yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Subject {
+    Goal,
+    Tag,
+    Experiment,
+    Idea,
+    Insight,
+    Learning,
+    Observation,
+    Page,
+    Audience,
+    Project,
+    Team,
+    User,
+    Variation,
+    Activity,
+    Comment,
+    Form,
+    FormQuestion,
+    FormResponse,
+    FormAnswer,
+    FormStep,
+    FormResponseSummary,
+    ProjectLookup,
+}
+
+impl Subject {
+    /// The kind whose records the subject names, where the service keeps one.
+    pub const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Insight => Some(Kind::Insight),
+            Self::Learning => Some(Kind::Learning),
+            Self::Project => Some(Kind::Project),
+            Self::Team => Some(Kind::Team),
+            Self::User => Some(Kind::User),
+            Self::Goal
+            | Self::Tag
+            | Self::Experiment
+            | Self::Idea
+            | Self::Observation
+            | Self::Page
+            | Self::Audience
+            | Self::Variation
+            | Self::Activity
+            | Self::Comment
+            | Self::Form
+            | Self::FormQuestion
+            | Self::FormResponse
+            | Self::FormAnswer
+            | Self::FormStep
+            | Self::FormResponseSummary
+            | Self::ProjectLookup => None,
+        }
+    }
+}
+
+/// Where a change to a record is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logged {
+    /// On the record.
+    OnItself(i64),
+    /// On the record it belongs to, because its own kind is no subject.
+    On(Kind, i64),
+}
+
+/// An entry to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub subject: Kind,
+    pub subject_id: i64,
+    pub event: String,
+    pub causer: Option<Id<User>>,
+    pub properties: Json,
+}
+
+/// An entry as it is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Activity {
+    pub id: i64,
+    pub log_name: Option<String>,
+    pub description: String,
+    pub subject_type: Option<String>,
+    pub subject_id: Option<i64>,
+    pub event: Option<String>,
+    pub causer_type: Option<String>,
+    pub causer_id: Option<i64>,
+    /// A JSON text, passed on as it was written.
+    pub properties: Option<String>,
+    pub batch_uuid: Option<String>,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// The column a list of activities is sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActivitySort {
+    Id,
+    CreatedAt,
+}
+
+/// A list of activities as it is asked for.
+#[derive(Clone, Debug)]
+pub struct ActivityListing {
+    pub subject: Subject,
+    pub subject_id: i64,
+    pub span: Span,
+    pub sort: (ActivitySort, Way),
+    pub page: PageAsk,
+}
+
+/// The fields of a record as the log keeps them: without its identity and dates.
+pub fn attributes<R: Record>(record: &R) -> Map<String, Json> {
+    let mut attributes = Map::new();
+    record.show(&mut |name, shown| {
+        attributes.insert(name.to_owned(), shown.into());
+    });
+    attributes
+}
+
+/// What changed between two states of a record: the new values and the old ones. `None` where nothing did.
+pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>, Map<String, Json>)> {
+    let mut shown = Vec::with_capacity(R::FIELDS.len());
+    before.show(&mut |_, value| shown.push(value));
+    let (mut new, mut old) = (Map::new(), Map::new());
+    let mut earlier = shown.into_iter();
+    after.show(&mut |name, value| {
+        if let Some(was) = earlier.next()
+            && was != value
+        {
+            new.insert(name.to_owned(), value.into());
+            old.insert(name.to_owned(), was.into());
+        }
+    });
+    (!new.is_empty()).then_some((new, old))
+}
+
+/// The entry about a change to a record, on the record itself or on what it belongs to.
+pub fn entry<R: Resource>(
+    kept: &Kept<R>,
+    caller: &Caller,
+    event: &str,
+    mut properties: Map<String, Json>,
+) -> Entry {
+    let kind = R::KIND;
+    let (subject, subject_id, event) = match R::logged(kept) {
+        Logged::OnItself(id) => (kind, id, event.to_owned()),
+        Logged::On(subject, id) => {
+            let name = attributes(&kept.it).remove("name");
+            properties.insert(kind.singular().to_owned(), json!({"id": kept.id.get(), "name": name}));
+            (subject, id, format!("{}_{event}", kind.singular()))
+        }
+    };
+    Entry { subject, subject_id, event, causer: Some(caller.user), properties: Json::Object(properties) }
+}
+
+/// The entry about something of a team that is no record of its own.
+pub fn team_entry(team: TeamId, event: &str, properties: Json) -> Entry {
+    Entry { subject: Kind::Team, subject_id: team.get(), event: event.to_owned(), causer: None, properties }
+}

@@ -1,0 +1,150 @@
+//! An insight: what observations of people and numbers mean, in one durable sentence.
+
+use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+
+use crate::access::Rights;
+use crate::ports::{Ledger, Library, Reads, Writes};
+use crate::record::{Complaint, Form, Id, Kinded, Name, Text, Time};
+use crate::resource::{Listed, Resource};
+use crate::{Kind, Project, ResearchCollection, User};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Insight {
+    #[record(server)]
+    pub identifier: Option<Name>,
+    pub project_id: Id<Project>,
+    pub research_collection_id: Option<Id<ResearchCollection>>,
+    #[record(author)]
+    pub user_id: Option<Id<User>>,
+    pub name: Name,
+    pub description: Option<Text>,
+    pub r#type: Option<Type>,
+    pub source: Option<Source>,
+    pub evidence_strength: Option<Evidence>,
+    pub impact: Option<Impact>,
+    #[record(default = Status::Active)]
+    pub status: Status,
+    pub superseded_by_id: Option<Id<Insight>>,
+    pub discovered_at: Option<Time>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Type {
+    Problem,
+    Opportunity,
+    Behaviour,
+    Motivation,
+    Barrier,
+    Technical,
+    Other,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Source {
+    Analytics,
+    Heatmap,
+    SessionRecording,
+    Survey,
+    UserTest,
+    Interview,
+    HeuristicReview,
+    Support,
+    Competitor,
+    Technical,
+    Other,
+}
+
+/// How well an insight is supported, weakest first: lists sort by it in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Evidence {
+    Weak,
+    Moderate,
+    Strong,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Impact {
+    Low,
+    Medium,
+    High,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Status {
+    Draft,
+    Active,
+    Superseded,
+    Archived,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum InsightFilter {
+    Id,
+    #[counted]
+    ProjectId,
+    ResearchCollectionId,
+    UserId,
+    Identifier,
+    #[partial]
+    Name,
+    Type,
+    Source,
+    EvidenceStrength,
+    Status,
+    #[from]
+    DiscoveredFrom,
+    #[until]
+    DiscoveredTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum InsightSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    Identifier,
+    DiscoveredAt,
+    EvidenceStrength,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum InsightRelation {
+    #[one(Project)]
+    Project,
+    #[one(User)]
+    User,
+    #[one(ResearchCollection)]
+    ResearchCollection,
+    #[linked(Learning, LearningInsight)]
+    Learnings,
+}
+
+impl Kinded for Insight {
+    const KIND: Kind = Kind::Insight;
+}
+
+impl Listed for Insight {
+    type Filter = InsightFilter;
+    type Sort = InsightSort;
+    type Relation = InsightRelation;
+
+    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
+        library
+    }
+}
+
+impl Resource for Insight {
+    const RIGHTS: Rights = Rights::Content;
+
+
+    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
+        ledger
+    }
+
+    fn rule(&self, id: Option<Id<Self>>, form: &mut Form<'_>) {
+        if id.is_some() && self.superseded_by_id == id {
+            form.complain("superseded_by_id", Complaint::NotAllowed);
+        }
+    }
+}

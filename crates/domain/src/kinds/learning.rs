@@ -1,0 +1,75 @@
+//! A learning: what a team now knows and will act on, with the insights that support it.
+
+use uplift_derive::{Filters, Record, Relations, Sorts};
+
+use crate::access::Rights;
+use crate::ports::{Ledger, Library, Reads, Writes};
+use crate::record::{Id, Kinded, Name, Text, Time};
+use crate::resource::{Listed, Resource};
+use crate::{Kind, Project, ResearchCollection, User};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Learning {
+    pub project_id: Id<Project>,
+    pub research_collection_id: Option<Id<ResearchCollection>>,
+    #[record(author)]
+    pub user_id: Option<Id<User>>,
+    pub name: Name,
+    pub description: Option<Text>,
+    pub confidence: Option<Name>,
+    pub learned_at: Option<Time>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum LearningFilter {
+    Id,
+    #[counted]
+    ProjectId,
+    ResearchCollectionId,
+    UserId,
+    Confidence,
+    #[partial]
+    Name,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum LearningSort {
+    Id,
+    ProjectId,
+    ResearchCollectionId,
+    UserId,
+    Name,
+    Confidence,
+    LearnedAt,
+    CreatedAt,
+    UpdatedAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum LearningRelation {
+    #[linked(Insight, LearningInsight)]
+    Insights,
+}
+
+impl Kinded for Learning {
+    const KIND: Kind = Kind::Learning;
+}
+
+impl Listed for Learning {
+    type Filter = LearningFilter;
+    type Sort = LearningSort;
+    type Relation = LearningRelation;
+
+    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
+        library
+    }
+}
+
+impl Resource for Learning {
+    const RIGHTS: Rights = Rights::Content;
+
+
+    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
+        ledger
+    }
+}

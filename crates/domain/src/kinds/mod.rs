@@ -1,0 +1,60 @@
+//! The record kinds, one file each.
+
+mod insight;
+mod learning;
+mod project;
+mod research_collection;
+mod user;
+
+pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
+pub use learning::{Learning, LearningFilter, LearningRelation, LearningSort};
+pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort};
+pub use research_collection::{
+    ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
+};
+pub use user::{User, UserFilter, UserRelation, UserSort};
+
+/// Every record kind that the service keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    Team,
+    User,
+    Project,
+    ResearchCollection,
+    Insight,
+    Learning,
+    Key,
+    Membership,
+}
+
+impl Kind {
+    pub const ALL: &'static [Self] = &[
+        Self::Team,
+        Self::User,
+        Self::Project,
+        Self::ResearchCollection,
+        Self::Insight,
+        Self::Learning,
+        Self::Key,
+        Self::Membership,
+    ];
+
+    /// The name of one, in snake case: what error fields and the activity log say.
+    pub const fn singular(self) -> &'static str {
+        match self {
+            Self::Team => "team",
+            Self::User => "user",
+            Self::Project => "project",
+            Self::ResearchCollection => "research_collection",
+            Self::Insight => "insight",
+            Self::Learning => "learning",
+            Self::Key => "key",
+            Self::Membership => "membership",
+        }
+    }
+
+    /// The key in a body that names several by id, such as `insight_ids`.
+    pub fn ids_key(self) -> String {
+        format!("{}_ids", self.singular())
+    }
+}

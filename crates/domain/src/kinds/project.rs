@@ -1,0 +1,104 @@
+//! A project: the site, product or client that a team researches.
+
+use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+
+use crate::access::{Limit, Rights};
+use crate::activity::Logged;
+use crate::ports::{Ledger, Library, Reads, Writes};
+use crate::record::{Amount, Code, Color, Complaint, Count, Currency, Date, Form, Id, Kept, Kinded, Link, Name, Text};
+use crate::resource::{Listed, Resource};
+use crate::{Kind, User};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Project {
+    pub name: Name,
+    pub code: Option<Code>,
+    pub description: Option<Text>,
+    pub url: Option<Link>,
+    pub color: Option<Color>,
+    #[record(default = Status::Active)]
+    pub status: Status,
+    pub owner_id: Option<Id<User>>,
+    pub currency: Option<Currency>,
+    pub monthly_visitors: Option<Count>,
+    pub monthly_revenue: Option<Amount>,
+    pub starts_at: Option<Date>,
+    pub ends_at: Option<Date>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Status {
+    Active,
+    Paused,
+    Archived,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum ProjectFilter {
+    Id,
+    #[partial]
+    Name,
+    Code,
+    Status,
+    OwnerId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum ProjectSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    Code,
+    Status,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum ProjectRelation {
+    #[one(User)]
+    Owner,
+    #[many(Insight)]
+    Insights,
+    #[many(Learning)]
+    Learnings,
+}
+
+impl Kinded for Project {
+    const KIND: Kind = Kind::Project;
+}
+
+impl Listed for Project {
+    type Filter = ProjectFilter;
+    type Sort = ProjectSort;
+    type Relation = ProjectRelation;
+
+    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
+        library
+    }
+}
+
+impl Resource for Project {
+    const RIGHTS: Rights = Rights::Project;
+    const LIMIT: Option<Limit> = Some(Limit::Projects);
+
+
+    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
+        ledger
+    }
+
+    fn owner(&self) -> Option<Id<User>> {
+        self.owner_id
+    }
+
+    fn logged(kept: &Kept<Self>) -> Logged {
+        Logged::OnItself(kept.id.get())
+    }
+
+    fn rule(&self, _id: Option<Id<Self>>, form: &mut Form<'_>) {
+        if let (Some(start), Some(end)) = (self.starts_at, self.ends_at)
+            && end < start
+        {
+            form.complain("ends_at", Complaint::NotBefore("starts_at"));
+        }
+    }
+}

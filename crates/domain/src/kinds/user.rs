@@ -1,0 +1,66 @@
+//! A user as a member of one team. Users are added by the operator; clients read them.
+
+use uplift_derive::{Filters, Record, Relations, Sorts};
+
+use crate::Kind;
+use crate::access::Role;
+use crate::ports::{Library, Reads};
+use crate::record::{Email, Kinded, Link, Name, Time, Zone};
+use crate::resource::Listed;
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct User {
+    pub name: Name,
+    pub email: Email,
+    pub role: Role,
+    pub avatar_url: Option<Link>,
+    pub title: Option<Name>,
+    pub timezone: Option<Zone>,
+    pub last_active_at: Option<Time>,
+    pub email_verified_at: Option<Time>,
+    pub joined_at: Option<Time>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum UserFilter {
+    Id,
+    #[partial]
+    Name,
+    #[partial]
+    Email,
+    Role,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum UserSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    Email,
+    LastActiveAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum UserRelation {
+    #[many(Insight)]
+    Insights,
+    #[many(Learning)]
+    Learnings,
+}
+
+impl Kinded for User {
+    const KIND: Kind = Kind::User;
+    const SOFT_DELETES: bool = false;
+}
+
+impl Listed for User {
+    type Filter = UserFilter;
+    type Sort = UserSort;
+    type Relation = UserRelation;
+    const COUNTED: bool = false;
+
+    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
+        library
+    }
+}

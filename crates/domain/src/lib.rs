@@ -1,0 +1,26 @@
+//! What Uplift is, without any I/O: its records and the verbs on them, tenancy, abilities, plans and billing, and
+//! the ports through which it reaches a database.
+//!
+//! Read [`record`] for how a kind is declared, [`verbs`] for what may be done with it, and [`ports`] for what the
+//! outside has to offer.
+
+// The derives name this crate by its outside name.
+extern crate self as uplift_domain;
+
+pub mod access;
+pub mod activity;
+mod kinds;
+pub mod listing;
+pub mod period;
+pub mod ports;
+pub mod record;
+pub mod refusal;
+pub mod resource;
+pub mod verbs;
+pub mod workspace;
+
+pub use kinds::*;
+pub use refusal::Refusal;
+
+/// A JSON value, as a body or a stored document holds it.
+pub type Json = serde_json::Value;

@@ -1,0 +1,225 @@
+//! A list as a request asks for it, in plain words, and how it is read into the closed words of a kind.
+
+use super::{Ask, Filters, Includes, Listing, PageAsk, Relations, Sorts, Want, Way};
+use crate::record::Complaint;
+use crate::refusal::{Invalid, Refusal};
+use crate::resource::Listed;
+
+/// The page number past which every list is surely at its end; larger ones count as this one.
+pub const MAX_PAGE: i64 = 1 << 52;
+
+/// What the query of a request asks.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Each filter's name and values; without values it is skipped, though its name must be known.
+    pub filters: Vec<(String, Option<Vec<String>>)>,
+    /// Each sort's name, with a dash in front where it runs downwards.
+    pub sorts: Vec<String>,
+    pub includes: Vec<String>,
+    /// `page[number]` and `page[size]`, as they were sent.
+    pub number: Option<String>,
+    pub size: Option<String>,
+    /// Query parameters that are not well-formed text.
+    pub garbled: Vec<String>,
+}
+
+/// Names that a list does not have, with those it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    what: &'static str,
+    verb: &'static str,
+    unknown: Vec<String>,
+    allowed: Vec<String>,
+}
+
+impl Unsupported {
+    /// The refusal in the stack's wording.
+    pub fn message(&self) -> String {
+        let Self { what, verb, unknown, allowed } = self;
+        let unknown = unknown.join(", ");
+        let allowed = match allowed.as_slice() {
+            [] => format!("There are no allowed {what}s."),
+            allowed => format!("Allowed {what}(s) are `{}`.", allowed.join(", ")),
+        };
+        format!("Requested {what}(s) `{unknown}` {verb} not allowed. {allowed}")
+    }
+}
+
+impl Asked {
+    /// Reads a list of the kind `R`; pages hold `max_size` records at most, and that many unless the request says.
+    ///
+    /// # Errors
+    /// Names that the kind does not have, filters first, then sorts, then includes; then pages that are no numbers.
+    pub fn listing<R: Listed>(&self, max_size: i64) -> Result<Listing<R>, Refusal> {
+        let filters = self.filters::<R>()?;
+        let sorts = self.sorts::<R>()?;
+        let includes = self.includes::<R>()?;
+        let page = self.page(max_size)?;
+        Ok(Listing { filters, sorts, includes, page })
+    }
+
+    fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, Want)>, Refusal> {
+        let known = |name: &str| R::Filter::ALL.iter().copied().find(|it| it.name() == name);
+        let unknown: Vec<_> = self.filters.iter().filter(|(name, _)| known(name).is_none()).collect();
+        if !unknown.is_empty() {
+            let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
+            let allowed = R::Filter::ALL.iter().map(|it| it.name().to_owned()).collect();
+            return Err(Refusal::Unsupported(Unsupported { what: "filter", verb: "are", unknown, allowed }));
+        }
+        let wanted = |(name, values): &(String, Option<Vec<String>>)| Some((known(name)?, Want(values.clone()?)));
+        Ok(self.filters.iter().filter_map(wanted).collect())
+    }
+
+    fn sorts<R: Listed>(&self) -> Result<Vec<(R::Sort, Way)>, Refusal> {
+        let mut sorts: Vec<(R::Sort, Way)> = Vec::new();
+        let mut unknown = Vec::new();
+        for asked in &self.sorts {
+            let name = asked.trim_start_matches('-');
+            let way = if name.len() < asked.len() { Way::Down } else { Way::Up };
+            match R::Sort::ALL.iter().copied().find(|it| it.name() == name) {
+                // A column that is sorted by a second time decides nothing.
+                Some(sort) if sorts.iter().any(|(known, _)| *known == sort) => {}
+                Some(sort) => sorts.push((sort, way)),
+                None => unknown.push(name.to_owned()),
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(sorts);
+        }
+        let allowed = R::Sort::ALL.iter().map(|it| it.name().to_owned()).collect();
+        Err(Refusal::Unsupported(Unsupported { what: "sort", verb: "is", unknown, allowed }))
+    }
+
+    /// Reads what is to be included.
+    ///
+    /// # Errors
+    /// Names that the kind does not have.
+    pub fn includes<R: Listed>(&self) -> Result<Includes<R>, Refusal> {
+        let known: Vec<_> = includable::<R>().collect();
+        let mut includes: Includes<R> = Vec::new();
+        let mut unknown = Vec::new();
+        for asked in &self.includes {
+            match known.iter().find(|(name, _)| name == asked) {
+                Some((_, include)) if includes.contains(include) => {}
+                Some((_, include)) => includes.push(*include),
+                None => unknown.push(asked.clone()),
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(includes);
+        }
+        let allowed = known.into_iter().map(|(name, _)| name).collect();
+        Err(Refusal::Unsupported(Unsupported { what: "include", verb: "are", unknown, allowed }))
+    }
+
+    fn page(&self, max_size: i64) -> Result<PageAsk, Refusal> {
+        let mut invalid = Invalid::default();
+        for field in &self.garbled {
+            invalid.add(field, &Complaint::Otherwise("field must be valid UTF-8 text without NUL characters.".into()));
+        }
+        let mut number = |field: &str, sent: &Option<String>, default: i64| match sent {
+            None => default,
+            Some(sent) => whole(sent).unwrap_or_else(|complaint| {
+                invalid.add(field, &complaint);
+                default
+            }),
+        };
+        let page = PageAsk {
+            number: number("page.number", &self.number, 1).min(MAX_PAGE),
+            size: number("page.size", &self.size, max_size).min(max_size),
+        };
+        if invalid.is_empty() { Ok(page) } else { Err(invalid.into()) }
+    }
+}
+
+/// Reads a whole number from 1 up out of a query parameter. One that is too large for the machine is large.
+pub(crate) fn whole(sent: &str) -> Result<i64, Complaint> {
+    let digits = !sent.is_empty() && sent.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits || (sent.starts_with('0') && sent.len() > 1) {
+        return Err(if sent.parse::<i64>().is_ok_and(|it| it < 0 && it.to_string() == sent) {
+            Complaint::Below("1".to_owned())
+        } else {
+            Complaint::NotInteger
+        });
+    }
+    match sent.parse().unwrap_or(i64::MAX) {
+        0 => Err(Complaint::Below("1".to_owned())),
+        number => Ok(number),
+    }
+}
+
+/// Every name that `include` takes, in the order in which answers name them.
+pub(super) fn includable<R: Listed>() -> impl Iterator<Item = (String, (R::Relation, Ask))> {
+    R::Relation::ALL.iter().flat_map(|relation| {
+        let asks = Ask::of(relation.leads_to()).iter();
+        asks.map(|ask| (format!("{}{}", relation.name(), ask.suffix()), (*relation, *ask)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Learning;
+
+    fn asked(filters: &[&str], sorts: &[&str], includes: &[&str]) -> Asked {
+        Asked {
+            filters: filters.iter().map(|name| ((*name).to_owned(), Some(vec!["1".to_owned()]))).collect(),
+            sorts: sorts.iter().map(|it| (*it).to_owned()).collect(),
+            includes: includes.iter().map(|it| (*it).to_owned()).collect(),
+            ..Asked::default()
+        }
+    }
+
+    fn refused(asked: &Asked) -> String {
+        match asked.listing::<Learning>(30) {
+            Err(Refusal::Unsupported(unsupported)) => unsupported.message(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn unknown_names_are_refused_one_sort_of_name_at_a_time() {
+        assert_eq!(
+            refused(&asked(&["foo", "id", "bar"], &["nope"], &["none"])),
+            "Requested filter(s) `foo, bar` are not allowed. Allowed filter(s) are \
+             `id, project_id, research_collection_id, user_id, confidence, name`."
+        );
+        assert_eq!(
+            refused(&asked(&[], &["-nope", ""], &["none"])),
+            "Requested sort(s) `nope, ` is not allowed. Allowed sort(s) are `id, project_id, \
+             research_collection_id, user_id, name, confidence, learned_at, created_at, updated_at`."
+        );
+        assert_eq!(
+            refused(&asked(&[], &[], &["insights_count"])),
+            "Requested include(s) `insights_count` are not allowed. Allowed include(s) are \
+             `insights, insightsCount, insightsExists`."
+        );
+    }
+
+    #[test]
+    fn pages_are_whole_numbers_from_one_up() {
+        let page = |number: &str, size: &str| {
+            Asked { number: Some(number.to_owned()), size: Some(size.to_owned()), ..Asked::default() }
+                .listing::<Learning>(30)
+                .map(|listing| (listing.page.number, listing.page.size))
+        };
+        assert_eq!(page("2", "100"), Ok((2, 30)));
+        assert_eq!(page("99999999999999999999", "1"), Ok((MAX_PAGE, 1)));
+        for bad in ["0", "-1", "abc", "1.5", "02", "+2", ""] {
+            assert!(page(bad, "1").is_err(), "{bad}");
+            assert!(page("1", bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_list_by_project_is_short_and_others_are_not() {
+        let bounded = |asked: Asked| asked.listing::<Learning>(30).map(|listing| listing.bounded());
+        assert_eq!(bounded(asked(&["project_id"], &["-created_at"], &[])), Ok(true));
+        assert_eq!(bounded(asked(&[], &["name"], &[])), Ok(true));
+        assert_eq!(bounded(asked(&["project_id"], &["name"], &[])), Ok(false));
+        assert_eq!(bounded(asked(&["name"], &[], &[])), Ok(false));
+        assert_eq!(bounded(asked(&[], &[], &["insights"])), Ok(false));
+        let deep = Asked { number: Some("5000".to_owned()), ..Asked::default() };
+        assert_eq!(bounded(deep), Ok(false));
+    }
+}

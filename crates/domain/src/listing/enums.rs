@@ -1,0 +1,113 @@
+//! The closed enums of a listing: what may be filtered, sorted and included. The allow-list is the type.
+
+use crate::Kind;
+
+/// How a filter compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matching {
+    /// The column is one of the values.
+    Exact,
+    /// The column contains one of the values, whatever the case.
+    Partial,
+    /// The column is no earlier than the value.
+    From,
+    /// The column is no later than the value; a date means its end.
+    Until,
+}
+
+/// The filters of a kind, implemented by `#[derive(Filters)]`.
+pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
+    /// In the order in which answers name them.
+    const ALL: &'static [Self];
+    /// The filter by project whose totals are kept by counters.
+    const COUNTED: Option<Self>;
+
+    fn name(self) -> &'static str;
+    fn matching(self) -> Matching;
+}
+
+/// The sorts of a kind, implemented by `#[derive(Sorts)]`.
+pub trait Sorts: Copy + std::fmt::Debug + PartialEq + Send + 'static {
+    const ALL: &'static [Self];
+
+    fn name(self) -> &'static str;
+}
+
+/// What a relation leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeadsTo {
+    /// The one record that a field of this one names.
+    One(Kind),
+    /// The records that name this one.
+    Many(Kind),
+    /// The records attached to this one.
+    Linked(Kind, Link),
+}
+
+impl LeadsTo {
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::One(kind) | Self::Many(kind) | Self::Linked(kind, _) => kind,
+        }
+    }
+
+    /// Whether it leads to any number of records.
+    pub const fn is_list(self) -> bool {
+        match self {
+            Self::One(_) => false,
+            Self::Many(_) | Self::Linked(..) => true,
+        }
+    }
+}
+
+/// A many-to-many relation between two kinds. Both sides may change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    LearningInsight,
+}
+
+/// The relations of a kind, implemented by `#[derive(Relations)]`.
+pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + 'static {
+    const ALL: &'static [Self];
+
+    /// The name in `include` and in paths, in camel case.
+    fn name(self) -> &'static str;
+    /// The key in an answer, in snake case.
+    fn key(self) -> &'static str;
+    fn leads_to(self) -> LeadsTo;
+}
+
+/// What of a relation is included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    Records,
+    Count,
+    Exists,
+}
+
+impl Ask {
+    pub const ALL: &'static [Self] = &[Self::Records, Self::Count, Self::Exists];
+
+    /// What follows the relation's name in `include`.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Records => "",
+            Self::Count => "Count",
+            Self::Exists => "Exists",
+        }
+    }
+
+    /// What follows the relation's key in an answer.
+    pub const fn key_suffix(self) -> &'static str {
+        match self {
+            Self::Records => "",
+            Self::Count => "_count",
+            Self::Exists => "_exists",
+        }
+    }
+
+    /// What may be asked of such a relation.
+    pub const fn of(leads_to: LeadsTo) -> &'static [Self] {
+        if leads_to.is_list() { Self::ALL } else { &[Self::Records] }
+    }
+}

@@ -1,0 +1,158 @@
+//! The period: a stretch of time that a text such as `last_week`, `30d` or `2026-Q1` names.
+
+mod calendar;
+mod reach;
+#[cfg(test)]
+mod tests;
+
+use std::error::Error;
+use std::fmt;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
+
+use self::calendar::{Unit, day_starts, local};
+use self::reach::Reach;
+
+/// A stretch of time, not yet placed on the clock.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Period(Form);
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Form {
+    /// Everything.
+    All,
+    /// The whole day, week, month, quarter or year that holds the present.
+    This(Unit),
+    /// The one before it.
+    Last(Unit),
+    /// Back from the present, and on without end.
+    Back(Reach),
+    /// From the start of one day, to the start of another.
+    Dates {
+        from: Option<NaiveDate>,
+        until: Option<NaiveDate>,
+    },
+}
+
+/// A period placed on the clock: `from` belongs to it, `until` does not, and a side that is
+/// none is open. Both lie in the years 1 to 9999.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Span {
+    /// The first instant.
+    pub from: Option<DateTime<Utc>>,
+    /// The instant after the last one.
+    pub until: Option<DateTime<Utc>>,
+}
+
+/// A text that names no period. It displays as what a period must be, with every accepted form.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct NoPeriod;
+
+impl fmt::Display for NoPeriod {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(
+            "today, yesterday, this_week, last_week (or month, quarter, year), 24h, 7d, 4w, 6m \
+             (months), 1y, last_30_days, 2026, 2026-Q1, 2026-01, 2026-01-31, \
+             2026-01-01..2026-01-31 (either side may be missing), an ISO 8601 duration such as \
+             P30D, or all.",
+        )
+    }
+}
+
+impl Error for NoPeriod {}
+
+impl Period {
+    /// Reads a period. Words are lower case, numbers at least 1, dates in the years 1 to 9999.
+    ///
+    /// # Errors
+    ///
+    /// [`NoPeriod`] if the text has none of the forms, names no date of the calendar, reaches
+    /// back more than 9999 years, or ends before it starts.
+    pub fn parse(text: &str) -> Result<Self, NoPeriod> {
+        word(text)
+            .or_else(|| range(text))
+            .or_else(|| calendar::dates(text).map(|(from, until)| between(Some(from), Some(until))))
+            .or_else(|| reach::shorthand(text).map(Form::Back))
+            .or_else(|| reach::iso(text).map(Form::Back))
+            .map(Self)
+            .ok_or(NoPeriod)
+    }
+
+    /// Places the period on the clock. Its days start at midnight in `zone`, or at the first
+    /// instant after where the clocks skip midnight.
+    #[must_use]
+    pub fn span(&self, now: DateTime<Utc>, zone: Tz) -> Span {
+        let (from, until) = match self.0 {
+            Form::All => (None, None),
+            Form::Back(reach) => return Span::new(reach.back_from(now, zone), None),
+            Form::Dates { from, until } => (from, until),
+            Form::This(unit) => {
+                let first = unit.first(local(now, zone).date());
+                (first, first.and_then(|first| unit.following(first)))
+            }
+            Form::Last(unit) => {
+                let after = unit.first(local(now, zone).date());
+                (after.and_then(|after| unit.preceding(after)), after)
+            }
+        };
+        let start = |date| day_starts(date, zone);
+        Span::new(from.and_then(start), until.and_then(start))
+    }
+}
+
+impl Span {
+    /// What lies outside the years that every database can hold is as good as open.
+    fn new(from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
+        let held = |instant: &DateTime<Utc>| calendar::is_held(instant.date_naive());
+        Self {
+            from: from.filter(held),
+            until: until.filter(held),
+        }
+    }
+}
+
+fn word(text: &str) -> Option<Form> {
+    match text {
+        "all" => return Some(Form::All),
+        "today" => return Some(Form::This(Unit::Day)),
+        "yesterday" => return Some(Form::Last(Unit::Day)),
+        _ => {}
+    }
+    let (which, unit) = text.split_once('_')?;
+    let unit = match unit {
+        "week" => Unit::Week,
+        "month" => Unit::Month,
+        "quarter" => Unit::Quarter,
+        "year" => Unit::Year,
+        _ => return None,
+    };
+    match which {
+        "this" => Some(Form::This(unit)),
+        "last" => Some(Form::Last(unit)),
+        _ => None,
+    }
+}
+
+/// Reads `A..B`, of which either may be missing, and `B` is the last day.
+fn range(text: &str) -> Option<Form> {
+    let (first, last) = text.split_once("..")?;
+    let day = |text: &str| match text {
+        "" => Some(None),
+        _ => calendar::day(text).map(Some),
+    };
+    let (from, last) = (day(first)?, day(last)?);
+    let until = match last {
+        Some(last) => Some(last.succ_opt()?),
+        None => None,
+    };
+    match (from, until) {
+        (None, None) => None,
+        (Some(from), Some(until)) if from >= until => None,
+        _ => Some(between(from, until)),
+    }
+}
+
+fn between(from: Option<NaiveDate>, until: Option<NaiveDate>) -> Form {
+    Form::Dates { from, until }
+}

@@ -1,0 +1,249 @@
+//! The ports: what the domain asks of a database. They are synchronous, because a transaction is one closure.
+//!
+//! A job that reads holds a [`Library`] and cannot write, by type; a job that writes holds a [`Ledger`]. Either sees
+//! one consistent state of the database.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::access::{Caller, Key, Limit, TeamId, TokenId};
+use crate::activity::{Activity, ActivityListing, Entry};
+use crate::listing::{Ask, Link, Listing, Page};
+use crate::record::{Id, Kept, Shows, Time};
+use crate::resource::{Listed, Resource};
+use crate::workspace::{Membership, Person, Team};
+use crate::{Insight, Kind, Learning, Project, Refusal, ResearchCollection, User};
+
+/// What is included with a page of records, by the id of the record it belongs to.
+pub enum Related {
+    Records(HashMap<i64, Vec<Rc<dyn Shows>>>),
+    Counts(HashMap<i64, i64>),
+}
+
+/// Records of one kind, read. Deleted ones are not there.
+pub trait Reads<R: Listed> {
+    fn list(&mut self, team: TeamId, listing: &Listing<R>) -> Result<Page<R>, Refusal>;
+
+    fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal>;
+
+    /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are.
+    fn related(
+        &mut self,
+        team: TeamId,
+        records: &[Kept<R>],
+        relation: R::Relation,
+        ask: Ask,
+    ) -> Result<Related, Refusal>;
+}
+
+/// Records of one kind, written.
+pub trait Writes<R: Resource>: Reads<R> {
+    /// Finds a record, deleted or not, and keeps others from changing it until the transaction ends.
+    fn find_to_change(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal>;
+
+    fn insert(&mut self, team: TeamId, record: &R) -> Result<Kept<R>, Refusal>;
+
+    /// Writes every field and date of a record.
+    fn save(&mut self, team: TeamId, kept: &Kept<R>) -> Result<(), Refusal>;
+}
+
+/// What is read across kinds.
+pub trait Archive {
+    /// Which of these records the team has and has not deleted.
+    fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+
+    /// Whether the team has or ever had the record.
+    fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal>;
+
+    /// How many records of a kind the team has.
+    fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
+
+    /// The records attached to a record of the kind `from`, without deleted ones, in the order of their ids.
+    fn attached(&mut self, team: TeamId, link: Link, from: Kind, id: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// A page of the activity log, and how many entries the whole list has.
+    fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal>;
+}
+
+/// Teams, their people and their keys, read. These are the rows that decide which tenant a request belongs to, so
+/// some are found without one.
+pub trait Directory {
+    /// The caller that a key stands for, whatever the state of the key.
+    fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal>;
+    fn teams(&mut self) -> Result<Vec<Kept<Team>>, Refusal>;
+    fn team(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal>;
+    fn keys(&mut self, team: TeamId) -> Result<Vec<Key>, Refusal>;
+    fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal>;
+    fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal>;
+    fn membership(&mut self, team: TeamId, user: Id<User>) -> Result<Option<Membership>, Refusal>;
+    /// How many members of the team are owners.
+    fn owners(&mut self, team: TeamId) -> Result<i64, Refusal>;
+    /// A value kept under a name for the whole installation.
+    fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal>;
+}
+
+/// Teams, their people and their keys, written.
+pub trait Registry {
+    /// The team, kept from changing until the transaction ends: what a limit of its plan is checked under.
+    fn team_to_change(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal>;
+    fn insert_team(&mut self, team: &Team) -> Result<Kept<Team>, Refusal>;
+    fn save_team(&mut self, team: &Kept<Team>) -> Result<(), Refusal>;
+    fn insert_person(&mut self, person: &Person) -> Result<Id<User>, Refusal>;
+    fn insert_membership(&mut self, membership: &Membership) -> Result<(), Refusal>;
+    fn save_membership(&mut self, membership: &Membership) -> Result<(), Refusal>;
+    fn remove_membership(&mut self, team: TeamId, user: Id<User>) -> Result<(), Refusal>;
+    /// Keeps a key, whose id is given here.
+    fn insert_key(&mut self, key: &Key) -> Result<Key, Refusal>;
+    fn revoke_key(&mut self, key: TokenId) -> Result<(), Refusal>;
+    /// Keeps a value under a name for the whole installation.
+    fn set_setting(&mut self, name: &str, value: &str) -> Result<(), Refusal>;
+    /// How many of what a plan limits the team has, seen in this transaction.
+    fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal>;
+}
+
+/// Everything a reading job may ask: the table of contents.
+pub trait Library:
+    Reads<Project> + Reads<ResearchCollection> + Reads<Insight> + Reads<Learning> + Reads<User> + Archive + Directory
+{
+}
+
+/// Everything a writing job may do, in one transaction.
+pub trait Ledger:
+    Library + Writes<Project> + Writes<ResearchCollection> + Writes<Insight> + Writes<Learning> + Registry
+{
+    /// The moment of the job: every date it writes is this one.
+    fn now(&self) -> Time;
+
+    /// Writes an entry of the activity log.
+    fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
+
+    /// Moves the counters of a kind: that of the team, and that of the project where there is one.
+    fn tally(&mut self, team: TeamId, kind: Kind, project: Option<Id<Project>>, by: i64);
+
+    /// Attaches records to a record of the kind `from`; one that is attached already stays so.
+    fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
+
+    fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
+}
+
+/// Work on a database: done once or, where a batch has to be taken apart, more than once, and then settled once.
+pub trait Job<On: ?Sized>: Send {
+    fn run(&mut self, on: &mut On) -> Result<(), Refusal>;
+
+    /// Tells whoever waits how it ended: for a write, after the commit.
+    fn settle(self: Box<Self>, outcome: Result<(), Refusal>);
+}
+
+pub type Reading = Box<dyn for<'a> Job<dyn Library + 'a>>;
+pub type Writing = Box<dyn for<'a> Job<dyn Ledger + 'a>>;
+
+/// A database. Its doors take jobs and return at once or soon; a job's own answer tells the outcome.
+pub trait Database: Send + Sync {
+    /// A short read, whose cost does not grow with the team.
+    fn glance(&self, job: Reading);
+
+    /// Any other read: always on another thread.
+    fn search(&self, job: Reading);
+
+    /// A write. Where too many wait already it is refused as [`Refusal::Busy`].
+    fn write(&self, job: Writing);
+
+    /// Whether the database answers and has every migration.
+    ///
+    /// # Errors
+    /// What is wrong, for the operator.
+    fn ready(&self) -> Result<(), String>;
+
+    /// Counts every record and names each counter that is wrong.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn recount(&self) -> Result<Vec<String>, String>;
+
+    /// What the database was asked so far, and what waits.
+    fn load(&self) -> Load;
+
+    /// Finishes what waits and takes no more.
+    fn close(&self);
+}
+
+/// The use of a database since it was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Statements sent, those that begin and end transactions included.
+    pub statements: u64,
+    /// Transactions that the writer committed.
+    pub batches: u64,
+    /// Writes that wait.
+    pub queued: usize,
+}
+
+struct Task<W, A, T> {
+    work: W,
+    answer: A,
+    made: Option<T>,
+}
+
+/// A job that reads, and what is done with its answer.
+pub fn reading<T, W, A>(work: W, answer: A) -> Reading
+where
+    T: Send + 'static,
+    W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    A: FnOnce(Result<T, Refusal>) + Send + 'static,
+{
+    Box::new(Task { work, answer, made: None })
+}
+
+/// A job that writes, and what is done with its answer after the commit. The work may run more than once and must
+/// have no effect outside the ledger.
+pub fn writing<T, W, A>(work: W, answer: A) -> Writing
+where
+    T: Send + 'static,
+    W: FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    A: FnOnce(Result<T, Refusal>) + Send + 'static,
+{
+    Box::new(Task { work, answer, made: None })
+}
+
+impl<T, W, A> Task<W, A, T>
+where
+    A: FnOnce(Result<T, Refusal>),
+{
+    fn tell(self, outcome: Result<(), Refusal>) {
+        let made = self.made;
+        let untold = || Refusal::Fault("a job ended well without an answer".to_owned());
+        (self.answer)(outcome.and_then(|()| made.ok_or_else(untold)));
+    }
+}
+
+impl<'a, T, W, A> Job<dyn Library + 'a> for Task<W, A, T>
+where
+    T: Send,
+    W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send,
+    A: FnOnce(Result<T, Refusal>) + Send,
+{
+    fn run(&mut self, on: &mut (dyn Library + 'a)) -> Result<(), Refusal> {
+        self.made = Some((self.work)(on)?);
+        Ok(())
+    }
+
+    fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
+        self.tell(outcome);
+    }
+}
+
+impl<'a, T, W, A> Job<dyn Ledger + 'a> for Task<W, A, T>
+where
+    T: Send,
+    W: FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send,
+    A: FnOnce(Result<T, Refusal>) + Send,
+{
+    fn run(&mut self, on: &mut (dyn Ledger + 'a)) -> Result<(), Refusal> {
+        self.made = Some((self.work)(on)?);
+        Ok(())
+    }
+
+    fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
+        self.tell(outcome);
+    }
+}

@@ -1,0 +1,37 @@
+//! A field of a record, as its declaration describes it.
+
+use super::{Shape, Value};
+use crate::Kind;
+
+/// Who fills a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filled {
+    /// The body of a create or an update.
+    Body,
+    /// The body, or a default where a create leaves it out.
+    BodyOrDefault,
+    /// The service; a body that names it is not heard.
+    Server,
+}
+
+/// One field: its name on the wire and in the table, and what may stand in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub shape: Shape,
+    pub nullable: bool,
+    pub refers: Option<Kind>,
+    pub filled: Filled,
+}
+
+impl Field {
+    /// The field of this name whose values are of the type `V`.
+    pub const fn of<V: Value>(name: &'static str, filled: Filled) -> Self {
+        Self { name, shape: V::SHAPE, nullable: V::NULLABLE, refers: V::REFERS, filled }
+    }
+
+    /// Whether a create must name it.
+    pub fn required(&self) -> bool {
+        self.filled == Filled::Body && !self.nullable
+    }
+}

@@ -1,0 +1,153 @@
+//! A form: the fields of a body, read one by one, with every complaint kept.
+
+use super::Value;
+use crate::Json;
+use crate::refusal::Invalid;
+
+/// The members of a request's body, strings trimmed and empty ones made null.
+pub type Fields = serde_json::Map<String, Json>;
+
+/// What is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Complaint {
+    Required,
+    NotText,
+    NotInteger,
+    NotNumber,
+    NotBoolean,
+    NotDate,
+    NotList,
+    NotUrl,
+    NotEmail,
+    NotZone,
+    /// More than so many characters.
+    TooLong(usize),
+    /// More than so many items.
+    TooMany(usize),
+    /// Less than this number.
+    Below(String),
+    /// More than this number.
+    Above(String),
+    /// Not one of the allowed words, or no record of that id.
+    NotAllowed,
+    Format,
+    Taken,
+    Nul,
+    NotBefore(&'static str),
+    /// Anything else, as the rest of the sentence after the field's name.
+    Otherwise(String),
+}
+
+impl Complaint {
+    /// The complaint as a sentence about the field.
+    pub fn about(&self, field: &str) -> String {
+        // The stack writes a nested field by its path and any other by its words.
+        let field = if field.contains('.') { field.to_owned() } else { field.replace('_', " ") };
+        match self {
+            Self::Required => format!("The {field} field is required."),
+            Self::NotText => format!("The {field} field must be a string."),
+            Self::NotInteger => format!("The {field} field must be an integer."),
+            Self::NotNumber => format!("The {field} field must be a number."),
+            Self::NotBoolean => format!("The {field} field must be true or false."),
+            Self::NotDate => format!("The {field} field must be a valid date."),
+            Self::NotList => format!("The {field} field must be an array."),
+            Self::NotUrl => format!("The {field} field must be a valid URL."),
+            Self::NotEmail => format!("The {field} field must be a valid email address."),
+            Self::NotZone => format!("The {field} field must be a valid timezone."),
+            Self::TooLong(max) => format!("The {field} field must not be greater than {max} characters."),
+            Self::TooMany(max) => format!("The {field} field must not have more than {max} items."),
+            Self::Below(min) => format!("The {field} field must be at least {min}."),
+            Self::Above(max) => format!("The {field} field must not be greater than {max}."),
+            Self::NotAllowed => format!("The selected {field} is invalid."),
+            Self::Format => format!("The {field} field format is invalid."),
+            Self::Taken => format!("The {field} has already been taken."),
+            Self::Nul => format!("The {field} field must not contain a NUL character."),
+            Self::NotBefore(other) => {
+                format!("The {field} field must be a date after or equal to {}.", other.replace('_', " "))
+            }
+            Self::Otherwise(rest) => format!("The {field} {rest}"),
+        }
+    }
+}
+
+/// A body being read into a record.
+pub struct Form<'a> {
+    fields: &'a Fields,
+    invalid: Invalid,
+}
+
+impl<'a> Form<'a> {
+    pub fn new(fields: &'a Fields) -> Self {
+        Self { fields, invalid: Invalid::default() }
+    }
+
+    /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
+    pub fn read<V: Value>(&mut self, field: &str) -> Option<V> {
+        let read = value(self.fields.get(field).unwrap_or(&Json::Null));
+        self.keep(field, read)
+    }
+
+    /// Reads a field of a new record, or takes the default where the body leaves it out.
+    pub fn read_or<V: Value>(&mut self, field: &str, default: V) -> Option<V> {
+        match self.fields.get(field) {
+            None => Some(default),
+            Some(raw) => self.keep(field, value(raw)),
+        }
+    }
+
+    /// Changes a field of a record where the body names it.
+    pub fn change<V: Value>(&mut self, field: &str, into: &mut V) {
+        if let Some(raw) = self.fields.get(field)
+            && let Some(read) = self.keep(field, value(raw))
+        {
+            *into = read;
+        }
+    }
+
+    /// The ids that a list of the body names, or `None` where the body leaves the list out.
+    pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<i64>> {
+        let raw = self.fields.get(field)?;
+        let Json::Array(items) = raw else {
+            self.complain(field, Complaint::NotList);
+            return None;
+        };
+        if items.len() > most {
+            self.complain(field, Complaint::TooMany(most));
+            return None;
+        }
+        let mut ids = Vec::with_capacity(items.len());
+        for (at, item) in items.iter().enumerate() {
+            match super::number::integer(item) {
+                Ok(id) => ids.push(id),
+                Err(complaint) => self.complain(&format!("{field}.{at}"), complaint),
+            }
+        }
+        Some(ids)
+    }
+
+    /// The raw value of a field, where the body names it.
+    pub fn raw(&self, field: &str) -> Option<&'a Json> {
+        self.fields.get(field)
+    }
+
+    pub fn complain(&mut self, field: &str, complaint: Complaint) {
+        self.invalid.add(field, &complaint);
+    }
+
+    /// The complaints, if any.
+    ///
+    /// # Errors
+    /// All that was found wrong with the body.
+    pub fn finish(self) -> Result<(), Invalid> {
+        if self.invalid.is_empty() { Ok(()) } else { Err(self.invalid) }
+    }
+
+    fn keep<V>(&mut self, field: &str, read: Result<V, Complaint>) -> Option<V> {
+        read.map_err(|complaint| self.complain(field, complaint)).ok()
+    }
+}
+
+fn value<V: Value>(raw: &Json) -> Result<V, Complaint> {
+    if raw.is_null() && !V::NULLABLE { Err(Complaint::Required) } else { V::read(raw) }
+}
+

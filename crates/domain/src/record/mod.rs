@@ -1,0 +1,79 @@
+//! A record: what one kind of thing says about itself, apart from its identity and its dates.
+
+mod field;
+mod form;
+mod id;
+mod number;
+mod text;
+mod time;
+mod value;
+mod words;
+
+pub use field::{Field, Filled};
+pub use form::{Complaint, Fields, Form};
+pub use id::{Id, Kinded};
+pub use number::{Amount, Count};
+pub use text::{Code, Color, Currency, Email, Link, Name, Text, Zone};
+pub use time::{Date, Time};
+pub use value::{Shape, Shown, Unreadable, Value};
+pub use words::{Words, read_word, stored_word};
+
+use crate::User;
+
+/// What a record kind says: its fields in order, how a body fills them and what they show.
+///
+/// Implemented by `#[derive(Record)]`. A record not yet kept is an ordinary value of the struct; one that is kept is
+/// a [`Kept`].
+pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
+    /// The fields, in the order in which answers show them.
+    const FIELDS: &'static [Field];
+
+    /// Shows each field's name and value, in order.
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>));
+
+    /// Reads a new record from a body, or leaves its complaints with the form.
+    fn read(form: &mut Form<'_>) -> Option<Self>;
+
+    /// Takes over the fields that a body names; the others stay. Complaints stay with the form.
+    fn change(&mut self, form: &mut Form<'_>);
+
+    /// The project the record belongs to, where its kind has one.
+    fn project(&self) -> Option<Id<crate::Project>> {
+        None
+    }
+
+    /// Who recorded it, where its kind keeps that.
+    fn author(&self) -> Option<Id<User>> {
+        None
+    }
+
+    /// Notes who recorded it, where its kind keeps that.
+    fn sign(&mut self, _author: Id<User>) {}
+}
+
+/// A record with its identity and dates, as the database keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept<R> {
+    pub id: Id<R>,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub deleted_at: Option<Time>,
+    pub it: R,
+}
+
+/// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
+pub trait Shows {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>));
+}
+
+impl<R: Record + Kinded> Shows for Kept<R> {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>)) {
+        see("id", Shown::Integer(self.id.get()));
+        self.it.show(see);
+        see("created_at", Shown::Time(self.created_at));
+        see("updated_at", Shown::Time(self.updated_at));
+        if R::SOFT_DELETES {
+            see("deleted_at", self.deleted_at.map_or(Shown::Null, Shown::Time));
+        }
+    }
+}

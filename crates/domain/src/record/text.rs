@@ -1,0 +1,150 @@
+//! Text that has been read: each type says how long it may be and what form it has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use validator::{ValidateEmail, ValidateUrl};
+
+use super::{Complaint, Shape, Shown, Unreadable, Value};
+use crate::Json;
+
+/// Declares a kind of text: its longest length in characters, its format where it has one, and what it must pass.
+macro_rules! text {
+    ($(#[$about:meta])* $name:ident, $max:expr, $format:expr, $check:expr) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// Reads the text.
+            ///
+            /// # Errors
+            /// When it is empty, too long or not in the form of its kind.
+            pub fn parse(text: &str) -> Result<Self, Complaint> {
+                let check: fn(&str) -> Result<(), Complaint> = $check;
+                if text.is_empty() {
+                    return Err(Complaint::Required);
+                }
+                if text.chars().count() > $max {
+                    return Err(Complaint::TooLong($max));
+                }
+                check(text).map(|()| Self(text.to_owned()))
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl Value for $name {
+            type Raw = String;
+            const SHAPE: Shape = Shape::Text { max: $max, format: $format };
+
+            fn show(&self) -> Shown<'_> {
+                Shown::Text(&self.0)
+            }
+
+            fn read(raw: &Json) -> Result<Self, Complaint> {
+                raw.as_str().ok_or(Complaint::NotText).and_then(Self::parse)
+            }
+
+            fn into_raw(self) -> String {
+                self.0
+            }
+
+            fn from_raw(raw: String) -> Result<Self, Unreadable> {
+                Ok(Self(raw))
+            }
+        }
+    };
+}
+
+fn when(holds: bool, otherwise: Complaint) -> Result<(), Complaint> {
+    if holds { Ok(()) } else { Err(otherwise) }
+}
+
+text!(
+    /// A name or another short line.
+    Name, 255, None, |_| Ok(())
+);
+text!(
+    /// A text of any length a person writes.
+    Text, 65_535, None, |_| Ok(())
+);
+text!(
+    /// The code of a project: a capital letter, then up to nine capital letters or digits.
+    Code, 10, Some("^[A-Z][A-Z0-9]{0,9}$"), |text| {
+        let letters = text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit());
+        when(letters && text.starts_with(|first: char| first.is_ascii_uppercase()), Complaint::Format)
+    }
+);
+text!(
+    /// A web address.
+    Link, 2048, Some("uri"), |text| {
+        let web = text.starts_with("http://") || text.starts_with("https://");
+        when(web && text.validate_url(), Complaint::NotUrl)
+    }
+);
+text!(
+    /// A colour, `#RRGGBB`.
+    Color, 7, Some("^#[0-9A-Fa-f]{6}$"), |text| {
+        let digits = text.strip_prefix('#').is_some_and(|it| it.len() == 6 && it.chars().all(|d| d.is_ascii_hexdigit()));
+        when(digits, Complaint::Format)
+    }
+);
+text!(
+    /// A currency by its three letters, as ISO 4217 has them.
+    Currency, 3, Some("^[A-Z]{3}$"), |text| {
+        when(text.len() == 3 && text.chars().all(|it| it.is_ascii_uppercase()), Complaint::Format)
+    }
+);
+text!(
+    /// An electronic mail address.
+    Email, 255, Some("email"), |text| when(text.validate_email(), Complaint::NotEmail)
+);
+text!(
+    /// A time zone by its name in the IANA database.
+    Zone, 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), Complaint::NotZone)
+);
+
+impl Zone {
+    /// The rules of the zone. A name that the database kept and this build no longer knows counts as UTC.
+    pub fn rules(&self) -> chrono_tz::Tz {
+        chrono_tz::Tz::from_str(&self.0).unwrap_or(chrono_tz::Tz::UTC)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn length_counts_characters() {
+        assert!(Name::parse(&"é".repeat(255)).is_ok());
+        assert_eq!(Name::parse(&"é".repeat(256)), Err(Complaint::TooLong(255)));
+    }
+
+    #[test]
+    fn forms_are_checked() {
+        assert!(Code::parse("ACME1").is_ok());
+        for code in ["acme", "1ACME", "A-1", "ABCDEFGHIJK", "É"] {
+            assert!(Code::parse(code).is_err(), "{code}");
+        }
+        assert!(Link::parse("https://example.test/a?b=c").is_ok());
+        for link in ["javascript:alert(1)", "ftp://example.test", "http://", "example.test", "https://a b"] {
+            assert!(Link::parse(link).is_err(), "{link}");
+        }
+        assert!(Color::parse("#a1B2c3").is_ok());
+        assert!(Color::parse("#a1B2c").is_err());
+        assert!(Currency::parse("EUR").is_ok());
+        assert!(Currency::parse("eur").is_err());
+        assert!(Zone::parse("Europe/Berlin").is_ok());
+        assert!(Zone::parse("Mars/Olympus").is_err());
+    }
+}

@@ -1,0 +1,205 @@
+//! Moments and dates.
+
+use std::fmt;
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+
+use super::{Complaint, Shape, Shown, Unreadable, Value};
+use crate::Json;
+
+/// A moment, in microseconds since the Unix epoch; written in UTC as `2026-01-02T03:04:05.000000Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(i64);
+
+impl Time {
+    pub const fn from_micros(micros: i64) -> Self {
+        Self(micros)
+    }
+
+    pub const fn micros(self) -> i64 {
+        self.0
+    }
+
+    pub const fn plus_seconds(self, seconds: i64) -> Self {
+        Self(self.0.saturating_add(seconds.saturating_mul(1_000_000)))
+    }
+
+    /// Reads RFC 3339, or a date, which means its midnight in UTC.
+    pub fn parse(text: &str) -> Option<Self> {
+        let moment = match DateTime::parse_from_rfc3339(text) {
+            Ok(moment) => moment.to_utc(),
+            Err(_) => Date::parse(text)?.0.and_hms_opt(0, 0, 0)?.and_utc(),
+        };
+        (1..=9999).contains(&moment.year()).then(|| Self::from(moment))
+    }
+
+    /// The last microsecond that the text names: the moment itself, or the end of the date.
+    pub fn parse_end(text: &str) -> Option<Self> {
+        let start = Self::parse(text)?;
+        let last = if Date::parse(text).is_some() { Self(start.plus_seconds(86_400).0 - 1) } else { start };
+        Some(last)
+    }
+
+    /// Writes the moment in its form on the wire.
+    pub fn write(self, out: &mut Vec<u8>) {
+        let days = self.0.div_euclid(86_400_000_000);
+        let within = self.0.rem_euclid(86_400_000_000);
+        let (year, month, day) = civil(days);
+        digits(out, year, 4);
+        out.push(b'-');
+        digits(out, month, 2);
+        out.push(b'-');
+        digits(out, day, 2);
+        out.push(b'T');
+        digits(out, within / 3_600_000_000, 2);
+        out.push(b':');
+        digits(out, within / 60_000_000 % 60, 2);
+        out.push(b':');
+        digits(out, within / 1_000_000 % 60, 2);
+        out.push(b'.');
+        digits(out, within % 1_000_000, 6);
+        out.push(b'Z');
+    }
+}
+
+/// The proleptic Gregorian date of a day counted from the epoch, by Howard Hinnant's `civil_from_days`
+/// (<https://howardhinnant.github.io/date_algorithms.html>). A page of records shows about a hundred moments, which
+/// is why they are not formatted by a calendar library.
+const fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
+    (year, month, day)
+}
+
+fn digits(out: &mut Vec<u8>, number: i64, width: u32) {
+    for place in (0..width).rev() {
+        let digit = number / 10_i64.pow(place) % 10;
+        out.push(b'0' + u8::try_from(digit).unwrap_or_default());
+    }
+}
+
+impl From<DateTime<Utc>> for Time {
+    fn from(moment: DateTime<Utc>) -> Self {
+        Self(moment.timestamp_micros())
+    }
+}
+
+impl From<Time> for DateTime<Utc> {
+    fn from(time: Time) -> Self {
+        DateTime::from_timestamp_micros(time.0).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::with_capacity(27);
+        self.write(&mut text);
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}
+
+impl Value for Time {
+    type Raw = Time;
+    const SHAPE: Shape = Shape::Time;
+
+    fn show(&self) -> Shown<'_> {
+        Shown::Time(*self)
+    }
+
+    fn read(raw: &Json) -> Result<Self, Complaint> {
+        raw.as_str().and_then(Self::parse).ok_or(Complaint::NotDate)
+    }
+
+    fn into_raw(self) -> Time {
+        self
+    }
+
+    fn from_raw(raw: Time) -> Result<Self, Unreadable> {
+        Ok(raw)
+    }
+}
+
+/// A calendar date, written `2026-01-02`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date(pub NaiveDate);
+
+impl Date {
+    fn parse(text: &str) -> Option<Self> {
+        // chrono would also take `2026-1-2` and a sign.
+        if text.len() != 10 || !text.starts_with(|first: char| first.is_ascii_digit()) {
+            return None;
+        }
+        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+        (date.year() >= 1).then_some(Self(date))
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.format("%Y-%m-%d").fmt(f)
+    }
+}
+
+impl Value for Date {
+    type Raw = NaiveDate;
+    const SHAPE: Shape = Shape::Date;
+
+    fn show(&self) -> Shown<'_> {
+        Shown::Date(*self)
+    }
+
+    fn read(raw: &Json) -> Result<Self, Complaint> {
+        raw.as_str().and_then(Self::parse).ok_or(Complaint::NotDate)
+    }
+
+    fn into_raw(self) -> NaiveDate {
+        self.0
+    }
+
+    fn from_raw(raw: NaiveDate) -> Result<Self, Unreadable> {
+        Ok(Self(raw))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_written_as_it_is_read() {
+        for text in [
+            "2026-01-02T03:04:05.000000Z",
+            "0001-01-01T00:00:00.000000Z",
+            "1969-12-31T23:59:59.999999Z",
+            "2000-02-29T12:00:00.000001Z",
+            "9999-12-31T23:59:59.999999Z",
+        ] {
+            assert_eq!(Time::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Time::parse("2026-01-02").unwrap().to_string(), "2026-01-02T00:00:00.000000Z");
+        assert_eq!(Time::parse("2026-01-02T00:00:00+02:00").unwrap().to_string(), "2026-01-01T22:00:00.000000Z");
+        assert_eq!(Time::parse_end("2026-01-02").unwrap().to_string(), "2026-01-02T23:59:59.999999Z");
+    }
+
+    #[test]
+    fn every_day_of_four_centuries_agrees_with_chrono() {
+        for day in -150_000..150_000 {
+            let moment = DateTime::from_timestamp(day * 86_400, 0).unwrap();
+            assert_eq!(Time::from(moment).to_string(), moment.format("%Y-%m-%dT%H:%M:%S%.6fZ").to_string());
+        }
+    }
+
+    #[test]
+    fn what_is_no_moment_is_refused() {
+        for text in ["", "tomorrow", "2026", "2026-02-30", "2026-1-2", "+2026-01-02", "2026-01-02T03:04:05", "0000-01-01"] {
+            assert_eq!(Time::parse(text), None, "{text}");
+        }
+    }
+}

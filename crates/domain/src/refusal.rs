@@ -1,0 +1,127 @@
+//! A refusal: every way in which the service says no.
+
+use crate::listing::Unsupported;
+use crate::record::{Complaint, Time, Unreadable};
+
+/// Why a request was not carried out. The HTTP side turns each into a status and a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// No key, or one that is unknown, expired or revoked.
+    Unauthenticated,
+    /// Too many requests: how long to wait, in whole seconds.
+    TooMany { retry_after: u64 },
+    Forbidden(Denial),
+    /// The team's billing mode is `blocked`, and this is a write.
+    SubscriptionRequired { grace_period_ends_at: Option<Time> },
+    /// There is no such record in the team.
+    Missing { kind: &'static str, id: String },
+    /// A filter, sort or include that the list does not have.
+    Unsupported(Unsupported),
+    /// A body that is larger than so many bytes.
+    TooLarge { limit: usize },
+    /// A body in a content type that the operation does not take.
+    MediaType(String),
+    Invalid(Invalid),
+    /// More work is waiting than the service takes on.
+    Busy,
+    /// The database cannot be reached, or was lost before it was known whether a write took effect.
+    Unavailable(String),
+    /// A fault of the service; the text is for the log, never for the client.
+    Fault(String),
+}
+
+/// What it is that does not allow an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Denial {
+    /// The key's user is no longer a member of its team.
+    Membership,
+    /// The key lacks the ability.
+    Ability,
+    /// The user's role does not allow it.
+    Role,
+    /// The team's plan does not allow it; the text names the limit.
+    Plan(String),
+}
+
+impl Refusal {
+    /// A refusal of one field.
+    pub fn field(field: &str, complaint: &Complaint) -> Self {
+        let mut invalid = Invalid::default();
+        invalid.add(field, complaint);
+        Self::Invalid(invalid)
+    }
+}
+
+impl From<Invalid> for Refusal {
+    fn from(invalid: Invalid) -> Self {
+        Self::Invalid(invalid)
+    }
+}
+
+impl From<Unreadable> for Refusal {
+    fn from(Unreadable(what): Unreadable) -> Self {
+        Self::Fault(format!("the database holds a value that cannot be read: {what}"))
+    }
+}
+
+/// What was found wrong with a request, by field, in the order of the fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Invalid {
+    errors: Vec<(String, Vec<String>)>,
+}
+
+impl Invalid {
+    pub fn add(&mut self, field: &str, complaint: &Complaint) {
+        self.tell(field, complaint.about(field));
+    }
+
+    /// Adds a message in its own words.
+    pub fn tell(&mut self, field: &str, message: String) {
+        match self.errors.iter_mut().find(|(known, _)| known == field) {
+            Some((_, messages)) => messages.push(message),
+            None => self.errors.push((field.to_owned(), vec![message])),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    pub fn errors(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.errors.iter().map(|(field, messages)| (field.as_str(), messages.as_slice()))
+    }
+
+    /// The first message, and how many more there are.
+    pub fn message(&self) -> String {
+        let mut messages = self.errors.iter().flat_map(|(_, messages)| messages);
+        let first = messages.next().cloned().unwrap_or_default();
+        match messages.count() {
+            0 => first,
+            1 => format!("{first} (and 1 more error)"),
+            more => format!("{first} (and {more} more errors)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_is_the_first_one_and_counts_the_others() {
+        let mut invalid = Invalid::default();
+        invalid.add("project_id", &Complaint::Required);
+        assert_eq!(invalid.message(), "The project id field is required.");
+        invalid.add("name", &Complaint::TooLong(255));
+        assert_eq!(invalid.message(), "The project id field is required. (and 1 more error)");
+        invalid.add("name", &Complaint::Nul);
+        assert_eq!(invalid.message(), "The project id field is required. (and 2 more errors)");
+        assert_eq!(invalid.errors().count(), 2);
+    }
+
+    #[test]
+    fn a_nested_field_keeps_its_path() {
+        assert_eq!(Complaint::NotAllowed.about("insight_ids.0"), "The selected insight_ids.0 is invalid.");
+        assert_eq!(Complaint::NotAllowed.about("project_id"), "The selected project id is invalid.");
+    }
+}

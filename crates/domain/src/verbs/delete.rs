@@ -1,0 +1,48 @@
+//! Deleting a record, and bringing it back.
+
+use super::create::told;
+use super::{admit, find_for, missing};
+use crate::access::{Caller, Deed};
+use crate::activity::{attributes, entry};
+use crate::ports::Ledger;
+use crate::record::{Complaint, Id, Kept};
+use crate::resource::Resource;
+use crate::{Kind, Refusal};
+
+/// Deletes a record: it is gone from every list, count and path, and may be restored.
+///
+/// # Errors
+/// When there is no such record, or the role does not allow it.
+pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<(), Refusal> {
+    let mut kept = find_for(ledger, caller, id, Deed::Delete)?;
+    kept.updated_at = ledger.now();
+    kept.deleted_at = Some(kept.updated_at);
+    R::book(ledger).save(caller.team, &kept)?;
+    ledger.tally(caller.team, R::KIND, kept.it.project(), -1);
+    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept.it))))
+}
+
+/// Brings a deleted record back. One that is not deleted is answered as it is.
+///
+/// # Errors
+/// When there never was such a record, when role or plan do not allow it, or when its project is deleted.
+pub fn restore<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<Kept<R>, Refusal> {
+    let found = R::book(ledger).find_to_change(caller.team, id)?;
+    let mut kept = found.ok_or_else(|| missing(R::KIND, id))?;
+    caller.permit(R::RIGHTS, Deed::Restore, kept.it.owner())?;
+    if kept.deleted_at.is_none() {
+        return Ok(kept);
+    }
+    admit::<R>(ledger, caller)?;
+    if let Some(project) = kept.it.project()
+        && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+    {
+        return Err(Refusal::field("project_id", &Complaint::NotAllowed));
+    }
+    kept.updated_at = ledger.now();
+    kept.deleted_at = None;
+    R::book(ledger).save(caller.team, &kept)?;
+    ledger.tally(caller.team, R::KIND, kept.it.project(), 1);
+    ledger.record(caller.team, &entry(&kept, caller, "restored", told("attributes", attributes(&kept.it))))?;
+    Ok(kept)
+}

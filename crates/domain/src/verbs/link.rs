@@ -1,0 +1,176 @@
+//! Attaching records to each other through a link.
+
+use serde_json::json;
+
+use super::{Body, fields, find_for, missing};
+use crate::access::{Caller, Deed};
+use crate::activity::entry;
+use crate::listing::{LeadsTo, Link, Relations};
+use crate::ports::{Ledger, Library};
+use crate::record::{Complaint, Form, Id, Kept};
+use crate::resource::Resource;
+use crate::{Kind, Refusal};
+
+/// How many records one request may name.
+pub const MOST_LINKS: usize = 1_000;
+
+/// The linked kind and the link that leads there.
+pub(super) type Target = (Kind, Link);
+
+/// Attaches the records that a body names under `ids`; those attached already stay so.
+///
+/// # Errors
+/// When there is no such record, when the role does not allow it, or when an id names no record of the team.
+pub fn attach<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    id: Id<R>,
+    target: Target,
+    body: &Body,
+) -> Result<Kept<R>, Refusal> {
+    let kept = find_for(ledger, caller, id, Deed::Update)?;
+    let mut wanted = ids_of_body(ledger, caller, target.0, body, true)?;
+    let before = ledger.attached(caller.team, target.1, R::KIND, id.get())?;
+    wanted.extend(before.iter().filter(|id| !wanted.contains(id)).copied().collect::<Vec<_>>());
+    relink(ledger, caller, &kept, target, &wanted)?;
+    Ok(kept)
+}
+
+/// Attaches exactly the records that a body names under `ids`.
+///
+/// # Errors
+/// As for [`attach`].
+pub fn set_links<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    id: Id<R>,
+    target: Target,
+    body: &Body,
+) -> Result<Kept<R>, Refusal> {
+    let kept = find_for(ledger, caller, id, Deed::Update)?;
+    let wanted = ids_of_body(ledger, caller, target.0, body, false)?;
+    relink(ledger, caller, &kept, target, &wanted)?;
+    Ok(kept)
+}
+
+/// Detaches one record; one that is not attached is left so.
+///
+/// # Errors
+/// When there is no such record on either side, or the role does not allow it.
+pub fn detach<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    id: Id<R>,
+    target: Target,
+    related: i64,
+) -> Result<Kept<R>, Refusal> {
+    let found = R::book(ledger).find_to_change(caller.team, id)?.filter(|kept| kept.deleted_at.is_none());
+    let kept = found.ok_or_else(|| missing(R::KIND, id))?;
+    if ledger.holds(caller.team, target.0, &[related])?.is_empty() {
+        return Err(missing(target.0, related));
+    }
+    caller.permit(R::RIGHTS, Deed::Update, kept.it.owner())?;
+    let mut wanted = ledger.attached(caller.team, target.1, R::KIND, id.get())?;
+    wanted.retain(|id| *id != related);
+    relink(ledger, caller, &kept, target, &wanted)?;
+    Ok(kept)
+}
+
+/// The links that a create or update names under keys such as `insight_ids`. Complaints stay with the form.
+pub(super) fn read_links<R: Resource>(
+    library: &mut dyn Library,
+    caller: &Caller,
+    form: &mut Form<'_>,
+) -> Result<Vec<(Target, Vec<i64>)>, Refusal> {
+    let mut links = Vec::new();
+    for relation in R::Relation::ALL {
+        if let LeadsTo::Linked(kind, link) = relation.leads_to() {
+            let key = kind.ids_key();
+            if let Some(ids) = form.ids(&key, MOST_LINKS) {
+                check(library, caller, kind, &key, &ids, form)?;
+                links.push(((kind, link), ids));
+            }
+        }
+    }
+    Ok(links)
+}
+
+/// Makes exactly these records attached, and logs what that changed. Links to deleted records are not seen and stay.
+pub(super) fn relink<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    kept: &Kept<R>,
+    (kind, link): Target,
+    wanted: &[i64],
+) -> Result<(), Refusal> {
+    let before = ledger.attached(caller.team, link, R::KIND, kept.id.get())?;
+    let mut added: Vec<_> = wanted.iter().filter(|id| !before.contains(id)).copied().collect();
+    added.sort_unstable();
+    added.dedup();
+    let removed: Vec<_> = before.iter().filter(|id| !wanted.contains(id)).copied().collect();
+    let mut with_added = [before.as_slice(), &added].concat();
+    with_added.sort_unstable();
+
+    if !added.is_empty() {
+        ledger.attach(caller.team, link, R::KIND, kept.id.get(), &added)?;
+        log(ledger, caller, kept, "attached", kind, &before, &with_added)?;
+    }
+    if !removed.is_empty() {
+        ledger.detach(caller.team, link, R::KIND, kept.id.get(), &removed)?;
+        let after: Vec<_> = with_added.iter().filter(|id| !removed.contains(id)).copied().collect();
+        log(ledger, caller, kept, "detached", kind, &with_added, &after)?;
+    }
+    Ok(())
+}
+
+fn log<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    kept: &Kept<R>,
+    event: &str,
+    kind: Kind,
+    old: &[i64],
+    new: &[i64],
+) -> Result<(), Refusal> {
+    let key = kind.ids_key();
+    let properties = [("attributes", new), ("old", old)].map(|(side, ids)| (side.to_owned(), json!({&key: ids})));
+    ledger.record(caller.team, &entry(kept, caller, event, properties.into_iter().collect()))
+}
+
+fn ids_of_body(
+    library: &mut dyn Library,
+    caller: &Caller,
+    kind: Kind,
+    body: &Body,
+    some: bool,
+) -> Result<Vec<i64>, Refusal> {
+    const KEY: &str = "ids";
+    let mut form = Form::new(fields(body)?);
+    let ids = form.ids(KEY, MOST_LINKS);
+    let given = form.raw(KEY).is_some_and(|raw| !raw.is_null());
+    if !given || (some && ids.as_ref().is_some_and(Vec::is_empty)) {
+        return Err(Refusal::field(KEY, &Complaint::Required));
+    }
+    let ids = ids.unwrap_or_default();
+    check(library, caller, kind, KEY, &ids, &mut form)?;
+    form.finish()?;
+    Ok(ids)
+}
+
+/// Complains about each id that names no record of the team.
+fn check(
+    library: &mut dyn Library,
+    caller: &Caller,
+    kind: Kind,
+    key: &str,
+    ids: &[i64],
+    form: &mut Form<'_>,
+) -> Result<(), Refusal> {
+    let held = library.holds(caller.team, kind, ids)?;
+    for (at, id) in ids.iter().enumerate() {
+        if !held.contains(id) {
+            form.complain(&format!("{key}.{at}"), Complaint::NotAllowed);
+        }
+    }
+    Ok(())
+}

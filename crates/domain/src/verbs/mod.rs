@@ -1,0 +1,82 @@
+//! The verbs: what may be done with a record of any kind, each written once.
+//!
+//! Every verb takes the caller, refuses in the order of the interface (absent, role, plan, body), and leaves its
+//! entry in the activity log in the transaction of the change.
+
+mod change;
+mod create;
+mod delete;
+mod link;
+mod read;
+
+pub use change::update;
+pub use create::create;
+pub use delete::{delete, restore};
+pub use link::{MOST_LINKS, attach, detach, set_links};
+pub use read::{list, view};
+
+use crate::access::{Caller, Deed};
+use crate::ports::{Ledger, Library};
+use crate::record::{Complaint, Fields, Form, Id, Kept, Shown};
+use crate::resource::Resource;
+use crate::{Kind, Refusal};
+
+/// A request's body as it was read; what was wrong with it is told when its turn comes.
+pub type Body = Result<Fields, Refusal>;
+
+fn missing(kind: Kind, id: impl ToString) -> Refusal {
+    Refusal::Missing { kind: kind.singular(), id: id.to_string() }
+}
+
+/// The fields of a body, when its turn has come.
+fn fields(body: &Body) -> Result<&Fields, Refusal> {
+    body.as_ref().map_err(Clone::clone)
+}
+
+/// Finds a live record to change and asks whether the caller may.
+fn find_for<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>, deed: Deed) -> Result<Kept<R>, Refusal> {
+    let found = R::book(ledger).find_to_change(caller.team, id)?.filter(|kept| kept.deleted_at.is_none());
+    let kept = found.ok_or_else(|| missing(R::KIND, id))?;
+    caller.permit(R::RIGHTS, deed, kept.it.owner())?;
+    Ok(kept)
+}
+
+/// Refuses where one record more would pass a limit of the team's plan, and holds the team so that no other
+/// transaction adds one meanwhile.
+fn admit<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller) -> Result<(), Refusal> {
+    let Some(limit) = R::LIMIT else { return Ok(()) };
+    let team = ledger.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
+    let used = ledger.used(caller.team, limit)?;
+    team.it.plan.admit(limit, used).map_err(Refusal::Forbidden)
+}
+
+/// Complains about references, new since `before`, to records that the team does not have.
+fn check_references<R: Resource>(
+    library: &mut dyn Library,
+    caller: &Caller,
+    before: Option<&R>,
+    after: &R,
+    form: &mut Form<'_>,
+) -> Result<(), Refusal> {
+    let mut earlier = Vec::with_capacity(R::FIELDS.len());
+    if let Some(before) = before {
+        before.show(&mut |_, shown| earlier.push(shown));
+    }
+    let mut named = Vec::new();
+    let mut at = 0;
+    after.show(&mut |name, shown| {
+        let kind = R::FIELDS.get(at).and_then(|field| field.refers);
+        if let (Some(kind), Shown::Integer(id)) = (kind, shown)
+            && earlier.get(at) != Some(&shown)
+        {
+            named.push((name, kind, id));
+        }
+        at += 1;
+    });
+    for (name, kind, id) in named {
+        if library.holds(caller.team, kind, &[id])?.is_empty() {
+            form.complain(name, Complaint::NotAllowed);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! A key of a team, made for one of its members.
+
+use serde_json::json;
+
+use super::{find_team, log_on_team};
+use crate::access::{Abilities, Key, TeamId, TokenId};
+use crate::ports::Ledger;
+use crate::record::{Id, Name, Time};
+use crate::{Kind, Refusal, User};
+
+/// A key to be made.
+#[derive(Clone, Debug)]
+pub struct NewKey {
+    pub team: TeamId,
+    pub user: Id<User>,
+    pub name: Name,
+    pub abilities: Abilities,
+    /// The hash of the secret that its token carries.
+    pub hash: String,
+    pub rate_limit: Option<u32>,
+    pub expires_at: Option<Time>,
+}
+
+/// Makes a key for a member of the team.
+///
+/// # Errors
+/// When there is no such team, or the user is no member of it.
+pub fn key_create(ledger: &mut dyn Ledger, new: &NewKey) -> Result<Key, Refusal> {
+    find_team(ledger, new.team)?;
+    if ledger.membership(new.team, new.user)?.is_none() {
+        return Err(Refusal::Missing { kind: Kind::User.singular(), id: new.user.to_string() });
+    }
+    let NewKey { team, user, name, abilities, hash, rate_limit, expires_at } = new.clone();
+    let key = ledger.insert_key(&Key {
+        id: TokenId(0),
+        team,
+        user,
+        name: name.to_string(),
+        abilities,
+        hash,
+        rate_limit,
+        expires_at,
+        revoked_at: None,
+        created_at: ledger.now(),
+    })?;
+    log_on_team(ledger, team, "key_created", json!({"attributes": key.shown()}))?;
+    Ok(key)
+}
+
+/// Revokes a key. One that is revoked already stays as it is.
+///
+/// # Errors
+/// When there is no such key.
+pub fn key_revoke(ledger: &mut dyn Ledger, id: TokenId) -> Result<Key, Refusal> {
+    let missing = || Refusal::Missing { kind: Kind::Key.singular(), id: id.0.to_string() };
+    let mut key = ledger.key(id)?.ok_or_else(missing)?;
+    if key.revoked_at.is_none() {
+        key.revoked_at = Some(ledger.now());
+        ledger.revoke_key(id)?;
+        log_on_team(ledger, key.team, "key_revoked", json!({"attributes": key.shown()}))?;
+    }
+    Ok(key)
+}
+
+impl Key {
+    /// The key as commands print it and the log keeps it, without any secret.
+    pub fn shown(&self) -> crate::Json {
+        let moment = |time: Option<Time>| time.map(|it| it.to_string());
+        json!({
+            "id": self.id.0,
+            "name": self.name,
+            "user_id": self.user.get(),
+            "abilities": self.abilities.names(),
+            "rate_limit": self.rate_limit,
+            "expires_at": moment(self.expires_at),
+            "revoked_at": moment(self.revoked_at),
+            "created_at": self.created_at.to_string(),
+        })
+    }
+}

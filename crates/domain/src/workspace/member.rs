@@ -1,0 +1,126 @@
+//! A member: a user in a team, with a role.
+
+use serde_json::json;
+
+use super::{Team, find_team, log_on_team};
+use crate::access::{Limit, Role, TeamId};
+use crate::ports::Ledger;
+use crate::record::{Complaint, Email, Id, Kept, Name, Words};
+use crate::{Kind, Refusal, User};
+
+/// A user in a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Membership {
+    pub team: TeamId,
+    pub user: Id<User>,
+    pub role: Role,
+}
+
+/// A person, whatever teams they are in. Two people do not share an address, whatever its case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Person {
+    pub name: Name,
+    pub email: Email,
+}
+
+/// A member to be added.
+#[derive(Clone, Debug)]
+pub struct NewMember {
+    pub person: Person,
+    pub role: Role,
+}
+
+/// Adds a member to a team; a person known by their address keeps their name.
+///
+/// # Errors
+/// When there is no such team, when they are a member already, or when the plan has no seat left.
+pub fn member_add(ledger: &mut dyn Ledger, team: TeamId, new: &NewMember) -> Result<Membership, Refusal> {
+    let held = find_team(ledger, team)?;
+    let user = person(ledger, new)?;
+    if ledger.membership(team, user)?.is_some() {
+        return Err(Refusal::field("email", &Complaint::Taken));
+    }
+    let membership = Membership { team, user, role: new.role };
+    admit(ledger, &held, &membership)?;
+    Ok(membership)
+}
+
+/// Gives a member another role.
+///
+/// # Errors
+/// When they are no member, when the team would have no owner left, or the plan no seat.
+pub fn member_set_role(
+    ledger: &mut dyn Ledger,
+    team: TeamId,
+    user: Id<User>,
+    role: Role,
+) -> Result<Membership, Refusal> {
+    let held = find_team(ledger, team)?;
+    let before = find(ledger, team, user)?;
+    let after = Membership { role, ..before };
+    if after == before {
+        return Ok(after);
+    }
+    if role != Role::Owner {
+        keep_an_owner(ledger, &before)?;
+    }
+    if role.takes_seat() && !before.role.takes_seat() {
+        seat(ledger, &held)?;
+    }
+    ledger.save_membership(&after)?;
+    let changed = json!({"attributes": shown(&after), "old": shown(&before)});
+    log_on_team(ledger, team, "membership_updated", changed)?;
+    Ok(after)
+}
+
+/// Removes a member; what they recorded stays.
+///
+/// # Errors
+/// When they are no member, or the last owner.
+pub fn member_remove(ledger: &mut dyn Ledger, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {
+    find_team(ledger, team)?;
+    let membership = find(ledger, team, user)?;
+    keep_an_owner(ledger, &membership)?;
+    ledger.remove_membership(team, user)?;
+    log_on_team(ledger, team, "membership_deleted", json!({"old": shown(&membership)}))?;
+    Ok(membership)
+}
+
+/// The person of this address, added if they are new.
+pub(super) fn person(ledger: &mut dyn Ledger, new: &NewMember) -> Result<Id<User>, Refusal> {
+    match ledger.person(new.person.email.as_str())? {
+        Some(known) => Ok(known),
+        None => ledger.insert_person(&new.person),
+    }
+}
+
+/// Adds a membership where the plan has a seat for it.
+pub(super) fn admit(ledger: &mut dyn Ledger, team: &Kept<Team>, membership: &Membership) -> Result<(), Refusal> {
+    if membership.role.takes_seat() {
+        seat(ledger, team)?;
+    }
+    ledger.insert_membership(membership)?;
+    log_on_team(ledger, membership.team, "membership_created", json!({"attributes": shown(membership)}))
+}
+
+fn seat(ledger: &mut dyn Ledger, team: &Kept<Team>) -> Result<(), Refusal> {
+    let taken = ledger.used(TeamId::new(team.id.get()), Limit::Seats)?;
+    team.it.plan.admit(Limit::Seats, taken).map_err(Refusal::Forbidden)
+}
+
+fn find(ledger: &mut dyn Ledger, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {
+    let missing = || Refusal::Missing { kind: Kind::User.singular(), id: user.to_string() };
+    ledger.membership(team, user)?.ok_or_else(missing)
+}
+
+fn keep_an_owner(ledger: &mut dyn Ledger, leaving: &Membership) -> Result<(), Refusal> {
+    if leaving.role == Role::Owner && ledger.owners(leaving.team)? <= 1 {
+        let last = Complaint::Otherwise("cannot change: a team keeps at least one owner.".to_owned());
+        return Err(Refusal::field("role", &last));
+    }
+    Ok(())
+}
+
+fn shown(membership: &Membership) -> crate::Json {
+    json!({"user_id": membership.user.get(), "role": membership.role.name()})
+}

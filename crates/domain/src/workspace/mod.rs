@@ -1,0 +1,40 @@
+//! The workspace: teams, their people and their keys, as the operator sets them up.
+
+mod key;
+mod member;
+mod team;
+
+pub use key::{NewKey, key_create, key_revoke};
+pub use member::{Membership, NewMember, Person, member_add, member_remove, member_set_role};
+pub use team::{Framework, Team, TeamChange, team_change, team_create};
+
+use serde_json::json;
+
+use crate::access::TeamId;
+use crate::activity::team_entry;
+use crate::ports::Ledger;
+use crate::record::{Kept, Record, Shown};
+use crate::{Json, Kind, Refusal};
+
+fn find_team(ledger: &mut dyn Ledger, team: TeamId) -> Result<Kept<Team>, Refusal> {
+    let missing = || Refusal::Missing { kind: Kind::Team.singular(), id: team.get().to_string() };
+    ledger.team_to_change(team)?.ok_or_else(missing)
+}
+
+/// Logs on the team what was done to a kind that is no subject of its own.
+fn log_on_team(ledger: &mut dyn Ledger, team: TeamId, event: &str, properties: Json) -> Result<(), Refusal> {
+    ledger.record(team, &team_entry(team, event, properties))
+}
+
+impl Kept<Team> {
+    /// The team as commands print it.
+    pub fn to_json(&self) -> Json {
+        let mut shown = json!({"id": self.id.get()});
+        if let Some(members) = shown.as_object_mut() {
+            self.it.show(&mut |name, value: Shown<'_>| {
+                members.insert(name.to_owned(), value.into());
+            });
+        }
+        shown
+    }
+}

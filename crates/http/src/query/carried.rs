@@ -1,0 +1,67 @@
+//! The carried query: the parameters that the links of a list keep, encoded again.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::tree::{Map, Node};
+
+/// What RFC 3986 does not leave as it is in a query.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What the links of a list leave out because they set it themselves.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Dropped {
+    /// `page[number]`.
+    PageNumber,
+    /// `page[number]` and a plain `page`.
+    Page,
+}
+
+/// Encodes every parameter below `root` but those `dropped` and the empty ones.
+pub(super) fn encode(root: &Map<'_>, dropped: Dropped) -> String {
+    let mut carried = String::new();
+    let mut name = String::new();
+    for (key, node) in root.entries() {
+        name.clear();
+        name.extend(utf8_percent_encode(key, RESERVED));
+        match (key, node) {
+            ("page", Node::Map(map)) => {
+                let kept = map.entries().filter(|(key, _)| *key != "number");
+                carry_all(kept, &mut name, &mut carried);
+            }
+            ("page", _) if dropped == Dropped::Page => {}
+            _ => carry(node, &mut name, &mut carried),
+        }
+    }
+    carried
+}
+
+/// Appends the parameters at and below `node`; `name` is the encoded name that leads to it.
+fn carry(node: &Node<'_>, name: &mut String, carried: &mut String) {
+    match node {
+        Node::Null => {}
+        Node::Text(text) => {
+            if !carried.is_empty() {
+                carried.push('&');
+            }
+            carried.push_str(name);
+            carried.push('=');
+            carried.extend(utf8_percent_encode(text, RESERVED));
+        }
+        Node::Map(map) => carry_all(map.entries(), name, carried),
+    }
+}
+
+fn carry_all<'n, 'q: 'n>(
+    entries: impl Iterator<Item = (&'n str, &'n Node<'q>)>,
+    name: &mut String,
+    carried: &mut String,
+) {
+    let outer = name.len();
+    for (key, node) in entries {
+        name.push_str("%5B");
+        name.extend(utf8_percent_encode(key, RESERVED));
+        name.push_str("%5D");
+        carry(node, name, carried);
+        name.truncate(outer);
+    }
+}

@@ -1,0 +1,213 @@
+//! The query: the parameters behind the question mark of a request, read the way PHP and
+//! Laravel read them.
+
+mod carried;
+#[cfg(test)]
+mod tests;
+mod text;
+mod tree;
+
+use std::borrow::Cow;
+
+pub use self::carried::Dropped;
+use self::text::{Malformed, decode, trim};
+use self::tree::{Map, Name, Node};
+
+/// Parameters beyond this number are complained about and not read.
+const MAX_PARAMETERS: usize = 1000;
+
+/// A name with more brackets than this is complained about and not read.
+const MAX_DEPTH: usize = 64;
+
+/// A refused query names at most this many fields.
+const MAX_COMPLAINTS: usize = 20;
+
+/// The parameters of one request.
+#[derive(Debug, Default)]
+pub struct Query<'q> {
+    root: Map<'q>,
+    complaints: Vec<String>,
+}
+
+/// A parameter where one text is expected.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Scalar<'q> {
+    /// Not sent, or sent empty.
+    Absent,
+    /// A trimmed text, never empty.
+    Text(&'q str),
+    /// An array, where no text can be read.
+    Array,
+}
+
+impl<'q> Scalar<'q> {
+    /// The text, if there is one.
+    #[must_use]
+    pub fn text(self) -> Option<&'q str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Absent | Self::Array => None,
+        }
+    }
+
+    fn of(node: Option<&'q Node<'_>>) -> Self {
+        match node {
+            None | Some(Node::Null) => Self::Absent,
+            Some(Node::Text(text)) => Self::Text(text),
+            Some(Node::Map(_)) => Self::Array,
+        }
+    }
+}
+
+/// One `filter[name]` of a query.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Filter<'q> {
+    /// What stands in the first bracket.
+    pub name: &'q str,
+    /// The values to match, not trimmed one by one; none if the filter is empty and thus
+    /// skipped.
+    pub values: Option<Vec<&'q str>>,
+}
+
+impl<'q> Query<'q> {
+    /// Reads a raw query, percent-encoded and without its question mark. Never fails: what
+    /// cannot be read is left to [`Query::complaints`].
+    #[must_use]
+    pub fn parse(raw: &'q str) -> Self {
+        let mut query = Self::default();
+        let pairs = raw.split('&').filter(|pair| !pair.is_empty());
+        for (place, pair) in pairs.enumerate() {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            match decode(name) {
+                Ok(Cow::Borrowed(name)) => query.read(place, name, value, |key| key),
+                Ok(Cow::Owned(name)) => {
+                    query.read(place, &name, value, |key| Cow::Owned(key.into_owned()));
+                }
+                Err(Malformed(name)) => {
+                    if let Some(name) = Name::parse(&name) {
+                        query.complain(&name);
+                    }
+                }
+            }
+            if place >= MAX_PARAMETERS {
+                break;
+            }
+        }
+        query
+    }
+
+    /// The fields (`filter.name`, `page.number`, `sort`) that hold a NUL or invalid UTF-8, or
+    /// exceed the limits of a query: 1000 parameters, 64 brackets in a name. Such a parameter
+    /// counts as empty, and as not sent if its name is at fault.
+    #[must_use]
+    pub fn complaints(&self) -> &[String] {
+        &self.complaints
+    }
+
+    /// The filters in the order sent. A text splits on commas, empty items are kept; an array
+    /// gives its items, which split alike.
+    #[must_use]
+    pub fn filters(&self) -> Vec<Filter<'_>> {
+        let Some(Node::Map(map)) = self.root.get("filter") else {
+            return Vec::new();
+        };
+        let filters = map.entries().map(|(name, node)| {
+            let mut texts = Vec::new();
+            node.collect(&mut texts);
+            let split = || texts.iter().flat_map(|text| text.split(',')).collect();
+            let values = (!texts.is_empty()).then(split);
+            Filter { name, values }
+        });
+        filters.collect()
+    }
+
+    /// The items of `sort`, each with its leading dashes.
+    #[must_use]
+    pub fn sorts(&self) -> Vec<&str> {
+        self.items("sort")
+    }
+
+    /// The items of `include`.
+    #[must_use]
+    pub fn includes(&self) -> Vec<&str> {
+        self.items("include")
+    }
+
+    /// `page[number]` as sent.
+    #[must_use]
+    pub fn page_number(&self) -> Scalar<'_> {
+        self.page_member("number")
+    }
+
+    /// `page[size]` as sent.
+    #[must_use]
+    pub fn page_size(&self) -> Scalar<'_> {
+        self.page_member("size")
+    }
+
+    /// A parameter without brackets, as sent.
+    #[must_use]
+    pub fn plain(&self, name: &str) -> Scalar<'_> {
+        Scalar::of(self.root.get(name))
+    }
+
+    /// `page` as sent, or its alias `page[number]`. A lone `page[size]` leaves it absent.
+    #[must_use]
+    pub fn page(&self) -> Scalar<'_> {
+        match self.root.get("page") {
+            Some(Node::Map(map)) if map.get("number").or_else(|| map.get("size")).is_some() => self.page_number(),
+            node => Scalar::of(node),
+        }
+    }
+
+    /// The query that the links of a list carry on: every parameter but those `dropped` and
+    /// the empty ones, in the order sent, encoded by RFC 3986.
+    #[must_use]
+    pub fn carried(&self, dropped: Dropped) -> String {
+        carried::encode(&self.root, dropped)
+    }
+
+    fn read<'n>(&mut self, place: usize, name: &'n str, value: &'q str, keep: impl Fn(Cow<'n, str>) -> Cow<'q, str>) {
+        let Some(name) = Name::parse(name) else {
+            return;
+        };
+        if place >= MAX_PARAMETERS || name.depth() > MAX_DEPTH {
+            self.complain(&name);
+            return;
+        }
+        let value = if let Ok(text) = decode(value) {
+            trim(text)
+        } else {
+            self.complain(&name);
+            Node::Null
+        };
+        self.root.set(name, value, keep);
+    }
+
+    fn complain(&mut self, name: &Name<'_>) {
+        if self.complaints.len() < MAX_COMPLAINTS {
+            let field = name.dotted();
+            if !self.complaints.contains(&field) {
+                self.complaints.push(field);
+            }
+        }
+    }
+
+    fn items(&self, name: &str) -> Vec<&str> {
+        let mut items = Vec::new();
+        match self.root.get(name) {
+            None | Some(Node::Null) => {}
+            Some(Node::Text(text)) => items.extend(text.split(',')),
+            Some(array @ Node::Map(_)) => array.collect(&mut items),
+        }
+        items.retain(|item| !matches!(*item, "" | "0"));
+        items
+    }
+
+    fn page_member(&self, key: &str) -> Scalar<'_> {
+        match self.root.get("page") {
+            Some(Node::Map(map)) => Scalar::of(map.get(key)),
+            _ => Scalar::Absent,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The text of a parameter: decoded, checked and trimmed.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode;
+
+use super::tree::Node;
+
+/// A text with NUL or invalid UTF-8, U+FFFD in place of both.
+pub(super) struct Malformed(pub(super) String);
+
+/// Decodes percent signs and pluses; fails on NUL and on invalid UTF-8.
+pub(super) fn decode(raw: &str) -> Result<Cow<'_, str>, Malformed> {
+    let bytes: Cow<'_, [u8]> = if raw.contains('+') {
+        Cow::Owned(percent_decode(raw.replace('+', " ").as_bytes()).collect())
+    } else {
+        percent_decode(raw.as_bytes()).into()
+    };
+    let text = match bytes {
+        Cow::Borrowed(_) => Cow::Borrowed(raw),
+        Cow::Owned(bytes) => {
+            Cow::Owned(String::from_utf8(bytes).map_err(|error| malformed(&String::from_utf8_lossy(error.as_bytes())))?)
+        }
+    };
+    if text.contains('\0') {
+        return Err(malformed(&text));
+    }
+    Ok(text)
+}
+
+fn malformed(text: &str) -> Malformed {
+    Malformed(text.replace('\0', "\u{FFFD}"))
+}
+
+/// Takes white space off both ends, invisible signs included; what is then empty is null.
+pub(super) fn trim(text: Cow<'_, str>) -> Node<'_> {
+    let blank = |sign: char| sign.is_whitespace() || matches!(sign, '\u{200B}' | '\u{FEFF}');
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(blank)),
+        Cow::Owned(text) => match text.trim_matches(blank) {
+            trimmed if trimmed.len() < text.len() => Cow::Owned(trimmed.to_owned()),
+            _ => Cow::Owned(text),
+        },
+    };
+    if text.is_empty() { Node::Null } else { Node::Text(text) }
+}

@@ -1,0 +1,156 @@
+//! What is read across kinds.
+
+use diesel::prelude::*;
+use uplift_domain::access::TeamId;
+use uplift_domain::activity::{Activity, ActivityListing, ActivitySort};
+use uplift_domain::listing::{Link, Way};
+use uplift_domain::ports::Archive;
+use uplift_domain::record::{Time, Words};
+use uplift_domain::{Kind, Refusal};
+use uplift_tables::{
+    ActivityRow, DocText, Moment, activities, insights, learning_insight, learnings, memberships, projects,
+    research_collections, teams,
+};
+
+use super::super::backend::{Db, down, up};
+use super::session::{Session, refuse};
+
+/// The ids among these of a table's rows, live ones only or all.
+macro_rules! present {
+    ($self:ident, $team:ident, $ids:ident, $live:ident, $table:ident) => {{
+        let query = $table::table
+            .filter($table::team_id.eq($team.get()))
+            .filter($table::id.eq_any($ids.iter().copied()))
+            .select($table::id)
+            .into_boxed();
+        let query = if $live { query.filter($table::deleted_at.is_null()) } else { query };
+        query.load($self.conn).map_err(refuse)
+    }};
+}
+
+impl Session<'_> {
+    fn present(&mut self, team: TeamId, kind: Kind, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
+        match kind {
+            Kind::Project => present!(self, team, ids, live, projects),
+            Kind::ResearchCollection => present!(self, team, ids, live, research_collections),
+            Kind::Insight => present!(self, team, ids, live, insights),
+            Kind::Learning => present!(self, team, ids, live, learnings),
+            Kind::User | Kind::Membership => memberships::table
+                .filter(memberships::team_id.eq(team.get()))
+                .filter(memberships::user_id.eq_any(ids.iter().copied()))
+                .select(memberships::user_id)
+                .load(self.conn)
+                .map_err(refuse),
+            Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
+            Kind::Key => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether the log of the team names a user: how a former member is still known.
+    fn was_member(&mut self, team: TeamId, user: i64) -> Result<bool, Refusal> {
+        let caused = activities::table
+            .filter(activities::team_id.eq(team.get()))
+            .filter(activities::causer_type.eq(Kind::User.singular()))
+            .filter(activities::causer_id.eq(user));
+        diesel::select(diesel::dsl::exists(caused)).get_result(self.conn).map_err(refuse)
+    }
+}
+
+impl Archive for Session<'_> {
+    fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
+        if ids.is_empty() { Ok(Vec::new()) } else { self.present(team, kind, ids, true) }
+    }
+
+    fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
+        let present = !self.present(team, kind, &[id], false)?.is_empty();
+        Ok(present || (kind == Kind::User && self.was_member(team, id)?))
+    }
+
+    fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
+        self.counted(team, kind, None)
+    }
+
+    fn attached(&mut self, team: TeamId, link: Link, from: Kind, id: i64) -> Result<Vec<i64>, Refusal> {
+        macro_rules! far {
+            ($link:ident.$near:ident = $far:ident of $table:ident) => {
+                $link::table
+                    .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
+                    .filter($link::team_id.eq(team.get()))
+                    .filter($link::$near.eq(id))
+                    .filter($table::deleted_at.is_null())
+                    .order($link::$far.asc())
+                    .select($link::$far)
+                    .load(self.conn)
+                    .map_err(refuse)
+            };
+        }
+        match (link, from) {
+            (Link::LearningInsight, Kind::Learning) => far!(learning_insight.learning_id = insight_id of insights),
+            (Link::LearningInsight, _) => far!(learning_insight.insight_id = learning_id of learnings),
+        }
+    }
+
+    fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal> {
+        let narrowed = || {
+            let mut query: activities::BoxedQuery<'_, Db> = activities::table
+                .filter(activities::team_id.eq(team.get()))
+                .filter(activities::subject_type.eq(listing.subject.name()))
+                .filter(activities::subject_id.eq(listing.subject_id))
+                .into_boxed();
+            if let Some(from) = listing.span.from {
+                query = query.filter(activities::created_at.ge(Moment(Time::from(from))));
+            }
+            if let Some(until) = listing.span.until {
+                query = query.filter(activities::created_at.lt(Moment(Time::from(until))));
+            }
+            query
+        };
+        let total = narrowed().count().get_result(self.conn).map_err(refuse)?;
+        if listing.page.offset() >= total {
+            return Ok((Vec::new(), total));
+        }
+        let (sort, way) = listing.sort;
+        let ordered = match sort {
+            ActivitySort::Id => narrowed(),
+            ActivitySort::CreatedAt => by!(narrowed(), way, activities::created_at),
+        };
+        let rows: Vec<ActivityRow> = by!(ordered, way, activities::id)
+            .limit(listing.page.size)
+            .offset(listing.page.offset())
+            .select(ActivityRow::as_select())
+            .load(self.conn)
+            .map_err(refuse)?;
+        Ok((rows.into_iter().map(activity).collect(), total))
+    }
+}
+
+fn activity(row: ActivityRow) -> Activity {
+    let ActivityRow {
+        id,
+        log_name,
+        description,
+        subject_type,
+        subject_id,
+        event,
+        causer_type,
+        causer_id,
+        properties,
+        batch_uuid,
+        created_at: Moment(created_at),
+        updated_at: Moment(updated_at),
+    } = row;
+    Activity {
+        id,
+        log_name,
+        description,
+        subject_type,
+        subject_id,
+        event,
+        causer_type,
+        causer_id,
+        properties: properties.map(|DocText(text)| text),
+        batch_uuid,
+        created_at,
+        updated_at,
+    }
+}

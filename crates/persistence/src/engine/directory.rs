@@ -1,0 +1,168 @@
+//! Teams, their people and their keys, read.
+
+use diesel::prelude::*;
+use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
+use uplift_domain::listing::fold;
+use uplift_domain::ports::Directory;
+use uplift_domain::record::{Email, Id, Kept, Name, Value, Zone, stored_word};
+use uplift_domain::workspace::{Membership, Team};
+use uplift_domain::{Refusal, User};
+use uplift_tables::{KeyRow, Moment, TeamRow, api_keys, memberships, settings, teams, users};
+
+use super::session::{Session, refuse};
+
+impl Directory for Session<'_> {
+    fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal> {
+        type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String));
+        let member = memberships::team_id.eq(api_keys::team_id).and(memberships::user_id.eq(api_keys::user_id));
+        let found: Option<Row> = api_keys::table
+            .inner_join(users::table.on(users::id.eq(api_keys::user_id)))
+            .inner_join(teams::table.on(teams::id.eq(api_keys::team_id)))
+            .left_join(memberships::table.on(member))
+            .filter(api_keys::id.eq(key.0))
+            .select((
+                KeyRow::as_select(),
+                (users::name, users::email),
+                memberships::role.nullable(),
+                (teams::billing_mode, teams::grace_period_ends_at, teams::timezone),
+            ))
+            .get_result(self.conn)
+            .optional()
+            .map_err(refuse)?;
+        let Some((key, (name, email), role, (mode, ends_at, timezone))) = found else { return Ok(None) };
+        let key = key_of(key)?;
+        Ok(Some(Caller {
+            team: key.team,
+            user: key.user,
+            key,
+            name: Name::from_raw(name)?,
+            email: Email::from_raw(email)?,
+            role: role.as_deref().map(stored_word::<Role>).transpose()?,
+            billing: Billing {
+                mode: stored_word::<BillingMode>(&mode)?,
+                grace_period_ends_at: ends_at.map(|Moment(it)| it),
+            },
+            timezone: Zone::from_raw(timezone)?,
+        }))
+    }
+
+    fn teams(&mut self) -> Result<Vec<Kept<Team>>, Refusal> {
+        let rows: Vec<TeamRow> =
+            teams::table.order(teams::id.asc()).select(TeamRow::as_select()).load(self.conn).map_err(refuse)?;
+        rows.into_iter().map(team_of).collect()
+    }
+
+    fn team(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal> {
+        let row: Option<TeamRow> = teams::table
+            .find(team.get())
+            .select(TeamRow::as_select())
+            .get_result(self.conn)
+            .optional()
+            .map_err(refuse)?;
+        row.map(team_of).transpose()
+    }
+
+    fn keys(&mut self, team: TeamId) -> Result<Vec<Key>, Refusal> {
+        let rows: Vec<KeyRow> = api_keys::table
+            .filter(api_keys::team_id.eq(team.get()))
+            .order(api_keys::id.asc())
+            .select(KeyRow::as_select())
+            .load(self.conn)
+            .map_err(refuse)?;
+        rows.into_iter().map(key_of).collect()
+    }
+
+    fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal> {
+        let row: Option<KeyRow> = api_keys::table
+            .find(key.0)
+            .select(KeyRow::as_select())
+            .get_result(self.conn)
+            .optional()
+            .map_err(refuse)?;
+        row.map(key_of).transpose()
+    }
+
+    fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal> {
+        let id: Option<i64> = users::table
+            .filter(users::email_folded.eq(fold(email)))
+            .select(users::id)
+            .get_result(self.conn)
+            .optional()
+            .map_err(refuse)?;
+        Ok(id.map(Id::new))
+    }
+
+    fn membership(&mut self, team: TeamId, user: Id<User>) -> Result<Option<Membership>, Refusal> {
+        let role: Option<String> = memberships::table
+            .find((team.get(), user.get()))
+            .select(memberships::role)
+            .get_result(self.conn)
+            .optional()
+            .map_err(refuse)?;
+        let role = role.as_deref().map(stored_word).transpose()?;
+        Ok(role.map(|role| Membership { team, user, role }))
+    }
+
+    fn owners(&mut self, team: TeamId) -> Result<i64, Refusal> {
+        memberships::table
+            .filter(memberships::team_id.eq(team.get()))
+            .filter(memberships::role.eq(Role::Owner.into_raw()))
+            .count()
+            .get_result(self.conn)
+            .map_err(refuse)
+    }
+
+    fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+        settings::table.find(name).select(settings::value).get_result(self.conn).optional().map_err(refuse)
+    }
+}
+
+pub(super) fn team_of(row: TeamRow) -> Result<Kept<Team>, Refusal> {
+    let TeamRow {
+        id,
+        name,
+        plan,
+        billing_mode,
+        grace_period_ends_at,
+        timezone,
+        prioritization_framework,
+        created_at: Moment(created_at),
+        updated_at: Moment(updated_at),
+    } = row;
+    let it = Team {
+        name: Name::from_raw(name)?,
+        plan: stored_word(&plan)?,
+        billing_mode: stored_word(&billing_mode)?,
+        grace_period_ends_at: grace_period_ends_at.map(|Moment(it)| it),
+        timezone: Zone::from_raw(timezone)?,
+        prioritization_framework: stored_word(&prioritization_framework)?,
+    };
+    Ok(Kept { id: Id::new(id), created_at, updated_at, deleted_at: None, it })
+}
+
+fn key_of(row: KeyRow) -> Result<Key, Refusal> {
+    let KeyRow {
+        id,
+        team_id,
+        user_id,
+        name,
+        abilities,
+        hash,
+        rate_limit,
+        expires_at,
+        revoked_at,
+        created_at: Moment(created_at),
+    } = row;
+    Ok(Key {
+        id: TokenId(id),
+        team: TeamId::new(team_id),
+        user: Id::new(user_id),
+        name,
+        abilities: Abilities::parse(&abilities).map_err(Refusal::Fault)?,
+        hash,
+        rate_limit: rate_limit.and_then(|it| u32::try_from(it).ok()),
+        expires_at: expires_at.map(|Moment(it)| it),
+        revoked_at: revoked_at.map(|Moment(it)| it),
+        created_at,
+    })
+}

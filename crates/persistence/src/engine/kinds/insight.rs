@@ -1,0 +1,59 @@
+//! Insights, as they are asked for.
+
+use uplift_domain::{Insight, InsightFilter as Filter, InsightRelation as Relation, InsightSort as Sort};
+use uplift_tables::{InsightCells, InsightRow, LearningRow, ProjectRow, ResearchCollectionRow, UserRow};
+use uplift_tables::{insights, learning_insight, learnings, projects, research_collections, team_users};
+
+use super::prelude::*;
+
+store!(Insight in insights as InsightRow, InsightCells);
+
+fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+    match filter {
+        Filter::Id => number!(query, insights::id, want),
+        Filter::ProjectId => number!(query, insights::project_id, want),
+        Filter::ResearchCollectionId => number!(query, insights::research_collection_id, want),
+        Filter::UserId => number!(query, insights::user_id, want),
+        Filter::Identifier => word!(query, insights::identifier, want),
+        Filter::Name => part!(query, insights::name_folded, want),
+        Filter::Type => word!(query, insights::r#type, want),
+        Filter::Source => word!(query, insights::source, want),
+        Filter::EvidenceStrength => word!(query, insights::evidence_strength, want),
+        Filter::Status => word!(query, insights::status, want),
+        Filter::DiscoveredFrom => moment!(query, from insights::discovered_at, want),
+        Filter::DiscoveredTo => moment!(query, until insights::discovered_at, want),
+    }
+}
+
+fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+    match sort {
+        Sort::Id => by!(query, way, insights::id),
+        Sort::Name => by!(query, way, insights::name),
+        Sort::CreatedAt => by!(query, way, insights::created_at),
+        Sort::UpdatedAt => by!(query, way, insights::updated_at),
+        Sort::Identifier => by!(query, way, insights::identifier),
+        Sort::DiscoveredAt => by!(query, way, insights::discovered_at),
+        Sort::EvidenceStrength => by!(query, way, insights::evidence_strength_rank),
+    }
+}
+
+fn related(
+    conn: &mut Conn,
+    team: TeamId,
+    records: &[Kept<Insight>],
+    relation: Relation,
+    ask: Ask,
+) -> Result<Related, Refusal> {
+    type It = Insight;
+    match relation {
+        Relation::Project => one!(conn, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
+        Relation::User => one!(conn, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
+        Relation::ResearchCollection => {
+            let named = |it: &It| it.research_collection_id.map(Id::get);
+            one!(conn, team, records, named, research_collections as ResearchCollectionRow)
+        }
+        Relation::Learnings => {
+            linked!(conn, team, records, ask, learning_insight.insight_id -> learning_id, learnings as LearningRow)
+        }
+    }
+}

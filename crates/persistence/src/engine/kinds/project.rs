@@ -1,0 +1,44 @@
+//! Projects, as they are asked for.
+
+use uplift_domain::{Project, ProjectFilter as Filter, ProjectRelation as Relation, ProjectSort as Sort};
+use uplift_tables::{InsightRow, LearningRow, ProjectCells, ProjectRow, UserRow};
+use uplift_tables::{insights, learnings, projects, team_users};
+
+use super::prelude::*;
+
+store!(Project in projects as ProjectRow, ProjectCells);
+
+fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+    match filter {
+        Filter::Id => number!(query, projects::id, want),
+        Filter::Name => part!(query, projects::name_folded, want),
+        Filter::Code => word!(query, projects::code, want),
+        Filter::Status => word!(query, projects::status, want),
+        Filter::OwnerId => number!(query, projects::owner_id, want),
+    }
+}
+
+fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+    match sort {
+        Sort::Id => by!(query, way, projects::id),
+        Sort::Name => by!(query, way, projects::name),
+        Sort::CreatedAt => by!(query, way, projects::created_at),
+        Sort::UpdatedAt => by!(query, way, projects::updated_at),
+        Sort::Code => by!(query, way, projects::code),
+        Sort::Status => by!(query, way, projects::status),
+    }
+}
+
+fn related(
+    conn: &mut Conn,
+    team: TeamId,
+    records: &[Kept<Project>],
+    relation: Relation,
+    ask: Ask,
+) -> Result<Related, Refusal> {
+    match relation {
+        Relation::Owner => one!(conn, team, records, |it: &Project| it.owner_id.map(Id::get), team_users as UserRow),
+        Relation::Insights => many!(conn, team, records, ask, insights.project_id as InsightRow),
+        Relation::Learnings => many!(conn, team, records, ask, learnings.project_id as LearningRow),
+    }
+}

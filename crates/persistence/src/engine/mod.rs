@@ -1,0 +1,22 @@
+//! The engine: everything that is done to a database, written once and mounted under each of them. What differs
+//! between them is in the `backend` beside each mount.
+
+#[macro_use]
+mod store;
+
+mod archive;
+pub(crate) mod compare;
+mod database;
+mod directory;
+mod kinds;
+mod ledger;
+mod migrate;
+pub(crate) mod readers;
+mod recount;
+mod registry;
+mod session;
+mod writer;
+
+pub(crate) use database::Engine;
+pub(crate) use migrate::{migrate, pending};
+pub(crate) use recount::recount;

@@ -1,0 +1,62 @@
+//! A recount: every counter held against the records it counts.
+
+use std::collections::BTreeMap;
+
+use diesel::dsl::count_star;
+use diesel::prelude::*;
+use uplift_domain::Kind;
+use uplift_tables::{counters, insights, learnings, projects, research_collections};
+
+use super::super::backend::{self, Conn};
+
+type Counts = BTreeMap<(i64, String, i64), i64>;
+
+/// Counts of a kind that belongs to projects: by project, and for the whole team under 0.
+macro_rules! of_projects {
+    ($counts:ident, $conn:ident, $kind:expr, $table:ident) => {
+        let rows: Vec<(i64, i64, i64)> = $table::table
+            .filter($table::deleted_at.is_null())
+            .group_by(($table::team_id, $table::project_id))
+            .select(($table::team_id, $table::project_id, count_star()))
+            .load($conn)?;
+        for (team, project, n) in rows {
+            for project in [project, 0] {
+                *$counts.entry((team, $kind.singular().to_owned(), project)).or_default() += n;
+            }
+        }
+    };
+}
+
+/// Names each counter that is wrong, with what it says and what there is.
+pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
+    backend::begin_read(conn)?;
+    let compared = compare(conn);
+    backend::commit(conn).or_else(|_| backend::rollback(conn))?;
+    compared
+}
+
+fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
+    let mut counts = Counts::new();
+    let teams: Vec<(i64, i64)> = projects::table
+        .filter(projects::deleted_at.is_null())
+        .group_by(projects::team_id)
+        .select((projects::team_id, count_star()))
+        .load(conn)?;
+    for (team, n) in teams {
+        counts.insert((team, Kind::Project.singular().to_owned(), 0), n);
+    }
+    of_projects!(counts, conn, Kind::ResearchCollection, research_collections);
+    of_projects!(counts, conn, Kind::Insight, insights);
+    of_projects!(counts, conn, Kind::Learning, learnings);
+
+    let kept: Vec<(i64, String, i64, i64)> = counters::table.load(conn)?;
+    for (team, kind, project, n) in kept {
+        *counts.entry((team, kind, project)).or_default() -= n;
+    }
+    let wrong = counts.into_iter().filter(|(_, difference)| *difference != 0);
+    Ok(wrong
+        .map(|((team, kind, project), difference)| {
+            format!("team {team}, project {project}: the {kind} counter is off by {}", -difference)
+        })
+        .collect())
+}

@@ -1,0 +1,241 @@
+//! The statements that every kind shares, and the small words in which a kind says what it filters and sorts by.
+
+/// The columns that every table of records begins with, as a [`uplift_tables::Dated`].
+macro_rules! dated {
+    ($table:ident) => {
+        ($table::id, $table::created_at, $table::updated_at, $table::deleted_at)
+    };
+}
+
+/// The live records of a team: the only way into a table of records, and it takes the team.
+macro_rules! live {
+    ($table:ident, $team:expr) => {
+        $table::table.filter($table::team_id.eq($team.get())).filter($table::deleted_at.is_null())
+    };
+}
+
+/// Reads of a kind. The file it stands in says how its filters `narrow`, its sorts `order` and what is `related`.
+macro_rules! shelf {
+    ($record:ident in $table:ident as $row:ident) => {
+        type Query<'q> = $table::BoxedQuery<'q, Db>;
+
+        impl Reads<$record> for Session<'_> {
+            fn list(&mut self, team: TeamId, listing: &Listing<$record>) -> Result<Page<$record>, Refusal> {
+                let narrowed = || {
+                    let all: Query<'_> = live!($table, team).into_boxed();
+                    listing.filters.iter().fold(all, |query, (filter, want)| narrow(query, *filter, want))
+                };
+                self.page(
+                    team,
+                    listing,
+                    |conn| narrowed().count().get_result(conn),
+                    |conn| {
+                        let sorts = listing.sorts.iter();
+                        let ordered = sorts.fold(narrowed(), |query, (sort, way)| order(query, *sort, *way));
+                        let rows: Vec<(Dated, $row)> = by!(ordered, listing.last_way(), $table::id)
+                            .limit(listing.page.size)
+                            .offset(listing.page.offset())
+                            .select((dated!($table), $row::as_select()))
+                            .load(conn)?;
+                        Ok(rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect())
+                    },
+                )
+            }
+
+            fn find(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Kept<$record>>, Refusal> {
+                let found: Option<(Dated, $row)> = live!($table, team)
+                    .filter($table::id.eq(id.get()))
+                    .select((dated!($table), $row::as_select()))
+                    .get_result(self.conn)
+                    .optional()
+                    .map_err(refuse)?;
+                found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
+            }
+
+            fn related(
+                &mut self,
+                team: TeamId,
+                records: &[Kept<$record>],
+                relation: <$record as Listed>::Relation,
+                ask: Ask,
+            ) -> Result<Related, Refusal> {
+                related(self.conn, team, records, relation, ask)
+            }
+        }
+    };
+}
+
+/// Reads and writes of a kind.
+macro_rules! store {
+    ($record:ident in $table:ident as $row:ident, $cells:ident) => {
+        shelf!($record in $table as $row);
+
+        impl Writes<$record> for Session<'_> {
+            fn find_to_change(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Kept<$record>>, Refusal> {
+                let query = $table::table
+                    .filter($table::team_id.eq(team.get()))
+                    .filter($table::id.eq(id.get()))
+                    .select((dated!($table), $row::as_select()));
+                let found: Option<(Dated, $row)> =
+                    for_update!(query).get_result(self.conn).optional().map_err(refuse)?;
+                found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
+            }
+
+            fn insert(&mut self, team: TeamId, record: &$record) -> Result<Kept<$record>, Refusal> {
+                let now = self.now;
+                let id: i64 = diesel::insert_into($table::table)
+                    .values((
+                        $table::team_id.eq(team.get()),
+                        $table::created_at.eq(Moment(now)),
+                        $table::updated_at.eq(Moment(now)),
+                        $cells::from(record),
+                    ))
+                    .returning($table::id)
+                    .get_result(self.writing())
+                    .map_err(refuse)?;
+                Ok(Kept { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, it: record.clone() })
+            }
+
+            fn save(&mut self, team: TeamId, kept: &Kept<$record>) -> Result<(), Refusal> {
+                let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(kept.id.get()));
+                diesel::update(row)
+                    .set((
+                        $table::updated_at.eq(Moment(kept.updated_at)),
+                        $table::deleted_at.eq(kept.deleted_at.map(Moment)),
+                        $cells::from(&kept.it),
+                    ))
+                    .execute(self.writing())
+                    .map(|_| ())
+                    .map_err(refuse)
+            }
+        }
+    };
+}
+
+/// Keeps the rows whose column is one of the wanted numbers.
+macro_rules! number {
+    ($query:expr, $column:expr, $want:expr) => {
+        match $want.numbers().as_slice() {
+            [one] => $query.filter($column.eq(*one)),
+            many => $query.filter(compare::in_numbers($column, many)),
+        }
+    };
+}
+
+/// Keeps the rows whose column is one of the wanted words.
+macro_rules! word {
+    ($query:expr, $column:expr, $want:expr) => {
+        match $want.words().as_slice() {
+            [one] => $query.filter($column.eq(one.clone())),
+            many => $query.filter(compare::in_words($column, many)),
+        }
+    };
+}
+
+/// Keeps the rows whose folded column contains one of the wanted texts; where none is left, all.
+macro_rules! part {
+    ($query:expr, $column:expr, $want:expr) => {
+        match $want.folded().as_slice() {
+            [] => $query,
+            parts => $query.filter(compare::contains($column, parts)),
+        }
+    };
+}
+
+/// Keeps the rows whose column is no earlier (`from`) or no later (`until`) than the wanted moment.
+macro_rules! moment {
+    ($query:expr, from $column:expr, $want:expr) => {
+        match $want.start() {
+            Some(start) => $query.filter($column.ge(Moment(start))),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+    ($query:expr, until $column:expr, $want:expr) => {
+        match $want.end() {
+            Some(end) => $query.filter($column.le(Moment(end))),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+}
+
+/// Sorts by a column, nulls smallest, after what the query is sorted by already.
+macro_rules! by {
+    ($query:expr, $way:expr, $column:expr) => {
+        match $way {
+            Way::Up => $query.then_order_by(up!($column)),
+            Way::Down => $query.then_order_by(down!($column)),
+        }
+    };
+}
+
+/// The one record that each of these names, by `key`.
+macro_rules! one {
+    ($conn:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
+        let key: fn(&_) -> Option<i64> = $key;
+        let named: Vec<(i64, i64)> =
+            $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?))).collect();
+        let rows: Vec<(Dated, $row)> = live!($table, $team)
+            .filter($table::id.eq_any(related::distinct(&named)))
+            .select((dated!($table), $row::as_select()))
+            .load($conn)
+            .map_err(refuse)?;
+        let kept = rows.into_iter().map(|(dated, row)| row.keep(dated)).collect::<Result<Vec<_>, _>>()?;
+        Ok(related::named(&named, kept))
+    }};
+}
+
+/// The records whose column names one of these.
+macro_rules! many {
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident) => {{
+        let owners = related::ids($records);
+        let query = live!($table, $team).filter($table::$column.eq_any(owners));
+        match $ask {
+            Ask::Records => {
+                let rows: Vec<(Option<i64>, (Dated, $row))> = query
+                    .order($table::id.asc())
+                    .select(($table::$column.nullable(), (dated!($table), $row::as_select())))
+                    .load($conn)
+                    .map_err(refuse)?;
+                related::grouped(rows.into_iter().map(|(owner, (dated, row))| Ok((owner, row.keep(dated)?))))
+            }
+            Ask::Count | Ask::Exists => {
+                let counts: Vec<(Option<i64>, i64)> = query
+                    .group_by($table::$column)
+                    .select(($table::$column.nullable(), diesel::dsl::count_star()))
+                    .load($conn)
+                    .map_err(refuse)?;
+                Ok(related::counted(counts))
+            }
+        }
+    }};
+}
+
+/// The records that a link attaches to these.
+macro_rules! linked {
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $table:ident as $row:ident) => {{
+        let owners = related::ids($records);
+        let query = $link::table
+            .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
+            .filter($link::team_id.eq($team.get()))
+            .filter($link::$near.eq_any(owners))
+            .filter($table::deleted_at.is_null());
+        match $ask {
+            Ask::Records => {
+                let rows: Vec<(i64, (Dated, $row))> = query
+                    .order($table::id.asc())
+                    .select(($link::$near, (dated!($table), $row::as_select())))
+                    .load($conn)
+                    .map_err(refuse)?;
+                related::grouped(rows.into_iter().map(|(owner, (dated, row))| Ok((Some(owner), row.keep(dated)?))))
+            }
+            Ask::Count | Ask::Exists => {
+                let counts: Vec<(i64, i64)> = query
+                    .group_by($link::$near)
+                    .select(($link::$near, diesel::dsl::count_star()))
+                    .load($conn)
+                    .map_err(refuse)?;
+                Ok(related::counted(counts.into_iter().map(|(owner, n)| (Some(owner), n)).collect()))
+            }
+        }
+    }};
+}

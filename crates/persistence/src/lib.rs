@@ -1,0 +1,33 @@
+//! Uplift's database adapter: Diesel over embedded SQLite or a PostgreSQL server, one source for both.
+//!
+//! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it, and every
+//! difference between the databases lives in those two files.
+
+#[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
+mod postgres;
+#[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
+mod sqlite;
+mod source;
+mod statements;
+
+pub use source::{Backup, Migrated, Source};
+pub use statements::Statements;
+use statements::Counting;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use uplift_domain::record::Time;
+
+/// How a transaction ended, as far as it can be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Committed,
+    Aborted,
+    Unknown,
+}
+
+/// The moment it is.
+pub fn clock() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,185 @@
+//! What is particular to PostgreSQL.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel::connection::{SimpleConnection, TransactionManager};
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use r2d2::ManageConnection as _;
+use uplift_domain::Refusal;
+use uplift_domain::ports::Reading;
+use uplift_domain::record::Complaint;
+
+use super::connect;
+pub(crate) use super::connect::Conn;
+use super::engine::compare::Parts;
+use super::outcome;
+use crate::{Counting, Outcome, Statements};
+
+pub(crate) type Db = diesel::pg::Pg;
+pub(crate) type Pool = r2d2::Pool<Manager>;
+type Transactions = <Conn as Connection>::TransactionManager;
+
+pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+pub(crate) const IN_NUMBERS: Parts =
+    Parts::ColumnThenList(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");
+pub(crate) const IN_WORDS: Parts = Parts::ColumnThenList(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
+pub(crate) const CONTAINS: Parts = Parts::ListThenColumn(
+    "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",
+    " AS json)) AS part (value) WHERE strpos(",
+    ", part.value) > 0)",
+);
+
+/// How long the outcome of a commit is asked for after its connection was lost.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// PostgreSQL would sort nulls as the largest.
+macro_rules! up {
+    ($column:expr) => {
+        $column.asc().nulls_first()
+    };
+}
+
+macro_rules! down {
+    ($column:expr) => {
+        $column.desc().nulls_last()
+    };
+}
+
+/// Other servers may write to the same database: what is read to be changed is locked.
+macro_rules! for_update {
+    ($query:expr) => {
+        $query.for_update()
+    };
+}
+
+pub(crate) use {down, for_update, up};
+
+/// Opens connections to one server.
+#[derive(Clone)]
+pub(crate) struct Manager {
+    server: Arc<connect::Manager>,
+    statements: Arc<Statements>,
+}
+
+impl Manager {
+    pub(crate) fn new(url: &str) -> Result<Self, String> {
+        Ok(Self { server: Arc::new(connect::Manager::new(url)?), statements: Arc::default() })
+    }
+
+    pub(crate) fn statements(&self) -> Arc<Statements> {
+        Arc::clone(&self.statements)
+    }
+
+    pub(crate) fn open(&self) -> ConnectionResult<Conn> {
+        let mut conn = self.server.open()?;
+        conn.set_instrumentation(Counting(self.statements()));
+        Ok(conn)
+    }
+}
+
+impl r2d2::ManageConnection for Manager {
+    type Connection = Conn;
+    type Error = diesel::r2d2::Error;
+
+    /// A pooled connection only reads, and each transaction on it is one snapshot.
+    fn connect(&self) -> Result<Conn, Self::Error> {
+        let mut conn = self.open().map_err(diesel::r2d2::Error::ConnectionError)?;
+        let snapshots = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        conn.batch_execute(snapshots).map_err(diesel::r2d2::Error::QueryError)?;
+        Ok(conn)
+    }
+
+    fn is_valid(&self, conn: &mut Conn) -> Result<(), Self::Error> {
+        self.server.is_valid(conn)
+    }
+
+    fn has_broken(&self, conn: &mut Conn) -> bool {
+        self.server.has_broken(conn)
+    }
+}
+
+pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
+    let pool = r2d2::Pool::builder()
+        .max_size(connections)
+        .min_idle(Some(1))
+        .connection_timeout(Duration::from_secs(10))
+        .build(manager);
+    pool.map_err(|error| error.to_string())
+}
+
+pub(crate) fn begin_read(conn: &mut Conn) -> QueryResult<()> {
+    Transactions::begin_transaction(conn)
+}
+
+pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
+    Transactions::begin_transaction(conn)
+}
+
+pub(crate) fn commit(conn: &mut Conn) -> QueryResult<()> {
+    Transactions::commit_transaction(conn)
+}
+
+pub(crate) fn rollback(conn: &mut Conn) -> QueryResult<()> {
+    Transactions::rollback_transaction(conn)
+}
+
+/// Whether the connection no longer answers.
+pub(crate) fn lost(conn: &mut Conn) -> bool {
+    conn.batch_execute("").is_err() || Transactions::is_broken_transaction_manager(conn)
+}
+
+/// The name under which the server knows the transaction, by which its outcome can be asked for later.
+pub(crate) fn mark(conn: &mut Conn) -> QueryResult<String> {
+    outcome::xid(conn)
+}
+
+pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
+    outcome::outcome(&manager.server, mark, PATIENCE)
+}
+
+/// Every read goes to another thread, because it waits for the server: the job is given back.
+pub(crate) fn glance(_manager: &Manager, job: Reading) -> Option<Reading> {
+    Some(job)
+}
+
+/// What a failed statement means to whoever asked.
+pub(crate) fn refuse(error: Error) -> Refusal {
+    match &error {
+        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
+            // A unique index is named after its table and column: `projects_code_unique`.
+            let index = about.constraint_name().unwrap_or_default();
+            let table = about.table_name().unwrap_or_default();
+            let column = index.trim_start_matches(table).trim_start_matches('_');
+            let column = column.trim_end_matches("_unique").trim_end_matches("_key");
+            Refusal::field(column, &Complaint::Taken)
+        }
+        // What may succeed if it is repeated: two servers in each other's way, or a connection that was lost.
+        Error::DatabaseError(
+            DatabaseErrorKind::SerializationFailure
+            | DatabaseErrorKind::UnableToSendCommand
+            | DatabaseErrorKind::ClosedConnection,
+            _,
+        )
+        | Error::BrokenTransactionManager => Refusal::Unavailable(error.to_string()),
+        Error::DatabaseError(DatabaseErrorKind::Unknown, about)
+            if about.message().contains("deadlock") || about.message().contains("terminating connection") =>
+        {
+            Refusal::Unavailable(error.to_string())
+        }
+        _ => Refusal::Fault(error.to_string()),
+    }
+}
+
+/// Does something while no other server does it: the lock is held by this connection and ends with it.
+pub(crate) fn one_at_a_time<T>(
+    conn: &mut Conn,
+    act: impl FnOnce(&mut Conn) -> Result<T, String>,
+) -> Result<T, String> {
+    // The number is any that no other program takes; in ASCII it spells "uplift".
+    conn.batch_execute("SELECT pg_advisory_lock(129125715633780)").map_err(|error| error.to_string())?;
+    act(conn)
+}

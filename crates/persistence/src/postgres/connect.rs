@@ -1,0 +1,138 @@
+//! A connection is one PostgreSQL session that Diesel's synchronous interface works on.
+
+use std::future::poll_fn;
+
+use diesel::connection::SimpleConnection as _;
+use diesel::r2d2::{Error, R2D2Connection as _};
+use diesel::{ConnectionError, ConnectionResult};
+use diesel_async::AsyncPgConnection;
+use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn as _};
+use tokio::task::JoinHandle;
+use tokio_postgres::tls::{MakeTlsConnect, TlsConnect, TlsStream};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket};
+
+use super::driver::Driver;
+use super::target::{Target, describe, wants_other_tls};
+
+/// What every session is told first; the server's and the role's defaults may differ.
+const SESSION: &str = "SET TIME ZONE 'UTC'; \
+    SET client_min_messages TO notice; \
+    SET statement_timeout TO 0";
+
+/// A PostgreSQL session for use on ordinary threads, never on an async worker.
+pub type Conn = AsyncConnectionWrapper<AsyncPgConnection, Driver>;
+
+/// Opens sessions on one database, for a pool or singly.
+#[derive(Debug)]
+pub struct Manager {
+    target: Target,
+}
+
+impl Manager {
+    /// Reads the URL of the database.
+    ///
+    /// # Errors
+    ///
+    /// Fails with one line that never repeats a password.
+    pub fn new(url: &str) -> Result<Self, String> {
+        let target = Target::parse(url)?;
+        Ok(Self { target })
+    }
+
+    /// Opens a session that belongs to no pool.
+    ///
+    /// # Errors
+    ///
+    /// Fails when no server answers in time or the server refuses the session.
+    pub fn open(&self) -> ConnectionResult<Conn> {
+        let mut driver = Driver::new().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
+        let client = driver.open(self.dial()).map_err(ConnectionError::BadConnection)?;
+        let inner = driver.block_on(AsyncPgConnection::try_from(client))?;
+        Ok(driver.hand_over(|| Conn::from(inner)))
+    }
+
+    /// Opens a session on the running executor and starts the task that speaks its protocol.
+    pub(super) async fn dial(&self) -> Result<(Client, JoinHandle<()>), String> {
+        let attempts = self.attempts();
+        let Some(limit) = self.target.limit else {
+            return attempts.await;
+        };
+        match tokio::time::timeout(limit, attempts).await {
+            Ok(result) => result,
+            Err(_) => Err("the PostgreSQL server took too long to answer".to_owned()),
+        }
+    }
+
+    async fn attempts(&self) -> Result<(Client, JoinHandle<()>), String> {
+        let refused = match (self.attempt(&self.target.first).await, &self.target.second) {
+            (Err(error), Some(second)) if wants_other_tls(&error) => {
+                let other = self.attempt(second).await;
+                return other.map_err(|other| {
+                    let (error, other) = (describe(&error), describe(&other));
+                    format!("{error}; with TLS the other way: {other}")
+                });
+            }
+            (result, _) => result,
+        };
+        refused.map_err(|error| describe(&error))
+    }
+
+    async fn attempt(&self, config: &Config) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
+        let (client, protocol) = match self.target.tls() {
+            Some(tls) => start(config, tls).await?,
+            None => start(config, NoTls).await?,
+        };
+        client.batch_execute(SESSION).await?;
+        Ok((client, protocol))
+    }
+}
+
+impl r2d2::ManageConnection for Manager {
+    type Connection = Conn;
+    type Error = Error;
+
+    fn connect(&self) -> Result<Conn, Error> {
+        self.open().map_err(Error::ConnectionError)
+    }
+
+    /// Asks for nothing and waits for the answer, which costs one round trip and no planning.
+    fn is_valid(&self, conn: &mut Conn) -> Result<(), Error> {
+        conn.batch_execute("").map_err(Error::QueryError)
+    }
+
+    /// Says without a round trip whether the session is known to be lost, or was left within a
+    /// transaction or in doubt about one.
+    fn has_broken(&self, conn: &mut Conn) -> bool {
+        conn.is_broken()
+    }
+}
+
+async fn start<T>(config: &Config, tls: T) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error>
+where
+    T: MakeTlsConnect<Socket> + 'static,
+    T::TlsConnect: Send,
+    T::Stream: Send + Unpin,
+    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+{
+    let (client, connection) = config.connect(tls).await?;
+    Ok((client, tokio::spawn(speak(connection))))
+}
+
+/// Speaks the protocol until either side ends it.
+///
+/// Diesel's own task would do so too, but it drops the server's notices.
+async fn speak<S>(mut connection: Connection<Socket, S>)
+where
+    S: TlsStream + Unpin,
+{
+    while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
+        match message {
+            Ok(AsyncMessage::Notice(notice)) => log::debug!("PostgreSQL says {notice}"),
+            Ok(_) => {}
+            Err(error) => {
+                log::warn!("a PostgreSQL connection was lost: {}", describe(&error));
+                return;
+            }
+        }
+    }
+}

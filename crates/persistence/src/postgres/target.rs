@@ -1,0 +1,137 @@
+//! A target is where and how a PostgreSQL server is reached, as read from a database URL.
+
+use std::error::Error as _;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode, SslNegotiation};
+use tokio_postgres::error::SqlState;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::parameters::{Mode, Parameters};
+use super::tls::{self, Roots, Trust};
+
+/// Where and how a server is reached.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// What is tried first.
+    pub(super) first: Config,
+    /// What is tried when the first attempt shows that the server wants TLS otherwise.
+    pub(super) second: Option<Config>,
+    /// How long opening a session may take altogether.
+    pub(super) limit: Option<Duration>,
+    trust: Option<rustls::ClientConfig>,
+}
+
+impl Target {
+    /// Reads a database URL with the parameters that libpq knows.
+    ///
+    /// # Errors
+    ///
+    /// Fails with one line that never repeats a secret.
+    pub(super) fn parse(url: &str) -> Result<Self, String> {
+        let own = Parameters::take_from(url)?;
+        let mut config: Config = own.rest.parse().map_err(|error| {
+            // An unescaped '&' in a password makes an unknown parameter of what follows it.
+            if own.has_secret {
+                "a parameter of the database URL is unknown or unusable".to_owned()
+            } else {
+                format!("the database URL is not usable: {}", describe(&error))
+            }
+        })?;
+        check_hosts(&mut config)?;
+        let timeout = own.connect_timeout()?;
+        if let Some(timeout) = timeout {
+            config.connect_timeout(timeout);
+        }
+        let patience = own.user_timeout()?;
+        if let Some(patience) = patience {
+            config.tcp_user_timeout(patience);
+        }
+        let hosts = u32::try_from(config.get_hosts().len()).unwrap_or(u32::MAX);
+        let limit = timeout.map(|timeout| timeout.saturating_mul(hosts));
+
+        let mut mode = own.mode()?;
+        // Unix sockets are never encrypted, whatever the URL says, as with libpq.
+        if config.get_hosts().iter().all(|h| matches!(h, Host::Unix(_))) {
+            mode = Mode::Disable;
+        }
+        let roots = || match own.root_certificate.as_deref() {
+            None | Some("system") => Roots::from_platform(),
+            Some(path) => Roots::from_file(Path::new(path)),
+        };
+        let trust = match mode {
+            Mode::Disable => None,
+            Mode::Allow | Mode::Prefer | Mode::Require => Some(Trust::Anyone),
+            Mode::VerifyCa => Some(Trust::Issuer(roots()?)),
+            Mode::VerifyFull => Some(Trust::Host(roots()?)),
+        };
+        let direct = config.get_ssl_negotiation() == SslNegotiation::Direct;
+        let trust = trust.map(|trust| tls::client(trust, direct)).transpose()?;
+        let (first, second) = match mode {
+            Mode::Disable => (SslMode::Disable, None),
+            Mode::Allow => (SslMode::Disable, Some(SslMode::Require)),
+            Mode::Prefer => (SslMode::Prefer, Some(SslMode::Disable)),
+            Mode::Require | Mode::VerifyCa | Mode::VerifyFull => (SslMode::Require, None),
+        };
+        let second = second.map(|mode| config.clone().ssl_mode(mode).clone());
+        config.ssl_mode(first);
+        Ok(Self {
+            first: config,
+            second,
+            limit,
+            trust,
+        })
+    }
+
+    /// The TLS client, unless no connection may use one.
+    pub(super) fn tls(&self) -> Option<MakeRustlsConnect> {
+        self.trust.clone().map(MakeRustlsConnect::new)
+    }
+}
+
+/// Whether a failed attempt may be repeated with TLS the other way, as libpq does.
+pub(super) fn wants_other_tls(error: &tokio_postgres::Error) -> bool {
+    let handshake = || {
+        let cause = error.source()?.downcast_ref::<io::Error>()?.get_ref()?;
+        Some(cause.is::<rustls::Error>())
+    };
+    error.code() == Some(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION) || handshake().unwrap_or(false)
+}
+
+/// Puts an error and its causes on one line.
+pub(super) fn describe(error: &tokio_postgres::Error) -> String {
+    let mut text = match error.as_db_error() {
+        Some(answer) => return answer.to_string().replace('\n', " "),
+        None => error.to_string(),
+    };
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let line = error.to_string();
+        if !text.ends_with(&line) {
+            text = format!("{text}: {line}");
+        }
+        cause = error.source();
+    }
+    text.replace('\n', " ")
+}
+
+fn check_hosts(config: &mut Config) -> Result<(), String> {
+    if config.get_hosts().is_empty() {
+        // The host is what a certificate is checked against.
+        for address in config.get_hostaddrs().to_vec() {
+            config.host(address.to_string());
+        }
+    }
+    let hosts = config.get_hosts().len();
+    if hosts == 0 {
+        return Err("the database URL names no host; a socket is given as host=/directory".into());
+    }
+    let (addresses, ports) = (config.get_hostaddrs().len(), config.get_ports().len());
+    if (addresses != 0 && addresses != hosts) || (ports > 1 && ports != hosts) {
+        return Err("the database URL has not as many ports or addresses as hosts".into());
+    }
+    Ok(())
+}

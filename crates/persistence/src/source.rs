@@ -1,0 +1,144 @@
+//! A source: where the database is, as `DATABASE_URL` names it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use diesel::connection::Connection;
+use uplift_domain::ports::Database;
+
+use crate::postgres;
+use crate::sqlite::{self, backup};
+
+pub use crate::sqlite::backup::Backup;
+
+/// How many connections read in the background unless the operator says.
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_READERS: u32 = 16;
+
+/// A database that is not open yet.
+#[derive(Clone)]
+pub struct Source(Which);
+
+#[derive(Clone)]
+enum Which {
+    Sqlite(sqlite::backend::Manager),
+    Postgres(postgres::backend::Manager),
+}
+
+/// What a migration did, by the names of the migrations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Migrated {
+    pub applied: Vec<String>,
+    pub pending: Vec<String>,
+}
+
+impl Source {
+    /// Reads a URL: `sqlite://PATH` or `postgres://…`.
+    ///
+    /// # Errors
+    /// What is wrong with it, without any password that it holds.
+    pub fn parse(url: &str) -> Result<Self, String> {
+        if let Some(path) = url.strip_prefix("sqlite://") {
+            if path.is_empty() {
+                return Err("sqlite:// names no file".to_owned());
+            }
+            return Ok(Self(Which::Sqlite(sqlite::backend::Manager::new(Path::new(path)))));
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return postgres::backend::Manager::new(url).map(|it| Self(Which::Postgres(it)));
+        }
+        let scheme = url.split(':').next().unwrap_or_default();
+        Err(format!("\"{scheme}:\" names no database that is known"))
+    }
+
+    /// The database file, where the database is embedded.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.0 {
+            Which::Sqlite(manager) => Some(manager.path()),
+            Which::Postgres(_) => None,
+        }
+    }
+
+    /// Applies every pending migration. Of two servers that do so at once, one waits for the other.
+    ///
+    /// # Errors
+    /// When the database cannot be reached, or a migration fails.
+    pub fn migrate(&self) -> Result<Migrated, String> {
+        let applied = match &self.0 {
+            Which::Sqlite(manager) => {
+                create_folder(manager.path())?;
+                let mut conn = manager.open().map_err(unreachable)?;
+                let steps = conn.exclusive_transaction(|conn| Ok::<_, diesel::result::Error>(sqlite::engine::migrate(conn)));
+                steps.map_err(|error| error.to_string())??
+            }
+            Which::Postgres(manager) => {
+                let mut conn = manager.open().map_err(unreachable)?;
+                postgres::backend::one_at_a_time(&mut conn, postgres::engine::migrate)?
+            }
+        };
+        Ok(Migrated { applied, pending: Vec::new() })
+    }
+
+    /// The migrations that are not applied yet.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn pending(&self) -> Result<Vec<String>, String> {
+        match &self.0 {
+            Which::Sqlite(manager) => {
+                create_folder(manager.path())?;
+                sqlite::engine::pending(&mut manager.open().map_err(unreachable)?)
+            }
+            Which::Postgres(manager) => postgres::engine::pending(&mut manager.open().map_err(unreachable)?),
+        }
+    }
+
+    /// Opens the database, with so many connections for longer reads.
+    ///
+    /// # Errors
+    /// When it cannot be reached.
+    pub fn open(&self, connections: Option<u32>) -> Result<Arc<dyn Database>, String> {
+        Ok(match &self.0 {
+            Which::Sqlite(manager) => {
+                Arc::new(sqlite::engine::Engine::open(manager.clone(), connections.unwrap_or(SQLITE_READERS))?)
+            }
+            Which::Postgres(manager) => {
+                Arc::new(postgres::engine::Engine::open(manager.clone(), connections.unwrap_or(POSTGRES_READERS))?)
+            }
+        })
+    }
+
+    /// Checks the database file for damage; a server checks its own.
+    ///
+    /// # Errors
+    /// What is damaged, or that the database cannot be reached.
+    pub fn check(&self) -> Result<(), String> {
+        match &self.0 {
+            Which::Sqlite(manager) => backup::check(manager.path()),
+            Which::Postgres(manager) => manager.open().map(|_| ()).map_err(unreachable),
+        }
+    }
+
+    /// Copies a live embedded database into a file.
+    ///
+    /// # Errors
+    /// When the database is a server's, or the copy fails or is damaged.
+    pub fn backup(&self, into: &Path) -> Result<Backup, String> {
+        match &self.0 {
+            Which::Sqlite(manager) => backup::backup(manager.path(), into),
+            Which::Postgres(_) => Err("a PostgreSQL database is copied with pg_dump".to_owned()),
+        }
+    }
+}
+
+fn unreachable(error: diesel::ConnectionError) -> String {
+    format!("the database cannot be reached: {error}")
+}
+
+fn create_folder(file: &Path) -> Result<(), String> {
+    let folder = file.parent().map(PathBuf::from).unwrap_or_default();
+    if folder.as_os_str().is_empty() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{} cannot be made: {error}", folder.display()))
+}

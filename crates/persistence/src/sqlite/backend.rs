@@ -1,0 +1,180 @@
+//! What is particular to SQLite.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use uplift_domain::Refusal;
+use uplift_domain::ports::Reading;
+use uplift_domain::record::Complaint;
+
+use super::engine::compare::Parts;
+use super::engine::readers::read;
+use crate::{Counting, Outcome, Statements, clock};
+
+pub(crate) type Conn = SqliteConnection;
+pub(crate) type Db = diesel::sqlite::Sqlite;
+pub(crate) type Pool = r2d2::Pool<Manager>;
+
+pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+
+pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenList(" IN (SELECT value FROM json_each(", "))");
+pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
+pub(crate) const CONTAINS: Parts =
+    Parts::ListThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
+
+/// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per
+/// connection and small, because the file is mapped into memory.
+const PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+    PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; \
+    PRAGMA mmap_size = 4294967296; PRAGMA wal_autocheckpoint = 4000;";
+
+/// SQLite sorts nulls as the smallest already.
+macro_rules! up {
+    ($column:expr) => {
+        $column.asc()
+    };
+}
+
+macro_rules! down {
+    ($column:expr) => {
+        $column.desc()
+    };
+}
+
+/// There is one writer, so nobody else changes a row in between.
+macro_rules! for_update {
+    ($query:expr) => {
+        $query
+    };
+}
+
+pub(crate) use {down, for_update, up};
+
+/// Opens connections to one database file.
+#[derive(Clone)]
+pub(crate) struct Manager {
+    path: PathBuf,
+    statements: Arc<Statements>,
+}
+
+impl Manager {
+    pub(crate) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), statements: Arc::default() }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn statements(&self) -> Arc<Statements> {
+        Arc::clone(&self.statements)
+    }
+
+    /// Opens a connection, and the file where it does not exist.
+    pub(crate) fn open(&self) -> ConnectionResult<Conn> {
+        let mut conn = Conn::establish(&self.path.to_string_lossy())?;
+        conn.batch_execute(PRAGMAS).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        conn.set_instrumentation(Counting(self.statements()));
+        Ok(conn)
+    }
+}
+
+impl r2d2::ManageConnection for Manager {
+    type Connection = Conn;
+    type Error = diesel::r2d2::Error;
+
+    fn connect(&self) -> Result<Conn, Self::Error> {
+        self.open().map_err(diesel::r2d2::Error::ConnectionError)
+    }
+
+    fn is_valid(&self, _conn: &mut Conn) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn has_broken(&self, conn: &mut Conn) -> bool {
+        lost(conn)
+    }
+}
+
+pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
+    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(1)).test_on_check_out(false).build(manager);
+    pool.map_err(|error| error.to_string())
+}
+
+pub(crate) fn begin_read(conn: &mut Conn) -> QueryResult<()> {
+    AnsiTransactionManager::begin_transaction(conn)
+}
+
+/// Takes the write lock at once: a transaction that read before it wrote could not wait for it.
+pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
+    AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")
+}
+
+pub(crate) fn commit(conn: &mut Conn) -> QueryResult<()> {
+    AnsiTransactionManager::commit_transaction(conn)
+}
+
+pub(crate) fn rollback(conn: &mut Conn) -> QueryResult<()> {
+    AnsiTransactionManager::rollback_transaction(conn)
+}
+
+/// Whether the connection was left within a transaction and is no use any more.
+pub(crate) fn lost(conn: &mut Conn) -> bool {
+    AnsiTransactionManager::is_broken_transaction_manager(conn)
+}
+
+/// An embedded database answers a commit itself, so no mark is needed to ask for its outcome.
+pub(crate) fn mark(_conn: &mut Conn) -> QueryResult<()> {
+    Ok(())
+}
+
+/// A commit that failed is not there.
+pub(crate) fn outcome(_manager: &Manager, (): &()) -> Outcome {
+    Outcome::Aborted
+}
+
+/// Carries out a short read at once, on a connection of this thread: handing it to another would cost more than the
+/// read itself. Gives the job back where no connection can be had here.
+pub(crate) fn glance(manager: &Manager, mut job: Reading) -> Option<Reading> {
+    thread_local! {
+        static GLANCES: RefCell<Vec<(PathBuf, Conn)>> = const { RefCell::new(Vec::new()) };
+    }
+    let outcome = GLANCES.with_borrow_mut(|connections| {
+        if !connections.iter().any(|(path, _)| path == manager.path()) {
+            connections.push((manager.path().to_owned(), manager.open().ok()?));
+        }
+        let (_, conn) = connections.iter_mut().find(|(path, _)| path == manager.path())?;
+        let outcome = read(conn, &mut job, clock());
+        if lost(conn) {
+            connections.retain(|(path, _)| path != manager.path());
+        }
+        Some(outcome)
+    });
+    match outcome {
+        Some(outcome) => {
+            job.settle(outcome);
+            None
+        }
+        None => Some(job),
+    }
+}
+
+/// What a failed statement means to whoever asked.
+pub(crate) fn refuse(error: Error) -> Refusal {
+    match &error {
+        Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
+            // SQLite names the columns: `UNIQUE constraint failed: projects.team_id, projects.code`.
+            let column = about.message().rsplit(['.', ' ']).next().unwrap_or_default();
+            Refusal::field(column, &Complaint::Taken)
+        }
+        Error::DatabaseError(_, about) if about.message().contains("database is locked") => {
+            Refusal::Unavailable(error.to_string())
+        }
+        _ => Refusal::Fault(error.to_string()),
+    }
+}

@@ -1,0 +1,86 @@
+//! How a row's cells carry the raw values of the domain.
+
+use chrono::NaiveDate;
+use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, SingleValue, Text};
+use uplift_domain::record::Time;
+
+use crate::types::{Micros, Moment};
+
+/// A cell of a row: what Diesel reads and writes for a raw value of the domain.
+pub trait Carry {
+    type Raw;
+
+    fn carry(raw: Self::Raw) -> Self;
+    fn raw(self) -> Self::Raw;
+}
+
+macro_rules! carried_as_is {
+    ($($ty:ty),*) => {$(
+        impl Carry for $ty {
+            type Raw = Self;
+
+            fn carry(raw: Self) -> Self {
+                raw
+            }
+
+            fn raw(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+
+carried_as_is!(i64, f64, bool, String, NaiveDate);
+
+impl Carry for Moment {
+    type Raw = Time;
+
+    fn carry(raw: Time) -> Self {
+        Self(raw)
+    }
+
+    fn raw(self) -> Time {
+        self.0
+    }
+}
+
+impl<C: Carry> Carry for Option<C> {
+    type Raw = Option<C::Raw>;
+
+    fn carry(raw: Self::Raw) -> Self {
+        raw.map(C::carry)
+    }
+
+    fn raw(self) -> Self::Raw {
+        self.map(C::raw)
+    }
+}
+
+/// A column's SQL type, and the cell that follows from it.
+pub trait Column {
+    type Cell: Carry;
+}
+
+/// The cell of a column of the SQL type `S`.
+pub type Cell<S> = <S as Column>::Cell;
+
+macro_rules! cells {
+    ($($sql:ty => $cell:ty),* $(,)?) => {$(
+        impl Column for $sql {
+            type Cell = $cell;
+        }
+    )*};
+}
+
+cells! {
+    BigInt => i64,
+    Double => f64,
+    Bool => bool,
+    Text => String,
+    Date => NaiveDate,
+    Micros => Moment,
+}
+
+impl<S: Column + SingleValue> Column for Nullable<S> {
+    type Cell = Option<S::Cell>;
+}

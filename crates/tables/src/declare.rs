@@ -1,0 +1,88 @@
+//! How a record kind's table is declared: one line a field, in Diesel's own form.
+
+/// Declares the table of a record kind and what is read from it.
+///
+/// The common columns (`id`, `team_id`, the dates) are added. A field of the record without a column, or a column
+/// without a field, does not compile. `folds` names the columns that hold a text folded for comparison, `ranks` those
+/// that the database computes from a word so that a list can be sorted by its meaning.
+macro_rules! view_for {
+    ($record:ident in $table:ident as $row:ident {
+        $($column:ident -> $sql:ty,)*
+    } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?) => {
+        diesel::table! {
+            use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text};
+            use $crate::types::Micros;
+
+            $table (id) {
+                id -> BigInt,
+                team_id -> BigInt,
+                created_at -> Micros,
+                updated_at -> Micros,
+                deleted_at -> Nullable<Micros>,
+                $($column -> $sql,)*
+                $($($folded -> Text,)*)?
+                $($($rank -> BigInt,)*)?
+            }
+        }
+
+        #[derive(diesel::Queryable, diesel::Selectable)]
+        #[diesel(table_name = $table)]
+        pub struct $row {
+            $(pub $column: $crate::carry::Cell<$sql>,)*
+        }
+
+        impl $row {
+            /// The record of this row and its common columns.
+            ///
+            /// # Errors
+            /// When a column holds what no version of the service wrote.
+            pub fn keep(
+                self,
+                (id, created_at, updated_at, deleted_at): $crate::Dated,
+            ) -> Result<uplift_domain::record::Kept<uplift_domain::$record>, uplift_domain::record::Unreadable> {
+                let $row { $($column),* } = self;
+                Ok(uplift_domain::record::Kept {
+                    id: uplift_domain::record::Id::new(id),
+                    created_at: created_at.0,
+                    updated_at: updated_at.0,
+                    deleted_at: deleted_at.map(|it| it.0),
+                    it: uplift_domain::$record {
+                        $($column: uplift_domain::record::Value::from_raw($crate::Carry::raw($column))?,)*
+                    },
+                })
+            }
+        }
+    };
+}
+
+/// Declares the table of a record kind, what is read from it and what is written to it. See [`view_for`].
+macro_rules! table_for {
+    ($record:ident in $table:ident as $row:ident, $cells:ident {
+        $($column:ident -> $sql:ty,)*
+    } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?) => {
+        view_for! {
+            $record in $table as $row { $($column -> $sql,)* }
+            $(folds { $($text => $folded),* })? $(ranks { $($rank),* })?
+        }
+
+        #[derive(diesel::Insertable, diesel::AsChangeset)]
+        #[diesel(table_name = $table, treat_none_as_null = true)]
+        pub struct $cells {
+            $(pub $column: $crate::carry::Cell<$sql>,)*
+            $($(pub $folded: String,)*)?
+        }
+
+        impl From<&uplift_domain::$record> for $cells {
+            fn from(record: &uplift_domain::$record) -> Self {
+                let uplift_domain::$record { $($column),* } = record.clone();
+                $($(let $folded = uplift_domain::listing::fold($text.as_str());)*)?
+                Self {
+                    $($column: $crate::Carry::carry(uplift_domain::record::Value::into_raw($column)),)*
+                    $($($folded,)*)?
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {table_for, view_for};

@@ -1,0 +1,18 @@
+//! The tables of the database and their rows, the same for SQLite and PostgreSQL.
+//!
+//! They are a crate of their own so that editing a query does not compile them again.
+
+mod carry;
+mod declare;
+mod kinds;
+mod types;
+mod workspace;
+
+pub use carry::Carry;
+pub use kinds::*;
+pub use types::{Doc, DocText, Micros, Moment};
+pub use workspace::{activities, api_keys, counters, learning_insight, memberships, settings, teams, users};
+pub use workspace::{ActivityRow, KeyRow, TeamRow};
+
+/// The columns that every table of records begins with, as they are read.
+pub type Dated = (i64, Moment, Moment, Option<Moment>);
