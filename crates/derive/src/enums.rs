@@ -160,11 +160,11 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
     };
     for attribute in &variant.attrs {
         let path = attribute.path();
-        if path.is_ident("one") || path.is_ident("many") {
-            if let [kind] = targets(attribute)?.as_slice() {
-                let shape = if path.is_ident("one") { quote!(One) } else { quote!(Many) };
-                return Ok(quote!(#shape(::uplift_domain::Kind::#kind)));
-            }
+        if (path.is_ident("one") || path.is_ident("many"))
+            && let [kind] = targets(attribute)?.as_slice()
+        {
+            let shape = if path.is_ident("one") { quote!(One) } else { quote!(Many) };
+            return Ok(quote!(#shape(::uplift_domain::Kind::#kind)));
         }
         if path.is_ident("linked")
             && let [kind, link] = targets(attribute)?.as_slice()

@@ -6,10 +6,10 @@ use syn::{Data, DeriveInput, Error, Expr, Field, Fields, Ident, Result, Type};
 
 /// Who fills a field, as its attribute says.
 enum Filled {
-    ByBody,
-    ByBodyOr(Box<Expr>),
-    ByServer,
-    ByAuthor,
+    Body,
+    BodyOr(Box<Expr>),
+    Server,
+    Author,
 }
 
 struct Declared<'a> {
@@ -34,7 +34,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let facts = fields.iter().map(fact);
     let reads = fields.iter().map(read);
     let changes = fields.iter().filter_map(change);
-    let signature = fields.iter().find(|field| matches!(field.filled, Filled::ByAuthor)).map(sign);
+    let signature = fields.iter().find(|field| matches!(field.filled, Filled::Author)).map(sign);
     let project = fields.iter().find(|field| field.name == "project_id").map(|_| {
         quote! {
             fn project(&self) -> ::core::option::Option<::uplift_domain::record::Id<::uplift_domain::Project>> {
@@ -70,15 +70,15 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
     let Some(ident) = &field.ident else {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
-    let mut filled = Filled::ByBody;
+    let mut filled = Filled::Body;
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             filled = if meta.path.is_ident("server") {
-                Filled::ByServer
+                Filled::Server
             } else if meta.path.is_ident("author") {
-                Filled::ByAuthor
+                Filled::Author
             } else if meta.path.is_ident("default") {
-                Filled::ByBodyOr(Box::new(meta.value()?.parse()?))
+                Filled::BodyOr(Box::new(meta.value()?.parse()?))
             } else {
                 return Err(meta.error("expected `server`, `author` or `default = …`"));
             };
@@ -92,9 +92,9 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
 fn fact(field: &Declared<'_>) -> TokenStream {
     let Declared { name, ty, .. } = field;
     let filled = match field.filled {
-        Filled::ByBody => quote!(Body),
-        Filled::ByBodyOr(_) => quote!(BodyOrDefault),
-        Filled::ByServer | Filled::ByAuthor => quote!(Server),
+        Filled::Body => quote!(Body),
+        Filled::BodyOr(_) => quote!(BodyOrDefault),
+        Filled::Server | Filled::Author => quote!(Server),
     };
     quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled))
 }
@@ -102,9 +102,9 @@ fn fact(field: &Declared<'_>) -> TokenStream {
 fn read(field: &Declared<'_>) -> TokenStream {
     let Declared { name, ty, .. } = field;
     match &field.filled {
-        Filled::ByBody => quote!(form.read::<#ty>(#name)),
-        Filled::ByBodyOr(default) => quote!(form.read_or::<#ty>(#name, #default)),
-        Filled::ByServer | Filled::ByAuthor => {
+        Filled::Body => quote!(form.read::<#ty>(#name)),
+        Filled::BodyOr(default) => quote!(form.read_or::<#ty>(#name, #default)),
+        Filled::Server | Filled::Author => {
             quote!(::core::option::Option::Some(<#ty as ::core::default::Default>::default()))
         }
     }
@@ -113,8 +113,8 @@ fn read(field: &Declared<'_>) -> TokenStream {
 fn change(field: &Declared<'_>) -> Option<TokenStream> {
     let Declared { ident, name, .. } = field;
     match &field.filled {
-        Filled::ByBody | Filled::ByBodyOr(_) => Some(quote!(form.change(#name, &mut self.#ident);)),
-        Filled::ByServer | Filled::ByAuthor => None,
+        Filled::Body | Filled::BodyOr(_) => Some(quote!(form.change(#name, &mut self.#ident);)),
+        Filled::Server | Filled::Author => None,
     }
 }
 

@@ -6,7 +6,7 @@ use uplift_derive::Words;
 use crate::access::{Caller, TeamId};
 use crate::listing::{PageAsk, Way};
 use crate::period::Span;
-use crate::record::{Id, Kept, Record, Time};
+use crate::record::{Id, Kept, Kinded, Record, Shows, Time};
 use crate::resource::Resource;
 use crate::{Json, Kind, User};
 
@@ -46,6 +46,7 @@ impl Subject {
             Self::Project => Some(Kind::Project),
             Self::Team => Some(Kind::Team),
             Self::User => Some(Kind::User),
+            Self::Activity => Some(Kind::Activity),
             Self::Goal
             | Self::Tag
             | Self::Experiment
@@ -54,7 +55,6 @@ impl Subject {
             | Self::Page
             | Self::Audience
             | Self::Variation
-            | Self::Activity
             | Self::Comment
             | Self::Form
             | Self::FormQuestion
@@ -121,11 +121,13 @@ pub struct ActivityListing {
     pub page: PageAsk,
 }
 
-/// The fields of a record as the log keeps them: without its identity and dates.
-pub fn attributes<R: Record>(record: &R) -> Map<String, Json> {
+/// A record as the log keeps it: without its id and the dates that every change moves.
+pub fn attributes<R: Record + Kinded>(kept: &Kept<R>) -> Map<String, Json> {
     let mut attributes = Map::new();
-    record.show(&mut |name, shown| {
-        attributes.insert(name.to_owned(), shown.into());
+    kept.show(&mut |name, shown| {
+        if !matches!(name, "id" | "created_at" | "updated_at") {
+            attributes.insert(name.to_owned(), shown.into());
+        }
     });
     attributes
 }
@@ -148,17 +150,12 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
 }
 
 /// The entry about a change to a record, on the record itself or on what it belongs to.
-pub fn entry<R: Resource>(
-    kept: &Kept<R>,
-    caller: &Caller,
-    event: &str,
-    mut properties: Map<String, Json>,
-) -> Entry {
+pub fn entry<R: Resource>(kept: &Kept<R>, caller: &Caller, event: &str, mut properties: Map<String, Json>) -> Entry {
     let kind = R::KIND;
     let (subject, subject_id, event) = match R::logged(kept) {
         Logged::OnItself(id) => (kind, id, event.to_owned()),
         Logged::On(subject, id) => {
-            let name = attributes(&kept.it).remove("name");
+            let name = attributes(kept).remove("name");
             properties.insert(kind.singular().to_owned(), json!({"id": kept.id.get(), "name": name}));
             (subject, id, format!("{}_{event}", kind.singular()))
         }

@@ -29,10 +29,7 @@ enum Form {
     /// Back from the present, and on without end.
     Back(Reach),
     /// From the start of one day, to the start of another.
-    Dates {
-        from: Option<NaiveDate>,
-        until: Option<NaiveDate>,
-    },
+    Dates { from: Option<NaiveDate>, until: Option<NaiveDate> },
 }
 
 /// A period placed on the clock: `from` belongs to it, `until` does not, and a side that is
@@ -105,10 +102,7 @@ impl Span {
     /// What lies outside the years that every database can hold is as good as open.
     fn new(from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
         let held = |instant: &DateTime<Utc>| calendar::is_held(instant.date_naive());
-        Self {
-            from: from.filter(held),
-            until: until.filter(held),
-        }
+        Self { from: from.filter(held), until: until.filter(held) }
     }
 }
 

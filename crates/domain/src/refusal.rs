@@ -9,16 +9,25 @@ pub enum Refusal {
     /// No key, or one that is unknown, expired or revoked.
     Unauthenticated,
     /// Too many requests: how long to wait, in whole seconds.
-    TooMany { retry_after: u64 },
+    TooMany {
+        retry_after: u64,
+    },
     Forbidden(Denial),
     /// The team's billing mode is `blocked`, and this is a write.
-    SubscriptionRequired { grace_period_ends_at: Option<Time> },
+    SubscriptionRequired {
+        grace_period_ends_at: Option<Time>,
+    },
     /// There is no such record in the team.
-    Missing { kind: &'static str, id: String },
+    Missing {
+        kind: &'static str,
+        id: String,
+    },
     /// A filter, sort or include that the list does not have.
     Unsupported(Unsupported),
     /// A body that is larger than so many bytes.
-    TooLarge { limit: usize },
+    TooLarge {
+        limit: usize,
+    },
     /// A body in a content type that the operation does not take.
     MediaType(String),
     Invalid(Invalid),

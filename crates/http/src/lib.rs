@@ -1,12 +1,30 @@
 //! Uplift's HTTP adapter: requests in, JSON out, and the OpenAPI document of what it serves. It knows no SQL.
+//!
+//! A request goes once through [`envelope`] (what every answer carries), [`passage`] (the order of refusals) and the
+//! desk of its kind, which runs a verb of the domain in a job of the database. The table in [`operations`] says which
+//! routes there are; the OpenAPI document is written from the same table.
 
+mod activities;
+mod authority;
+mod body;
+mod desk;
+mod docs;
+mod envelope;
+mod json;
+mod kinds;
+mod monitor;
+mod openapi;
+mod operations;
+mod origin;
 mod paginator;
+mod passage;
+mod problem;
 mod query;
 mod server;
+mod throttle;
+mod user;
 
+pub use authority::secret_hash;
+pub use openapi::document as openapi;
+pub use operations::{Operation, operations};
 pub use server::{Config, Server};
-
-/// The OpenAPI document of the service.
-pub fn openapi() -> uplift_domain::Json {
-    serde_json::json!({})
-}

@@ -19,7 +19,7 @@ const EACH_SIDE: u64 = 3;
 
 /// The query parameter that numbers the pages.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Parameter {
+pub(crate) enum Parameter {
     /// `page[number]`, the convention of the lists.
     PageNumber,
     /// `page`, as the activities have it.
@@ -37,7 +37,7 @@ impl Parameter {
 
 /// What the envelope of a list tells about one of its pages.
 #[derive(Clone, Copy, Debug)]
-pub struct Paginator<'a> {
+pub(crate) struct Paginator<'a> {
     /// The full address of the list, without query.
     pub path: &'a str,
     /// The encoded query that every link keeps; may be empty.
@@ -56,7 +56,7 @@ pub struct Paginator<'a> {
 
 impl Paginator<'_> {
     /// Appends `"links":{…},"meta":{…}`, two members of a compact JSON object.
-    pub fn write(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let last = self.total.div_ceil(self.size.max(1)).max(1);
         let mut prefix = Vec::with_capacity(self.path.len() + self.carried.len() + 20);
         escape(&mut prefix, self.path);
@@ -69,11 +69,7 @@ impl Paginator<'_> {
         prefix.extend_from_slice(self.parameter.encoded().as_bytes());
         prefix.push(b'=');
 
-        let writer = Writer {
-            page: self.page,
-            last,
-            prefix: &prefix,
-        };
+        let writer = Writer { page: self.page, last, prefix: &prefix };
         out.reserve(writer.estimate());
         writer.ends(out);
         self.meta(out, &writer, prefix.get(..path).unwrap_or_default());

@@ -2,9 +2,32 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use actix_cors::Cors;
+use actix_web::dev::ServerHandle;
+use actix_web::http::Method;
+use actix_web::http::StatusCode;
+use actix_web::http::header::ALLOW;
+use actix_web::middleware::{Condition, from_fn};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Resource, guard, web};
 use ipnet::IpNet;
+use tokio::signal::unix::{SignalKind, signal};
 use uplift_domain::ports::Database;
+
+use crate::authority::Authority;
+use crate::monitor::{self, Monitor};
+use crate::operations::{Operation, operations};
+use crate::origin::Origins;
+use crate::passage::{State, finish, pass};
+use crate::throttle::Throttle;
+use crate::{docs, envelope, openapi, problem};
+
+/// How long requests in flight may take after the server was told to stop, in seconds.
+const LAST_REQUESTS: u64 = 30;
+
+/// How long an idle connection is kept.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -40,8 +63,34 @@ impl Server {
     /// # Errors
     /// When the address cannot be had.
     pub fn bind(config: &Config, database: Arc<dyn Database>) -> std::io::Result<Self> {
-        let _ = (config, database);
-        Err(std::io::Error::other("not there yet"))
+        let state = web::Data::new(State {
+            database,
+            authority: Authority::new(config.auth_failures_per_minute),
+            throttle: Throttle::new(),
+            origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone()),
+            monitor: Monitor::new(config.metrics_token.clone()).map_err(std::io::Error::other)?,
+            rate_limit_per_minute: config.rate_limit_per_minute,
+            max_page_size: i64::from(config.max_page_size),
+        });
+        let origins = config.cors_origins.clone();
+        let server = HttpServer::new(move || {
+            App::new()
+                .app_data(state.clone())
+                .wrap(Condition::new(!origins.is_empty(), cors(&origins)))
+                .wrap(from_fn(envelope::wrap))
+                .configure(api)
+                .configure(beside)
+                .configure(docs::configure)
+                .default_service(web::to(unknown))
+        });
+        let server = server
+            .workers(config.workers)
+            .keep_alive(KEEP_ALIVE)
+            .shutdown_timeout(LAST_REQUESTS)
+            .disable_signals()
+            .bind(config.bind)?;
+        let address = server.addrs().first().copied().unwrap_or(config.bind);
+        Ok(Self { address, running: server.run() })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -53,6 +102,94 @@ impl Server {
     /// # Errors
     /// When the server fails.
     pub async fn run(self) -> std::io::Result<()> {
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let handle: ServerHandle = self.running.handle();
+        actix_web::rt::spawn(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            log::info!("stopping: requests in flight are finished first");
+            handle.stop(true).await;
+        });
         self.running.await
     }
+}
+
+/// The operations of the interface. Each path is one resource, with and without a slash at its end.
+fn api(config: &mut web::ServiceConfig) {
+    let mut paths: Vec<(&str, Vec<&'static Operation>)> = Vec::new();
+    for operation in operations() {
+        match paths.iter_mut().find(|(path, _)| *path == operation.path) {
+            Some((_, of_path)) => of_path.push(operation),
+            None => paths.push((&operation.path, vec![operation])),
+        }
+    }
+    for (path, of_path) in paths {
+        let resource = web::resource([format!("/api{path}"), format!("/api{path}/")]);
+        config.service(
+            of_path.iter().fold(resource, |resource, operation| route(resource, operation)).default_service(web::to({
+                let allowed = allowed(&of_path);
+                move |request, payload| refuse_method(request, payload, allowed.clone())
+            })),
+        );
+    }
+}
+
+fn route(resource: Resource, operation: &'static Operation) -> Resource {
+    let method = guard::Method(operation.method.clone());
+    let route = if operation.method == Method::GET {
+        web::route().guard(guard::Any(method).or(guard::Head()))
+    } else {
+        web::route().guard(method)
+    };
+    resource.route(route.to(move |state, request, payload| pass(operation, state, request, payload)))
+}
+
+/// The methods of a path, as the `Allow` header lists them.
+fn allowed(operations: &[&Operation]) -> String {
+    let mut methods = Vec::new();
+    for operation in operations {
+        methods.push(operation.method.as_str());
+        if operation.method == Method::GET {
+            methods.push("HEAD");
+        }
+    }
+    methods.join(", ")
+}
+
+async fn refuse_method(request: HttpRequest, payload: web::Payload, allowed: String) -> HttpResponse {
+    let (method, path) = (request.method(), request.path().trim_matches('/'));
+    let mut response = if method == Method::OPTIONS {
+        HttpResponse::Ok().finish()
+    } else {
+        let text = format!("The {method} method is not supported for route {path}. Supported methods: {allowed}.");
+        problem::message(StatusCode::METHOD_NOT_ALLOWED, &text)
+    };
+    if let Ok(allowed) = allowed.parse() {
+        response.headers_mut().insert(ALLOW, allowed);
+    }
+    finish(&request, &mut payload.into_inner(), None, response).await
+}
+
+async fn unknown(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let text = format!("The route {} could not be found.", request.path().trim_matches('/'));
+    let response = problem::message(StatusCode::NOT_FOUND, &text);
+    finish(&request, &mut payload.into_inner(), None, response).await
+}
+
+/// What stands beside the interface: health, metrics and the document.
+fn beside(config: &mut web::ServiceConfig) {
+    let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
+    config
+        .route("/health/live", get().to(monitor::live))
+        .route("/health/ready", get().to(monitor::ready))
+        .route("/metrics", get().to(monitor::metrics))
+        .route("/openapi.json", get().to(|| async { HttpResponse::Ok().json(openapi::document()) }));
+}
+
+fn cors(origins: &[String]) -> Cors {
+    let cors = origins.iter().fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
+    cors.allow_any_method().allow_any_header().expose_any_header().max_age(3600)
 }

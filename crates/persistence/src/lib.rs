@@ -5,14 +5,14 @@
 
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
+mod source;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod sqlite;
-mod source;
 mod statements;
 
 pub use source::{Backup, Migrated, Source};
-pub use statements::Statements;
 use statements::Counting;
+pub use statements::Statements;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use diesel::connection::Connection;
 use uplift_domain::ports::Database;
 
 use crate::postgres;
@@ -68,7 +67,8 @@ impl Source {
             Which::Sqlite(manager) => {
                 create_folder(manager.path())?;
                 let mut conn = manager.open().map_err(unreachable)?;
-                let steps = conn.exclusive_transaction(|conn| Ok::<_, diesel::result::Error>(sqlite::engine::migrate(conn)));
+                let steps =
+                    conn.exclusive_transaction(|conn| Ok::<_, diesel::result::Error>(sqlite::engine::migrate(conn)));
                 steps.map_err(|error| error.to_string())??
             }
             Which::Postgres(manager) => {

@@ -62,7 +62,7 @@ pub trait Column {
 }
 
 /// The cell of a column of the SQL type `S`.
-pub type Cell<S> = <S as Column>::Cell;
+pub(crate) type Cell<S> = <S as Column>::Cell;
 
 macro_rules! cells {
     ($($sql:ty => $cell:ty),* $(,)?) => {$(

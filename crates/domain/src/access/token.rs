@@ -39,7 +39,12 @@ impl<'a> Token<'a> {
 
 /// A secret made of random bytes, of which it takes one for each character.
 pub fn secret(random: &[u8; SECRET]) -> String {
-    random.iter().filter_map(|byte| ALPHABET.get(usize::from(*byte) % ALPHABET.len())).copied().map(char::from).collect()
+    random
+        .iter()
+        .filter_map(|byte| ALPHABET.get(usize::from(*byte) % ALPHABET.len()))
+        .copied()
+        .map(char::from)
+        .collect()
 }
 
 /// The token of a key.
@@ -53,7 +58,9 @@ pub fn token(id: TokenId, secret: &str) -> String {
 
 /// CRC-32 as ISO 3309 defines it, bit by bit: a token is short.
 fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    let step = |crc: u32| {
+        if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 }
+    };
     !bytes.iter().fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))
 }
 

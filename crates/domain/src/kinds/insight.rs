@@ -137,7 +137,6 @@ impl Listed for Insight {
 impl Resource for Insight {
     const RIGHTS: Rights = Rights::Content;
 
-
     fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
         ledger
     }

@@ -68,7 +68,6 @@ impl Listed for Learning {
 impl Resource for Learning {
     const RIGHTS: Rights = Rights::Content;
 
-
     fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
         ledger
     }

@@ -23,22 +23,12 @@ pub enum Kind {
     ResearchCollection,
     Insight,
     Learning,
+    Activity,
     Key,
     Membership,
 }
 
 impl Kind {
-    pub const ALL: &'static [Self] = &[
-        Self::Team,
-        Self::User,
-        Self::Project,
-        Self::ResearchCollection,
-        Self::Insight,
-        Self::Learning,
-        Self::Key,
-        Self::Membership,
-    ];
-
     /// The name of one, in snake case: what error fields and the activity log say.
     pub const fn singular(self) -> &'static str {
         match self {
@@ -48,6 +38,7 @@ impl Kind {
             Self::ResearchCollection => "research_collection",
             Self::Insight => "insight",
             Self::Learning => "learning",
+            Self::Activity => "activity",
             Self::Key => "key",
             Self::Membership => "membership",
         }

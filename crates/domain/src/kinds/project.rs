@@ -81,7 +81,6 @@ impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
     const LIMIT: Option<Limit> = Some(Limit::Projects);
 
-
     fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
         ledger
     }

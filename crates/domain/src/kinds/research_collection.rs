@@ -92,7 +92,6 @@ impl Listed for ResearchCollection {
 impl Resource for ResearchCollection {
     const RIGHTS: Rights = Rights::Content;
 
-
     fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
         ledger
     }

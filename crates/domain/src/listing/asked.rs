@@ -112,11 +112,18 @@ impl Asked {
         Err(Refusal::Unsupported(Unsupported { what: "include", verb: "are", unknown, allowed }))
     }
 
-    fn page(&self, max_size: i64) -> Result<PageAsk, Refusal> {
+    /// What of the query could not be read.
+    pub fn complaints(&self) -> Invalid {
         let mut invalid = Invalid::default();
         for field in &self.garbled {
-            invalid.add(field, &Complaint::Otherwise("field must be valid UTF-8 text without NUL characters.".into()));
+            let unreadable = "field must be readable: UTF-8 without NUL, and not nested too deep.";
+            invalid.add(field, &Complaint::Otherwise(unreadable.to_owned()));
         }
+        invalid
+    }
+
+    fn page(&self, max_size: i64) -> Result<PageAsk, Refusal> {
+        let mut invalid = self.complaints();
         let mut number = |field: &str, sent: &Option<String>, default: i64| match sent {
             None => default,
             Some(sent) => whole(sent).unwrap_or_else(|complaint| {
@@ -132,8 +139,11 @@ impl Asked {
     }
 }
 
-/// Reads a whole number from 1 up out of a query parameter. One that is too large for the machine is large.
-pub(crate) fn whole(sent: &str) -> Result<i64, Complaint> {
+/// Reads a whole number from 1 up out of a query parameter. One that is too large for the machine is the largest.
+///
+/// # Errors
+/// When it is not one.
+pub fn whole(sent: &str) -> Result<i64, Complaint> {
     let digits = !sent.is_empty() && sent.bytes().all(|byte| byte.is_ascii_digit());
     if !digits || (sent.starts_with('0') && sent.len() > 1) {
         return Err(if sent.parse::<i64>().is_ok_and(|it| it < 0 && it.to_string() == sent) {

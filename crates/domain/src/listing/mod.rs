@@ -3,7 +3,7 @@
 mod asked;
 mod enums;
 
-pub use asked::{Asked, MAX_PAGE, Unsupported};
+pub use asked::{Asked, MAX_PAGE, Unsupported, whole};
 pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts};
 
 use crate::record::{Kept, Time};

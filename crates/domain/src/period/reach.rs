@@ -14,10 +14,7 @@ const MONTH: Reach = Reach::months(1);
 const YEAR: Reach = Reach::months(12);
 
 /// As far back as the years that a database holds; a year counts 366 days here.
-const FARTHEST: Reach = Reach {
-    months: 9999 * 12,
-    seconds: 9999 * 366 * 24 * 60 * 60,
-};
+const FARTHEST: Reach = Reach { months: 9999 * 12, seconds: 9999 * 366 * 24 * 60 * 60 };
 
 /// A length of time: months of the calendar, then seconds of the clock.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -36,17 +33,11 @@ impl Reach {
     }
 
     fn times(self, count: u32) -> Option<Self> {
-        Some(Self {
-            months: self.months.checked_mul(count)?,
-            seconds: self.seconds.checked_mul(count.into())?,
-        })
+        Some(Self { months: self.months.checked_mul(count)?, seconds: self.seconds.checked_mul(count.into())? })
     }
 
     fn plus(self, other: Self) -> Option<Self> {
-        Some(Self {
-            months: self.months.checked_add(other.months)?,
-            seconds: self.seconds.checked_add(other.seconds)?,
-        })
+        Some(Self { months: self.months.checked_add(other.months)?, seconds: self.seconds.checked_add(other.seconds)? })
     }
 
     fn is_sensible(self) -> bool {
@@ -69,10 +60,7 @@ impl Reach {
 
 /// Reads `Nh`, `Nd`, `Nw`, `Nm` (months), `Ny` and `last_N_days`.
 pub(super) fn shorthand(text: &str) -> Option<Reach> {
-    let spelled = text
-        .strip_prefix("last_")
-        .and_then(|rest| rest.strip_suffix("_days"))
-        .map(|count| (count, DAY));
+    let spelled = text.strip_prefix("last_").and_then(|rest| rest.strip_suffix("_days")).map(|count| (count, DAY));
     let units = [('h', HOUR), ('d', DAY), ('w', WEEK), ('m', MONTH), ('y', YEAR)];
     let (count, unit) = spelled.or_else(|| {
         let mut forms = units.into_iter();

@@ -17,10 +17,7 @@ fn span(period: &str, now: &str, zone: &str) -> Span {
 /// Checks a span; `-` is an open side.
 fn check(period: &str, now: &str, zone: &str, from: &str, until: &str) {
     let side = |text: &str| (text != "-").then(|| at(text));
-    let expected = Span {
-        from: side(from),
-        until: side(until),
-    };
+    let expected = Span { from: side(from), until: side(until) };
     assert_eq!(span(period, now, zone), expected, "{period} at {now} in {zone}");
 }
 
@@ -130,52 +127,17 @@ fn calendar_words_follow_the_zone() {
 #[test]
 fn days_start_where_the_clocks_jump() {
     for (period, zone, from, until) in [
-        (
-            "2026-03-29",
-            "Europe/Berlin",
-            "2026-03-28T23:00:00Z",
-            "2026-03-29T22:00:00Z",
-        ),
-        (
-            "2026-03",
-            "Europe/Berlin",
-            "2026-02-28T23:00:00Z",
-            "2026-03-31T22:00:00Z",
-        ),
-        (
-            "2026-01-01..2026-07-01",
-            "Europe/Berlin",
-            "2025-12-31T23:00:00Z",
-            "2026-07-01T22:00:00Z",
-        ),
+        ("2026-03-29", "Europe/Berlin", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z"),
+        ("2026-03", "Europe/Berlin", "2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z"),
+        ("2026-01-01..2026-07-01", "Europe/Berlin", "2025-12-31T23:00:00Z", "2026-07-01T22:00:00Z"),
         // The clocks went from 00:00 to 01:00.
-        (
-            "2018-11-04",
-            "America/Sao_Paulo",
-            "2018-11-04T03:00:00Z",
-            "2018-11-05T02:00:00Z",
-        ),
+        ("2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z", "2018-11-05T02:00:00Z"),
         // They went from 23:30 to 00:30.
-        (
-            "1919-03-31",
-            "America/Toronto",
-            "1919-03-31T04:30:00Z",
-            "1919-04-01T04:00:00Z",
-        ),
+        ("1919-03-31", "America/Toronto", "1919-03-31T04:30:00Z", "1919-04-01T04:00:00Z"),
         // They went from 01:00 back to 00:00.
-        (
-            "2025-11-02",
-            "America/Havana",
-            "2025-11-02T04:00:00Z",
-            "2025-11-03T05:00:00Z",
-        ),
+        ("2025-11-02", "America/Havana", "2025-11-02T04:00:00Z", "2025-11-03T05:00:00Z"),
         // Samoa skipped the whole day.
-        (
-            "2011-12-30",
-            "Pacific/Apia",
-            "2011-12-30T10:00:00Z",
-            "2011-12-30T10:00:00Z",
-        ),
+        ("2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00Z", "2011-12-30T10:00:00Z"),
         // In Tokyo the year 1 starts when it is not yet the year 1 in UTC.
         ("0001", "Asia/Tokyo", "-", "0001-12-31T14:41:01Z"),
     ] {

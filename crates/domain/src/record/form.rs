@@ -150,4 +150,3 @@ impl<'a> Form<'a> {
 fn value<V: Value>(raw: &Json) -> Result<V, Complaint> {
     if raw.is_null() && !V::NULLABLE { Err(Complaint::Required) } else { V::read(raw) }
 }
-

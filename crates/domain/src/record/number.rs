@@ -105,7 +105,8 @@ mod tests {
         for (raw, read) in [(json!(5), 5), (json!("5"), 5), (json!(5.0), 5), (json!(-3), -3), (json!("-3"), -3)] {
             assert_eq!(integer(&raw), Ok(read), "{raw}");
         }
-        for raw in [json!(5.5), json!("05"), json!(true), json!("+5"), json!(1e300), json!(null), json!([5]), json!("")] {
+        for raw in [json!(5.5), json!("05"), json!(true), json!("+5"), json!(1e300), json!(null), json!([5]), json!("")]
+        {
             assert_eq!(integer(&raw), Err(Complaint::NotInteger), "{raw}");
         }
     }

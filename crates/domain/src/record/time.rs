@@ -198,7 +198,9 @@ mod tests {
 
     #[test]
     fn what_is_no_moment_is_refused() {
-        for text in ["", "tomorrow", "2026", "2026-02-30", "2026-1-2", "+2026-01-02", "2026-01-02T03:04:05", "0000-01-01"] {
+        for text in
+            ["", "tomorrow", "2026", "2026-02-30", "2026-1-2", "+2026-01-02", "2026-01-02T03:04:05", "0000-01-01"]
+        {
             assert_eq!(Time::parse(text), None, "{text}");
         }
     }

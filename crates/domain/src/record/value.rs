@@ -9,12 +9,21 @@ pub enum Shape {
     /// The id of a record.
     Id,
     /// A whole number within these bounds, both included.
-    Integer { min: i64, max: i64 },
+    Integer {
+        min: i64,
+        max: i64,
+    },
     /// A number within these bounds, both included.
-    Decimal { min: f64, max: f64 },
+    Decimal {
+        min: f64,
+        max: f64,
+    },
     Boolean,
     /// Text of at most so many characters, in a format where one is named.
-    Text { max: usize, format: Option<&'static str> },
+    Text {
+        max: usize,
+        format: Option<&'static str>,
+    },
     /// One of these words.
     Words(&'static [&'static str]),
     /// A moment in time.

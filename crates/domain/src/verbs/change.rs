@@ -44,13 +44,16 @@ fn save<R: Resource>(
     before: &Kept<R>,
     after: &mut Kept<R>,
 ) -> Result<(), Refusal> {
-    let Some((new, old)) = difference(&before.it, &after.it) else { return Ok(()) };
+    let Some((new, old)) = difference(&before.it, &after.it) else {
+        return Ok(());
+    };
     after.updated_at = ledger.now();
     R::book(ledger).save(caller.team, after)?;
     if before.it.project() != after.it.project() {
         ledger.tally(caller.team, R::KIND, before.it.project(), -1);
         ledger.tally(caller.team, R::KIND, after.it.project(), 1);
     }
-    let changed = Map::from_iter([("attributes".to_owned(), Value::Object(new)), ("old".to_owned(), Value::Object(old))]);
+    let changed =
+        Map::from_iter([("attributes".to_owned(), Value::Object(new)), ("old".to_owned(), Value::Object(old))]);
     ledger.record(caller.team, &entry(after, caller, "updated", changed))
 }

@@ -32,7 +32,7 @@ pub fn create<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, body: &Body
 
     let kept = R::book(ledger).insert(caller.team, &record)?;
     ledger.tally(caller.team, R::KIND, kept.it.project(), 1);
-    ledger.record(caller.team, &entry(&kept, caller, "created", told("attributes", attributes(&kept.it))))?;
+    ledger.record(caller.team, &entry(&kept, caller, "created", told("attributes", attributes(&kept))))?;
     for (target, ids) in links {
         relink(ledger, caller, &kept, target, &ids)?;
     }

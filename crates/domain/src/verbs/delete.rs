@@ -19,7 +19,7 @@ pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) 
     kept.deleted_at = Some(kept.updated_at);
     R::book(ledger).save(caller.team, &kept)?;
     ledger.tally(caller.team, R::KIND, kept.it.project(), -1);
-    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept.it))))
+    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))
 }
 
 /// Brings a deleted record back. One that is not deleted is answered as it is.
@@ -43,6 +43,6 @@ pub fn restore<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>)
     kept.deleted_at = None;
     R::book(ledger).save(caller.team, &kept)?;
     ledger.tally(caller.team, R::KIND, kept.it.project(), 1);
-    ledger.record(caller.team, &entry(&kept, caller, "restored", told("attributes", attributes(&kept.it))))?;
+    ledger.record(caller.team, &entry(&kept, caller, "restored", told("attributes", attributes(&kept))))?;
     Ok(kept)
 }

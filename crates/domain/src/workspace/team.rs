@@ -58,7 +58,7 @@ pub struct TeamChange {
 pub fn team_create(ledger: &mut dyn Ledger, team: &Team, owner: &NewMember) -> Result<(Kept<Team>, Id<User>), Refusal> {
     let kept = ledger.insert_team(team)?;
     let id = TeamId::new(kept.id.get());
-    log_on_team(ledger, id, "created", json!({"attributes": attributes(&kept.it)}))?;
+    log_on_team(ledger, id, "created", json!({"attributes": attributes(&kept)}))?;
     let user = member::person(ledger, owner)?;
     let membership = Membership { team: id, user, role: Role::Owner };
     member::admit(ledger, &kept, &membership)?;

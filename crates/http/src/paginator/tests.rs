@@ -112,15 +112,8 @@ fn extremes_neither_overflow_nor_panic() {
         for size in [0, 1, 30, u64::MAX] {
             for total in [0, 1, u64::MAX - 1, u64::MAX] {
                 for count in [0, 1, usize::MAX] {
-                    let paginator = Paginator {
-                        path: "/",
-                        carried: "",
-                        parameter: Parameter::Page,
-                        page,
-                        size,
-                        total,
-                        count,
-                    };
+                    let paginator =
+                        Paginator { path: "/", carried: "", parameter: Parameter::Page, page, size, total, count };
                     let text = written(&paginator);
                     let value: Value = serde_json::from_str(&text).unwrap();
                     assert_eq!(value["meta"]["current_page"], page);
@@ -137,15 +130,7 @@ fn extremes_neither_overflow_nor_panic() {
 fn addresses_are_escaped() {
     let path = "http://h/\"a\\b\n\u{1f}\u{7f}é🦀/<";
     let carried = "x=\"\\\u{0}";
-    let paginator = Paginator {
-        path,
-        carried,
-        parameter: Parameter::Page,
-        page: 1,
-        size: 1,
-        total: 1,
-        count: 1,
-    };
+    let paginator = Paginator { path, carried, parameter: Parameter::Page, page: 1, size: 1, total: 1, count: 1 };
     let value: Value = serde_json::from_str(&written(&paginator)).unwrap();
     assert_eq!(value["meta"]["path"], path);
     assert_eq!(value["links"]["first"], format!("{path}?{carried}&page=1"));

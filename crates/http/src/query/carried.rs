@@ -9,7 +9,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b
 
 /// What the links of a list leave out because they set it themselves.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Dropped {
+pub(crate) enum Dropped {
     /// `page[number]`.
     PageNumber,
     /// `page[number]` and a plain `page`.

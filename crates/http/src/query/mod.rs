@@ -9,7 +9,8 @@ mod tree;
 
 use std::borrow::Cow;
 
-pub use self::carried::Dropped;
+pub(crate) use self::carried::Dropped;
+pub(crate) use self::text::trimmed;
 use self::text::{Malformed, decode, trim};
 use self::tree::{Map, Name, Node};
 
@@ -24,14 +25,14 @@ const MAX_COMPLAINTS: usize = 20;
 
 /// The parameters of one request.
 #[derive(Debug, Default)]
-pub struct Query<'q> {
+pub(crate) struct Query<'q> {
     root: Map<'q>,
     complaints: Vec<String>,
 }
 
 /// A parameter where one text is expected.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Scalar<'q> {
+pub(crate) enum Scalar<'q> {
     /// Not sent, or sent empty.
     Absent,
     /// A trimmed text, never empty.
@@ -41,15 +42,6 @@ pub enum Scalar<'q> {
 }
 
 impl<'q> Scalar<'q> {
-    /// The text, if there is one.
-    #[must_use]
-    pub fn text(self) -> Option<&'q str> {
-        match self {
-            Self::Text(text) => Some(text),
-            Self::Absent | Self::Array => None,
-        }
-    }
-
     fn of(node: Option<&'q Node<'_>>) -> Self {
         match node {
             None | Some(Node::Null) => Self::Absent,
@@ -61,7 +53,7 @@ impl<'q> Scalar<'q> {
 
 /// One `filter[name]` of a query.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Filter<'q> {
+pub(crate) struct Filter<'q> {
     /// What stands in the first bracket.
     pub name: &'q str,
     /// The values to match, not trimmed one by one; none if the filter is empty and thus
@@ -73,7 +65,7 @@ impl<'q> Query<'q> {
     /// Reads a raw query, percent-encoded and without its question mark. Never fails: what
     /// cannot be read is left to [`Query::complaints`].
     #[must_use]
-    pub fn parse(raw: &'q str) -> Self {
+    pub(crate) fn parse(raw: &'q str) -> Self {
         let mut query = Self::default();
         let pairs = raw.split('&').filter(|pair| !pair.is_empty());
         for (place, pair) in pairs.enumerate() {
@@ -100,14 +92,14 @@ impl<'q> Query<'q> {
     /// exceed the limits of a query: 1000 parameters, 64 brackets in a name. Such a parameter
     /// counts as empty, and as not sent if its name is at fault.
     #[must_use]
-    pub fn complaints(&self) -> &[String] {
+    pub(crate) fn complaints(&self) -> &[String] {
         &self.complaints
     }
 
     /// The filters in the order sent. A text splits on commas, empty items are kept; an array
     /// gives its items, which split alike.
     #[must_use]
-    pub fn filters(&self) -> Vec<Filter<'_>> {
+    pub(crate) fn filters(&self) -> Vec<Filter<'_>> {
         let Some(Node::Map(map)) = self.root.get("filter") else {
             return Vec::new();
         };
@@ -123,37 +115,37 @@ impl<'q> Query<'q> {
 
     /// The items of `sort`, each with its leading dashes.
     #[must_use]
-    pub fn sorts(&self) -> Vec<&str> {
+    pub(crate) fn sorts(&self) -> Vec<&str> {
         self.items("sort")
     }
 
     /// The items of `include`.
     #[must_use]
-    pub fn includes(&self) -> Vec<&str> {
+    pub(crate) fn includes(&self) -> Vec<&str> {
         self.items("include")
     }
 
     /// `page[number]` as sent.
     #[must_use]
-    pub fn page_number(&self) -> Scalar<'_> {
+    pub(crate) fn page_number(&self) -> Scalar<'_> {
         self.page_member("number")
     }
 
     /// `page[size]` as sent.
     #[must_use]
-    pub fn page_size(&self) -> Scalar<'_> {
+    pub(crate) fn page_size(&self) -> Scalar<'_> {
         self.page_member("size")
     }
 
     /// A parameter without brackets, as sent.
     #[must_use]
-    pub fn plain(&self, name: &str) -> Scalar<'_> {
+    pub(crate) fn plain(&self, name: &str) -> Scalar<'_> {
         Scalar::of(self.root.get(name))
     }
 
     /// `page` as sent, or its alias `page[number]`. A lone `page[size]` leaves it absent.
     #[must_use]
-    pub fn page(&self) -> Scalar<'_> {
+    pub(crate) fn page(&self) -> Scalar<'_> {
         match self.root.get("page") {
             Some(Node::Map(map)) if map.get("number").or_else(|| map.get("size")).is_some() => self.page_number(),
             node => Scalar::of(node),
@@ -163,7 +155,7 @@ impl<'q> Query<'q> {
     /// The query that the links of a list carry on: every parameter but those `dropped` and
     /// the empty ones, in the order sent, encoded by RFC 3986.
     #[must_use]
-    pub fn carried(&self, dropped: Dropped) -> String {
+    pub(crate) fn carried(&self, dropped: Dropped) -> String {
         carried::encode(&self.root, dropped)
     }
 

@@ -46,10 +46,7 @@ fn filters_keep_their_order_and_split_on_commas() {
         ("filter[id][]=1&filter[id][]=2,3", &[r#"id=["1", "2", "3"]"#]),
         ("filter[id][a][b]=1&filter[id][a][c]=2", &[r#"id=["1", "2"]"#]),
         ("filter[]=x", &[r#"0=["x"]"#]),
-        (
-            "filter[]=x&filter[7]=y&filter[]=z",
-            &[r#"0=["x"]"#, r#"7=["y"]"#, r#"8=["z"]"#],
-        ),
+        ("filter[]=x&filter[7]=y&filter[]=z", &[r#"0=["x"]"#, r#"7=["y"]"#, r#"8=["z"]"#]),
         ("filter[name.x]=1", &[r#"name.x=["1"]"#]),
         ("filter[na me]=1", &[r#"na me=["1"]"#]),
         ("filter=abc&filter[a]=1", &[r#"a=["1"]"#]),
@@ -129,10 +126,7 @@ fn carried_encodes_what_was_sent() {
         ("page[size]=abc&sort=id&page[number]=1", "page%5Bsize%5D=abc&sort=id"),
         ("page[number]=1&sort=id&page[size]=7", "page%5Bsize%5D=7&sort=id"),
         ("sort=id&page=2", "sort=id&page=2"),
-        (
-            "filter[a]=1&sort=id&filter[b]=2",
-            "filter%5Ba%5D=1&filter%5Bb%5D=2&sort=id",
-        ),
+        ("filter[a]=1&sort=id&filter[b]=2", "filter%5Ba%5D=1&filter%5Bb%5D=2&sort=id"),
         ("sort=a&x=1&sort=b", "sort=b&x=1"),
         ("filter[name]=+a+b,c+", "filter%5Bname%5D=a%20b%2Cc"),
         ("x=~-_.!*'()", "x=~-_.%21%2A%27%28%29"),
@@ -186,10 +180,7 @@ fn nul_and_invalid_utf8_are_complained_about() {
 #[test]
 fn a_malformed_value_counts_as_empty() {
     let query = Query::parse("filter[name]=%FF&sort=%00&page[number]=%FF&filter[%FF]=1");
-    let skipped = Filter {
-        name: "name",
-        values: None,
-    };
+    let skipped = Filter { name: "name", values: None };
     assert_eq!(query.filters(), [skipped]);
     assert!(query.sorts().is_empty());
     assert_eq!(query.page_number(), Scalar::Absent);

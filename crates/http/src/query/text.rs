@@ -34,13 +34,17 @@ fn malformed(text: &str) -> Malformed {
 
 /// Takes white space off both ends, invisible signs included; what is then empty is null.
 pub(super) fn trim(text: Cow<'_, str>) -> Node<'_> {
-    let blank = |sign: char| sign.is_whitespace() || matches!(sign, '\u{200B}' | '\u{FEFF}');
     let text = match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim_matches(blank)),
-        Cow::Owned(text) => match text.trim_matches(blank) {
+        Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
+        Cow::Owned(text) => match trimmed(&text) {
             trimmed if trimmed.len() < text.len() => Cow::Owned(trimmed.to_owned()),
             _ => Cow::Owned(text),
         },
     };
     if text.is_empty() { Node::Null } else { Node::Text(text) }
+}
+
+/// The text without white space at its ends, invisible signs included.
+pub(crate) fn trimmed(text: &str) -> &str {
+    text.trim_matches(|sign: char| sign.is_whitespace() || matches!(sign, '\u{200B}' | '\u{FEFF}'))
 }

@@ -45,10 +45,7 @@ pub(super) struct Map<'q> {
 
 impl Default for Map<'_> {
     fn default() -> Self {
-        Self {
-            entries: Vec::new(),
-            next: Some(0),
-        }
+        Self { entries: Vec::new(), next: Some(0) }
     }
 }
 
@@ -130,11 +127,7 @@ impl<'n> Name<'n> {
         let closed = brackets.clone().next().is_some();
         let head = if closed { head } else { name };
         let foreign = |sign| matches!(sign, ' ' | '.' | '[');
-        let head = if head.contains(foreign) {
-            Cow::Owned(head.replace(foreign, "_"))
-        } else {
-            Cow::Borrowed(head)
-        };
+        let head = if head.contains(foreign) { Cow::Owned(head.replace(foreign, "_")) } else { Cow::Borrowed(head) };
         Some(Self { head, brackets })
     }
 

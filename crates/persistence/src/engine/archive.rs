@@ -9,7 +9,7 @@ use uplift_domain::record::{Time, Words};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{
     ActivityRow, DocText, Moment, activities, insights, learning_insight, learnings, memberships, projects,
-    research_collections, teams,
+    research_collections,
 };
 
 use super::super::backend::{Db, down, up};
@@ -42,6 +42,12 @@ impl Session<'_> {
                 .load(self.conn)
                 .map_err(refuse),
             Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
+            Kind::Activity => activities::table
+                .filter(activities::team_id.eq(team.get()))
+                .filter(activities::id.eq_any(ids.iter().copied()))
+                .select(activities::id)
+                .load(self.conn)
+                .map_err(refuse),
             Kind::Key => Ok(Vec::new()),
         }
     }

@@ -29,7 +29,9 @@ impl Directory for Session<'_> {
             .get_result(self.conn)
             .optional()
             .map_err(refuse)?;
-        let Some((key, (name, email), role, (mode, ends_at, timezone))) = found else { return Ok(None) };
+        let Some((key, (name, email), role, (mode, ends_at, timezone))) = found else {
+            return Ok(None);
+        };
         let key = key_of(key)?;
         Ok(Some(Caller {
             team: key.team,
@@ -73,12 +75,8 @@ impl Directory for Session<'_> {
     }
 
     fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal> {
-        let row: Option<KeyRow> = api_keys::table
-            .find(key.0)
-            .select(KeyRow::as_select())
-            .get_result(self.conn)
-            .optional()
-            .map_err(refuse)?;
+        let row: Option<KeyRow> =
+            api_keys::table.find(key.0).select(KeyRow::as_select()).get_result(self.conn).optional().map_err(refuse)?;
         row.map(key_of).transpose()
     }
 

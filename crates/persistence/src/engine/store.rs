@@ -172,8 +172,7 @@ macro_rules! by {
 macro_rules! one {
     ($conn:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
         let key: fn(&_) -> Option<i64> = $key;
-        let named: Vec<(i64, i64)> =
-            $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?))).collect();
+        let named: Vec<(i64, i64)> = $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?))).collect();
         let rows: Vec<(Dated, $row)> = live!($table, $team)
             .filter($table::id.eq_any(related::distinct(&named)))
             .select((dated!($table), $row::as_select()))

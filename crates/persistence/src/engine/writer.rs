@@ -152,7 +152,9 @@ impl Desk {
             Err(error) => return self.undo(refuse(error)),
         };
         self.batches.fetch_add(1, Ordering::Relaxed);
-        let Err(error) = backend::commit(conn) else { return Ended::Kept(outcomes) };
+        let Err(error) = backend::commit(conn) else {
+            return Ended::Kept(outcomes);
+        };
         log::warn!("a commit failed, its outcome is asked for: {error}");
         let refusal = refuse(error);
         let ended = self.undo(refusal.clone());
@@ -167,7 +169,9 @@ impl Desk {
 
     /// Rolls back, and lets go of a connection that is lost.
     fn undo(&mut self, refusal: Refusal) -> Ended {
-        let Some(conn) = &mut self.conn else { return Ended::Undone { refusal, again: false } };
+        let Some(conn) = &mut self.conn else {
+            return Ended::Undone { refusal, again: false };
+        };
         let lost = backend::rollback(conn).is_err() || backend::lost(conn);
         if lost {
             self.conn = None;

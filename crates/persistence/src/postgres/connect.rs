@@ -20,11 +20,11 @@ const SESSION: &str = "SET TIME ZONE 'UTC'; \
     SET statement_timeout TO 0";
 
 /// A PostgreSQL session for use on ordinary threads, never on an async worker.
-pub type Conn = AsyncConnectionWrapper<AsyncPgConnection, Driver>;
+pub(crate) type Conn = AsyncConnectionWrapper<AsyncPgConnection, Driver>;
 
 /// Opens sessions on one database, for a pool or singly.
 #[derive(Debug)]
-pub struct Manager {
+pub(crate) struct Manager {
     target: Target,
 }
 
@@ -34,7 +34,7 @@ impl Manager {
     /// # Errors
     ///
     /// Fails with one line that never repeats a password.
-    pub fn new(url: &str) -> Result<Self, String> {
+    pub(crate) fn new(url: &str) -> Result<Self, String> {
         let target = Target::parse(url)?;
         Ok(Self { target })
     }
@@ -44,7 +44,7 @@ impl Manager {
     /// # Errors
     ///
     /// Fails when no server answers in time or the server refuses the session.
-    pub fn open(&self) -> ConnectionResult<Conn> {
+    pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut driver = Driver::new().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
         let client = driver.open(self.dial()).map_err(ConnectionError::BadConnection)?;
         let inner = driver.block_on(AsyncPgConnection::try_from(client))?;

@@ -29,7 +29,7 @@ thread_local! {
 /// would add two thread switches to each round trip. The price is that an idle connection notices
 /// nothing until it is used again, which is what the pool's validity check is for.
 #[derive(Debug)]
-pub struct Driver {
+pub(crate) struct Driver {
     runtime: Option<Runtime>,
     protocol: Option<JoinHandle<()>>,
 }
@@ -42,10 +42,7 @@ impl Driver {
     /// Fails when the system has no file descriptor left.
     pub(super) fn new() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
-        Ok(Self {
-            runtime: Some(runtime),
-            protocol: None,
-        })
+        Ok(Self { runtime: Some(runtime), protocol: None })
     }
 
     /// Runs a future that opens a connection and keeps the protocol task it started.

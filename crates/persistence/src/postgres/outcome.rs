@@ -29,20 +29,18 @@ const STATUS: &str = "SELECT pg_xact_status($1::text::xid8)";
 /// # Errors
 ///
 /// Fails as any query does.
-pub fn xid(conn: &mut Conn) -> QueryResult<String> {
+pub(crate) fn xid(conn: &mut Conn) -> QueryResult<String> {
     CurrentXid.get_result(conn)
 }
 
 /// Asks on a new session what became of a transaction whose own session was lost.
 ///
 /// The wait ends after `patience` at the latest, whatever the network does.
-pub fn outcome(manager: &Manager, xid: &str, patience: Duration) -> Outcome {
+pub(crate) fn outcome(manager: &Manager, xid: &str, patience: Duration) -> Outcome {
     let Ok(driver) = Driver::new() else {
         return Outcome::Unknown;
     };
-    driver
-        .block_on(async { timeout(patience, settle(manager, xid)).await })
-        .unwrap_or(Outcome::Unknown)
+    driver.block_on(async { timeout(patience, settle(manager, xid)).await }).unwrap_or(Outcome::Unknown)
 }
 
 async fn settle(manager: &Manager, xid: &str) -> Outcome {
@@ -69,11 +67,7 @@ async fn ask(client: &Client, xid: &str) -> Option<Outcome> {
             // never had it; a standby may merely be behind.
             Err(error) if error.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
                 let behind = client.query_one(IN_RECOVERY, &[]).await.ok()?;
-                return behind
-                    .try_get(0)
-                    .ok()
-                    .filter(|behind| !behind)
-                    .map(|_: bool| Outcome::Aborted);
+                return behind.try_get(0).ok().filter(|behind| !behind).map(|_: bool| Outcome::Aborted);
             }
             Err(_) => return None,
         };

@@ -54,9 +54,7 @@ impl Parameters {
         let mut own = Self::default();
         let mut kept = DEFAULTS.to_owned();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair
-                .split_once('=')
-                .ok_or("a parameter of the database URL has no value")?;
+            let (key, value) = pair.split_once('=').ok_or("a parameter of the database URL has no value")?;
             let key = decode(key)?;
             let slot = match &*key {
                 "sslmode" => &mut own.mode,

@@ -78,12 +78,7 @@ impl Target {
         };
         let second = second.map(|mode| config.clone().ssl_mode(mode).clone());
         config.ssl_mode(first);
-        Ok(Self {
-            first: config,
-            second,
-            limit,
-            trust,
-        })
+        Ok(Self { first: config, second, limit, trust })
     }
 
     /// The TLS client, unless no connection may use one.

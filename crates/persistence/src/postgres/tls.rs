@@ -58,10 +58,7 @@ impl Roots {
         if store.add_parsable_certificates(found.certs).0 == 0 {
             return Err("the platform has no root certificates; name some by sslrootcert".into());
         }
-        Ok(Self {
-            store,
-            given: Vec::new(),
-        })
+        Ok(Self { store, given: Vec::new() })
     }
 }
 
@@ -72,10 +69,7 @@ impl Roots {
 /// Fails with one line when the cryptography offers no usable protocol version.
 pub(super) fn client(trust: Trust, direct: bool) -> Result<ClientConfig, String> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let verifier = Verifier {
-        provider: Arc::clone(&provider),
-        trust,
-    };
+    let verifier = Verifier { provider: Arc::clone(&provider), trust };
     let mut config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .map_err(|error| format!("TLS is not available: {error}"))?

@@ -128,13 +128,15 @@ pub(crate) fn lost(conn: &mut Conn) -> bool {
     AnsiTransactionManager::is_broken_transaction_manager(conn)
 }
 
-/// An embedded database answers a commit itself, so no mark is needed to ask for its outcome.
-pub(crate) fn mark(_conn: &mut Conn) -> QueryResult<()> {
-    Ok(())
+/// An embedded database answers a commit itself, so there is nothing to ask for its outcome by.
+pub(crate) struct Mark;
+
+pub(crate) fn mark(_conn: &mut Conn) -> QueryResult<Mark> {
+    Ok(Mark)
 }
 
 /// A commit that failed is not there.
-pub(crate) fn outcome(_manager: &Manager, (): &()) -> Outcome {
+pub(crate) fn outcome(_manager: &Manager, _mark: &Mark) -> Outcome {
     Outcome::Aborted
 }
 

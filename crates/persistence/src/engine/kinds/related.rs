@@ -21,9 +21,11 @@ pub(super) fn distinct(named: &[(i64, i64)]) -> Vec<i64> {
 
 /// Gives each owner the one record it names, where that is there.
 pub(super) fn named<R: Record + Kinded>(named: &[(i64, i64)], records: Vec<Kept<R>>) -> Related {
-    let records: HashMap<i64, Rc<dyn Shows>> =
-        records.into_iter().map(|kept| (kept.id.get(), Rc::new(kept) as Rc<dyn Shows>)).collect();
-    let owned = named.iter().filter_map(|(owner, id)| Some((*owner, vec![Rc::clone(records.get(id)?)])));
+    let mut by_id: HashMap<i64, Rc<dyn Shows>> = HashMap::new();
+    for kept in records {
+        by_id.insert(kept.id.get(), Rc::new(kept));
+    }
+    let owned = named.iter().filter_map(|(owner, id)| Some((*owner, vec![Rc::clone(by_id.get(id)?)])));
     Related::Records(owned.collect())
 }
 

@@ -1,0 +1,124 @@
+//! The authority: who the key of a request stands for.
+//!
+//! Callers are remembered for less than a second, so that what the operator changes takes effect within one.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use quick_cache::sync::Cache;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use uplift_domain::Refusal;
+use uplift_domain::access::{Caller, Token, TokenId};
+use uplift_domain::ports::Database;
+use uplift_domain::record::Time;
+
+use crate::passage::glance;
+use crate::throttle::{Throttle, whole_seconds};
+
+/// How long a caller is remembered. A change shows within one second even if looking it up takes a while.
+const REMEMBERED: Duration = Duration::from_millis(700);
+
+/// How many callers are remembered.
+const CALLERS: usize = 10_000;
+
+pub(crate) struct Authority {
+    known: Cache<TokenId, (Instant, Arc<Caller>)>,
+    failures: Throttle<IpAddr>,
+    failures_per_minute: u32,
+}
+
+impl Authority {
+    pub(crate) fn new(failures_per_minute: u32) -> Self {
+        Self { known: Cache::new(CALLERS), failures: Throttle::new(), failures_per_minute }
+    }
+
+    /// The caller of a request, from its `Authorization` header. Keys that are refused count against the address of
+    /// the client.
+    pub(crate) async fn caller(
+        &self,
+        database: &Arc<dyn Database>,
+        authorization: Option<&str>,
+        client: impl FnOnce() -> Option<IpAddr>,
+    ) -> Result<Arc<Caller>, Refusal> {
+        let Some(text) = authorization.and_then(bearer) else {
+            return Err(Refusal::Unauthenticated);
+        };
+        if let Some(token) = Token::parse(text)
+            && let Some(caller) = self.look_up(database, token.id).await?
+            && opens(&caller, token)
+        {
+            return Ok(caller);
+        }
+        Err(self.refuse(client()))
+    }
+
+    async fn look_up(&self, database: &Arc<dyn Database>, key: TokenId) -> Result<Option<Arc<Caller>>, Refusal> {
+        if let Some((seen, caller)) = self.known.get(&key)
+            && seen.elapsed() < REMEMBERED
+        {
+            return Ok(Some(caller));
+        }
+        let asked = Instant::now();
+        let found = glance(database, move |library| library.caller(key)).await?.map(Arc::new);
+        if let Some(caller) = &found {
+            self.known.insert(key, (asked, Arc::clone(caller)));
+        }
+        Ok(found)
+    }
+
+    fn refuse(&self, client: Option<IpAddr>) -> Refusal {
+        if let (Some(client), 1..) = (client, self.failures_per_minute) {
+            let standing = self.failures.hit(client, self.failures_per_minute, Instant::now());
+            if let Some(wait) = standing.refused_for {
+                return Refusal::TooMany { retry_after: whole_seconds(wait) };
+            }
+        }
+        Refusal::Unauthenticated
+    }
+}
+
+/// The token of `Bearer …`, whatever the case of the scheme.
+fn bearer(authorization: &str) -> Option<&str> {
+    let (scheme, token) = authorization.trim().split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+/// Whether the token is that of the caller's key, and the key is good.
+fn opens(caller: &Caller, token: Token<'_>) -> bool {
+    let same = caller.key.hash.as_bytes().ct_eq(secret_hash(token.secret).as_bytes());
+    bool::from(same) && caller.key.live_at(now())
+}
+
+/// The hash that is kept of a key's secret: SHA-256 in lower-case hexadecimal digits.
+pub fn secret_hash(secret: &str) -> String {
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let nibbles = Sha256::digest(secret).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    nibbles.filter_map(|nibble| DIGITS.get(usize::from(nibble))).collect()
+}
+
+/// The moment it is.
+pub(crate) fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scheme_has_no_case_and_a_token_is_needed() {
+        assert_eq!(bearer("bEaReR  upl_1 "), Some("upl_1"));
+        for text in ["", "Bearer", "Bearer ", "Basic upl_1", "upl_1"] {
+            assert_eq!(bearer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_hashed_as_everywhere() {
+        assert_eq!(secret_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

@@ -1,0 +1,256 @@
+//! A desk: where the requests for one kind of record are carried out, whatever the kind.
+//!
+//! Everything above works with `dyn Shelf` and `dyn Desk`, so that each handler is compiled once and not once a kind.
+
+use std::marker::PhantomData;
+
+use uplift_domain::access::Caller;
+use uplift_domain::listing::{
+    Ask, Asked, Filters, Includes, LeadsTo, Link, Listing, Matching, PageAsk, Relations, Sorts,
+};
+use uplift_domain::ports::{Ledger, Library};
+use uplift_domain::record::{Field, Id, Kept};
+use uplift_domain::resource::{Listed, Resource};
+use uplift_domain::verbs::{self, Body};
+use uplift_domain::{Kind, Refusal};
+
+use crate::json::{self, Included};
+
+/// A relation as the interface names it.
+pub(crate) struct RelationFacts {
+    /// In `include` and in paths.
+    pub name: &'static str,
+    /// In an answer.
+    pub key: &'static str,
+    pub leads_to: LeadsTo,
+}
+
+/// What a kind's declarations say of it.
+pub(crate) struct Facts {
+    pub kind: Kind,
+    /// The first segment of its paths.
+    pub path: &'static str,
+    pub soft_deletes: bool,
+    pub fields: &'static [Field],
+    pub filters: Vec<(&'static str, Matching)>,
+    pub sorts: Vec<&'static str>,
+    pub relations: Vec<RelationFacts>,
+}
+
+impl Facts {
+    /// Every name that `include` takes.
+    pub(crate) fn includes(&self) -> impl Iterator<Item = String> {
+        self.relations.iter().flat_map(|relation| {
+            Ask::of(relation.leads_to).iter().map(|ask| format!("{}{}", relation.name, ask.suffix()))
+        })
+    }
+
+    /// The relations that clients may change.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind, Link)> {
+        self.relations.iter().filter_map(|relation| match relation.leads_to {
+            LeadsTo::Linked(kind, link) => Some((relation.name, kind, link)),
+            LeadsTo::One(_) | LeadsTo::Many(_) => None,
+        })
+    }
+}
+
+/// A list that was asked for in words its kind knows.
+pub(crate) trait Asking: Send {
+    /// Whether it is a short read.
+    fn bounded(&self) -> bool;
+    fn page(&self) -> PageAsk;
+    /// Writes the records of the page as a JSON list, and tells how many they are and how many there are in all.
+    fn write(&self, library: &mut dyn Library, caller: &Caller, out: &mut Vec<u8>) -> Result<(usize, i64), Refusal>;
+}
+
+impl<R: Listed> Asking for Listing<R> {
+    fn bounded(&self) -> bool {
+        Listing::bounded(self)
+    }
+
+    fn page(&self) -> PageAsk {
+        self.page
+    }
+
+    fn write(&self, library: &mut dyn Library, caller: &Caller, out: &mut Vec<u8>) -> Result<(usize, i64), Refusal> {
+        let page = verbs::list(library, caller, self)?;
+        let included = Included::read(library, caller.team, &page.records, &self.includes)?;
+        json::list(out, &page.records, |out, kept| included.write(out, kept));
+        Ok((page.records.len(), page.total))
+    }
+}
+
+/// Where a kind is read.
+pub(crate) trait Shelf: Sync {
+    fn kind(&self) -> Kind;
+
+    fn facts(&self) -> Facts;
+
+    /// Reads what a list is asked.
+    fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal>;
+
+    /// Writes one record, with what the query includes.
+    fn view(
+        &self,
+        library: &mut dyn Library,
+        caller: &Caller,
+        id: i64,
+        asked: &Asked,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal>;
+}
+
+/// What is done to a record that is there.
+#[derive(Clone, Debug)]
+pub(crate) enum Change {
+    Update(Body),
+    Restore,
+    Attach(Kind, Link, Body),
+    SetLinks(Kind, Link, Body),
+    Detach(Kind, Link, i64),
+}
+
+/// Where a kind is read and written. Records are written out as they are after the change, with what the query
+/// includes.
+pub(crate) trait Desk: Shelf {
+    fn create(
+        &self,
+        ledger: &mut dyn Ledger,
+        caller: &Caller,
+        body: &Body,
+        asked: &Asked,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal>;
+
+    fn change(
+        &self,
+        ledger: &mut dyn Ledger,
+        caller: &Caller,
+        id: i64,
+        change: &Change,
+        asked: &Asked,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal>;
+
+    fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal>;
+}
+
+/// The desk of the kind `R`, whose paths begin with `path`.
+pub(crate) struct Of<R> {
+    path: &'static str,
+    kind: PhantomData<fn() -> R>,
+}
+
+/// The desk of a kind.
+pub(crate) const fn desk<R>(path: &'static str) -> Of<R> {
+    Of { path, kind: PhantomData }
+}
+
+impl<R: Listed> Shelf for Of<R> {
+    fn kind(&self) -> Kind {
+        R::KIND
+    }
+
+    fn facts(&self) -> Facts {
+        let relation = |it: &R::Relation| RelationFacts { name: it.name(), key: it.key(), leads_to: it.leads_to() };
+        Facts {
+            kind: R::KIND,
+            path: self.path,
+            soft_deletes: R::SOFT_DELETES,
+            fields: R::FIELDS,
+            filters: R::Filter::ALL.iter().map(|it| (it.name(), it.matching())).collect(),
+            sorts: R::Sort::ALL.iter().map(|it| it.name()).collect(),
+            relations: R::Relation::ALL.iter().map(relation).collect(),
+        }
+    }
+
+    fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal> {
+        Ok(Box::new(asked.listing::<R>(max_size)?))
+    }
+
+    fn view(
+        &self,
+        library: &mut dyn Library,
+        caller: &Caller,
+        id: i64,
+        asked: &Asked,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal> {
+        let kept = verbs::view::<R>(library, caller, Id::new(id))?;
+        write(library, caller, &kept, asked, out)
+    }
+}
+
+impl<R: Resource> Desk for Of<R> {
+    fn create(
+        &self,
+        ledger: &mut dyn Ledger,
+        caller: &Caller,
+        body: &Body,
+        asked: &Asked,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal> {
+        let body = after_includes::<R>(asked, body);
+        let kept = verbs::create::<R>(ledger, caller, &body)?;
+        write(ledger, caller, &kept, asked, out)
+    }
+
+    fn change(
+        &self,
+        ledger: &mut dyn Ledger,
+        caller: &Caller,
+        id: i64,
+        change: &Change,
+        asked: &Asked,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal> {
+        let id = Id::<R>::new(id);
+        let kept = match change {
+            Change::Update(body) => verbs::update(ledger, caller, id, &after_includes::<R>(asked, body)),
+            Change::Restore => verbs::restore(ledger, caller, id),
+            Change::Attach(kind, link, body) => {
+                verbs::attach(ledger, caller, id, (*kind, *link), &after_includes::<R>(asked, body))
+            }
+            Change::SetLinks(kind, link, body) => {
+                verbs::set_links(ledger, caller, id, (*kind, *link), &after_includes::<R>(asked, body))
+            }
+            Change::Detach(kind, link, related) => verbs::detach(ledger, caller, id, (*kind, *link), *related),
+        }?;
+        write(ledger, caller, &kept, asked, out)
+    }
+
+    fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal> {
+        verbs::delete::<R>(ledger, caller, Id::new(id))
+    }
+}
+
+/// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
+/// includes are told first.
+fn after_includes<R: Listed>(asked: &Asked, body: &Body) -> Body {
+    match body {
+        Err(Refusal::TooLarge { .. } | Refusal::MediaType(_)) => body.clone(),
+        Ok(_) | Err(_) => readable::<R>(asked).and_then(|_| body.clone()),
+    }
+}
+
+/// What the query includes.
+fn readable<R: Listed>(asked: &Asked) -> Result<Includes<R>, Refusal> {
+    let includes = asked.includes::<R>()?;
+    let complaints = asked.complaints();
+    if complaints.is_empty() { Ok(includes) } else { Err(complaints.into()) }
+}
+
+fn write<R: Listed>(
+    library: &mut dyn Library,
+    caller: &Caller,
+    kept: &Kept<R>,
+    asked: &Asked,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let includes = readable::<R>(asked)?;
+    let included = Included::read(library, caller.team, std::slice::from_ref(kept), &includes)?;
+    out.extend_from_slice(b"{\"data\":");
+    included.write(out, kept);
+    out.push(b'}');
+    Ok(())
+}

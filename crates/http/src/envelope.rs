@@ -1,0 +1,68 @@
+//! The envelope: what every answer carries, and the line that the log keeps of it.
+
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpRequest, web};
+
+use crate::passage::State;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The name of a request, in its answer and in every line of the log about it.
+#[derive(Clone)]
+struct RequestId(HeaderValue);
+
+/// The name of a request.
+pub(crate) fn id(request: &HttpRequest) -> String {
+    let extensions = request.extensions();
+    extensions.get::<RequestId>().and_then(|it| it.0.to_str().ok()).unwrap_or("-").to_owned()
+}
+
+/// Puts a request's answer into its envelope.
+pub(crate) async fn wrap<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let started = Instant::now();
+    let id = request.headers().get(REQUEST_ID).filter(|it| is_sane(it)).cloned().unwrap_or_else(fresh);
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let state = request.app_data::<web::Data<State>>().cloned();
+
+    let mut response = next.call(request).await?;
+    let status = response.status();
+    let headers = response.headers_mut();
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
+    }
+    headers.insert(REQUEST_ID, id.clone());
+
+    let took = started.elapsed();
+    if let Some(state) = state {
+        state.monitor.answered(status, took);
+    }
+    let request = response.request();
+    log::info!(
+        target: "uplift::access",
+        "{} {} {} {} {}us",
+        id.to_str().unwrap_or("-"),
+        request.method(),
+        request.path(),
+        status.as_u16(),
+        took.as_micros()
+    );
+    Ok(response)
+}
+
+/// Whether a caller's name for a request may stand in a log.
+fn is_sane(id: &HeaderValue) -> bool {
+    let bytes = id.as_bytes();
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    (1..=128).contains(&bytes.len()) && bytes.iter().all(plain)
+}
+
+fn fresh() -> HeaderValue {
+    let id = format!("{:032x}", rand::random::<u128>());
+    HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"))
+}

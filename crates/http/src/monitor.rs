@@ -1,0 +1,100 @@
+//! The monitor: what the operator's tools ask of a running server.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::{HttpRequest, HttpResponse, web};
+use prometheus::{Encoder, Histogram, HistogramOpts, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
+use serde_json::json;
+use subtle::ConstantTimeEq;
+
+use crate::passage::State;
+use crate::problem;
+
+/// How long answers take, in seconds: the bounds of the histogram.
+const SECONDS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
+
+pub(crate) struct Monitor {
+    registry: Registry,
+    answers: IntCounterVec,
+    seconds: Histogram,
+    statements: IntGauge,
+    batches: IntGauge,
+    queued: IntGauge,
+    token: Option<String>,
+}
+
+impl Monitor {
+    pub(crate) fn new(token: Option<String>) -> Result<Self, prometheus::Error> {
+        let registry = Registry::new();
+        let answers = IntCounterVec::new(Opts::new("uplift_http_responses_total", "Answers by status."), &["status"])?;
+        let times = HistogramOpts::new("uplift_http_response_seconds", "How long answers took.");
+        let seconds = Histogram::with_opts(times.buckets(SECONDS.to_vec()))?;
+        let gauge = |name, help| IntGauge::new(name, help);
+        let statements = gauge("uplift_database_statements_total", "Statements sent to the database.")?;
+        let batches = gauge("uplift_writer_batches_total", "Transactions that the writer committed.")?;
+        let queued = gauge("uplift_writer_queue", "Writes that wait.")?;
+        registry.register(Box::new(answers.clone()))?;
+        registry.register(Box::new(seconds.clone()))?;
+        for gauge in [&statements, &batches, &queued] {
+            registry.register(Box::new(gauge.clone()))?;
+        }
+        Ok(Self { registry, answers, seconds, statements, batches, queued, token })
+    }
+
+    /// Notes an answer.
+    pub(crate) fn answered(&self, status: StatusCode, took: Duration) {
+        self.answers.with_label_values(&[status.as_str()]).inc();
+        self.seconds.observe(took.as_secs_f64());
+    }
+
+    /// Whether someone may see the metrics: from this machine, or with the token where one is set.
+    fn shows_to(&self, client: Option<IpAddr>, bearer: Option<&str>) -> bool {
+        match &self.token {
+            Some(token) => bearer.is_some_and(|it| it.as_bytes().ct_eq(token.as_bytes()).into()),
+            None => client.is_some_and(|it| it.is_loopback()),
+        }
+    }
+}
+
+/// The process answers.
+pub(crate) async fn live() -> HttpResponse {
+    HttpResponse::Ok().json(json!({"status": "ok"}))
+}
+
+/// The database answers and is migrated.
+pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
+    let database = state.database.clone();
+    let checked = web::block(move || database.ready()).await;
+    match checked.unwrap_or_else(|error| Err(error.to_string())) {
+        Ok(()) => HttpResponse::Ok().json(json!({"status": "ok"})),
+        Err(error) => {
+            log::warn!("not ready: {error}");
+            HttpResponse::ServiceUnavailable().json(json!({"status": "unavailable"}))
+        }
+    }
+}
+
+/// The metrics, as Prometheus reads them.
+pub(crate) async fn metrics(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
+    let bearer = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
+    let monitor = &state.monitor;
+    if !monitor.shows_to(state.origins.client(&request), bearer) {
+        return problem::message(StatusCode::FORBIDDEN, "Metrics are shown to this machine, or with their token.");
+    }
+    let load = state.database.load();
+    let whole = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    monitor.statements.set(whole(load.statements));
+    monitor.batches.set(whole(load.batches));
+    monitor.queued.set(i64::try_from(load.queued).unwrap_or(i64::MAX));
+    let mut text = Vec::new();
+    match TextEncoder::new().encode(&monitor.registry.gather(), &mut text) {
+        Ok(()) => HttpResponse::Ok().content_type(prometheus::TEXT_FORMAT).body(text),
+        Err(error) => {
+            log::error!("the metrics cannot be written: {error}");
+            problem::message(StatusCode::INTERNAL_SERVER_ERROR, "Server Error")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The errors, as the document describes them.
+
+use serde_json::{Map, Value, json};
+
+/// An error that operations answer with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    Unsupported,
+    Unauthenticated,
+    SubscriptionRequired,
+    Forbidden,
+    Missing,
+    TooLarge,
+    MediaType,
+    Invalid,
+    TooMany,
+    Server,
+}
+
+impl Answer {
+    const ALL: [Self; 10] = [
+        Self::Unsupported,
+        Self::Unauthenticated,
+        Self::SubscriptionRequired,
+        Self::Forbidden,
+        Self::Missing,
+        Self::TooLarge,
+        Self::MediaType,
+        Self::Invalid,
+        Self::TooMany,
+        Self::Server,
+    ];
+
+    const fn status(self) -> &'static str {
+        match self {
+            Self::Unsupported => "400",
+            Self::Unauthenticated => "401",
+            Self::SubscriptionRequired => "402",
+            Self::Forbidden => "403",
+            Self::Missing => "404",
+            Self::TooLarge => "413",
+            Self::MediaType => "415",
+            Self::Invalid => "422",
+            Self::TooMany => "429",
+            Self::Server => "5XX",
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Unsupported => "Unsupported",
+            Self::Unauthenticated => "Unauthenticated",
+            Self::SubscriptionRequired => "SubscriptionRequired",
+            Self::Forbidden => "Forbidden",
+            Self::Missing => "Missing",
+            Self::TooLarge => "TooLarge",
+            Self::MediaType => "MediaType",
+            Self::Invalid => "Invalid",
+            Self::TooMany => "TooMany",
+            Self::Server => "ServerError",
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Unsupported => "A filter, sort or include that the operation does not have.",
+            Self::Unauthenticated => "No key, or one that is unknown, expired or revoked.",
+            Self::SubscriptionRequired => "The team's billing is blocked: it reads but does not write.",
+            Self::Forbidden => "The key's ability, the user's role or membership, or the plan does not allow it.",
+            Self::Missing => "There is no such record in the team.",
+            Self::TooLarge => "The body is larger than accepted.",
+            Self::MediaType => "The body is in a content type that is not accepted.",
+            Self::Invalid => "The request is not valid; each field names what is wrong with it.",
+            Self::TooMany => "Too many requests; `Retry-After` says how many seconds to wait.",
+            Self::Server => "The service failed, or is busy; where `Retry-After` is sent, try again after it.",
+        }
+    }
+
+    const fn schema(self) -> &'static str {
+        match self {
+            Self::SubscriptionRequired => "SubscriptionRequired",
+            Self::Invalid => "ValidationError",
+            Self::Unsupported
+            | Self::Unauthenticated
+            | Self::Forbidden
+            | Self::Missing
+            | Self::TooLarge
+            | Self::MediaType
+            | Self::TooMany
+            | Self::Server => "Error",
+        }
+    }
+
+    fn response(self) -> Value {
+        let schema = format!("#/components/schemas/{}", self.schema());
+        let mut response = json!({
+            "description": self.description(),
+            "content": {"application/json": {"schema": {"$ref": schema}}},
+        });
+        if let (Self::TooMany, Some(members)) = (self, response.as_object_mut()) {
+            let seconds = json!({"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}});
+            members.insert("headers".to_owned(), json!({"Retry-After": seconds}));
+        }
+        response
+    }
+}
+
+/// Every error, for the operations to refer to.
+pub(super) fn responses() -> Value {
+    Answer::ALL.iter().map(|it| (it.name().to_owned(), it.response())).collect::<Map<_, _>>().into()
+}
+
+/// Adds the errors of an operation to its answers; some every operation has.
+pub(super) fn add(answers: &mut Map<String, Value>, errors: &[Answer]) {
+    let every = [Answer::Unauthenticated, Answer::Forbidden, Answer::TooMany, Answer::Server];
+    for error in every.iter().chain(errors) {
+        let name = format!("#/components/responses/{}", error.name());
+        answers.insert(error.status().to_owned(), json!({"$ref": name}));
+    }
+}

@@ -1,0 +1,50 @@
+//! The OpenAPI document, written from the declarations that serve the requests.
+
+mod errors;
+mod paths;
+mod schemas;
+
+use serde_json::{Map, Value, json};
+
+use crate::desk::Shelf;
+use crate::kinds::{DESKS, SHELVES};
+use crate::operations::operations;
+
+/// The document, in version 3.1 of OpenAPI.
+pub fn document() -> Value {
+    let mut all: Map<String, Value> = Map::new();
+    for operation in operations() {
+        let path = all.entry(operation.path.clone()).or_insert_with(|| json!({}));
+        if let Some(path) = path.as_object_mut() {
+            path.insert(operation.method.as_str().to_lowercase(), paths::operation(operation));
+        }
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Uplift",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Experimentation and conversion research: records, lists and the activity log of one team. \
+                The API key selects the team.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/api"}],
+        "security": [{"key": []}],
+        "tags": tags(),
+        "paths": all,
+        "components": {
+            "securitySchemes": {
+                "key": {"type": "http", "scheme": "bearer", "description": "A team API key."},
+            },
+            "parameters": paths::shared_parameters(),
+            "responses": errors::responses(),
+            "schemas": schemas::all(),
+        },
+    })
+}
+
+fn tags() -> Vec<Value> {
+    let tag = |shelf: &dyn Shelf| json!({"name": schemas::title(&shelf.facts().path.replace('-', "_"))});
+    let kinds = SHELVES.iter().map(|it| tag(*it)).chain(DESKS.iter().map(|it| tag(*it)));
+    [json!({"name": "Access"}), json!({"name": "Activities"})].into_iter().chain(kinds).collect()
+}

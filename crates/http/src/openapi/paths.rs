@@ -1,0 +1,256 @@
+//! The operations, as the document describes them.
+
+use actix_web::http::Method;
+use serde_json::{Map, Value, json};
+use uplift_domain::activity::Subject;
+use uplift_domain::listing::Matching;
+use uplift_domain::record::Words;
+
+use super::errors::{self, Answer};
+use super::schemas::{of, reference, title};
+use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
+use crate::desk::Facts;
+use crate::operations::{Act, Operation};
+
+/// What an operation says of itself, beside its parameters.
+struct Said {
+    id: String,
+    summary: String,
+    tag: String,
+    body: Option<String>,
+    /// The status of its answer, and the schema where there is a body.
+    answer: (&'static str, Option<String>),
+    parameters: Vec<Value>,
+    errors: Vec<Answer>,
+}
+
+pub(super) fn operation(operation: &Operation) -> Value {
+    let said = say(operation);
+    let mut parameters: Vec<Value> = path_parameters(&operation.path).collect();
+    parameters.extend(said.parameters);
+    let (status, schema) = said.answer;
+    let mut answers = Map::new();
+    let answer = match schema {
+        Some(schema) => {
+            json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}})
+        }
+        None => json!({"description": "Done."}),
+    };
+    answers.insert(status.to_owned(), answer);
+    errors::add(&mut answers, &said.errors);
+    let mut described = json!({
+        "operationId": said.id,
+        "summary": said.summary,
+        "tags": [said.tag],
+        "parameters": parameters,
+        "responses": answers,
+        "x-ability": operation.act.ability().name(),
+    });
+    if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
+        let content = json!({"application/json": {"schema": reference(&schema)}});
+        members.insert("requestBody".to_owned(), json!({"required": true, "content": content}));
+    }
+    described
+}
+
+fn say(operation: &Operation) -> Said {
+    match operation.act {
+        Act::CurrentUser => Said {
+            id: "getCurrentUser".to_owned(),
+            summary: "The user that the key acts for, with team, key and projects.".to_owned(),
+            tag: "Access".to_owned(),
+            body: None,
+            answer: ("200", Some("CurrentUser".to_owned())),
+            parameters: Vec::new(),
+            errors: Vec::new(),
+        },
+        Act::Activities => Said {
+            id: "listActivities".to_owned(),
+            summary: "The activity log of one record, newest first.".to_owned(),
+            tag: "Activities".to_owned(),
+            body: None,
+            answer: ("200", Some("ActivityPage".to_owned())),
+            parameters: activity_parameters(),
+            errors: vec![Answer::Missing, Answer::Invalid],
+        },
+        Act::List(shelf) => {
+            let facts = shelf.facts();
+            let errors = vec![Answer::Unsupported, Answer::Invalid];
+            let answer = ("200", Some(format!("{}Page", of(facts.kind))));
+            let parameters = list_parameters(&facts);
+            Said { parameters, errors, ..about(&facts, "list", true, "A page of the team's {}.", None, answer) }
+        }
+        Act::View(shelf) => {
+            let facts = shelf.facts();
+            let said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
+            Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
+        }
+        Act::Create(desk) => {
+            let facts = desk.facts();
+            let body = Some(format!("{}Create", of(facts.kind)));
+            let said = about(&facts, "create", false, "Creates a {}.", body, one(&facts, "201"));
+            let errors = written(&[Answer::Unsupported, Answer::TooLarge, Answer::MediaType]);
+            Said { errors, ..said }
+        }
+        Act::Update(desk) => {
+            let facts = desk.facts();
+            let verb = if operation.method == Method::PUT { "put" } else { "update" };
+            let body = Some(format!("{}Update", of(facts.kind)));
+            let summary = "Changes the fields of a {} that the body names.";
+            let said = about(&facts, verb, false, summary, body, one(&facts, "200"));
+            Said { errors: changed(), ..said }
+        }
+        Act::Delete(desk) => {
+            let facts = desk.facts();
+            let said = about(&facts, "delete", false, "Deletes a {}; it may be restored.", None, ("204", None));
+            Said { parameters: Vec::new(), errors: written(&[Answer::Missing]), ..said }
+        }
+        Act::Restore(desk) => {
+            let facts = desk.facts();
+            let said = about(&facts, "restore", false, "Brings a deleted {} back.", None, one(&facts, "200"));
+            Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }
+        }
+        Act::Attach(desk, kind, _) => {
+            let facts = desk.facts();
+            let body = Some("Ids".to_owned());
+            let summary = format!("Attaches records to a {{}}: each id names a {}.", kind.singular());
+            let said = about(&facts, &format!("attach{}To", of(kind)), false, &summary, body, one(&facts, "200"));
+            Said { errors: changed(), ..said }
+        }
+        Act::SetLinks(desk, kind, _) => {
+            let facts = desk.facts();
+            let body = Some("Ids".to_owned());
+            let summary = format!("Attaches exactly these records to a {{}}: each id names a {}.", kind.singular());
+            let said = about(&facts, &format!("set{}Of", of(kind)), false, &summary, body, one(&facts, "200"));
+            Said { errors: changed(), ..said }
+        }
+        Act::Detach(desk, kind, _) => {
+            let facts = desk.facts();
+            let summary = format!("Detaches a {} from a {{}}.", kind.singular());
+            let said = about(&facts, &format!("detach{}From", of(kind)), false, &summary, None, one(&facts, "200"));
+            Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }
+        }
+    }
+}
+
+/// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
+fn about(
+    facts: &Facts,
+    verb: &str,
+    several: bool,
+    summary: &str,
+    body: Option<String>,
+    answer: (&'static str, Option<String>),
+) -> Said {
+    let plural = facts.path.replace('-', "_");
+    let name = if several { title(&plural) } else { of(facts.kind) };
+    let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
+    Said {
+        id: format!("{verb}{name}"),
+        summary: summary.replace("{}", &words).replace(" a insight", " an insight"),
+        tag: title(&plural),
+        body,
+        answer,
+        parameters: include_parameter(facts).into_iter().collect(),
+        errors: Vec::new(),
+    }
+}
+
+fn one(facts: &Facts, status: &'static str) -> (&'static str, Option<String>) {
+    (status, Some(format!("{}Answer", of(facts.kind))))
+}
+
+/// The errors of every write, and these.
+fn written(more: &[Answer]) -> Vec<Answer> {
+    [&[Answer::SubscriptionRequired, Answer::Invalid], more].concat()
+}
+
+/// The errors of a write to a record that is there, with a body.
+fn changed() -> Vec<Answer> {
+    written(&[Answer::Missing, Answer::Unsupported, Answer::TooLarge, Answer::MediaType])
+}
+
+fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
+    path.split('/').filter_map(|segment| {
+        let name = segment.strip_prefix('{')?.strip_suffix('}')?;
+        Some(json!({"name": name, "in": "path", "required": true, "schema": {"type": "integer", "minimum": 1}}))
+    })
+}
+
+/// The parameters that every list has.
+pub(super) fn shared_parameters() -> Value {
+    json!({
+        "PageNumber": {
+            "name": "page[number]",
+            "in": "query",
+            "description": "The page, counted from 1.",
+            "schema": {"type": "integer", "minimum": 1, "default": 1},
+        },
+        "PageSize": {
+            "name": "page[size]",
+            "in": "query",
+            "description": "Records on a page; larger values are capped.",
+            "schema": {"type": "integer", "minimum": 1, "default": 30},
+        },
+    })
+}
+
+fn list_parameters(facts: &Facts) -> Vec<Value> {
+    let mut parameters: Vec<Value> = ["PageNumber", "PageSize"]
+        .map(|name| json!({"$ref": format!("#/components/parameters/{name}")}))
+        .into_iter()
+        .collect();
+    let sorts: Vec<_> = facts.sorts.iter().flat_map(|name| [(*name).to_owned(), format!("-{name}")]).collect();
+    parameters.push(names("sort", "In this order; a dash runs a sort downwards.", sorts));
+    for (name, matching) in &facts.filters {
+        parameters.push(json!({
+            "name": format!("filter[{name}]"),
+            "in": "query",
+            "description": described(*matching),
+            "schema": {"type": "string"},
+        }));
+    }
+    parameters.extend(include_parameter(facts));
+    parameters
+}
+
+const fn described(matching: Matching) -> &'static str {
+    match matching {
+        Matching::Exact => "Is one of these values, separated by commas.",
+        Matching::Partial => "Contains one of these texts, separated by commas, whatever the case.",
+        Matching::From => "Is this moment or later; a date means its start.",
+        Matching::Until => "Is this moment or earlier; a date means its end.",
+    }
+}
+
+fn include_parameter(facts: &Facts) -> Option<Value> {
+    let includes: Vec<_> = facts.includes().collect();
+    (!includes.is_empty()).then(|| names("include", "What is included with each record.", includes))
+}
+
+/// A parameter that takes names separated by commas.
+fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
+    json!({
+        "name": name,
+        "in": "query",
+        "description": description,
+        "style": "form",
+        "explode": false,
+        "schema": {"type": "array", "items": {"type": "string", "enum": allowed}},
+    })
+}
+
+fn activity_parameters() -> Vec<Value> {
+    let parameter = |name: &str, required: bool, description: &str, schema: Value| json!({"name": name, "in": "query", "required": required, "description": description, "schema": schema});
+    let sorts: Vec<_> = SORTS.iter().map(|(name, _)| *name).collect();
+    let per_page = json!({"type": "integer", "minimum": 1, "maximum": MOST_PER_PAGE, "default": PER_PAGE});
+    let period = "Such as `today`, `last_30_days`, `7d`, `2026-Q1`, `2026-01-01..2026-01-31` or `P30D`.";
+    vec![
+        parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": Subject::NAMES})),
+        parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
+        parameter("period", false, period, json!({"type": "string", "maxLength": PERIOD})),
+        parameter("per_page", false, "Entries on a page.", per_page),
+        parameter("page", false, "The page, counted from 1.", json!({"type": "integer", "minimum": 1, "default": 1})),
+        parameter("sort", false, "The order of the entries.", json!({"type": "string", "enum": sorts})),
+    ]
+}

@@ -1,0 +1,235 @@
+//! The schemas: records, bodies and envelopes, as the document describes them.
+
+use serde_json::{Map, Value, json};
+use uplift_domain::record::{Field, Filled, Shape};
+use uplift_domain::{Kind, listing::LeadsTo};
+
+use crate::desk::{Facts, Shelf};
+use crate::kinds::{DESKS, SHELVES};
+
+/// A name in snake case as a type's name.
+pub(super) fn title(name: &str) -> String {
+    name.split('_')
+        .flat_map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+        })
+        .collect()
+}
+
+pub(super) fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+/// The name of a kind's schema.
+pub(super) fn of(kind: Kind) -> String {
+    title(kind.singular())
+}
+
+/// Every schema.
+pub(super) fn all() -> Value {
+    let mut schemas = Map::new();
+    for shelf in SHELVES {
+        add_kind(&mut schemas, shelf);
+    }
+    for desk in DESKS {
+        add_kind(&mut schemas, desk);
+        let facts = desk.facts();
+        schemas.insert(format!("{}Create", of(facts.kind)), body(&facts, true));
+        schemas.insert(format!("{}Update", of(facts.kind)), body(&facts, false));
+    }
+    for (name, schema) in shared() {
+        schemas.insert(name.to_owned(), schema);
+    }
+    schemas.into()
+}
+
+fn add_kind(schemas: &mut Map<String, Value>, shelf: &dyn Shelf) {
+    let facts = shelf.facts();
+    let name = of(facts.kind);
+    schemas.insert(format!("{name}Answer"), object(&[("data", reference(&name))]));
+    let page = [("data", list(reference(&name))), ("links", reference("Links")), ("meta", reference("Meta"))];
+    schemas.insert(format!("{name}Page"), object(&page));
+    schemas.insert(name, record(&facts));
+}
+
+/// A record as answers show it; what is included with it is not required.
+fn record(facts: &Facts) -> Value {
+    let mut members = vec![("id".to_owned(), json!({"type": "integer", "minimum": 1}))];
+    members.extend(facts.fields.iter().map(|field| (field.name.to_owned(), shown(field))));
+    let moment = json!({"type": "string", "format": "date-time"});
+    members.extend(["created_at", "updated_at"].map(|name| (name.to_owned(), moment.clone())));
+    if facts.soft_deletes {
+        members.push(("deleted_at".to_owned(), nullable(moment)));
+    }
+    let required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
+    for relation in &facts.relations {
+        let target = reference(&of(relation.leads_to.kind()));
+        match relation.leads_to {
+            LeadsTo::One(_) => members.push((relation.key.to_owned(), either_null(target))),
+            LeadsTo::Many(_) | LeadsTo::Linked(..) => {
+                members.push((relation.key.to_owned(), list(target)));
+                members.push((format!("{}_count", relation.key), json!({"type": "integer", "minimum": 0})));
+                members.push((format!("{}_exists", relation.key), json!({"type": "boolean"})));
+            }
+        }
+    }
+    json!({"type": "object", "required": required, "properties": Map::from_iter(members)})
+}
+
+/// The body of a create or an update.
+fn body(facts: &Facts, create: bool) -> Value {
+    let fields = || facts.fields.iter().filter(|field| field.filled != Filled::Server);
+    let mut members: Map<String, Value> = fields().map(|field| (field.name.to_owned(), taken(field))).collect();
+    for (_, kind, _) in facts.links() {
+        let ids = json!({"type": "array", "maxItems": 1000, "items": {"type": "integer", "minimum": 1}});
+        members.insert(kind.ids_key(), ids);
+    }
+    let required: Vec<_> = fields().filter(|field| create && field.required()).map(|field| field.name).collect();
+    let mut body = json!({"type": "object", "properties": members});
+    if let (false, Some(object)) = (required.is_empty(), body.as_object_mut()) {
+        object.insert("required".to_owned(), json!(required));
+    }
+    body
+}
+
+/// A field as a body gives it.
+fn taken(field: &Field) -> Value {
+    let schema = match field.shape {
+        Shape::Id => json!({"type": "integer", "minimum": 1}),
+        Shape::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
+        Shape::Decimal { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
+        Shape::Boolean => json!({"type": "boolean"}),
+        Shape::Text { max, format: None } => json!({"type": "string", "maxLength": max}),
+        Shape::Text { max, format: Some(format) } if format.starts_with('^') => {
+            json!({"type": "string", "maxLength": max, "pattern": format})
+        }
+        Shape::Text { max, format: Some(format) } => json!({"type": "string", "maxLength": max, "format": format}),
+        Shape::Words(words) => json!({"type": "string", "enum": words}),
+        Shape::Time => json!({"type": "string", "format": "date-time"}),
+        Shape::Date => json!({"type": "string", "format": "date"}),
+    };
+    if field.nullable { nullable(schema) } else { schema }
+}
+
+/// A field as answers show it: without the limits of what is taken.
+fn shown(field: &Field) -> Value {
+    let mut schema = taken(field);
+    if let Some(members) = schema.as_object_mut() {
+        members.retain(|name, _| !matches!(name.as_str(), "maxLength" | "minimum" | "maximum" | "pattern"));
+    }
+    schema
+}
+
+fn nullable(mut schema: Value) -> Value {
+    if let Some(members) = schema.as_object_mut() {
+        if let Some(kind) = members.get("type").cloned() {
+            members.insert("type".to_owned(), json!([kind, "null"]));
+        }
+        if let Some(Value::Array(words)) = members.get_mut("enum") {
+            words.push(Value::Null);
+        }
+    }
+    schema
+}
+
+fn either_null(schema: Value) -> Value {
+    json!({"anyOf": [schema, {"type": "null"}]})
+}
+
+fn list(items: Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+/// An object all of whose members are always there.
+fn object(members: &[(&str, Value)]) -> Value {
+    let required: Vec<_> = members.iter().map(|(name, _)| *name).collect();
+    let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    json!({"type": "object", "required": required, "properties": properties})
+}
+
+/// The schemas that belong to no kind.
+fn shared() -> Vec<(&'static str, Value)> {
+    let text = || json!({"type": "string"});
+    let maybe_text = || json!({"type": ["string", "null"]});
+    let maybe_moment = || json!({"type": ["string", "null"], "format": "date-time"});
+    let id = || json!({"type": "integer", "minimum": 1});
+    let maybe_id = || json!({"type": ["integer", "null"]});
+    let count = || json!({"type": "integer", "minimum": 0});
+    let page_link = [("url", maybe_text()), ("label", text()), ("active", json!({"type": "boolean"}))];
+    let team = [
+        ("id", id()),
+        ("name", text()),
+        ("plan", text()),
+        ("billing_mode", text()),
+        ("grace_period_ends_at", maybe_moment()),
+        ("timezone", text()),
+    ];
+    let key = [("id", id()), ("name", text()), ("expires_at", maybe_moment())];
+    let project = [("id", id()), ("name", text()), ("code", maybe_text())];
+    let activity = [
+        ("id", id()),
+        ("log_name", maybe_text()),
+        ("description", text()),
+        ("subject_type", maybe_text()),
+        ("subject_id", maybe_id()),
+        ("event", maybe_text()),
+        ("causer_type", maybe_text()),
+        ("causer_id", maybe_id()),
+        ("properties", json!({"type": ["object", "array", "null"]})),
+        ("batch_uuid", maybe_text()),
+        ("created_at", maybe_moment()),
+        ("updated_at", maybe_moment()),
+        ("subject", either_null(reference("Activity"))),
+        ("causer", either_null(reference("Activity"))),
+    ];
+    let messages = json!({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}});
+    let required = [
+        ("error", json!({"const": "subscription_required"})),
+        ("mode", json!({"const": "blocked"})),
+        ("message", text()),
+        ("grace_period_ends_at", maybe_moment()),
+    ];
+    vec![
+        ("Error", object(&[("message", text())])),
+        ("ValidationError", object(&[("message", text()), ("errors", messages)])),
+        ("SubscriptionRequired", object(&required)),
+        ("Ids", object(&[("ids", json!({"type": "array", "maxItems": 1000, "items": {"type": "integer"}}))])),
+        ("Links", object(&["first", "last", "prev", "next"].map(|name| (name, maybe_text())))),
+        (
+            "Meta",
+            object(&[
+                ("current_page", id()),
+                ("from", maybe_id()),
+                ("last_page", id()),
+                ("links", list(object(&page_link))),
+                ("path", maybe_text()),
+                ("per_page", count()),
+                ("to", maybe_id()),
+                ("total", count()),
+            ]),
+        ),
+        ("Activity", object(&activity)),
+        (
+            "ActivityPage",
+            object(&[
+                ("data", list(reference("Activity"))),
+                ("links", reference("Links")),
+                ("meta", reference("Meta")),
+            ]),
+        ),
+        (
+            "CurrentUser",
+            object(&[
+                ("id", id()),
+                ("name", text()),
+                ("email", text()),
+                ("role", text()),
+                ("abilities", list(text())),
+                ("team", object(&team)),
+                ("key", object(&key)),
+                ("projects", list(object(&project))),
+            ]),
+        ),
+    ]
+}

@@ -1,0 +1,164 @@
+//! The origin of a request: the address of the client, and the scheme and host it called.
+//!
+//! Headers that tell of them count only where they come from a trusted proxy.
+
+use std::net::IpAddr;
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{FORWARDED, HOST, HeaderName};
+use ipnet::IpNet;
+
+/// Where the base address ends.
+const BASE: &str = "/api";
+
+pub(crate) struct Origins {
+    base_url: Option<String>,
+    trusted: Vec<IpNet>,
+}
+
+/// What a trusted proxy tells of a request.
+#[derive(Default)]
+struct Told {
+    client: Option<IpAddr>,
+    scheme: Option<String>,
+    host: Option<String>,
+}
+
+impl Origins {
+    pub(crate) fn new(base_url: Option<String>, trusted: Vec<IpNet>) -> Self {
+        Self { base_url, trusted }
+    }
+
+    /// The address of the client; that of the connection unless a trusted proxy tells another.
+    pub(crate) fn client(&self, request: &HttpRequest) -> Option<IpAddr> {
+        let peer = request.peer_addr().map(|it| it.ip());
+        self.told(request, peer).client.or(peer)
+    }
+
+    /// The base address for generated links.
+    pub(crate) fn base_url(&self, request: &HttpRequest) -> String {
+        if let Some(base) = &self.base_url {
+            return base.clone();
+        }
+        let told = self.told(request, request.peer_addr().map(|it| it.ip()));
+        let scheme = told.scheme.unwrap_or_else(|| "http".to_owned());
+        let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
+        let host = told.host.or_else(|| called.map(str::to_owned));
+        let host = host.unwrap_or_else(|| request.app_config().local_addr().to_string());
+        format!("{scheme}://{host}{BASE}")
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted.iter().any(|network| network.contains(&address))
+    }
+
+    fn told(&self, request: &HttpRequest, peer: Option<IpAddr>) -> Told {
+        if self.trusted.is_empty() || !peer.is_some_and(|it| self.trusts(it)) {
+            return Told::default();
+        }
+        match header(request, &FORWARDED) {
+            Some(forwarded) => self.forwarded(forwarded),
+            None => self.x_forwarded(request),
+        }
+    }
+
+    /// RFC 7239: elements from the client's side to ours; the nearest one that is not a trusted proxy is the client.
+    fn forwarded(&self, header: &str) -> Told {
+        let mut told = Told::default();
+        for element in header.rsplit(',') {
+            let mut client = None;
+            for pair in element.split(';') {
+                let Some((name, value)) = pair.trim().split_once('=') else {
+                    continue;
+                };
+                let value = value.trim_matches('"');
+                match name.to_ascii_lowercase().as_str() {
+                    "for" => client = address(value),
+                    "proto" => told.scheme = scheme(value).or(told.scheme),
+                    "host" => told.host = Some(value.to_owned()),
+                    _ => {}
+                }
+            }
+            told.client = client.or(told.client);
+            if !client.is_some_and(|it| self.trusts(it)) {
+                break;
+            }
+        }
+        told
+    }
+
+    fn x_forwarded(&self, request: &HttpRequest) -> Told {
+        let named = |name| header(request, &HeaderName::from_static(name));
+        let last = |name| named(name).and_then(|it| it.rsplit(',').next()).map(str::trim);
+        let mut client = None;
+        for value in named("x-forwarded-for").unwrap_or_default().rsplit(',') {
+            let Some(hop) = address(value.trim()) else { break };
+            client = Some(hop);
+            if !self.trusts(hop) {
+                break;
+            }
+        }
+        Told {
+            client,
+            scheme: last("x-forwarded-proto").and_then(scheme),
+            host: last("x-forwarded-host").map(str::to_owned),
+        }
+    }
+}
+
+fn header<'r>(request: &'r HttpRequest, name: &HeaderName) -> Option<&'r str> {
+    request.headers().get(name)?.to_str().ok().filter(|it| !it.is_empty())
+}
+
+fn scheme(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    matches!(text.as_str(), "http" | "https").then_some(text)
+}
+
+/// Reads `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|it| it.split(']').next()).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse::<std::net::SocketAddr>().ok().map(|it| it.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use actix_web::test::TestRequest;
+
+    fn origins() -> Origins {
+        Origins::new(None, vec!["10.0.0.0/8".parse().unwrap()])
+    }
+
+    fn request(peer: &str, headers: &[(&str, &str)]) -> HttpRequest {
+        let mut request = TestRequest::default().peer_addr(peer.parse().unwrap());
+        for (name, value) in headers {
+            request = request.append_header((*name, *value));
+        }
+        request.to_http_request()
+    }
+
+    #[test]
+    fn strangers_are_not_believed() {
+        let request = request("203.0.113.9:1", &[("x-forwarded-for", "198.51.100.1"), ("host", "uplift.test")]);
+        assert_eq!(origins().client(&request), Some("203.0.113.9".parse().unwrap()));
+        assert_eq!(origins().base_url(&request), "http://uplift.test/api");
+    }
+
+    #[test]
+    fn a_proxy_tells_the_nearest_client_that_is_no_proxy() {
+        let headers = [
+            ("x-forwarded-for", "6.6.6.6, 198.51.100.1, 10.0.0.7"),
+            ("x-forwarded-proto", "https"),
+            ("x-forwarded-host", "api.example.test"),
+        ];
+        let told = request("10.0.0.1:1", &headers);
+        assert_eq!(origins().client(&told), Some("198.51.100.1".parse().unwrap()));
+        assert_eq!(origins().base_url(&told), "https://api.example.test/api");
+
+        let forwarded = [("forwarded", "for=6.6.6.6, for=\"[2001:db8::1]:4711\";proto=https;host=api.example.test")];
+        let told = request("10.0.0.1:1", &forwarded);
+        assert_eq!(origins().client(&told), Some("2001:db8::1".parse().unwrap()));
+        assert_eq!(origins().base_url(&told), "https://api.example.test/api");
+    }
+}

@@ -1,0 +1,113 @@
+//! A problem: how a refusal is answered, in status and body.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
+use serde_json::{Map, Value, json};
+use uplift_domain::refusal::{Denial, Invalid, Refusal};
+
+/// After how many seconds a client may try again when the service has more to do than it takes on.
+const RETRY_SOON: u64 = 1;
+
+/// The answer to a refusal.
+pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
+    let mut response = HttpResponse::build(status(refusal));
+    if let Some(seconds) = retry_after(refusal) {
+        response.insert_header((RETRY_AFTER, seconds));
+    }
+    response.json(body(refusal))
+}
+
+/// An answer with a message and nothing else.
+pub(crate) fn message(status: StatusCode, message: &str) -> HttpResponse {
+    HttpResponse::build(status).json(json!({"message": message}))
+}
+
+/// What the log should know and the client must not.
+pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
+    match refusal {
+        Refusal::Fault(text) | Refusal::Unavailable(text) => Some(text),
+        Refusal::Unauthenticated
+        | Refusal::TooMany { .. }
+        | Refusal::Forbidden(_)
+        | Refusal::SubscriptionRequired { .. }
+        | Refusal::Missing { .. }
+        | Refusal::Unsupported(_)
+        | Refusal::TooLarge { .. }
+        | Refusal::MediaType(_)
+        | Refusal::Invalid(_)
+        | Refusal::Busy => None,
+    }
+}
+
+fn status(refusal: &Refusal) -> StatusCode {
+    match refusal {
+        Refusal::Unauthenticated => StatusCode::UNAUTHORIZED,
+        Refusal::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::Forbidden(_) => StatusCode::FORBIDDEN,
+        Refusal::SubscriptionRequired { .. } => StatusCode::PAYMENT_REQUIRED,
+        Refusal::Missing { .. } => StatusCode::NOT_FOUND,
+        Refusal::Unsupported(_) => StatusCode::BAD_REQUEST,
+        Refusal::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::Busy | Refusal::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+fn retry_after(refusal: &Refusal) -> Option<u64> {
+    match refusal {
+        Refusal::TooMany { retry_after } => Some(*retry_after),
+        Refusal::Busy | Refusal::Unavailable(_) => Some(RETRY_SOON),
+        Refusal::Unauthenticated
+        | Refusal::Forbidden(_)
+        | Refusal::SubscriptionRequired { .. }
+        | Refusal::Missing { .. }
+        | Refusal::Unsupported(_)
+        | Refusal::TooLarge { .. }
+        | Refusal::MediaType(_)
+        | Refusal::Invalid(_)
+        | Refusal::Fault(_) => None,
+    }
+}
+
+fn body(refusal: &Refusal) -> Value {
+    let text = match refusal {
+        Refusal::Unauthenticated => "Unauthenticated.".to_owned(),
+        Refusal::TooMany { .. } => "Too Many Attempts.".to_owned(),
+        Refusal::Forbidden(denial) => denied(denial),
+        Refusal::SubscriptionRequired { grace_period_ends_at } => {
+            return json!({
+                "error": "subscription_required",
+                "mode": "blocked",
+                "message": "The team's subscription is not active: it can read but not write.",
+                "grace_period_ends_at": grace_period_ends_at.map(|it| it.to_string()),
+            });
+        }
+        Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
+        Refusal::Unsupported(unsupported) => unsupported.message(),
+        Refusal::TooLarge { limit } => format!("The request body is too large; at most {limit} bytes are accepted."),
+        Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
+        Refusal::Invalid(invalid) => return invalid_body(invalid),
+        Refusal::Busy => "The service is busy; try again shortly.".to_owned(),
+        Refusal::Unavailable(_) => "The service is unavailable; try again shortly.".to_owned(),
+        Refusal::Fault(_) => "Server Error".to_owned(),
+    };
+    json!({"message": text})
+}
+
+fn denied(denial: &Denial) -> String {
+    match denial {
+        Denial::Membership => "The user of this key is not a member of its team.".to_owned(),
+        Denial::Ability => "Invalid ability provided.".to_owned(),
+        Denial::Role => "This action is unauthorized.".to_owned(),
+        Denial::Plan(limit) => limit.clone(),
+    }
+}
+
+fn invalid_body(invalid: &Invalid) -> Value {
+    let errors: Map<String, Value> =
+        invalid.errors().map(|(field, messages)| (field.to_owned(), json!(messages))).collect();
+    json!({"message": invalid.message(), "errors": errors})
+}

@@ -1,0 +1,85 @@
+//! A throttle: how many times something may happen within a minute, counted in fixed windows that start with the
+//! first time.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a window lasts.
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// How many windows are kept before those that have ended are swept out.
+const SWEEP: usize = 10_000;
+
+/// Counts, by key, in memory.
+pub(crate) struct Throttle<K> {
+    windows: Mutex<HashMap<K, Window>>,
+}
+
+struct Window {
+    started: Instant,
+    count: u32,
+}
+
+/// How a window stands after a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub limit: u32,
+    pub remaining: u32,
+    /// How long until the window ends, where the hit was refused; refused hits are not counted.
+    pub refused_for: Option<Duration>,
+}
+
+impl<K: Eq + Hash> Throttle<K> {
+    pub(crate) fn new() -> Self {
+        Self { windows: Mutex::new(HashMap::new()) }
+    }
+
+    /// Counts a hit, unless the limit is reached already.
+    pub(crate) fn hit(&self, key: K, limit: u32, now: Instant) -> Standing {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if windows.len() > SWEEP {
+            windows.retain(|_, window| now.duration_since(window.started) < WINDOW);
+        }
+        let window = windows.entry(key).or_insert(Window { started: now, count: 0 });
+        let age = now.duration_since(window.started);
+        if age >= WINDOW {
+            *window = Window { started: now, count: 0 };
+        } else if window.count >= limit {
+            return Standing { limit, remaining: 0, refused_for: Some(WINDOW.saturating_sub(age)) };
+        }
+        window.count += 1;
+        Standing { limit, remaining: limit.saturating_sub(window.count), refused_for: None }
+    }
+}
+
+/// A time to wait in whole seconds, rounded up.
+pub(crate) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_starts_with_its_first_hit_and_refused_hits_do_not_count() {
+        let throttle = Throttle::new();
+        let start = Instant::now();
+        let at = |seconds| throttle.hit("key", 3, start + Duration::from_secs(seconds));
+        assert_eq!([0, 10, 20].map(|second| at(second).remaining), [2, 1, 0]);
+        assert_eq!(at(30).refused_for.map(whole_seconds), Some(30));
+        assert_eq!(at(59).refused_for.map(whole_seconds), Some(1));
+        assert_eq!(at(60), Standing { limit: 3, remaining: 2, refused_for: None });
+    }
+
+    #[test]
+    fn keys_do_not_share_a_window() {
+        let throttle = Throttle::new();
+        let now = Instant::now();
+        assert_eq!(throttle.hit(1, 1, now).refused_for, None);
+        assert_eq!(throttle.hit(2, 1, now).refused_for, None);
+        assert!(throttle.hit(1, 1, now).refused_for.is_some());
+    }
+}

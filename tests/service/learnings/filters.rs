@@ -1,0 +1,285 @@
+//! The filters of `GET /learnings`: what they keep, what they leave alone and what they refuse.
+
+use serde_json::json;
+
+use crate::records::{collection, learning, made, project};
+use crate::world::{Client, Store, Team, World, on_both};
+
+on_both![
+    exact_filters_take_one_value_or_a_list,
+    several_filters_narrow_together,
+    a_name_is_found_by_any_part_in_any_case,
+    like_patterns_are_plain_characters,
+    words_that_look_like_values_are_only_words,
+    an_empty_filter_is_no_filter,
+    a_filter_that_nothing_can_meet_keeps_nothing,
+    a_filter_may_come_as_an_array,
+    the_last_of_two_equal_filters_counts,
+    a_filter_without_a_name_is_no_filter,
+    an_unknown_filter_is_refused_by_name,
+    a_filter_that_is_no_text_is_refused_under_its_name,
+];
+
+const ALLOWED: &str = "id, project_id, research_collection_id, user_id, confidence, name";
+
+struct Shelf {
+    ids: Vec<i64>,
+    projects: [i64; 2],
+    collections: [i64; 2],
+}
+
+/// Five learnings: (project, collection, confidence, name), the last by the member.
+fn shelf(team: &Team) -> Shelf {
+    let owner = team.owner();
+    let projects = [project(owner), project(owner)];
+    let collections = [
+        collection(owner, projects[0], "Survey"),
+        collection(owner, projects[1], "Interviews"),
+    ];
+    let rows = [
+        (0, Some(0), json!("high"), "Straße in Köln", owner),
+        (0, None, json!("low"), "50% off_season", owner),
+        (1, Some(1), json!("High"), "Σίσυφος, again", owner),
+        (1, None, json!("true"), r"back\slash", owner),
+        (1, Some(0), json!(null), "STRASSE true", team.member()),
+    ];
+    let ids = rows.map(|(project, collection, confidence, name, by)| {
+        let collection = collection.map(|index: usize| collections[index]);
+        let body = json!({
+            "project_id": projects[project], "research_collection_id": collection,
+            "confidence": confidence, "name": name,
+        });
+        made(by, "/learnings", body)
+    });
+    Shelf {
+        ids: ids.to_vec(),
+        projects,
+        collections,
+    }
+}
+
+/// The query keeps exactly these of the shelf, counted from 1.
+#[track_caller]
+fn keeps(client: &Client, shelf: &Shelf, query: &str, places: &[usize]) {
+    let answer = client.get(&format!("/learnings?{query}")).status_is(200);
+    let here: Vec<usize> = (1..=shelf.ids.len())
+        .filter(|place| answer.ids().contains(&shelf.ids[place - 1]))
+        .collect();
+    assert_eq!(here, places, "{query}");
+    assert_eq!(
+        answer.total(),
+        i64::try_from(places.len()).expect("a small number"),
+        "the total of {query}"
+    );
+}
+
+fn exact_filters_take_one_value_or_a_list(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    let (owner, member) = (team.person("owner").user_id, team.person("member").user_id);
+    let [ids, projects, collections] = [&shelf.ids[..], &shelf.projects, &shelf.collections];
+    for (query, places) in [
+        (format!("filter[id]={}", ids[1]), &[2][..]),
+        (format!("filter[id]={},{}", ids[3], ids[0]), &[1, 4]),
+        (format!("filter[id]={}%2C{}", ids[3], ids[0]), &[1, 4]),
+        (format!("filter[id]={},%20{}", ids[3], ids[0]), &[1, 4]),
+        (format!("filter[project_id]={}", projects[1]), &[3, 4, 5]),
+        (
+            format!("filter[project_id]={},{}", projects[0], projects[1]),
+            &[1, 2, 3, 4, 5],
+        ),
+        (format!("filter[research_collection_id]={}", collections[0]), &[1, 5]),
+        (format!("filter[user_id]={member}"), &[5]),
+        (format!("filter[user_id]={owner},{member}"), &[1, 2, 3, 4, 5]),
+        ("filter[confidence]=high".to_owned(), &[1]),
+        ("filter[confidence]=High,low".to_owned(), &[2, 3]),
+        ("filter[confidence]=hig".to_owned(), &[]),
+        ("filter%5Bconfidence%5D=high".to_owned(), &[1]),
+    ] {
+        keeps(team.owner(), &shelf, &query, places);
+    }
+}
+
+fn several_filters_narrow_together(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    let query = format!("filter[project_id]={}&filter[name]=stra", shelf.projects[1]);
+    keeps(team.owner(), &shelf, &query, &[5]);
+    keeps(team.owner(), &shelf, &format!("{query}&filter[confidence]=high"), &[]);
+}
+
+fn a_name_is_found_by_any_part_in_any_case(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    for (text, places) in [
+        ("KÖLN", &[1][..]),
+        ("k%C3%B6ln", &[1]),
+        ("stra", &[1, 5]),
+        ("stra%C3%9Fe", &[1]),
+        ("strasse", &[5]),
+        ("%CF%83%CE%AF%CF%83%CF%85", &[3]),
+        ("n", &[1, 2, 3]),
+        ("%20off_%20", &[2]),
+        ("off,again", &[2, 3]),
+        ("koln", &[]),
+    ] {
+        let text = text.replace('Ö', "%C3%96");
+        keeps(team.owner(), &shelf, &format!("filter[name]={text}"), places);
+    }
+}
+
+fn like_patterns_are_plain_characters(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    for (text, places) in [
+        ("%25", &[2][..]),
+        ("_", &[2]),
+        ("%5C", &[4]),
+        ("f_s", &[2]),
+        ("f%25s", &[]),
+        ("*", &[]),
+        ("%27", &[]),
+    ] {
+        keeps(team.owner(), &shelf, &format!("filter[name]={text}"), places);
+    }
+}
+
+fn words_that_look_like_values_are_only_words(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    keeps(team.owner(), &shelf, "filter[confidence]=true", &[4]);
+    keeps(team.owner(), &shelf, "filter[name]=true", &[5]);
+    keeps(team.owner(), &shelf, "filter[name]=false", &[]);
+    keeps(team.owner(), &shelf, "filter[confidence]=null", &[]);
+    keeps(team.owner(), &shelf, "filter[research_collection_id]=null", &[]);
+}
+
+fn an_empty_filter_is_no_filter(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    for name in ALLOWED.split(", ") {
+        for value in ["", "%20", "%C2%A0", "+"] {
+            keeps(
+                team.owner(),
+                &shelf,
+                &format!("filter[{name}]={value}"),
+                &[1, 2, 3, 4, 5],
+            );
+        }
+    }
+    keeps(team.owner(), &shelf, "filter[name]=,", &[1, 2, 3, 4, 5]);
+    keeps(team.owner(), &shelf, "filter[name][]=", &[1, 2, 3, 4, 5]);
+}
+
+fn a_filter_that_nothing_can_meet_keeps_nothing(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    for name in ["id", "project_id", "research_collection_id", "user_id"] {
+        for value in [
+            "abc",
+            "1abc",
+            "1.0",
+            "999999999",
+            "-1",
+            "99999999999999999999",
+            "9223372036854775807",
+        ] {
+            keeps(team.owner(), &shelf, &format!("filter[{name}]={value}"), &[]);
+        }
+    }
+    keeps(
+        team.owner(),
+        &shelf,
+        &format!("filter[id]=abc,{},99999999999999999999", shelf.ids[2]),
+        &[3],
+    );
+}
+
+fn a_filter_may_come_as_an_array(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    let ids = &shelf.ids;
+    keeps(
+        team.owner(),
+        &shelf,
+        &format!("filter[id][]={}&filter[id][]={}", ids[0], ids[2]),
+        &[1, 3],
+    );
+    keeps(
+        team.owner(),
+        &shelf,
+        &format!("filter[id][a]={}&filter[id][b]={}", ids[0], ids[2]),
+        &[1, 3],
+    );
+    keeps(team.owner(), &shelf, "filter[name][]=off&filter[name][]=again", &[2, 3]);
+}
+
+fn the_last_of_two_equal_filters_counts(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    keeps(
+        team.owner(),
+        &shelf,
+        "filter[confidence]=low&filter[confidence]=high",
+        &[1],
+    );
+}
+
+fn a_filter_without_a_name_is_no_filter(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let shelf = shelf(&team);
+    for query in [
+        "filter=abc",
+        "filter=",
+        "Filter[name]=x",
+        "filters[name]=x",
+        "name=x",
+        "page_size=1",
+    ] {
+        keeps(team.owner(), &shelf, query, &[1, 2, 3, 4, 5]);
+    }
+}
+
+fn an_unknown_filter_is_refused_by_name(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    learning(team.owner(), project(team.owner()), "One");
+    for (query, names) in [
+        ("filter[foo]=1", "foo"),
+        ("filter[foo]=", "foo"),
+        ("filter[foo]=1&filter[name]=a&filter[bar]=2", "foo, bar"),
+        ("filter[Name]=a", "Name"),
+        ("filter[name.x]=1", "name.x"),
+        ("filter[]=x", "0"),
+        ("filter[trashed]=with", "trashed"),
+        ("filter[deleted_at]=1", "deleted_at"),
+        ("filter[team_id]=1", "team_id"),
+        ("filter[search]=a", "search"),
+    ] {
+        let message = format!("Requested filter(s) `{names}` are not allowed. Allowed filter(s) are `{ALLOWED}`.");
+        team.owner().get(&format!("/learnings?{query}")).refused(400, &message);
+    }
+}
+
+fn a_filter_that_is_no_text_is_refused_under_its_name(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    for value in ["%00", "a%00b", "%FF", "%C3", "%ED%A0%80"] {
+        team.owner()
+            .get(&format!("/learnings?filter[name]={value}"))
+            .invalid_under("filter.name");
+        team.owner()
+            .get(&format!("/learnings?filter[confidence]={value}"))
+            .invalid_under("filter.confidence");
+    }
+}

@@ -1,0 +1,108 @@
+//! A database: fresh for every world, and gone with it.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use postgres::NoTls;
+
+use super::Store;
+use super::setup::Setup;
+
+pub(crate) struct Database {
+    store: Store,
+    name: String,
+    url: String,
+}
+
+impl Database {
+    pub(crate) fn fresh(store: Store, folder: &Path) -> Database {
+        match store {
+            Store::Sqlite => {
+                let url = format!("sqlite://{}/uplift.db", folder.display());
+                Database {
+                    store,
+                    name: String::new(),
+                    url,
+                }
+            }
+            Store::Postgres => {
+                static NEXT: AtomicU32 = AtomicU32::new(1);
+                let template = template(folder);
+                let name = format!(
+                    "uplift_world_{}_{}",
+                    std::process::id(),
+                    NEXT.fetch_add(1, Ordering::Relaxed)
+                );
+                administer(&format!("CREATE DATABASE {name} TEMPLATE {template}"));
+                Database {
+                    store,
+                    url: format!("{}/{name}", server()),
+                    name,
+                }
+            }
+        }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(crate) fn connect(&self) -> postgres::Client {
+        assert_eq!(
+            self.store,
+            Store::Postgres,
+            "only a PostgreSQL world can be looked into"
+        );
+        postgres::Client::connect(&self.url, NoTls).expect("the world's database")
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if self.store == Store::Postgres
+            && let Ok(mut client) = postgres::Client::connect(&format!("{}/postgres", server()), NoTls)
+        {
+            // A database that stays behind harms no other world, and the server is thrown away.
+            let _ = client.batch_execute(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        }
+    }
+}
+
+/// The address of the PostgreSQL server, without a database's name.
+fn server() -> String {
+    let address = std::env::var("UPLIFT_TEST_POSTGRES").unwrap_or_default();
+    assert!(
+        !address.is_empty(),
+        "UPLIFT_TEST_POSTGRES is not set: run the tests through tests/with-postgres"
+    );
+    address.trim_end_matches('/').to_owned()
+}
+
+#[track_caller]
+fn administer(statement: &str) {
+    let address = format!("{}/postgres", server());
+    let mut client = postgres::Client::connect(&address, NoTls)
+        .unwrap_or_else(|error| panic!("UPLIFT_TEST_POSTGRES names {address}, which does not answer: {error}"));
+    client
+        .batch_execute(statement)
+        .unwrap_or_else(|error| panic!("{statement}: {error:?}"));
+}
+
+/// A migrated, empty database that all others are copied from; made by the first who asks.
+fn template(folder: &Path) -> &'static str {
+    static TEMPLATE: OnceLock<String> = OnceLock::new();
+    TEMPLATE.get_or_init(|| {
+        let name = format!("uplift_template_{}", std::process::id());
+        administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        administer(&format!("CREATE DATABASE {name}"));
+        let setup = Setup::new(folder, &format!("{}/{name}", server()));
+        let (status, output, errors) = setup.run(&["migrate", "--json"]);
+        assert_eq!(
+            status,
+            Some(0),
+            "uplift migrate failed on PostgreSQL:\n{output}{errors}"
+        );
+        name
+    })
+}

@@ -1,0 +1,219 @@
+//! A world: the real program serving a database of its own, and the hands that reach it.
+
+mod answer;
+mod client;
+mod database;
+mod moment;
+mod raw;
+mod server;
+mod setup;
+mod team;
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(crate) use answer::Answer;
+pub(crate) use client::Client;
+pub(crate) use moment::Moment;
+pub(crate) use server::Server;
+pub(crate) use team::{Person, Team};
+
+use client::Address;
+use database::Database;
+use setup::Setup;
+
+/// Which database a world stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Store {
+    Sqlite,
+    Postgres,
+}
+
+/// Makes two tests of every function named: `name::sqlite` and `name::postgres`.
+macro_rules! on_both {
+    ($($name:ident),+ $(,)?) => { $(
+        mod $name {
+            use crate::world::Store;
+
+            #[test]
+            fn sqlite() {
+                super::$name(Store::Sqlite);
+            }
+
+            #[test]
+            fn postgres() {
+                super::$name(Store::Postgres);
+            }
+        }
+    )+ };
+}
+pub(crate) use on_both;
+
+// The fields fall in this order: first the server, then its database, then the folder of both.
+pub(crate) struct World {
+    server: Mutex<Option<Server>>,
+    address: Address,
+    setup: Setup,
+    database: Database,
+    agent: ureq::Agent,
+    folder: TempDir,
+}
+
+/// A world that is not started yet, so that its environment can still be said.
+pub(crate) struct Builder {
+    store: Store,
+    variables: Vec<(String, Option<String>)>,
+}
+
+impl Builder {
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.variables.push((name.to_owned(), Some(value.to_owned())));
+        self
+    }
+
+    /// Leaves the variable out, so that the program's own default holds.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.variables.push((name.to_owned(), None));
+        self
+    }
+
+    pub(crate) fn start(self) -> World {
+        let folder = TempDir::with_prefix("uplift-world-").expect("a temporary folder");
+        let database = Database::fresh(self.store, folder.path());
+        let mut setup = Setup::new(folder.path(), database.url());
+        for (name, value) in self.variables {
+            setup.set(&name, value);
+        }
+        let server = Server::start(&setup);
+        let address = Address::new(server.listening());
+        let server = Mutex::new(Some(server));
+        World {
+            server,
+            address,
+            setup,
+            database,
+            agent: client::agent(),
+            folder,
+        }
+    }
+}
+
+impl World {
+    pub(crate) fn start(store: Store) -> World {
+        World::builder(store).start()
+    }
+
+    pub(crate) fn builder(store: Store) -> Builder {
+        Builder {
+            store,
+            variables: Vec::new(),
+        }
+    }
+
+    /// A client with this key, or with none.
+    pub(crate) fn client(&self, token: Option<&str>) -> Client {
+        Client::new(self.agent.clone(), self.address.clone(), token)
+    }
+
+    /// Where the server listens, without the `/api`.
+    pub(crate) fn origin(&self) -> String {
+        self.address.origin()
+    }
+
+    /// Everything the program has written so far, over all its starts.
+    pub(crate) fn log(&self) -> String {
+        self.setup.log().text()
+    }
+
+    /// Ends the server at once, as a power cut would.
+    pub(crate) fn kill(&self) {
+        if let Some(server) = self.take_server() {
+            server.kill();
+        }
+    }
+
+    /// Asks the server to end, and tells the status it ended with.
+    pub(crate) fn terminate(&self) -> Option<i32> {
+        self.take_server().expect("a running server").terminate()
+    }
+
+    /// Starts the server on the same database again; clients find it at its new address.
+    pub(crate) fn restart(&self) {
+        self.kill();
+        let server = Server::start(&self.setup);
+        self.address.moves_to(server.listening());
+        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
+    }
+
+    /// A second server on the same database; it ends when it is dropped.
+    pub(crate) fn neighbour(&self) -> Server {
+        Server::start(&self.setup)
+    }
+
+    /// Runs a command on the same database and gives its JSON.
+    #[track_caller]
+    pub(crate) fn cli(&self, arguments: &[&str]) -> Value {
+        let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+        let (status, output, errors) = self.cli_raw(&with_json);
+        assert_eq!(status, Some(0), "uplift {with_json:?} failed:\n{output}{errors}");
+        serde_json::from_str(&output)
+            .unwrap_or_else(|error| panic!("uplift {with_json:?} printed no single JSON document ({error}):\n{output}"))
+    }
+
+    /// Runs a command on the same database as it stands and gives its status, output and errors.
+    pub(crate) fn cli_raw(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
+        self.setup.run(arguments)
+    }
+
+    /// A team on the plan without limits.
+    pub(crate) fn team(&self) -> Team<'_> {
+        self.team_with(&[])
+    }
+
+    pub(crate) fn team_on(&self, plan: &str) -> Team<'_> {
+        self.team_with(&["--plan", plan])
+    }
+
+    /// A team made with further flags of `team create`.
+    pub(crate) fn team_with(&self, flags: &[&str]) -> Team<'_> {
+        Team::create(self, flags)
+    }
+
+    /// A look into the PostgreSQL database of this world.
+    pub(crate) fn postgres(&self) -> postgres::Client {
+        self.database.connect()
+    }
+
+    /// Whether any file of this world holds these bytes.
+    pub(crate) fn folder_holds(&self, bytes: &[u8]) -> bool {
+        let mut folders = vec![self.folder.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in folder.read_dir().expect("a folder") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if std::fs::read(&path).is_ok_and(|text| text.windows(bytes.len()).any(|part| part == bytes)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn take_server(&self) -> Option<Server> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Waits until it holds, and fails when it does not within the time given.
+#[track_caller]
+pub(crate) fn within(limit: Duration, what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() <= limit, "not within {limit:?}: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

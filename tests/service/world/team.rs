@@ -1,0 +1,167 @@
+//! A team: its people and keys, made by the command line when a test first asks for them.
+
+use std::cell::{Cell, OnceCell};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value;
+
+use super::{Client, World};
+
+pub(crate) struct Team<'w> {
+    world: &'w World,
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    owner_id: i64,
+    owner: OnceCell<Person>,
+    admin: OnceCell<Person>,
+    member: OnceCell<Person>,
+    viewer: OnceCell<Person>,
+    reader: OnceCell<Person>,
+    people: Cell<u32>,
+}
+
+/// Someone with a key of the team.
+pub(crate) struct Person {
+    pub(crate) user_id: i64,
+    pub(crate) key_id: String,
+    pub(crate) client: Client,
+}
+
+impl<'w> Team<'w> {
+    pub(crate) fn create(world: &'w World, flags: &[&str]) -> Team<'w> {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("Team {}", NEXT.fetch_add(1, Ordering::Relaxed));
+        let email = format!("owner@{}.example", name.to_lowercase().replace(' ', "-"));
+        let mut arguments = vec![
+            "team",
+            "create",
+            "--name",
+            &name,
+            "--owner-email",
+            &email,
+            "--owner-name",
+            "Olga",
+        ];
+        arguments.extend(flags);
+        let made = world.cli(&arguments);
+        let (id, owner_id) = (integer(&made["team"]["id"]), integer(&made["owner"]["id"]));
+        Team {
+            world,
+            id,
+            name,
+            owner_id,
+            owner: OnceCell::new(),
+            admin: OnceCell::new(),
+            member: OnceCell::new(),
+            viewer: OnceCell::new(),
+            reader: OnceCell::new(),
+            people: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn owner(&self) -> &Client {
+        &self.person("owner").client
+    }
+
+    pub(crate) fn admin(&self) -> &Client {
+        &self.person("admin").client
+    }
+
+    pub(crate) fn member(&self) -> &Client {
+        &self.person("member").client
+    }
+
+    pub(crate) fn viewer(&self) -> &Client {
+        &self.person("viewer").client
+    }
+
+    /// The owner with a key that only reads.
+    pub(crate) fn reader(&self) -> &Client {
+        &self.person("reader").client
+    }
+
+    /// The one person of the team who has this role; `reader` is the owner with a key that only reads.
+    pub(crate) fn person(&self, role: &str) -> &Person {
+        match role {
+            "owner" => self.owner.get_or_init(|| self.key(self.owner_id, "read,write", &[])),
+            "reader" => self.reader.get_or_init(|| self.key(self.owner_id, "read", &[])),
+            "admin" => self.admin.get_or_init(|| self.newcomer(role)),
+            "member" => self.member.get_or_init(|| self.newcomer(role)),
+            "viewer" => self.viewer.get_or_init(|| self.newcomer(role)),
+            _ => panic!("no such role: {role}"),
+        }
+    }
+
+    /// One more person with this role and a full key.
+    pub(crate) fn newcomer(&self, role: &str) -> Person {
+        let user_id = self.user(role);
+        self.key(user_id, "read,write", &[])
+    }
+
+    /// One more user with this role, without a key.
+    pub(crate) fn user(&self, role: &str) -> i64 {
+        self.people.set(self.people.get() + 1);
+        let email = format!("{role}-{}@team-{}.example", self.people.get(), self.id);
+        let team = self.id.to_string();
+        let command = [
+            "user", "add", "--team", &team, "--email", &email, "--name", role, "--role", role,
+        ];
+        integer(&self.world.cli(&command)["user"]["id"])
+    }
+
+    /// A key of this user with these abilities, and further flags of `key create`.
+    pub(crate) fn key(&self, user_id: i64, abilities: &str, flags: &[&str]) -> Person {
+        let (team, user) = (self.id.to_string(), user_id.to_string());
+        let mut command = vec!["key", "create", "--team", &team, "--user", &user];
+        command.extend(["--name", "tests", "--abilities", abilities]);
+        command.extend(flags);
+        let made = self.world.cli(&command);
+        let key_id = match &made["key"]["id"] {
+            Value::String(id) => id.clone(),
+            id => id.to_string(),
+        };
+        let token = made["token"].as_str().expect("a key's token");
+        Person {
+            user_id,
+            key_id,
+            client: self.world.client(Some(token)),
+        }
+    }
+
+    /// `uplift team billing` for this team.
+    pub(crate) fn billing(&self, mode: &str, flags: &[&str]) -> Value {
+        let team = self.id.to_string();
+        let mut command = vec!["team", "billing", &team, "--mode", mode];
+        command.extend(flags);
+        self.world.cli(&command)
+    }
+
+    /// `uplift team plan` for this team.
+    pub(crate) fn plan(&self, plan: &str) -> Value {
+        self.world.cli(&["team", "plan", &self.id.to_string(), "--plan", plan])
+    }
+
+    /// `uplift user role` in this team.
+    pub(crate) fn role(&self, user_id: i64, role: &str) -> Value {
+        let (team, user) = (self.id.to_string(), user_id.to_string());
+        self.world
+            .cli(&["user", "role", "--team", &team, "--user", &user, "--role", role])
+    }
+
+    /// `uplift user remove` in this team.
+    pub(crate) fn remove(&self, user_id: i64) -> Value {
+        self.world.cli(&[
+            "user",
+            "remove",
+            "--team",
+            &self.id.to_string(),
+            "--user",
+            &user_id.to_string(),
+        ])
+    }
+}
+
+#[track_caller]
+fn integer(value: &Value) -> i64 {
+    value.as_i64().unwrap_or_else(|| panic!("not an integer: {value}"))
+}
