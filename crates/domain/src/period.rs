@@ -49,10 +49,9 @@ pub struct NoPeriod;
 impl fmt::Display for NoPeriod {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(
-            "today, yesterday, this_week, last_week (or month, quarter, year), 24h, 7d, 4w, 6m \
-             (months), 1y, last_30_days, 2026, 2026-Q1, 2026-01, 2026-01-31, \
-             2026-01-01..2026-01-31 (either side may be missing), an ISO 8601 duration such as \
-             P30D, or all.",
+            "today, yesterday, this_ or last_ with week, month, quarter or year, Nh, Nd, Nw, Nm (months), Ny, \
+             last_N_days, YYYY, YYYY-Qn, YYYY-MM, YYYY-MM-DD, A..B (two dates, either may be missing), an ISO 8601 \
+             duration such as P30D, or all.",
         )
     }
 }

@@ -24,10 +24,8 @@ pub enum Refusal {
     },
     /// A filter, sort or include that the list does not have.
     Unsupported(Unsupported),
-    /// A body that is larger than so many bytes.
-    TooLarge {
-        limit: usize,
-    },
+    /// A body that is larger than is accepted.
+    TooLarge,
     /// A body in a content type that the operation does not take.
     MediaType(String),
     Invalid(Invalid),

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
-use uplift_domain::listing::{MAX_PAGE, PageAsk, Way, whole};
+use uplift_domain::listing::{PageAsk, Way, whole};
 use uplift_domain::period::{Period, Span};
 use uplift_domain::ports::Library;
 use uplift_domain::record::{Complaint, Shown, Words};
@@ -74,7 +74,7 @@ fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> 
     let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
     let page = told(&mut invalid, "page", number(query.page(), Some(1), i64::MAX));
     let read = || {
-        let page = PageAsk { number: page?.min(MAX_PAGE), size: size? };
+        let page = PageAsk { number: page?, size: size? };
         Some(ActivityListing { subject: subject?, subject_id: subject_id?, span: span?, sort: sort?, page })
     };
     read().filter(|_| invalid.is_empty()).ok_or(Refusal::Invalid(invalid))

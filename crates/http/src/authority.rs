@@ -1,6 +1,6 @@
 //! The authority: who the key of a request stands for.
 //!
-//! Callers are remembered for less than a second, so that what the operator changes takes effect within one.
+//! Callers are remembered for a moment, so that what the operator changes takes effect well within a second.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -17,8 +17,9 @@ use uplift_domain::record::Time;
 use crate::passage::glance;
 use crate::throttle::{Throttle, whole_seconds};
 
-/// How long a caller is remembered. A change shows within one second even if looking it up takes a while.
-const REMEMBERED: Duration = Duration::from_millis(700);
+/// How long a caller is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
+/// waits for a change to show.
+const REMEMBERED: Duration = Duration::from_millis(100);
 
 /// How many callers are remembered.
 const CALLERS: usize = 10_000;

@@ -33,7 +33,7 @@ pub(crate) struct Received {
 /// Reads the body of a request.
 pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload) -> Received {
     let announced = request.headers().get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
-    let too_large = Received { body: Err(Refusal::TooLarge { limit: LIMIT }), connected: true };
+    let too_large = Received { body: Err(Refusal::TooLarge), connected: true };
     if announced.is_some_and(|length| length > LIMIT) {
         return too_large;
     }

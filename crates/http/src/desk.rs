@@ -228,7 +228,7 @@ impl<R: Resource> Desk for Of<R> {
 /// includes are told first.
 fn after_includes<R: Listed>(asked: &Asked, body: &Body) -> Body {
     match body {
-        Err(Refusal::TooLarge { .. } | Refusal::MediaType(_)) => body.clone(),
+        Err(Refusal::TooLarge | Refusal::MediaType(_)) => body.clone(),
         Ok(_) | Err(_) => readable::<R>(asked).and_then(|_| body.clone()),
     }
 }

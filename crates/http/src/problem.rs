@@ -1,19 +1,28 @@
 //! A problem: how a refusal is answered, in status and body.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::RETRY_AFTER;
+use actix_web::http::header::{HeaderName, RETRY_AFTER};
 use serde_json::{Map, Value, json};
 use uplift_domain::refusal::{Denial, Invalid, Refusal};
 
 /// After how many seconds a client may try again when the service has more to do than it takes on.
 const RETRY_SOON: u64 = 1;
 
+/// When the window of a throttle ends, in seconds since the Unix epoch.
+const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+
 /// The answer to a refusal.
 pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
     let mut response = HttpResponse::build(status(refusal));
     if let Some(seconds) = retry_after(refusal) {
         response.insert_header((RETRY_AFTER, seconds));
+    }
+    if let Refusal::TooMany { retry_after } = refusal {
+        let until = SystemTime::now() + Duration::from_secs(*retry_after);
+        response.insert_header((RESET, until.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()));
     }
     response.json(body(refusal))
 }
@@ -33,7 +42,7 @@ pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
-        | Refusal::TooLarge { .. }
+        | Refusal::TooLarge
         | Refusal::MediaType(_)
         | Refusal::Invalid(_)
         | Refusal::Busy => None,
@@ -48,7 +57,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::SubscriptionRequired { .. } => StatusCode::PAYMENT_REQUIRED,
         Refusal::Missing { .. } => StatusCode::NOT_FOUND,
         Refusal::Unsupported(_) => StatusCode::BAD_REQUEST,
-        Refusal::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
         Refusal::Busy | Refusal::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -65,7 +74,7 @@ fn retry_after(refusal: &Refusal) -> Option<u64> {
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
-        | Refusal::TooLarge { .. }
+        | Refusal::TooLarge
         | Refusal::MediaType(_)
         | Refusal::Invalid(_)
         | Refusal::Fault(_) => None,
@@ -87,7 +96,7 @@ fn body(refusal: &Refusal) -> Value {
         }
         Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
         Refusal::Unsupported(unsupported) => unsupported.message(),
-        Refusal::TooLarge { limit } => format!("The request body is too large; at most {limit} bytes are accepted."),
+        Refusal::TooLarge => "The POST data is too large.".to_owned(),
         Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
         Refusal::Invalid(invalid) => return invalid_body(invalid),
         Refusal::Busy => "The service is busy; try again shortly.".to_owned(),

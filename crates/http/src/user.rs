@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use serde_json::{Value, json};
 use uplift_domain::access::{Caller, Role};
-use uplift_domain::listing::{Listing, PageAsk};
+use uplift_domain::listing::{Listing, PageAsk, Way};
 use uplift_domain::ports::Library;
 use uplift_domain::record::{Code, Kept, Words};
 use uplift_domain::{Project, Refusal, verbs};
@@ -25,7 +25,13 @@ pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
 fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusal> {
     let missing = || Refusal::Fault("a key's team is not there".to_owned());
     let team = library.team(caller.team)?.ok_or_else(missing)?.it;
-    let all = Listing::<Project> { filters: Vec::new(), sorts: Vec::new(), includes: Vec::new(), page: ALL };
+    let all = Listing::<Project> {
+        filters: Vec::new(),
+        sorts: Vec::new(),
+        ties: Way::Up,
+        includes: Vec::new(),
+        page: ALL,
+    };
     let projects = verbs::list(library, caller, &all)?.records;
     Ok(json!({
         "id": caller.user.get(),
@@ -37,8 +43,8 @@ fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusa
             "id": caller.team.get(),
             "name": team.name.as_str(),
             "plan": team.plan.name(),
-            "billing_mode": team.billing().mode_at(now()).name(),
-            "grace_period_ends_at": team.grace_period_ends_at.map(|it| it.to_string()),
+            "billing_mode": caller.billing.mode_at(now()).name(),
+            "grace_period_ends_at": caller.billing.grace_period_ends_at.map(|it| it.to_string()),
             "timezone": team.timezone.as_str(),
         },
         "key": {

@@ -32,7 +32,7 @@ fn renamed(client: &Client, times: usize) -> i64 {
 fn every_member_of_an_entry_is_always_present_and_in_order(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let id = renamed(team.member(), 0);
+    let id = learning(team.member(), project(team.owner()), "Name 0");
     let answer = team.owner().get(&path("learning", id)).status_is(200);
     let entry = &answer.items()[0];
     answer.members_are(entry, &MEMBERS);

@@ -5,9 +5,6 @@ use crate::record::Complaint;
 use crate::refusal::{Invalid, Refusal};
 use crate::resource::Listed;
 
-/// The page number past which every list is surely at its end; larger ones count as this one.
-pub const MAX_PAGE: i64 = 1 << 52;
-
 /// What the query of a request asks.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
@@ -52,10 +49,10 @@ impl Asked {
     /// Names that the kind does not have, filters first, then sorts, then includes; then pages that are no numbers.
     pub fn listing<R: Listed>(&self, max_size: i64) -> Result<Listing<R>, Refusal> {
         let filters = self.filters::<R>()?;
-        let sorts = self.sorts::<R>()?;
+        let (sorts, ties) = self.sorts::<R>()?;
         let includes = self.includes::<R>()?;
         let page = self.page(max_size)?;
-        Ok(Listing { filters, sorts, includes, page })
+        Ok(Listing { filters, sorts, ties, includes, page })
     }
 
     fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, Want)>, Refusal> {
@@ -70,12 +67,15 @@ impl Asked {
         Ok(self.filters.iter().filter_map(wanted).collect())
     }
 
-    fn sorts<R: Listed>(&self) -> Result<Vec<(R::Sort, Way)>, Refusal> {
+    /// The sorts, and the way of the last one, in which ties are broken.
+    fn sorts<R: Listed>(&self) -> Result<(Vec<(R::Sort, Way)>, Way), Refusal> {
         let mut sorts: Vec<(R::Sort, Way)> = Vec::new();
         let mut unknown = Vec::new();
+        let mut last = Way::Up;
         for asked in &self.sorts {
             let name = asked.trim_start_matches('-');
             let way = if name.len() < asked.len() { Way::Down } else { Way::Up };
+            last = way;
             match R::Sort::ALL.iter().copied().find(|it| it.name() == name) {
                 // A column that is sorted by a second time decides nothing.
                 Some(sort) if sorts.iter().any(|(known, _)| *known == sort) => {}
@@ -84,7 +84,7 @@ impl Asked {
             }
         }
         if unknown.is_empty() {
-            return Ok(sorts);
+            return Ok((sorts, last));
         }
         let allowed = R::Sort::ALL.iter().map(|it| it.name().to_owned()).collect();
         Err(Refusal::Unsupported(Unsupported { what: "sort", verb: "is", unknown, allowed }))
@@ -132,7 +132,7 @@ impl Asked {
             }),
         };
         let page = PageAsk {
-            number: number("page.number", &self.number, 1).min(MAX_PAGE),
+            number: number("page.number", &self.number, 1),
             size: number("page.size", &self.size, max_size).min(max_size),
         };
         if invalid.is_empty() { Ok(page) } else { Err(invalid.into()) }
@@ -214,7 +214,7 @@ mod tests {
                 .map(|listing| (listing.page.number, listing.page.size))
         };
         assert_eq!(page("2", "100"), Ok((2, 30)));
-        assert_eq!(page("99999999999999999999", "1"), Ok((MAX_PAGE, 1)));
+        assert_eq!(page("99999999999999999999", "1"), Ok((i64::MAX, 1)));
         for bad in ["0", "-1", "abc", "1.5", "02", "+2", ""] {
             assert!(page(bad, "1").is_err(), "{bad}");
             assert!(page("1", bad).is_err(), "{bad}");

@@ -3,7 +3,7 @@
 mod asked;
 mod enums;
 
-pub use asked::{Asked, MAX_PAGE, Unsupported, whole};
+pub use asked::{Asked, Unsupported, whole};
 pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts};
 
 use crate::record::{Kept, Time};
@@ -75,6 +75,8 @@ impl PageAsk {
 pub struct Listing<R: Listed> {
     pub filters: Vec<(R::Filter, Want)>,
     pub sorts: Vec<(R::Sort, Way)>,
+    /// The way of the ids of records that are alike in every sort.
+    pub ties: Way,
     pub includes: Includes<R>,
     pub page: PageAsk,
 }
@@ -90,11 +92,6 @@ pub struct Page<R> {
 }
 
 impl<R: Listed> Listing<R> {
-    /// The direction in which ties are broken by id: that of the last sort.
-    pub fn last_way(&self) -> Way {
-        self.sorts.last().map_or(Way::Up, |(_, way)| *way)
-    }
-
     /// The key of the counter that holds the list's total, where one does: `None` where the records have to be
     /// counted, `Some(None)` for the whole team, `Some(Some(ids))` for some of its projects.
     pub fn counted(&self) -> Option<Option<Vec<i64>>> {

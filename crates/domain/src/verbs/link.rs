@@ -9,7 +9,7 @@ use crate::listing::{LeadsTo, Link, Relations};
 use crate::ports::{Ledger, Library};
 use crate::record::{Complaint, Form, Id, Kept};
 use crate::resource::Resource;
-use crate::{Kind, Refusal};
+use crate::{Json, Kind, Refusal};
 
 /// How many records one request may name.
 pub const MOST_LINKS: usize = 1_000;
@@ -104,36 +104,22 @@ pub(super) fn relink<R: Resource>(
     wanted: &[i64],
 ) -> Result<(), Refusal> {
     let before = ledger.attached(caller.team, link, R::KIND, kept.id.get())?;
-    let mut added: Vec<_> = wanted.iter().filter(|id| !before.contains(id)).copied().collect();
-    added.sort_unstable();
-    added.dedup();
-    let removed: Vec<_> = before.iter().filter(|id| !wanted.contains(id)).copied().collect();
-    let mut with_added = [before.as_slice(), &added].concat();
-    with_added.sort_unstable();
-
-    if !added.is_empty() {
-        ledger.attach(caller.team, link, R::KIND, kept.id.get(), &added)?;
-        log(ledger, caller, kept, "attached", kind, &before, &with_added)?;
+    let mut after = wanted.to_vec();
+    after.sort_unstable();
+    after.dedup();
+    let missing_in = |ids: &[i64], others: &[i64]| -> Vec<i64> {
+        ids.iter().filter(|id| others.binary_search(id).is_err()).copied().collect()
+    };
+    let (added, removed) = (missing_in(&after, &before), missing_in(&before, &after));
+    if added.is_empty() && removed.is_empty() {
+        return Ok(());
     }
-    if !removed.is_empty() {
-        ledger.detach(caller.team, link, R::KIND, kept.id.get(), &removed)?;
-        let after: Vec<_> = with_added.iter().filter(|id| !removed.contains(id)).copied().collect();
-        log(ledger, caller, kept, "detached", kind, &with_added, &after)?;
-    }
-    Ok(())
-}
-
-fn log<R: Resource>(
-    ledger: &mut dyn Ledger,
-    caller: &Caller,
-    kept: &Kept<R>,
-    event: &str,
-    kind: Kind,
-    old: &[i64],
-    new: &[i64],
-) -> Result<(), Refusal> {
+    ledger.attach(caller.team, link, R::KIND, kept.id.get(), &added)?;
+    ledger.detach(caller.team, link, R::KIND, kept.id.get(), &removed)?;
+    let event = if added.is_empty() { "detached" } else { "attached" };
     let key = kind.ids_key();
-    let properties = [("attributes", new), ("old", old)].map(|(side, ids)| (side.to_owned(), json!({&key: ids})));
+    let properties =
+        [("attributes", &after), ("old", &before)].map(|(side, ids)| (side.to_owned(), json!({&key: ids})));
     ledger.record(caller.team, &entry(kept, caller, event, properties.into_iter().collect()))
 }
 
@@ -147,9 +133,10 @@ fn ids_of_body(
     const KEY: &str = "ids";
     let mut form = Form::new(fields(body)?);
     let ids = form.ids(KEY, MOST_LINKS);
-    let given = form.raw(KEY).is_some_and(|raw| !raw.is_null());
-    if !given || (some && ids.as_ref().is_some_and(Vec::is_empty)) {
-        return Err(Refusal::field(KEY, &Complaint::Required));
+    match form.raw(KEY) {
+        None | Some(Json::Null) => return Err(Refusal::field(KEY, &Complaint::Required)),
+        Some(Json::Array(none)) if some && none.is_empty() => return Err(Refusal::field(KEY, &Complaint::Required)),
+        Some(_) => {}
     }
     let ids = ids.unwrap_or_default();
     check(library, caller, kind, KEY, &ids, &mut form)?;

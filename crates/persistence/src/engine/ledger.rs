@@ -66,6 +66,9 @@ impl Ledger for Session<'_> {
     }
 
     fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
+        if related.is_empty() {
+            return Ok(());
+        }
         match link {
             Link::LearningInsight => {
                 let rows = learning_insight::table.filter(learning_insight::team_id.eq(team.get()));

@@ -32,7 +32,7 @@ macro_rules! shelf {
                     |conn| {
                         let sorts = listing.sorts.iter();
                         let ordered = sorts.fold(narrowed(), |query, (sort, way)| order(query, *sort, *way));
-                        let rows: Vec<(Dated, $row)> = by!(ordered, listing.last_way(), $table::id)
+                        let rows: Vec<(Dated, $row)> = by!(ordered, listing.ties, $table::id)
                             .limit(listing.page.size)
                             .offset(listing.page.offset())
                             .select((dated!($table), $row::as_select()))

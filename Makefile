@@ -1,0 +1,43 @@
+# What can be done here; `make help` lists it.
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo migrate test lint audit bench openapi
+
+UPLIFT := target/release/uplift
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+	@$(UPLIFT) migrate
+	@$(UPLIFT) demo
+	@exec $(UPLIFT) serve
+
+demo: $(UPLIFT) ## Seed the demo workspace and print fresh keys for it
+	@$(UPLIFT) demo
+
+migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL
+	@$(UPLIFT) migrate
+
+# Cargo knows best what has to be built again.
+.PHONY: $(UPLIFT)
+$(UPLIFT):
+	cargo build --release --locked --package uplift
+
+test: ## Run every test, on SQLite and on a throwaway PostgreSQL
+	tests/with-postgres cargo test --locked --workspace
+
+lint: ## Check format, lints, documentation and layering
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc --locked --workspace --no-deps --document-private-items
+	tests/layering
+
+audit: ## Check dependencies for known vulnerabilities and for their licences
+	cargo deny check
+
+bench: $(UPLIFT) ## Measure the cost of requests against a floor from the same stack
+	cargo bench --locked --package uplift-acceptance
+
+openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
+	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json

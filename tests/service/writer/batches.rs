@@ -1,0 +1,148 @@
+//! Batches: many writes in one transaction, of which each keeps its own outcome.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+use uplift_domain::ports::writing;
+use uplift_domain::record::Complaint;
+use uplift_domain::{Learning, Refusal, verbs};
+
+use super::ground::{Gate, Ground, body, names, queue, write};
+use crate::world::{Store, on_both};
+
+on_both![
+    what_waits_shares_a_transaction,
+    a_refusal_before_any_write_leaves_the_batch_together,
+    a_refusal_after_a_write_leaves_no_trace,
+    a_panic_costs_nobody_else_their_write,
+    a_panic_at_the_news_does_not_end_the_writer,
+    a_unique_value_is_taken_once_within_a_batch,
+];
+
+fn what_waits_shares_a_transaction(store: Store) {
+    let ground = Ground::new(store);
+    let gate = Gate::shut(&*ground.database);
+    let before = ground.database.load().batches;
+    let names = names("Learning", 300);
+    let told: Vec<_> = names.iter().map(|name| queue(&*ground.database, ground.create(name))).collect();
+    assert_eq!(ground.database.load().queued, 300);
+    gate.open();
+    for told in told {
+        told.outcome().expect("a learning");
+    }
+    let load = ground.database.load();
+    // The gate's own transaction, one that is full, and one for the rest.
+    assert_eq!((load.batches - before, load.queued), (3, 0));
+    ground.holds_exactly(names);
+}
+
+fn a_refusal_before_any_write_leaves_the_batch_together(store: Store) {
+    let ground = Ground::new(store);
+    let runs = Arc::new(AtomicUsize::new(0));
+    let gate = Gate::shut(&*ground.database);
+    let before = ground.database.load().batches;
+    let names = names("Learning", 20);
+    let told: Vec<_> = names
+        .iter()
+        .map(|name| {
+            let (caller, empty) = (ground.caller.clone(), body(json!({})));
+            let refused = queue(&*ground.database, move |ledger| verbs::create::<Learning>(ledger, &caller, &empty));
+            let (runs, mut create) = (Arc::clone(&runs), ground.create(name));
+            let kept = queue(&*ground.database, move |ledger| {
+                runs.fetch_add(1, Ordering::Relaxed);
+                create(ledger)
+            });
+            (refused, kept)
+        })
+        .collect();
+    gate.open();
+    for (refused, kept) in told {
+        assert!(matches!(refused.outcome(), Err(Refusal::Invalid(_))));
+        kept.outcome().expect("a learning");
+    }
+    assert_eq!(ground.database.load().batches - before, 2);
+    assert_eq!(runs.load(Ordering::Relaxed), 20, "nothing had to run again");
+    ground.holds_exactly(names);
+}
+
+fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
+    let ground = Ground::new(store);
+    let gate = Gate::shut(&*ground.database);
+    let names = names("Learning", 20);
+    let told: Vec<_> = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| {
+            let kept = queue(&*ground.database, ground.create(name));
+            let refused = (at % 5 == 2).then(|| {
+                let mut create = ground.create("A trace");
+                queue(&*ground.database, move |ledger| {
+                    create(ledger)?;
+                    Err::<(), _>(Refusal::field("name", &Complaint::Format))
+                })
+            });
+            (kept, refused)
+        })
+        .collect();
+    gate.open();
+    for (kept, refused) in told {
+        kept.outcome().expect("a learning");
+        if let Some(refused) = refused {
+            assert_eq!(refused.outcome(), Err(Refusal::field("name", &Complaint::Format)));
+        }
+    }
+    ground.holds_exactly(names);
+}
+
+fn a_panic_costs_nobody_else_their_write(store: Store) {
+    let ground = Ground::new(store);
+    let gate = Gate::shut(&*ground.database);
+    let before = queue(&*ground.database, ground.create("Before"));
+    let mut create = ground.create("A trace");
+    let culprit = queue(&*ground.database, move |ledger| {
+        create(ledger)?;
+        panic!("this job panics on purpose");
+        #[expect(unreachable_code, reason = "it says what the job would have made")]
+        Ok(())
+    });
+    let after = queue(&*ground.database, ground.create("After"));
+    gate.open();
+    before.outcome().expect("a learning");
+    after.outcome().expect("a learning");
+    assert!(matches!(culprit.outcome(), Err(Refusal::Fault(_))));
+    write(&*ground.database, ground.create("Later")).expect("the writer lives");
+    ground.holds_exactly(["Before", "After", "Later"].map(str::to_owned).into());
+}
+
+fn a_panic_at_the_news_does_not_end_the_writer(store: Store) {
+    let ground = Ground::new(store);
+    let gate = Gate::shut(&*ground.database);
+    let news = |_| panic!("whoever waited panics on purpose");
+    ground.database.write(writing(ground.create("Told in vain"), news));
+    let next = queue(&*ground.database, ground.create("Next"));
+    gate.open();
+    next.outcome().expect("the writer lives");
+    ground.holds_exactly(["Told in vain", "Next"].map(str::to_owned).into());
+}
+
+fn a_unique_value_is_taken_once_within_a_batch(store: Store) {
+    let ground = Ground::new(store);
+    let gate = Gate::shut(&*ground.database);
+    let told: Vec<_> = (0..8)
+        .map(|_| {
+            let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Twin", "code": "TWIN" })));
+            queue(&*ground.database, move |ledger| {
+                verbs::create::<uplift_domain::Project>(ledger, &caller, &body).map(|kept| kept.id.get())
+            })
+        })
+        .collect();
+    let other = queue(&*ground.database, ground.create("Unharmed"));
+    gate.open();
+    let outcomes: Vec<_> = told.into_iter().map(super::ground::Told::outcome).collect();
+    let taken = Refusal::field("code", &Complaint::Taken);
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.as_ref() == Err(&taken)).count(), 7);
+    other.outcome().expect("a learning");
+    ground.holds_exactly(vec!["Unharmed".to_owned()]);
+}

@@ -1,0 +1,262 @@
+//! The ground: a database of its own for one test, opened as the service opens it, with one team and its project.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use postgres::NoTls;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use uplift_domain::access::{Abilities, BillingMode, Caller, Plan};
+use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
+use uplift_domain::listing::{Asked, PageAsk, Way};
+use uplift_domain::period::Span;
+use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::record::{Email, Id, Kept, Name, Zone};
+use uplift_domain::verbs::{self, Body};
+use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
+use uplift_domain::{Learning, Project, Refusal};
+use uplift_persistence::Source;
+
+use crate::world::Store;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+// The fields fall in this order: the database is closed before it is dropped.
+pub(super) struct Ground {
+    pub(super) database: Arc<dyn Database>,
+    pub(super) caller: Caller,
+    pub(super) project: i64,
+    pub(super) place: Place,
+}
+
+/// Where a database is; it is gone when this is.
+pub(super) struct Place {
+    pub(super) url: String,
+    name: String,
+    _folder: TempDir,
+}
+
+impl Place {
+    /// An empty database without any table.
+    pub(super) fn empty(store: Store) -> Place {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let folder = TempDir::with_prefix("uplift-ground-").expect("a temporary folder");
+        let (url, name) = match store {
+            Store::Sqlite => (format!("sqlite://{}/uplift.db", folder.path().display()), String::new()),
+            Store::Postgres => {
+                let name = format!("uplift_ground_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+                administer(&format!("CREATE DATABASE {name}"));
+                (format!("{}/{name}", server()), name)
+            }
+        };
+        Place { url, name, _folder: folder }
+    }
+
+    pub(super) fn migrated(store: Store) -> Place {
+        let place = Place::empty(store);
+        place.source().migrate().expect("the migrations are applied");
+        place
+    }
+
+    pub(super) fn source(&self) -> Source {
+        Source::parse(&self.url).expect("a database URL")
+    }
+
+    pub(super) fn file(&self) -> &str {
+        self.url.trim_start_matches("sqlite://")
+    }
+
+    /// A look into a PostgreSQL database.
+    pub(super) fn postgres(&self) -> postgres::Client {
+        postgres::Client::connect(&self.url, NoTls).expect("the ground's database")
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if !self.name.is_empty() {
+            administer(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
+        }
+    }
+}
+
+/// The PostgreSQL server, without a database's name.
+pub(super) fn server() -> String {
+    let address = std::env::var("UPLIFT_TEST_POSTGRES").expect("the tests run through tests/with-postgres");
+    address.trim_end_matches('/').to_owned()
+}
+
+fn administer(statement: &str) {
+    let client = postgres::Client::connect(&format!("{}/postgres", server()), NoTls);
+    client.expect("the PostgreSQL server").batch_execute(statement).expect("a statement of the tests");
+}
+
+impl Ground {
+    pub(super) fn new(store: Store) -> Ground {
+        let place = Place::migrated(store);
+        let database = place.source().open(Some(2)).expect("the database opens");
+        let (caller, project) = write(&*database, settle_in).expect("a team and its project");
+        Ground { database, caller, project, place }
+    }
+
+    /// A write that creates a learning of this name.
+    pub(super) fn create(&self, name: &str) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+        let (caller, body) = (self.caller.clone(), body(json!({ "project_id": self.project, "name": name })));
+        move |ledger| Ok(verbs::create::<Learning>(ledger, &caller, &body)?.id.get())
+    }
+
+    /// A write that changes a learning.
+    pub(super) fn update(&self, id: i64, to: Value) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+        let (caller, body) = (self.caller.clone(), body(to));
+        move |ledger| Ok(verbs::update::<Learning>(ledger, &caller, Id::new(id), &body)?.id.get())
+    }
+
+    /// The live learnings, as a database of this ground lists them.
+    pub(super) fn learnings(&self) -> Vec<Kept<Learning>> {
+        let caller = self.caller.clone();
+        let page = read(&*self.database, move |library| {
+            verbs::list::<Learning>(library, &caller, &Asked::default().listing(1_000_000)?)
+        });
+        let page = page.expect("the learnings");
+        assert_eq!(page.total, i64::try_from(page.records.len()).expect("a number"), "the total of the list");
+        page.records
+    }
+
+    /// The entries about a learning, the oldest first.
+    pub(super) fn entries(&self, learning: i64) -> Vec<Activity> {
+        let team = self.caller.team;
+        let listing = ActivityListing {
+            subject: Subject::Learning,
+            subject_id: learning,
+            span: Span { from: None, until: None },
+            sort: (ActivitySort::Id, Way::Up),
+            page: PageAsk { number: 1, size: 10_000 },
+        };
+        read(&*self.database, move |library| library.activities(team, &listing)).expect("the log").0
+    }
+
+    /// There are exactly these learnings, each created once, and every counter agrees.
+    #[track_caller]
+    pub(super) fn holds_exactly(&self, mut names: Vec<String>) {
+        names.sort_unstable();
+        let learnings = self.learnings();
+        let mut here: Vec<String> = learnings.iter().map(|kept| kept.it.name.to_string()).collect();
+        here.sort_unstable();
+        assert_eq!(here, names);
+        for kept in learnings {
+            let events: Vec<_> = self.entries(kept.id.get()).into_iter().filter_map(|entry| entry.event).collect();
+            assert_eq!(events, ["created"], "the log of {}", kept.it.name);
+        }
+        assert_eq!(self.database.recount(), Ok(Vec::new()));
+    }
+}
+
+/// A number of names that no two tests of one ground share.
+pub(super) fn names(word: &str, number: usize) -> Vec<String> {
+    (0..number).map(|at| format!("{word} {at}")).collect()
+}
+
+pub(super) fn body(fields: Value) -> Body {
+    match fields {
+        Value::Object(fields) => Ok(fields),
+        other => panic!("no body: {other}"),
+    }
+}
+
+/// What will be told about a job: once, and not never.
+pub(super) struct Told<T>(Receiver<Result<T, Refusal>>);
+
+impl<T> Told<T> {
+    #[track_caller]
+    pub(super) fn outcome(self) -> Result<T, Refusal> {
+        let told = self.0.recv_timeout(PATIENCE).expect("the job is settled");
+        assert!(self.0.try_recv().is_err(), "the job was settled twice");
+        told
+    }
+}
+
+/// Hands a write to the database and does not wait for it.
+pub(super) fn queue<T: Send + 'static>(
+    database: &dyn Database,
+    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+) -> Told<T> {
+    let (tell, told) = channel();
+    database.write(writing(work, move |outcome| tell.send(outcome).expect("someone listens")));
+    Told(told)
+}
+
+#[track_caller]
+pub(super) fn write<T: Send + 'static>(
+    database: &dyn Database,
+    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    queue(database, work).outcome()
+}
+
+#[track_caller]
+pub(super) fn read<T: Send + 'static>(
+    database: &dyn Database,
+    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let (tell, told) = channel();
+    database.search(reading(work, move |outcome| tell.send(outcome).expect("someone listens")));
+    Told(told).outcome()
+}
+
+/// A job that holds the writer until it is opened, so that other jobs can be queued behind it.
+pub(super) struct Gate {
+    open: Sender<()>,
+    told: Told<()>,
+}
+
+impl Gate {
+    pub(super) fn shut(database: &dyn Database) -> Gate {
+        let ((entered, inside), (open, opened)) = (channel(), channel::<()>());
+        let told = queue(database, move |_| {
+            // Nobody listens when it runs for a second time.
+            let _ = entered.send(());
+            let _ = opened.recv();
+            Ok(())
+        });
+        inside.recv_timeout(PATIENCE).expect("the writer reaches the gate");
+        Gate { open, told }
+    }
+
+    #[track_caller]
+    pub(super) fn open(self) {
+        drop(self.open);
+        self.told.outcome().expect("the gate's own job");
+    }
+}
+
+fn settle_in(ledger: &mut dyn Ledger) -> Result<(Caller, i64), Refusal> {
+    let name = |text: &str| Name::parse(text).expect("a name");
+    let team = Team {
+        name: name("Ground"),
+        plan: Plan::Enterprise,
+        billing_mode: BillingMode::Active,
+        grace_period_ends_at: None,
+        timezone: Zone::parse("UTC").expect("a zone"),
+        prioritization_framework: Framework::Ice,
+    };
+    let person = Person { name: name("Olga"), email: Email::parse("olga@ground.example").expect("an address") };
+    let owner = NewMember { person, role: uplift_domain::access::Role::Owner };
+    let (team, user) = team_create(ledger, &team, &owner)?;
+    let key = key_create(
+        ledger,
+        &NewKey {
+            team: uplift_domain::access::TeamId::new(team.id.get()),
+            user,
+            name: name("tests"),
+            abilities: Abilities::parse("read,write").expect("abilities"),
+            hash: "0".repeat(64),
+            rate_limit: None,
+            expires_at: None,
+        },
+    )?;
+    let caller = ledger.caller(key.id)?.expect("the caller of the key");
+    let project = verbs::create::<Project>(ledger, &caller, &body(json!({ "name": "Shop" })))?;
+    Ok((caller, project.id.get()))
+}

@@ -1,0 +1,147 @@
+//! A lost connection: to PostgreSQL, at the worst moments. What was answered is kept, and nothing is done twice.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use uplift_domain::Refusal;
+use uplift_domain::ports::Database;
+use uplift_persistence::Source;
+
+use super::ground::{Gate, Ground, Told, names, queue, read, server, write};
+use super::proxy::{Cut, Proxy};
+use crate::world::{Store, within};
+
+/// A ground, and its database as a service reaches it through a proxy.
+struct Behind {
+    ground: Ground,
+    proxy: Arc<Proxy>,
+    database: Arc<dyn Database>,
+}
+
+impl Behind {
+    fn new() -> Behind {
+        let ground = Ground::new(Store::Postgres);
+        let server = server();
+        let (login, place) = server.rsplit_once('@').expect("an address with a user");
+        let proxy = Arc::new(Proxy::before(place));
+        let (_, name) = ground.place.url.rsplit_once('/').expect("a database's name");
+        let url = format!("{login}@{}/{name}", proxy.address());
+        let database = Source::parse(&url).expect("a URL").open(Some(1)).expect("it opens");
+        write(&*database, |_| Ok(())).expect("the writer is connected");
+        Behind { ground, proxy, database }
+    }
+
+    /// A batch of so many creates, of which the middle one does harm when it first runs; and how each ended.
+    fn disturbed(&self, number: usize, harm: impl FnOnce() + Send + 'static) -> Vec<Result<i64, Refusal>> {
+        let gate = Gate::shut(&*self.database);
+        let mut harm = Some(harm);
+        let told: Vec<_> = names("Learning", number)
+            .iter()
+            .enumerate()
+            .map(|(at, name)| {
+                let mut create = self.ground.create(name);
+                let mut harm = (at == number / 2).then(|| harm.take()).flatten();
+                queue(&*self.database, move |ledger| {
+                    if let Some(harm) = harm.take() {
+                        harm();
+                    }
+                    create(ledger)
+                })
+            })
+            .collect();
+        gate.open();
+        told.into_iter().map(Told::outcome).collect()
+    }
+
+    fn cut(&self, number: usize, at: Cut) -> Vec<Result<i64, Refusal>> {
+        let proxy = Arc::clone(&self.proxy);
+        let outcomes = self.disturbed(number, move || proxy.cut(at));
+        assert!(!self.proxy.waits_to_cut(), "nothing was committed through the proxy");
+        outcomes
+    }
+}
+
+/// Every one is kept, and the writer goes on.
+#[track_caller]
+fn all_are_kept(behind: &Behind, outcomes: Vec<Result<i64, Refusal>>) {
+    let number = outcomes.len();
+    for outcome in outcomes {
+        outcome.expect("a learning");
+    }
+    write(&*behind.database, behind.ground.create("Afterwards")).expect("the writer lives");
+    let afterwards = ["Afterwards".to_owned()];
+    behind.ground.holds_exactly(names("Learning", number).into_iter().chain(afterwards).collect());
+}
+
+#[test]
+fn a_commit_that_arrived_is_not_repeated() {
+    for number in [1, 40] {
+        let behind = Behind::new();
+        let outcomes = behind.cut(number, Cut::After);
+        all_are_kept(&behind, outcomes);
+    }
+}
+
+#[test]
+fn a_commit_that_was_lost_is_repeated() {
+    for number in [1, 40] {
+        let behind = Behind::new();
+        let outcomes = behind.cut(number, Cut::Before);
+        all_are_kept(&behind, outcomes);
+    }
+}
+
+#[test]
+fn a_commit_of_which_nothing_can_be_known_is_not_repeated() {
+    let behind = Behind::new();
+    let outcomes = behind.cut(5, Cut::AfterAndDown);
+    for outcome in outcomes {
+        assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{outcome:?}");
+    }
+    behind.proxy.up();
+    behind.ground.holds_exactly(names("Learning", 5));
+}
+
+#[test]
+fn a_connection_that_the_server_ends_costs_nothing() {
+    for number in [1, 40] {
+        let behind = Behind::new();
+        let mut administrator = behind.ground.place.postgres();
+        let outcomes = behind.disturbed(number, move || {
+            let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+                WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction'";
+            let ended: i64 = administrator.query_one(ended, &[]).expect("an end").get(0);
+            assert_eq!(ended, 1, "the writer's connection is ended");
+        });
+        all_are_kept(&behind, outcomes);
+    }
+}
+
+#[test]
+fn a_connection_that_ended_while_nothing_happened_costs_nothing() {
+    let behind = Behind::new();
+    let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    behind.ground.place.postgres().query_one(everyone, &[]).expect("an end");
+    read(&*behind.database, |_| Ok(())).expect("a reader finds another connection");
+    let outcomes = behind.disturbed(3, || ());
+    all_are_kept(&behind, outcomes);
+}
+
+#[test]
+fn a_database_that_is_down_is_told_of_at_once_and_used_again_when_it_is_back() {
+    let behind = Behind::new();
+    behind.proxy.down();
+    let start = Instant::now();
+    let told: Vec<_> = (0..300).map(|_| queue(&*behind.database, behind.ground.create("Never"))).collect();
+    for told in told {
+        let outcome = told.outcome();
+        assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{outcome:?}");
+    }
+    assert!(start.elapsed() < Duration::from_secs(5), "it took {:?}", start.elapsed());
+    assert!(behind.database.ready().is_err(), "it is not ready");
+    behind.proxy.up();
+    within(Duration::from_secs(20), "the database is ready again", || behind.database.ready().is_ok());
+    let outcomes = behind.disturbed(3, || ());
+    all_are_kept(&behind, outcomes);
+}

@@ -1,0 +1,88 @@
+//! The migrations: the same steps on both databases, and the same tables after them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use uplift_domain::ports::Database;
+
+use super::ground::Place;
+use super::schema::{columns, indexes, references};
+use crate::world::{Store, on_both};
+
+on_both![migrating_twice_applies_nothing_the_second_time, two_servers_migrate_once, a_database_without_tables_is_not_ready];
+
+fn folders(store: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(store);
+    let entries = folder.read_dir().expect("the migrations");
+    entries.map(|entry| entry.expect("a migration").file_name().into_string().expect("a name")).collect()
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    let names = folders("sqlite");
+    assert_eq!(names, folders("postgres"));
+    assert!(!names.is_empty());
+}
+
+#[test]
+fn both_databases_have_the_same_tables() {
+    let (sqlite, postgres) = (Place::migrated(Store::Sqlite), Place::migrated(Store::Postgres));
+    let (here, there) = (columns(&sqlite, Store::Sqlite), columns(&postgres, Store::Postgres));
+    let tables = |columns: &std::collections::BTreeMap<String, bool>| {
+        // A view does not say what may be null.
+        let tables = columns.iter().filter(|(column, _)| !column.starts_with("team_users."));
+        tables.map(|(column, nullable)| (column.clone(), *nullable)).collect::<Vec<_>>()
+    };
+    assert_eq!(tables(&here), tables(&there));
+    assert!(here.keys().eq(there.keys()), "the views differ");
+    let (here, there) = (indexes(&sqlite, Store::Sqlite), indexes(&postgres, Store::Postgres));
+    assert!(here.len() > 40, "indexes are found: {here:?}");
+    assert_eq!(here, there);
+    let (here, there) = (references(&sqlite, Store::Sqlite), references(&postgres, Store::Postgres));
+    assert!(here.len() > 10, "references are found: {here:?}");
+    assert_eq!(here, there);
+}
+
+/// What a list is filtered or sorted by is found by an index that begins with the team.
+#[test]
+fn every_index_of_team_data_begins_with_the_team() {
+    let place = Place::migrated(Store::Sqlite);
+    let with_team: BTreeSet<String> = columns(&place, Store::Sqlite)
+        .into_keys()
+        .filter_map(|column| column.strip_suffix(".team_id").map(str::to_owned))
+        .collect();
+    for index in indexes(&place, Store::Sqlite) {
+        let (_, on) = index.split_once(" on ").expect("a table");
+        let (table, columns) = on.split_once(' ').expect("columns");
+        let by_user = table == "memberships" && columns == "user_id";
+        assert!(!with_team.contains(table) || by_user || columns.starts_with("team_id, "), "{index}");
+    }
+}
+
+fn migrating_twice_applies_nothing_the_second_time(store: Store) {
+    let place = Place::empty(store);
+    assert_eq!(place.source().pending().expect("a look").len(), folders("sqlite").len());
+    let applied = place.source().migrate().expect("the first time").applied;
+    assert_eq!(applied.len(), folders("sqlite").len());
+    assert_eq!(place.source().pending().expect("a look"), Vec::<String>::new());
+    assert_eq!(place.source().migrate().expect("the second time").applied, Vec::<String>::new());
+}
+
+fn two_servers_migrate_once(store: Store) {
+    let place = Place::empty(store);
+    let applied: Vec<String> = std::thread::scope(|scope| {
+        let servers: Vec<_> = (0..4).map(|_| scope.spawn(|| place.source().migrate())).collect();
+        let applied = servers.into_iter().map(|server| server.join().expect("a server").expect("it migrates").applied);
+        applied.flatten().collect()
+    });
+    assert_eq!(applied.len(), folders("sqlite").len(), "{applied:?}");
+    assert_eq!(place.source().pending().expect("a look"), Vec::<String>::new());
+}
+
+fn a_database_without_tables_is_not_ready(store: Store) {
+    let place = Place::empty(store);
+    let database = place.source().open(Some(1)).expect("it opens");
+    assert!(database.ready().is_err_and(|error| error.contains("pending")));
+    place.source().migrate().expect("the migrations are applied");
+    assert_eq!(Database::ready(&*database), Ok(()));
+}

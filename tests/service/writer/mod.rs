@@ -1,0 +1,13 @@
+//! The writer and the database below it, driven through their own doors: what no request can bring about.
+
+mod batches;
+mod closing;
+mod ground;
+mod lost;
+mod migrations;
+mod proxy;
+mod queue;
+mod schema;
+mod servers;
+mod settings;
+mod tables;

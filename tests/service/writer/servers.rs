@@ -1,0 +1,131 @@
+//! Two servers on one PostgreSQL database: they wait for each other, and where they cannot, one of them tries again.
+
+use std::sync::{Arc, Barrier};
+
+use serde_json::json;
+use uplift_domain::ports::{Database, Ledger};
+use uplift_domain::{Learning, Refusal, verbs};
+use uplift_domain::record::Id;
+
+use super::ground::{Ground, Told, names, queue, write};
+use crate::world::Store;
+
+fn second(ground: &Ground) -> Arc<dyn Database> {
+    ground.place.source().open(Some(1)).expect("a second server")
+}
+
+/// Queues two jobs that will be in one batch: the first waits, once, for that of the other server.
+fn pair(
+    database: &dyn Database,
+    meet: &Arc<Barrier>,
+    mut first: impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + 'static,
+    second: impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + 'static,
+) -> [Told<i64>; 2] {
+    let gate = super::ground::Gate::shut(database);
+    let mut meet = Some(Arc::clone(meet));
+    let told = [
+        queue(database, move |ledger| {
+            let id = first(ledger)?;
+            if let Some(meet) = meet.take() {
+                meet.wait();
+            }
+            Ok(id)
+        }),
+        queue(database, second),
+    ];
+    gate.open();
+    told
+}
+
+#[test]
+fn a_deadlock_between_two_servers_costs_nothing() {
+    let ground = Ground::new(Store::Postgres);
+    let other = second(&ground);
+    let [one, two] = ["One", "Two"].map(|name| write(&*ground.database, ground.create(name)).expect("a learning"));
+    let meet = Arc::new(Barrier::new(2));
+    let change = |id, by: &str| ground.update(id, json!({ "name": by, "confidence": by }));
+    let here = pair(&*ground.database, &meet, change(one, "Here 1"), change(two, "Here 2"));
+    let there = pair(&*other, &meet, change(two, "There 1"), change(one, "There 2"));
+    for told in here.into_iter().chain(there) {
+        told.outcome().expect("a change");
+    }
+    for id in [one, two] {
+        let entries = ground.entries(id);
+        assert_eq!(entries.len(), 3, "one create and two changes of {id}");
+        the_chain_is_whole(&ground, id);
+    }
+    let deadlocks = "SELECT pg_stat_force_next_flush() IS NULL, deadlocks FROM pg_stat_database \
+        WHERE datname = current_database()";
+    let seen = || ground.place.postgres().query_one(deadlocks, &[]).expect("a count").get::<_, i64>(1) > 0;
+    crate::world::within(std::time::Duration::from_secs(10), "the server counts a deadlock", seen);
+}
+
+#[test]
+fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
+    const ROUNDS: usize = 60;
+    let ground = Ground::new(Store::Postgres);
+    let other = second(&ground);
+    let caller = ground.caller.clone();
+    let body = super::ground::body(json!({ "name": "Second shop" }));
+    let elsewhere = write(&*ground.database, move |ledger| {
+        verbs::create::<uplift_domain::Project>(ledger, &caller, &body).map(|kept| kept.id.get())
+    });
+    let projects = [ground.project, elsewhere.expect("a project")];
+    let ids: Vec<i64> =
+        names("Shared", 4).iter().map(|name| write(&*ground.database, ground.create(name)).expect("a learning")).collect();
+    std::thread::scope(|scope| {
+        for (side, database) in [&ground.database, &other].into_iter().enumerate() {
+            let (ground, ids, projects) = (&ground, &ids, &projects);
+            scope.spawn(move || {
+                for round in 0..ROUNDS {
+                    // The servers take the records and the projects in opposite order.
+                    let order = |at: usize| if side == 0 { at } else { 3 - at };
+                    let mut told: Vec<_> = (0..4)
+                        .map(|at| {
+                            let to = projects[(at + round + side) % 2];
+                            let name = format!("Shared {side} {round} {at}");
+                            queue(&**database, ground.update(ids[order(at)], json!({ "project_id": to, "name": name })))
+                        })
+                        .collect();
+                    let doomed = format!("Doomed {side} {round}");
+                    told.push(queue(&**database, ground.create(&doomed)));
+                    let last = told.pop().map(Told::outcome).expect("a create").expect("a learning");
+                    for told in told {
+                        told.outcome().expect("a move");
+                    }
+                    let caller = ground.caller.clone();
+                    let gone = queue(&**database, move |ledger| {
+                        verbs::delete::<Learning>(ledger, &caller, Id::new(last)).map(|()| last)
+                    });
+                    gone.outcome().expect("a deletion");
+                }
+            });
+        }
+    });
+    assert_eq!(ground.database.recount(), Ok(Vec::new()));
+    assert_eq!(ground.learnings().len(), ids.len());
+    for id in ids {
+        assert_eq!(ground.entries(id).len(), 1 + 2 * ROUNDS, "one entry for each change of {id}");
+        the_chain_is_whole(&ground, id);
+    }
+}
+
+/// Each entry's old values are those that the entries before it left, and the record is what the last one made it.
+fn the_chain_is_whole(ground: &Ground, id: i64) {
+    let mut state = json!({});
+    for entry in ground.entries(id) {
+        let properties: serde_json::Value = serde_json::from_str(&entry.properties.expect("properties")).expect("JSON");
+        if let Some(old) = properties["old"].as_object() {
+            for (field, value) in old {
+                assert_eq!(&state[field], value, "the old {field} of entry {}", entry.id);
+            }
+        }
+        for (field, value) in properties["attributes"].as_object().expect("attributes") {
+            state[field] = value.clone();
+        }
+    }
+    let learnings = ground.learnings();
+    let kept = learnings.iter().find(|kept| kept.id.get() == id).expect("the learning");
+    assert_eq!(state["name"], json!(kept.it.name.as_str()));
+    assert_eq!(state["project_id"], json!(kept.it.project_id.get()));
+}

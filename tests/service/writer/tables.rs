@@ -1,0 +1,66 @@
+//! The tables of the record kinds: they hold what the declarations say, and nothing else.
+
+use std::collections::BTreeMap;
+
+use uplift_domain::listing::{Filters, Matching};
+use uplift_domain::record::Record;
+use uplift_domain::resource::Listed;
+use uplift_domain::{Insight, Learning, Project, ResearchCollection, User};
+
+use super::ground::Place;
+use super::schema::columns;
+use crate::world::{Store, on_both};
+
+on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_out];
+
+/// Each kind's table, and the columns that the database computes for its sorts.
+fn kinds() -> [(&'static str, BTreeMap<String, bool>); 5] {
+    [
+        ("projects", declared::<Project>(&[])),
+        ("research_collections", declared::<ResearchCollection>(&[])),
+        ("insights", declared::<Insight>(&["evidence_strength_rank"])),
+        ("learnings", declared::<Learning>(&["confidence_rank"])),
+        ("team_users", declared::<User>(&[])),
+    ]
+}
+
+/// The columns that a kind should have, and which of them may be null.
+fn declared<R: Listed>(ranks: &[&str]) -> BTreeMap<String, bool> {
+    let common = [("id", false), ("team_id", false), ("created_at", false), ("updated_at", false), ("deleted_at", true)];
+    let fields = R::FIELDS.iter().map(|field| (field.name.to_owned(), field.nullable));
+    let partial = R::Filter::ALL.iter().filter(|filter| filter.matching() == Matching::Partial);
+    let folded = partial.map(|filter| (format!("{}_folded", filter.name()), false));
+    let common = common.into_iter().map(|(name, nullable)| (name.to_owned(), nullable));
+    let ranks = ranks.iter().map(|name| ((*name).to_owned(), false));
+    common.chain(fields).chain(folded).chain(ranks).collect()
+}
+
+fn every_kind_has_the_columns_of_its_fields(store: Store) {
+    let place = Place::migrated(store);
+    let columns = columns(&place, store);
+    for (table, declared) in kinds() {
+        let here = columns.iter().filter_map(|(column, nullable)| {
+            let (its_table, name) = column.split_once('.')?;
+            (its_table == table).then(|| (name.to_owned(), *nullable))
+        });
+        let here: BTreeMap<String, bool> = here.collect();
+        if table == "team_users" {
+            // A view does not say what may be null.
+            assert!(here.keys().eq(declared.keys()), "{table} has {here:?}, declared is {declared:?}");
+        } else {
+            assert_eq!(here, declared, "the columns of {table}");
+        }
+    }
+}
+
+/// A table whose rows can be deleted and brought back holds records, so its kind must be listed above.
+fn no_table_of_records_is_left_out(store: Store) {
+    let place = Place::migrated(store);
+    let columns = columns(&place, store);
+    let mut tables: Vec<&str> = columns.keys().filter_map(|column| column.strip_suffix(".deleted_at")).collect();
+    let known = kinds();
+    let mut known: Vec<&str> = known.iter().map(|(table, _)| *table).collect();
+    tables.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(tables, known);
+}
