@@ -29,7 +29,7 @@ impl Process {
             .env("UPLIFT_RATE_LIMIT_PER_MINUTE", "0")
             .stderr(Stdio::null());
         let (child, line) = started(command)?;
-        let address = line.split("http://").nth(1).and_then(|it| it.split('"').next());
+        let address = line.split("http://").nth(1).and_then(|it| it.split(['"', '/']).next());
         let address = address.ok_or_else(|| format!("the service said: {line}"))?.to_owned();
         Ok(Self { child, address })
     }

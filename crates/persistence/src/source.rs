@@ -108,6 +108,18 @@ impl Source {
         })
     }
 
+    /// The settings that durability rests on, by name, as every connection of this source has them.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn settings(&self) -> Result<Vec<(String, String)>, String> {
+        let settings = match &self.0 {
+            Which::Sqlite(manager) => sqlite::engine::settings(&mut manager.open().map_err(unreachable)?),
+            Which::Postgres(manager) => postgres::engine::settings(&mut manager.open().map_err(unreachable)?),
+        };
+        settings.map_err(|error| error.to_string())
+    }
+
     /// Checks the database file for damage; a server checks its own.
     ///
     /// # Errors

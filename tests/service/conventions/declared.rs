@@ -51,11 +51,11 @@ pub(crate) struct Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leads {
     /// To the one record that the field `<key>_id` names.
-    ToOne,
+    One,
     /// To the records whose field `<singular>_id` names this one.
-    ToMany,
+    Many,
     /// To the records attached to this one.
-    ToLinked,
+    Linked,
 }
 
 /// Every kind with a list in pages, in the order of their paths.
@@ -162,11 +162,11 @@ fn relation(document: &Value, path: &str, singular: &str, name: &str, record: &V
     let target = lists.map(|(path, it)| (path, answer(&it["get"], "200"))).find(|(_, schema)| *schema == page);
     let (target, _) = target.unwrap_or_else(|| panic!("{path} includes {name}, a {schema}, which no list shows"));
     let leads = if one.is_some() {
-        Leads::ToOne
+        Leads::One
     } else if paths.contains_key(&format!("{path}/{{{singular}}}/{name}")) {
-        Leads::ToLinked
+        Leads::Linked
     } else {
-        Leads::ToMany
+        Leads::Many
     };
     Relation { name: name.to_owned(), key, target: target.clone(), leads }
 }
@@ -199,7 +199,7 @@ impl Kind {
     }
 
     pub(crate) fn links(&self) -> impl Iterator<Item = &Relation> {
-        self.relations.iter().filter(|it| it.leads == Leads::ToLinked)
+        self.relations.iter().filter(|it| it.leads == Leads::Linked)
     }
 }
 

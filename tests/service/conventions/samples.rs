@@ -8,8 +8,11 @@ use serde_json::{Value, json};
 
 use super::declared::{Kind, is_type};
 
-/// How many records of each kind there are; the last but one is deleted.
+/// How many records of each kind are made.
 pub(crate) const EACH: usize = 10;
+
+/// Which of them is deleted again, counted from 0.
+pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
 pub(crate) const REFERENCES: [(&str, &str); 7] = [
@@ -110,11 +113,13 @@ fn value(
             0 if nullable => Value::Null,
             0 => panic!("{field} of {} needs records that are not there yet", kind.path),
             _ if nullable && number % 4 == 1 => Value::Null,
-            many => json!(ids[(number * 3 + place) % many]),
+            // The first names a record that is deleted afterwards, others share theirs.
+            many if number == 0 => json!(ids[GONE % many]),
+            many => json!(ids[(number % 5 * 2 + place) % many]),
         };
     }
     if let Some(words) = schema["enum"].as_array() {
-        return words[(number * 7 + place) % words.len()].clone();
+        return words[(number + place) % words.len()].clone();
     }
     if let Some((_, values)) = FORMS.iter().find(|(name, _)| *name == field) {
         return json!(values[number]);
@@ -127,8 +132,10 @@ fn value(
         None if schema.get("pattern").is_some() => Value::Null,
         None if is_type(schema, "string") => json!(if nullable { TEXTS[number] } else { Some(NAMES[number]) }),
         None if is_type(schema, "integer") => json!(NUMBERS[number]),
-        None if is_type(schema, "number") => json!(NUMBERS[number].map(|it| f64::from(i32::try_from(it).expect("a small number")) / 4.0)),
-        None if is_type(schema, "boolean") => json!(number % 3 == 0),
+        None if is_type(schema, "number") => {
+            json!(NUMBERS[number].map(|it| f64::from(i32::try_from(it).expect("a small number")) / 4.0))
+        }
+        None if is_type(schema, "boolean") => json!(number.is_multiple_of(3)),
         _ => Value::Null,
     };
     assert!(

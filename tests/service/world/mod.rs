@@ -140,6 +140,11 @@ impl World {
         self.take_server().expect("a running server").terminate()
     }
 
+    /// Sends the server a signal, by its name, and tells the status it ended with.
+    pub(crate) fn end_by(&self, signal: &str) -> Option<i32> {
+        self.take_server().expect("a running server").end_by(signal)
+    }
+
     /// Starts the server on the same database again; clients find it at its new address.
     pub(crate) fn restart(&self) {
         self.kill();

@@ -68,8 +68,13 @@ impl Server {
     }
 
     /// SIGTERM, and the status it ends with.
-    pub(crate) fn terminate(mut self) -> Option<i32> {
-        let signal = format!("kill -TERM {}", self.process.id());
+    pub(crate) fn terminate(self) -> Option<i32> {
+        self.end_by("TERM")
+    }
+
+    /// A signal, by its name, and the status it ends with.
+    pub(crate) fn end_by(mut self, signal: &str) -> Option<i32> {
+        let signal = format!("kill -{signal} {}", self.process.id());
         assert!(
             Command::new("sh")
                 .args(["-c", &signal])
@@ -83,7 +88,7 @@ impl Server {
             }
             assert!(
                 start.elapsed() < PATIENCE + PATIENCE / 6,
-                "the server did not end after SIGTERM"
+                "the server did not end after {signal}"
             );
             std::thread::sleep(Duration::from_millis(10));
         }

@@ -82,7 +82,8 @@ fn two_servers_migrate_once(store: Store) {
 fn a_database_without_tables_is_not_ready(store: Store) {
     let place = Place::empty(store);
     let database = place.source().open(Some(1)).expect("it opens");
-    assert!(database.ready().is_err_and(|error| error.contains("pending")));
+    let error = database.ready().expect_err("it is not ready");
+    assert!(error.contains("pending"), "{error}");
     place.source().migrate().expect("the migrations are applied");
     assert_eq!(Database::ready(&*database), Ok(()));
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use uplift_domain::listing::{Filters, Matching};
-use uplift_domain::record::Record;
 use uplift_domain::resource::Listed;
 use uplift_domain::{Insight, Learning, Project, ResearchCollection, User};
 

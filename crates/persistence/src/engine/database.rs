@@ -61,8 +61,9 @@ impl Database for Engine {
         });
     }
 
+    /// Asks over a connection of its own: diesel makes sure of its table of migrations, and a pooled one only reads.
     fn ready(&self) -> Result<(), String> {
-        let mut conn = self.pool.get().map_err(|error| error.to_string())?;
+        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
         match migrate::pending(&mut conn)?.as_slice() {
             [] => Ok(()),
             pending => Err(format!("pending migrations: {}", pending.join(", "))),

@@ -15,8 +15,10 @@ pub(crate) mod readers;
 mod recount;
 mod registry;
 mod session;
+mod settings;
 mod writer;
 
 pub(crate) use database::Engine;
 pub(crate) use migrate::{migrate, pending};
 pub(crate) use recount::recount;
+pub(crate) use settings::settings;

@@ -12,6 +12,7 @@ use uplift_domain::{Kind, Refusal};
 use uplift_tables::counters;
 
 use super::super::backend::{self, Conn};
+use super::compare;
 
 /// One open transaction.
 pub(super) struct Session<'c> {
@@ -66,19 +67,21 @@ impl<'c> Session<'c> {
 
     /// The total that counters keep: of the whole team, or of some of its projects.
     pub(super) fn counted(&mut self, team: TeamId, kind: Kind, projects: Option<&[i64]>) -> Result<i64, Refusal> {
-        let whole = [WHOLE_TEAM];
-        let mut total = 0;
-        for project in projects.unwrap_or(&whole) {
-            let stored: Option<i64> = counters::table
-                .find((team.get(), kind.singular(), project))
-                .select(counters::n)
-                .get_result(self.conn)
-                .optional()
-                .map_err(refuse)?;
-            let moved = self.tallies.get(&(team.get(), kind.singular(), *project));
-            total += stored.unwrap_or_default() + moved.copied().unwrap_or_default();
-        }
-        Ok(total)
+        let wanted: Vec<i64> = match projects {
+            None => vec![WHOLE_TEAM],
+            Some(projects) => projects.iter().copied().filter(|project| *project != WHOLE_TEAM).collect(),
+        };
+        let counters = counters::table
+            .filter(counters::team_id.eq(team.get()))
+            .filter(counters::kind.eq(kind.singular()))
+            .select(counters::n);
+        let stored: QueryResult<Vec<i64>> = match wanted.as_slice() {
+            [one] => counters.filter(counters::project_id.eq(*one)).load(self.conn),
+            many => counters.filter(compare::in_numbers(counters::project_id, many)).load(self.conn),
+        };
+        let stored = stored.map_err(refuse)?;
+        let moved = |project: &i64| self.tallies.get(&(team.get(), kind.singular(), *project)).copied();
+        Ok(stored.iter().sum::<i64>() + wanted.iter().filter_map(moved).sum::<i64>())
     }
 
     /// A page of which the total is known where a counter keeps it.

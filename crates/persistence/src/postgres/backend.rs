@@ -35,6 +35,10 @@ pub(crate) const CONTAINS: Parts = Parts::ListThenColumn(
 /// How long the outcome of a commit is asked for after its connection was lost.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// What a connection says of itself.
+pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_settings \
+    WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes', 'server_version')";
+
 /// PostgreSQL would sort nulls as the largest.
 macro_rules! up {
     ($column:expr) => {

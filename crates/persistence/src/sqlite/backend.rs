@@ -33,6 +33,13 @@ const PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; P
     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; \
     PRAGMA mmap_size = 4294967296; PRAGMA wal_autocheckpoint = 4000;";
 
+/// What a connection says of itself: see `PRAGMAS`, and the flags of `.cargo/config.toml`.
+pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode AS value FROM pragma_journal_mode \
+    UNION ALL SELECT 'synchronous', CAST(synchronous AS TEXT) FROM pragma_synchronous \
+    UNION ALL SELECT 'foreign_keys', CAST(foreign_keys AS TEXT) FROM pragma_foreign_keys \
+    UNION ALL SELECT 'busy_timeout', CAST(timeout AS TEXT) FROM pragma_busy_timeout \
+    UNION ALL SELECT 'compile_options', group_concat(compile_options, ' ') FROM pragma_compile_options";
+
 /// SQLite sorts nulls as the smallest already.
 macro_rules! up {
     ($column:expr) => {

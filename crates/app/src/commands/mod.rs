@@ -1,0 +1,9 @@
+//! The commands, a file for each noun.
+
+pub(crate) mod backup;
+pub(crate) mod database;
+pub(crate) mod doctor;
+pub(crate) mod key;
+pub(crate) mod serve;
+pub(crate) mod team;
+pub(crate) mod user;

@@ -1,0 +1,81 @@
+//! `uplift team`.
+
+use anyhow::{Result, anyhow};
+use serde_json::json;
+use uplift_domain::Json;
+use uplift_domain::access::{BillingMode, Role, TeamId};
+use uplift_domain::record::Kept;
+use uplift_domain::workspace::{Framework, NewMember, Person, Team, TeamChange, team_change, team_create};
+
+use crate::arguments::TeamAct;
+use crate::output::{Output, table};
+use crate::settings::Settings;
+use crate::workspace::Workspace;
+
+pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
+    let workspace = Workspace::open(settings)?;
+    match act {
+        TeamAct::Create { name, owner_email, owner_name, plan, timezone } => {
+            let team = Team {
+                name,
+                plan,
+                billing_mode: BillingMode::Active,
+                grace_period_ends_at: None,
+                timezone,
+                prioritization_framework: Framework::Ice,
+            };
+            let owner = NewMember { person: Person { name: owner_name, email: owner_email }, role: Role::Owner };
+            let (team, owner) = workspace.write(move |ledger| team_create(ledger, &team, &owner))?;
+            let document = json!({"team": {"id": team.id.get()}, "owner": {"id": owner.get()}});
+            output.print(&document, || format!("team {} created; its owner is user {owner}", team.id));
+            Ok(())
+        }
+        TeamAct::List => {
+            let teams = workspace.read(|library| library.teams())?;
+            let documents: Vec<Json> = teams.iter().map(Kept::to_json).collect();
+            output.print(&json!({"teams": documents}), || people(&documents));
+            Ok(())
+        }
+        TeamAct::Show { id } => {
+            let team = workspace.read(move |library| library.team(TeamId::new(id)))?;
+            show(output, &team.ok_or_else(|| anyhow!("there is no team {id}"))?)
+        }
+        TeamAct::Set { id, name, timezone, framework } => {
+            change(&workspace, output, id, TeamChange { name, timezone, framework, ..TeamChange::default() })
+        }
+        TeamAct::Billing { id, mode, grace_period_ends_at } => {
+            let billing = Some((mode, grace_period_ends_at));
+            change(&workspace, output, id, TeamChange { billing, ..TeamChange::default() })
+        }
+        TeamAct::Plan { id, plan } => {
+            change(&workspace, output, id, TeamChange { plan: Some(plan), ..TeamChange::default() })
+        }
+    }
+}
+
+fn change(workspace: &Workspace, output: Output, id: i64, change: TeamChange) -> Result<()> {
+    show(output, &workspace.write(move |ledger| team_change(ledger, TeamId::new(id), &change))?)
+}
+
+fn show(output: Output, team: &Kept<Team>) -> Result<()> {
+    let document = team.to_json();
+    output.print(&json!({"team": document}), || people(std::slice::from_ref(&document)));
+    Ok(())
+}
+
+fn people(teams: &[Json]) -> String {
+    const COLUMNS: [&str; 7] =
+        ["id", "name", "plan", "billing_mode", "grace_period_ends_at", "timezone", "prioritization_framework"];
+    let row = |team: &Json| COLUMNS.map(|column| plain(team.get(column)));
+    table(COLUMNS, teams.iter().map(row).collect())
+}
+
+/// A value as people read it in a table.
+pub(super) fn plain(value: Option<&Json>) -> String {
+    match value {
+        None | Some(Json::Null) => "-".to_owned(),
+        Some(Json::String(text)) => text.clone(),
+        Some(Json::Array(items)) => items.iter().map(|item| plain(Some(item))).collect::<Vec<_>>().join(","),
+        Some(other) => other.to_string(),
+    }
+}

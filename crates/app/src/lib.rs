@@ -1,0 +1,51 @@
+//! The thin crate that wires Uplift together: settings, the command line, and the adapters behind the domain's ports.
+
+mod arguments;
+mod commands;
+mod demo;
+mod logging;
+mod output;
+mod settings;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use output::Output;
+use settings::Settings;
+
+/// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = Settings::read(&arguments.settings).and_then(|settings| {
+        logging::start(settings.log_format)?;
+        run(arguments.command, &settings, Output { json: arguments.json })
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("uplift: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<()> {
+    match command {
+        Command::Serve => commands::serve::serve(settings, output),
+        Command::Migrate { status } => commands::database::migrate(settings, output, status),
+        Command::Demo => demo::run(settings, output),
+        Command::Team(act) => commands::team::run(act, settings, output),
+        Command::User(act) => commands::user::run(act, settings, output),
+        Command::Key(act) => commands::key::run(act, settings, output),
+        Command::Backup { folder } => commands::backup::backup(settings, output, &folder),
+        Command::Restore { folder } => commands::backup::restore(settings, output, &folder),
+        Command::Openapi => {
+            println!("{:#}", uplift_http::openapi());
+            Ok(())
+        }
+        Command::Doctor { deep } => commands::doctor::doctor(settings, output, deep),
+    }
+}

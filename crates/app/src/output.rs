@@ -1,0 +1,36 @@
+//! The output of a command: one JSON document, or a line or table for people.
+
+use uplift_domain::Json;
+
+/// How a command prints what it did.
+#[derive(Clone, Copy)]
+pub(crate) struct Output {
+    pub json: bool,
+}
+
+impl Output {
+    pub(crate) fn print(self, document: &Json, people: impl FnOnce() -> String) {
+        if self.json {
+            println!("{document}");
+        } else {
+            println!("{}", people());
+        }
+    }
+}
+
+/// Rows under their headings, in columns as wide as what stands in them.
+pub(crate) fn table<const N: usize>(headings: [&str; N], rows: Vec<[String; N]>) -> String {
+    let mut lines = vec![headings.map(str::to_owned)];
+    lines.extend(rows);
+    let mut widths = [0; N];
+    for line in &lines {
+        for (width, cell) in widths.iter_mut().zip(line) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let padded = |line: &[String; N]| {
+        let cells: Vec<_> = line.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+        cells.join("  ").trim_end().to_owned()
+    };
+    lines.iter().map(padded).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,246 @@
+//! The settings: flags win over the environment, the environment over `.env`.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use ipnet::IpNet;
+use uplift_persistence::Source;
+
+use crate::arguments::Flags;
+
+/// The settings, each parsed once.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub source: Source,
+    pub bind: SocketAddr,
+    pub base_url: Option<String>,
+    pub auto_migrate: bool,
+    /// The folder of the attachment files.
+    pub attachments: PathBuf,
+    pub rate_limit_per_minute: u32,
+    pub auth_failures_per_minute: u32,
+    pub max_page_size: u32,
+    pub workers: usize,
+    pub db_pool: Option<u32>,
+    pub trusted_proxies: Vec<IpNet>,
+    pub cors_origins: Vec<String>,
+    pub metrics_token: Option<String>,
+    pub log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LogFormat {
+    Text,
+    Json,
+}
+
+/// Where values come from, apart from flags.
+struct Environment {
+    file: HashMap<String, String>,
+}
+
+/// A value, by the name of its variable.
+struct Given {
+    variable: &'static str,
+    value: Option<String>,
+}
+
+impl Settings {
+    /// Reads the settings of this process.
+    ///
+    /// # Errors
+    /// One line that names the variable, its value and what is accepted.
+    pub(crate) fn read(flags: &Flags) -> Result<Self> {
+        Self::from(flags, &Environment::here()?, |name| std::env::var(name).ok())
+    }
+
+    fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
+        let given = |variable: &'static str, flag: &Option<String>| {
+            let value = flag.clone().or_else(|| environment(variable).filter(|it| !it.trim().is_empty()));
+            let value = value.or_else(|| file.file.get(variable).cloned());
+            let value = value.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
+            Given { variable, value }
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let database = given("DATABASE_URL", &flags.database_url);
+        let source = database.secret("sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE", |url| {
+            Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
+        })?;
+        given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).store()?;
+        Ok(Self {
+            bind: given("UPLIFT_BIND", &flags.bind).or("ADDRESS:PORT", SocketAddr::from(([127, 0, 0, 1], 8080)))?,
+            base_url: given("UPLIFT_BASE_URL", &flags.base_url).base_url()?,
+            auto_migrate: given("UPLIFT_AUTO_MIGRATE", &flags.auto_migrate)
+                .or("true or false", source.file().is_some())?,
+            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).folder()?,
+            rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)
+                .or("a whole number from 0 up", 120)?,
+            auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
+                .or("a whole number from 0 up", 60)?,
+            max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size).between(1, 10_000)?.unwrap_or(30),
+            workers: given("UPLIFT_WORKERS", &flags.workers).between(1, 1024)?.unwrap_or(cores),
+            db_pool: given("UPLIFT_DB_POOL", &flags.db_pool).between(1, 1000)?,
+            trusted_proxies: given("UPLIFT_TRUSTED_PROXIES", &flags.trusted_proxies).networks()?,
+            cors_origins: given("UPLIFT_CORS_ORIGINS", &flags.cors_origins).origins()?,
+            metrics_token: given("UPLIFT_METRICS_TOKEN", &flags.metrics_token).value,
+            log_format: given("UPLIFT_LOG_FORMAT", &flags.log_format).log_format()?,
+            source,
+        })
+    }
+}
+
+impl Environment {
+    /// What `.env` in the working directory says, if it is there.
+    fn here() -> Result<Self> {
+        let mut file = HashMap::new();
+        if let Ok(lines) = dotenvy::from_path_iter(".env") {
+            for line in lines {
+                let (name, value) = line.map_err(|error| anyhow::anyhow!(".env cannot be read: {error}"))?;
+                file.insert(name, value);
+            }
+        }
+        Ok(Self { file })
+    }
+}
+
+impl Given {
+    fn refuse<T>(&self, accepted: &str) -> Result<T> {
+        bail!("{}: \"{}\" is not {accepted}", self.variable, self.value.as_deref().unwrap_or_default())
+    }
+
+    fn or<T: std::str::FromStr>(&self, accepted: &str, default: T) -> Result<T> {
+        match &self.value {
+            None => Ok(default),
+            Some(value) => value.parse().or_else(|_| self.refuse(accepted)),
+        }
+    }
+
+    fn between<T: std::str::FromStr + PartialOrd + std::fmt::Display>(&self, least: T, most: T) -> Result<Option<T>> {
+        let Some(value) = &self.value else { return Ok(None) };
+        match value.parse::<T>() {
+            Ok(number) if number >= least && number <= most => Ok(Some(number)),
+            Ok(_) | Err(_) => self.refuse(&format!("a whole number from {least} to {most}")),
+        }
+    }
+
+    /// A value that may hold a password: it is not repeated.
+    fn secret<T>(&self, accepted: &str, parse: impl FnOnce(Option<&str>) -> Result<T, String>) -> Result<T> {
+        parse(self.value.as_deref()).map_err(|error| anyhow::anyhow!("{}: {error}; it is {accepted}", self.variable))
+    }
+
+    fn base_url(&self) -> Result<Option<String>> {
+        let Some(value) = &self.value else { return Ok(None) };
+        let base = value.trim_end_matches('/');
+        let web = base.starts_with("http://") || base.starts_with("https://");
+        if web && base.ends_with("/api") { Ok(Some(base.to_owned())) } else { self.refuse("an http or https address that ends in /api") }
+    }
+
+    fn folder(&self) -> Result<PathBuf> {
+        let value = self.value.as_deref().unwrap_or("file://data/attachments");
+        if value.starts_with("s3://") {
+            bail!("{}: \"{value}\": S3 is not there yet; file://PATH is accepted", self.variable);
+        }
+        match value.strip_prefix("file://") {
+            Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
+            Some(_) | None => self.refuse("file://PATH"),
+        }
+    }
+
+    fn store(&self) -> Result<()> {
+        match self.value.as_deref() {
+            None | Some("memory") => Ok(()),
+            // The address may hold a password.
+            Some(value) if value.starts_with("redis://") || value.starts_with("rediss://") => {
+                bail!("{}: \"redis://…\": Redis is not there yet; memory is accepted", self.variable)
+            }
+            Some(_) => self.refuse("memory"),
+        }
+    }
+
+    fn list(&self) -> impl Iterator<Item = &str> {
+        self.value.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|it| !it.is_empty())
+    }
+
+    fn networks(&self) -> Result<Vec<IpNet>> {
+        let network = |text: &str| text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+        match self.list().map(network).collect() {
+            Some(networks) => Ok(networks),
+            None => self.refuse("a comma-separated list of addresses (192.0.2.1) or networks (10.0.0.0/8)"),
+        }
+    }
+
+    fn origins(&self) -> Result<Vec<String>> {
+        let is_origin = |text: &str| {
+            let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+            host.is_some_and(|host| !host.is_empty() && !host.contains('/'))
+        };
+        if self.list().all(is_origin) {
+            Ok(self.list().map(str::to_owned).collect())
+        } else {
+            self.refuse("a comma-separated list of origins (https://app.example.com)")
+        }
+    }
+
+    fn log_format(&self) -> Result<LogFormat> {
+        match self.value.as_deref() {
+            None | Some("text") => Ok(LogFormat::Text),
+            Some("json") => Ok(LogFormat::Json),
+            Some(_) => self.refuse("text or json"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)], flags: &Flags, file: &[(&str, &str)]) -> Result<Settings> {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let variables: HashMap<String, String> = variables.iter().map(owned).collect();
+        let file = Environment { file: file.iter().map(owned).collect() };
+        Settings::from(flags, &file, |name| variables.get(name).cloned())
+    }
+
+    #[test]
+    fn flags_win_over_the_environment_and_that_over_the_file() {
+        let name = "UPLIFT_MAX_PAGE_SIZE";
+        let flags = Flags { max_page_size: Some("10".to_owned()), ..Flags::default() };
+        let size = |variables: &[_], flags: &_, file: &[_]| read(variables, flags, file).map(|it| it.max_page_size).unwrap();
+        assert_eq!(size(&[(name, "20")], &flags, &[(name, "25")]), 10);
+        assert_eq!(size(&[(name, "20")], &Flags::default(), &[(name, "25")]), 20);
+        assert_eq!(size(&[(name, "")], &Flags::default(), &[(name, "25")]), 25);
+        assert_eq!(size(&[], &Flags::default(), &[]), 30);
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_what_is_accepted() {
+        for (name, value, accepted) in [
+            ("UPLIFT_BIND", "8080", "ADDRESS:PORT"),
+            ("UPLIFT_BASE_URL", "https://uplift.test", "/api"),
+            ("UPLIFT_AUTO_MIGRATE", "yes", "true or false"),
+            ("UPLIFT_RATE_LIMIT_PER_MINUTE", "-1", "from 0 up"),
+            ("UPLIFT_MAX_PAGE_SIZE", "0", "from 1"),
+            ("UPLIFT_WORKERS", "many", "from 1"),
+            ("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/8,here", "networks"),
+            ("UPLIFT_CORS_ORIGINS", "app.example.com", "origins"),
+            ("UPLIFT_LOG_FORMAT", "xml", "text or json"),
+            ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
+            ("UPLIFT_ATTACHMENTS", "data", "file://PATH"),
+        ] {
+            let error = read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
+            assert!(error.contains(name) && error.contains(value) && error.contains(accepted), "{error}");
+            assert!(!error.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_yet_says_so_and_no_password_is_repeated() {
+        let error = |name, value| read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
+        assert!(error("UPLIFT_ATTACHMENTS", "s3://bucket/prefix").contains("not there yet"));
+        assert!(error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host").contains("not there yet"));
+        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host").contains("secret"));
+        assert!(!error("DATABASE_URL", "mysql://user:secret@host/db").contains("secret"));
+    }
+}

@@ -1,0 +1,84 @@
+//! The workspace that a command works on: the database, open and migrated, and jobs run on it.
+
+use std::sync::{Arc, mpsc};
+
+use anyhow::{Context, Result, anyhow, bail};
+use uplift_domain::Refusal;
+use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::refusal::Denial;
+
+use crate::settings::Settings;
+
+/// A database that a command has open; it is closed when the command ends.
+pub(crate) struct Workspace {
+    pub database: Arc<dyn Database>,
+}
+
+impl Workspace {
+    /// Opens the database, after its migrations where these are applied on start.
+    ///
+    /// # Errors
+    /// When it cannot be reached, or has pending migrations that the operator wants to apply.
+    pub(crate) fn open(settings: &Settings) -> Result<Self> {
+        if settings.auto_migrate {
+            settings.source.migrate().map_err(|error| anyhow!(error)).context("the database cannot be migrated")?;
+        } else {
+            let pending = settings.source.pending().map_err(|error| anyhow!(error))?;
+            if !pending.is_empty() {
+                bail!("pending migrations: {}; apply them with `uplift migrate`", pending.join(", "));
+            }
+        }
+        let database = settings.source.open(settings.db_pool).map_err(|error| anyhow!(error))?;
+        Ok(Self { database })
+    }
+
+    /// Runs a job that writes, and waits for its commit.
+    ///
+    /// # Errors
+    /// What the job was refused for.
+    pub(crate) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T> {
+        let (tell, told) = mpsc::channel();
+        self.database.write(writing(work, move |outcome| drop(tell.send(outcome))));
+        told.recv()?.map_err(|refusal| told_to_people(&refusal))
+    }
+
+    /// Runs a job that reads.
+    ///
+    /// # Errors
+    /// What the job was refused for.
+    pub(crate) fn read<T: Send + 'static>(
+        &self,
+        work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T> {
+        let (tell, told) = mpsc::channel();
+        self.database.search(reading(work, move |outcome| drop(tell.send(outcome))));
+        told.recv()?.map_err(|refusal| told_to_people(&refusal))
+    }
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        self.database.close();
+    }
+}
+
+/// A refusal in words for the operator.
+fn told_to_people(refusal: &Refusal) -> anyhow::Error {
+    match refusal {
+        Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
+        Refusal::Invalid(invalid) => anyhow!(invalid.message()),
+        Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
+        Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role) => anyhow!("this is not allowed"),
+        Refusal::Fault(text) | Refusal::Unavailable(text) => anyhow!("{text}"),
+        Refusal::Busy => anyhow!("the database is busy; try again"),
+        Refusal::Unauthenticated
+        | Refusal::TooMany { .. }
+        | Refusal::SubscriptionRequired { .. }
+        | Refusal::Unsupported(_)
+        | Refusal::TooLarge
+        | Refusal::MediaType(_) => anyhow!("the database refused: {refusal:?}"),
+    }
+}

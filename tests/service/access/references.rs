@@ -1,0 +1,126 @@
+//! References in bodies: to what is deleted, to what never was, and to who is no longer there.
+
+use serde_json::{Value, json};
+
+use super::operations::all;
+use super::snapshot;
+use super::tenants::{Records, list_of, records, references, send};
+use crate::records::{collection, insight, learning, made, project};
+use crate::world::{Store, Team, World, on_both};
+
+on_both![
+    nothing_may_refer_to_what_is_deleted_or_never_was,
+    a_former_member_leads_nothing_new,
+    what_refers_to_a_deleted_record_stays_and_may_be_changed,
+    nothing_is_restored_into_a_deleted_project,
+];
+
+/// One deleted record of every kind that is deleted by clients; for users one who was removed.
+fn deleted(team: &Team) -> Records {
+    let owner = team.owner();
+    let live = project(owner);
+    let gone = [
+        ("/projects", project(owner)),
+        ("/research-collections", collection(owner, live, "Gone")),
+        ("/insights", insight(owner, live, "Gone")),
+        ("/learnings", learning(owner, live, "Gone")),
+    ];
+    for (list, id) in gone {
+        owner.delete(&format!("{list}/{id}")).status_is(204);
+    }
+    let user = team.user("member");
+    team.remove(user);
+    gone.into_iter().chain([("/users", user)]).map(|(list, id)| (list.to_owned(), id)).collect()
+}
+
+fn nothing_may_refer_to_what_is_deleted_or_never_was(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (here, gone) = (records(&team), deleted(&team));
+    let before = snapshot(&world, team.owner());
+    let mut tried = 0;
+    for operation in all(&world) {
+        let ids: Vec<i64> = operation.parameters().iter().map(|it| here[&list_of(&world, it)]).collect();
+        for (field, list, several) in references(&world, operation) {
+            for id in [
+                json!(gone[&list]),
+                json!(gone[&list].to_string()),
+                json!(999_999),
+                json!(0),
+                json!(-1),
+                json!(i64::MAX),
+            ] {
+                let mut body = operation.body(here["/projects"], here[&list]);
+                body[&field] = if several { json!([id]) } else { id };
+                let complained = if several { format!("{field}.0") } else { field.clone() };
+                let words = if several { complained.clone() } else { field.replace('_', " ") };
+                let message = format!("The selected {words} is invalid.");
+                send(team.owner(), operation, &ids, body).invalid(&[(&complained, &message)]);
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "only {tried} references were tried");
+    assert_eq!(snapshot(&world, team.owner()), before, "something changed");
+}
+
+fn a_former_member_leads_nothing_new(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let user = team.user("member");
+    let led = made(team.owner(), "/projects", json!({ "name": "Led", "owner_id": user }));
+    team.remove(user);
+    let message = "The selected owner id is invalid.";
+    let body = json!({ "name": "New", "owner_id": user });
+    team.owner().post("/projects", body.clone()).invalid(&[("owner_id", message)]);
+    let path = format!("/projects/{}", project(team.owner()));
+    team.owner().patch(&path, body).invalid(&[("owner_id", message)]);
+    let kept = team.owner().get(&format!("/projects/{led}?include=owner")).status_is(200);
+    assert_eq!((&kept.data()["owner_id"], &kept.data()["owner"]), (&json!(user), &Value::Null));
+}
+
+fn what_refers_to_a_deleted_record_stays_and_may_be_changed(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let gone = project(owner);
+    let children = [
+        format!("/research-collections/{}", collection(owner, gone, "One")),
+        format!("/insights/{}", insight(owner, gone, "One")),
+        format!("/learnings/{}", learning(owner, gone, "One")),
+    ];
+    owner.delete(&format!("/projects/{gone}")).status_is(204);
+    for path in children {
+        let kept = owner.get(&path).status_is(200);
+        assert_eq!(kept.data()["project_id"], json!(gone), "{path} keeps the id");
+        let changed = owner.patch(&path, json!({ "name": "Changed" })).status_is(200);
+        assert_eq!(changed.data()["name"], json!("Changed"));
+        let moved = owner.patch(&path, json!({ "project_id": project(owner) })).status_is(200);
+        assert_ne!(moved.data()["project_id"], json!(gone), "{path} moves out of it");
+        owner.patch(&path, json!({ "project_id": gone })).invalid_under("project_id");
+    }
+}
+
+fn nothing_is_restored_into_a_deleted_project(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let gone = project(owner);
+    let children = [
+        format!("/research-collections/{}", collection(owner, gone, "One")),
+        format!("/insights/{}", insight(owner, gone, "One")),
+        format!("/learnings/{}", learning(owner, gone, "One")),
+    ];
+    for path in &children {
+        owner.delete(path).status_is(204);
+    }
+    owner.delete(&format!("/projects/{gone}")).status_is(204);
+    for path in &children {
+        owner.post(&format!("{path}/restore"), json!({})).invalid_under("project_id");
+        owner.get(path).status_is(404);
+    }
+    owner.post(&format!("/projects/{gone}/restore"), json!({})).status_is(200);
+    for path in &children {
+        owner.post(&format!("{path}/restore"), json!({})).status_is(200);
+    }
+}

@@ -1,0 +1,64 @@
+//! The rights: the matrix of roles and records, the abilities of keys, and the billing modes, as the page of decisions
+//! has them.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    Create,
+    Update,
+    Delete,
+    Restore,
+}
+
+/// What an operation needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Needs {
+    Read,
+    /// Research collections, insights, learnings: members write all, but delete and restore only their own.
+    Content(Deed),
+    /// Projects: owners and admins; whoever leads one may update it.
+    Project(Deed),
+}
+
+pub(super) const ROLES: [&str; 4] = ["owner", "admin", "member", "viewer"];
+pub(super) const ABILITIES: [&str; 3] = ["read", "read,write", "write"];
+
+/// What comes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Done,
+    NoAbility,
+    Blocked,
+    NoRight,
+}
+
+impl Needs {
+    pub(super) fn ability(self) -> &'static str {
+        match self {
+            Needs::Read => "read",
+            Needs::Content(_) | Needs::Project(_) => "write",
+        }
+    }
+
+    /// What comes of it for this role; `own` says that the user made the record or leads the project.
+    pub(super) fn outcome(self, role: &str, abilities: &str, blocked: bool, own: bool) -> Outcome {
+        let writes = self.ability() == "write";
+        if !abilities.split(',').any(|it| it == self.ability()) {
+            Outcome::NoAbility
+        } else if writes && blocked {
+            Outcome::Blocked
+        } else if self.allows(role, own) {
+            Outcome::Done
+        } else {
+            Outcome::NoRight
+        }
+    }
+
+    fn allows(self, role: &str, own: bool) -> bool {
+        match (role, self) {
+            ("owner" | "admin", _) | (_, Needs::Read) => true,
+            ("member", Needs::Content(Deed::Create | Deed::Update)) => true,
+            ("member", Needs::Content(Deed::Delete | Deed::Restore) | Needs::Project(Deed::Update)) => own,
+            _ => false,
+        }
+    }
+}

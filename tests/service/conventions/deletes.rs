@@ -1,0 +1,82 @@
+//! Soft deletes of every kind: gone from every list, count, include and path, and back again when restored.
+
+use serde_json::{Value, json};
+
+use super::dataset::Row;
+use super::declared::Kind;
+use super::walk::Walk;
+use super::{filters, includes};
+
+pub(super) fn walk(walk: &mut Walk<'_>) {
+    for kind in walk.kinds().iter().filter(|kind| kind.soft_deletes) {
+        let before = restorable(walk, kind);
+        let seen = everywhere(walk);
+        walk.data.delete(kind, before.id);
+        is_gone(walk, kind, &before);
+        assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
+        includes::walk(walk);
+
+        walk.data.restore(kind, before.id);
+        let path = format!("{}/{}", kind.path, before.id);
+        let after = walk.get(&path, &[]).status_is(200);
+        let moved = |shown: &Value| {
+            let mut shown = shown.clone();
+            shown["updated_at"] = json!("moved");
+            shown
+        };
+        assert_eq!(moved(after.data()), moved(&before.shown), "a restored record of {}", kind.path);
+        assert_eq!(everywhere(walk), seen, "after a restoration under {}", kind.path);
+    }
+}
+
+/// A record that no rule keeps deleted: where it has a project, that is there.
+fn restorable(walk: &Walk<'_>, kind: &Kind) -> Row {
+    let projects = walk.data.live("/projects");
+    let lasting = |row: &&Row| match row.shown["project_id"].as_i64() {
+        Some(project) => projects.iter().any(|it| it.id == project),
+        None => true,
+    };
+    let found = walk.data.live(&kind.path).into_iter().skip(2).find(lasting).cloned();
+    found.unwrap_or_else(|| panic!("no record of {} is in a live project", kind.path))
+}
+
+fn is_gone(walk: &Walk<'_>, kind: &Kind, record: &Row) {
+    let id = record.id;
+    let ids: Vec<i64> = walk.data.live(&kind.path).iter().map(|it| it.id).collect();
+    walk.shows(kind, &[], &ids);
+    filters::by_values_of(walk, kind, record);
+    let path = format!("{}/{id}", kind.path);
+    let message = format!("No {} {id} in this team.", kind.singular.replace('_', " "));
+    walk.get(&path, &[]).refused(404, &message);
+    let client = walk.data.client();
+    client.patch(&path, json!({})).refused(404, &message);
+    client.put(&path, json!({ "name": 5 })).refused(404, &message);
+    client.delete(&path).refused(404, &message);
+    for relation in kind.links() {
+        let related = format!("{path}/{}", relation.name);
+        client.post(&related, json!({ "ids": [1] })).refused(404, &message);
+        client.put(&related, json!({ "ids": [] })).refused(404, &message);
+        client.delete(&format!("{related}/1")).refused(404, &message);
+    }
+}
+
+/// Every list with all that it includes, without when its records were last changed.
+fn everywhere(walk: &Walk<'_>) -> Vec<Value> {
+    let list = |kind: &Kind| {
+        let mut body = walk.get(&kind.path, &[("include", &kind.includes.join(","))]).status_is(200).body;
+        forget_changes(&mut body);
+        body
+    };
+    walk.kinds().iter().map(list).collect()
+}
+
+fn forget_changes(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(forget_changes),
+        Value::Object(members) => {
+            members.remove("updated_at");
+            members.values_mut().for_each(forget_changes);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,118 @@
+//! Every include of every kind: whole records, live ones only, and their number and presence.
+
+use serde_json::{Value, json};
+
+use super::dataset::Row;
+use super::declared::{Kind, Leads, Relation};
+use super::walk::Walk;
+
+pub(super) fn walk(walk: &mut Walk<'_>) {
+    for kind in walk.kinds() {
+        for relation in &kind.relations {
+            names_are_complete(&kind, relation);
+            shows_what_is_related(walk, &kind, relation);
+        }
+        everything_at_once(walk, &kind);
+    }
+}
+
+/// A list relation is also counted; a single record is not.
+fn names_are_complete(kind: &Kind, relation: &Relation) {
+    let has = |suffix: &str| kind.includes.contains(&format!("{}{suffix}", relation.name));
+    let list = relation.leads != Leads::One;
+    assert_eq!((has("Count"), has("Exists")), (list, list), "{} of {}", relation.name, kind.path);
+}
+
+fn shows_what_is_related(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
+    let mut some = 0;
+    let asks: &[&str] = if relation.leads == Leads::One { &[""] } else { &["", "Count", "Exists"] };
+    let named: Vec<String> = asks.iter().map(|ask| format!("{}{ask}", relation.name)).collect();
+    for include in &named {
+        let answer = walk.get(&kind.path, &[("include", include)]).status_is(200);
+        let live = walk.data.live(&kind.path);
+        assert_eq!(answer.ids(), live.iter().map(|it| it.id).collect::<Vec<_>>(), "{} of {}", include, kind.path);
+        for (item, row) in answer.items().iter().zip(live) {
+            let expected = with(walk, kind, row, relation, include);
+            assert_eq!(in_order(item, relation), expected, "{include} of {}", kind.path);
+            let one = walk.get(&format!("{}/{}", kind.path, row.id), &[("include", include)]).status_is(200);
+            assert_eq!(in_order(one.data(), relation), expected, "{include} of one of {}", kind.path);
+            some += walk.data.related(kind, row, relation).len();
+        }
+    }
+    assert!(some > 0, "no record of {} has any {}: attach or name some in the samples", kind.path, relation.name);
+    deleted_ones_are_met(walk, kind, relation);
+}
+
+/// The record with what one include adds to it.
+fn with(walk: &Walk<'_>, kind: &Kind, row: &Row, relation: &Relation, include: &str) -> Value {
+    let related = walk.data.related(kind, row, relation);
+    let records: Vec<Value> = related.iter().map(|it| it.shown.clone()).collect();
+    let mut shown = row.shown.clone();
+    match include.strip_prefix(relation.name.as_str()) {
+        Some("Count") => shown[format!("{}_count", relation.key)] = json!(records.len()),
+        Some("Exists") => shown[format!("{}_exists", relation.key)] = json!(!records.is_empty()),
+        _ if relation.leads == Leads::One => shown[&relation.key] = records.first().cloned().unwrap_or(Value::Null),
+        _ => shown[&relation.key] = json!(records),
+    }
+    shown
+}
+
+/// The record with the included list in the order of ids: nothing says how it is ordered.
+fn in_order(shown: &Value, relation: &Relation) -> Value {
+    let mut shown = shown.clone();
+    if let Some(items) = shown.get_mut(&relation.key).and_then(Value::as_array_mut) {
+        items.sort_by_key(|it| it["id"].as_i64());
+    }
+    shown
+}
+
+/// Some record would lead to a deleted one, so that leaving it out shows.
+fn deleted_ones_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
+    let gone = walk.data.deleted(&relation.target);
+    if gone.is_empty() {
+        return;
+    }
+    let met = match relation.leads {
+        Leads::One => walk.data.live(&kind.path).iter().any(|row| {
+            let named = row.shown[format!("{}_id", relation.key)].as_i64();
+            gone.iter().any(|it| named == Some(it.id))
+        }),
+        Leads::Many => {
+            let field = format!("{}_id", kind.singular);
+            let live = walk.data.live(&kind.path);
+            gone.iter().any(|it| live.iter().any(|row| it.shown[&field].as_i64() == Some(row.id)))
+        }
+        Leads::Linked => walk.data.deleted_is_attached(kind, relation),
+    };
+    assert!(met, "no record of {} would include a deleted one as {}: vary the samples", kind.path, relation.name);
+}
+
+fn everything_at_once(walk: &Walk<'_>, kind: &Kind) {
+    if kind.includes.is_empty() {
+        return;
+    }
+    let all = kind.includes.join(",");
+    let answer = walk.get(&kind.path, &[("include", &format!("{all},,{}", kind.includes[0])), ("sort", "-id")]);
+    let answer = answer.status_is(200);
+    let mut rows = walk.data.live(&kind.path);
+    rows.reverse();
+    assert_eq!(answer.items().len(), rows.len(), "{all} of {}", kind.path);
+    for (item, row) in answer.items().iter().zip(rows) {
+        let mut expected = row.shown.clone();
+        let mut shown = item.clone();
+        for relation in &kind.relations {
+            shown = in_order(&shown, relation);
+            let asks = kind
+                .includes
+                .iter()
+                .filter(|it| matches!(it.strip_prefix(relation.name.as_str()), Some("" | "Count" | "Exists")));
+            for include in asks {
+                let alone = with(walk, kind, row, relation, include);
+                for (name, value) in alone.as_object().expect("a record") {
+                    expected[name] = value.clone();
+                }
+            }
+        }
+        assert_eq!(shown, expected, "{all} of {}", kind.path);
+    }
+}

@@ -1,0 +1,82 @@
+//! A walk: every kind's records on one database, what is asked of them, and all that was answered.
+
+use std::cell::RefCell;
+
+use serde_json::{Value, json};
+
+use super::dataset::{Dataset, Row};
+use super::declared::Kind;
+use crate::world::{Answer, World};
+
+pub(crate) struct Walk<'w> {
+    pub(crate) data: Dataset<'w>,
+    origin: String,
+    /// Each request with its answer, without what differs between any two runs.
+    transcript: RefCell<Vec<(String, Value)>>,
+}
+
+impl<'w> Walk<'w> {
+    pub(crate) fn begin(world: &'w World) -> Walk<'w> {
+        Walk { data: Dataset::build(world), origin: world.origin(), transcript: RefCell::default() }
+    }
+
+    pub(crate) fn kinds(&self) -> Vec<Kind> {
+        self.data.kinds.clone()
+    }
+
+    /// The answer to a GET with these parameters, whose values are encoded here.
+    #[track_caller]
+    pub(crate) fn get(&self, path: &str, parameters: &[(&str, &str)]) -> Answer {
+        let encoded: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+        let answer = self.data.client().get(&format!("{path}?{}", encoded.join("&")));
+        let asked = self.told(&format!("{path} {parameters:?}"));
+        let told = json!({ "status": answer.status, "body": self.normal("", &answer.body) });
+        self.transcript.borrow_mut().push((asked, told));
+        answer
+    }
+
+    /// The list with these parameters shows exactly these records, in this order.
+    #[track_caller]
+    pub(crate) fn shows(&self, kind: &Kind, parameters: &[(&str, &str)], ids: &[i64]) {
+        let answer = self.get(&kind.path, parameters).status_is(200);
+        let names = |ids: &[i64]| ids.iter().map(|id| self.place(kind, *id)).collect::<Vec<_>>();
+        assert_eq!(names(&answer.ids()), names(ids), "{} {parameters:?}", kind.path);
+        let total = i64::try_from(ids.len()).expect("a small number");
+        assert_eq!(answer.total(), total, "the total of {} {parameters:?}", kind.path);
+    }
+
+    /// A record's number among the samples, with its id.
+    fn place(&self, kind: &Kind, id: i64) -> String {
+        let row = self.data.live(&kind.path).into_iter().chain(self.data.deleted(&kind.path)).find(|it| it.id == id);
+        let name = |row: &Row| row.shown["name"].to_string();
+        format!("{id} {}", row.map_or("of nobody knows whom".to_owned(), name))
+    }
+
+    pub(crate) fn transcript(self) -> Vec<(String, Value)> {
+        self.transcript.into_inner()
+    }
+
+    /// A value without what differs between any two runs: when it was made, and where.
+    fn normal(&self, name: &str, value: &Value) -> Value {
+        const MOMENTS: [&str; 4] = ["created_at", "updated_at", "deleted_at", "joined_at"];
+        match value {
+            Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
+            Value::String(text) => json!(self.told(text)),
+            Value::Array(items) => items.iter().map(|it| self.normal(name, it)).collect(),
+            Value::Object(members) => members.iter().map(|(name, it)| (name.clone(), self.normal(name, it))).collect(),
+            other => other.clone(),
+        }
+    }
+
+    fn told(&self, text: &str) -> String {
+        let owner = format!("owner@{}.example", self.data.team.name.to_lowercase().replace(' ', "-"));
+        text.replace(&self.origin, "http://host").replace(&owner, "owner@team.example")
+    }
+}
+
+/// Percent-encodes everything but plain letters and digits.
+pub(crate) fn encode(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let encoded = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    text.bytes().map(encoded).collect()
+}

@@ -1,0 +1,42 @@
+//! Durability: what was acknowledged is kept, once and whole, whatever happens to the process and whoever else writes.
+
+mod chains;
+mod kills;
+mod limits;
+mod line;
+mod log;
+mod steps;
+mod stops;
+mod totals;
+
+use serde_json::json;
+
+use crate::world::{Client, Store, World};
+
+/// A world whose lists come in long pages, so that they are walked in few requests.
+fn world(store: Store) -> World {
+    World::builder(store).env("UPLIFT_MAX_PAGE_SIZE", "500").start()
+}
+
+/// Every record of a list, page by page.
+#[track_caller]
+fn walk(client: &Client, path: &str) -> Vec<serde_json::Value> {
+    let separator = if path.contains('?') { '&' } else { '?' };
+    let mut records = Vec::new();
+    for number in 1.. {
+        let answer = client.get(&format!("{path}{separator}page[number]={number}")).status_is(200);
+        records.extend(answer.items().iter().cloned());
+        if answer.body["links"]["next"].is_null() {
+            assert_eq!(answer.total(), i64::try_from(records.len()).expect("a number"), "the total of {path}");
+            break;
+        }
+    }
+    records
+}
+
+/// The doctor finds nothing, having counted everything.
+#[track_caller]
+fn the_doctor_is_content(world: &World) {
+    let found = world.cli(&["doctor", "--deep"]);
+    assert_eq!(found["ok"], json!(true), "{found:#}");
+}

@@ -1,0 +1,102 @@
+//! Fields: every field of every body that the document names, with everything that it is not.
+
+use serde_json::{Value, json};
+
+use super::target::Target;
+use crate::world::{Store, on_both};
+
+on_both![no_field_takes_what_it_is_not];
+
+/// JSON texts, the last of which stand for themselves in a body that is written by hand.
+fn texts() -> Vec<String> {
+    let mut texts: Vec<String> = [
+        "0", "-1", "5", "1.5", "1e308", "-1e308", "12345678901234567890", "-9223372036854775809", "1E400", "true", "false",
+        "null", "[]", "{}", "[[]]", "[null]", "[1,[2,[3]]]", r#"{"a":{"b":[{"c":1}]}}"#, r#"[{"id":1}]"#, r#""""#, r#"" ""#,
+        r#""\u0000""#, r#""a\u0000b""#, r#""\ud800""#, r#""\udc00\ud800""#, "\"\u{1F600}\"", "\"\u{202E}\u{2066}x\"",
+        "\"\u{FEFF}\u{200B}\"", r#""' OR 1=1 --""#, r#""2026-02-30""#, r#""-0001-01-01T00:00:00Z""#,
+        r#""+262143-12-31T23:59:59Z""#, r#""9999-12-31T23:59:60.999999999Z""#, r#""javascript:alert(1)""#, r#""http://""#,
+    ]
+    .map(str::to_owned)
+    .into();
+    texts.push(format!("\"{}\"", "x".repeat((1 << 20) - 200)));
+    texts.push(format!("\"{}\"", "\u{1F600}".repeat(300)));
+    texts.push(format!("[{}1]", "1,".repeat(10_000)));
+    texts.push(format!("{}1{}", "[".repeat(100), "]".repeat(100)));
+    texts
+}
+
+fn no_field_takes_what_it_is_not(store: Store) {
+    let target = Target::new(store);
+    let document = target.document();
+    let texts = texts();
+    let mut fields = 0;
+    for (path, operations) in document["paths"].as_object().expect("the paths") {
+        for (method, operation) in operations.as_object().expect("the operations") {
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let Some(schema) = schema.as_str().and_then(|name| document.pointer(name.trim_start_matches('#'))) else {
+                continue;
+            };
+            for (field, about) in schema["properties"].as_object().expect("the properties") {
+                fields += 1;
+                for text in &texts {
+                    send(&target, &method.to_uppercase(), &target.filled(path), field, about, text);
+                }
+            }
+        }
+    }
+    assert!(fields > 80, "the document names {fields} fields");
+    target.is_unharmed();
+}
+
+fn send(target: &Target, method: &str, path: &str, field: &str, about: &Value, text: &str) {
+    // The good fields come first, so that the odd one is the last of its name.
+    let body = format!(r#"{{"project_id":{},"name":"Odd","status":"active","{field}":{text}}}"#, target.project);
+    let answer = target.owner.send(method, path, &[("Content-Type", "application/json")], body.as_bytes());
+    let asked = format!("{method} {path} with {field}: {}", &text[..text.len().min(80)]);
+    assert!(matches!(answer.status, 200 | 201 | 422), "{asked} was answered {}: {}", answer.status, answer.text());
+    let Ok(value) = serde_json::from_str::<Value>(text) else {
+        assert_eq!(answer.status, 422, "{asked}, which is no JSON");
+        return;
+    };
+    if !may_stand(about, &value) {
+        assert_eq!(answer.status, 422, "{asked}, which is not {about}");
+        let errors = answer.body["errors"].as_object().expect("errors");
+        assert!(errors.keys().any(|key| key == field || key.starts_with(&format!("{field}."))), "{asked}: {errors:?}");
+    }
+}
+
+/// Whether a value of this type may stand in the field; what it says is another matter.
+fn may_stand(about: &Value, value: &Value) -> bool {
+    let types: Vec<&str> = match &about["type"] {
+        Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+        one => one.as_str().into_iter().collect(),
+    };
+    let number = types.contains(&"integer") || types.contains(&"number");
+    match value {
+        // An empty text is null, and null stands or is required.
+        Value::Null => true,
+        Value::Bool(_) => types.contains(&"boolean"),
+        Value::Number(_) => number,
+        Value::String(text) => types.contains(&"string") || number || text.trim().is_empty(),
+        Value::Array(items) => types.contains(&"array") && items.iter().all(|item| may_stand(&about["items"], item)),
+        Value::Object(_) => types.contains(&"object"),
+    }
+}
+
+/// What is left in the records is what may stand there: they are all still readable, and the numbers are numbers.
+#[test]
+fn what_was_taken_can_be_read_again() {
+    let target = Target::new(Store::Sqlite);
+    for amount in ["1e308", "5e-324", "0.1", "-0.0", "123456789.125"] {
+        let body = format!(r#"{{"monthly_revenue":{amount}}}"#);
+        let path = format!("/projects/{}", target.project);
+        let answer = target.owner.send("PATCH", &path, &[("Content-Type", "application/json")], body.as_bytes());
+        let again = target.owner.get(&path).status_is(200);
+        let shown = &again.data()["monthly_revenue"];
+        assert!(shown.is_number() || shown.is_null(), "{amount} became {shown}");
+        if answer.status == 200 {
+            assert_eq!(shown, &answer.data()["monthly_revenue"]);
+        }
+    }
+    assert_eq!(json!(target.owner.get("/projects").status_is(200).total()), json!(1));
+}
