@@ -155,6 +155,11 @@ impl Given {
             Some(value) if value.starts_with("redis://") || value.starts_with("rediss://") => {
                 bail!("{}: \"redis://…\": Redis is not there yet; memory is accepted", self.variable)
             }
+            // So may any other.
+            Some(value) if value.contains("://") => {
+                let scheme = value.split(':').next().unwrap_or_default();
+                bail!("{}: \"{scheme}://…\" is not memory", self.variable)
+            }
             Some(_) => self.refuse("memory"),
         }
     }

@@ -46,8 +46,13 @@ impl Source {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             return postgres::backend::Manager::new(url).map(|it| Self(Which::Postgres(it)));
         }
-        let scheme = url.split(':').next().unwrap_or_default();
-        Err(format!("\"{scheme}:\" names no database that is known"))
+        // What is no URL may be anything, even a list of parameters with a password among them.
+        match url.split_once("://") {
+            Some((scheme, _)) if scheme.chars().all(|it| it.is_ascii_alphanumeric()) => {
+                Err(format!("\"{scheme}:\" names no database that is known"))
+            }
+            Some(_) | None => Err("this is not the URL of a database".to_owned()),
+        }
     }
 
     /// The database file, where the database is embedded.
@@ -128,6 +133,17 @@ impl Source {
         match &self.0 {
             Which::Sqlite(manager) => backup::check(manager.path()),
             Which::Postgres(manager) => manager.open().map(|_| ()).map_err(unreachable),
+        }
+    }
+
+    /// How many rows the database file holds in all tables.
+    ///
+    /// # Errors
+    /// When the database is a server's, or cannot be read.
+    pub fn records(&self) -> Result<i64, String> {
+        match &self.0 {
+            Which::Sqlite(manager) => backup::rows(manager.path()),
+            Which::Postgres(_) => Err("the rows of a PostgreSQL database are not counted".to_owned()),
         }
     }
 

@@ -1,135 +1,168 @@
-//! `uplift backup` and `uplift restore`: the database and the attachment files, copied out and back.
-//!
-//! Everything is written under a name of its own, flushed to disk and checked, and only then moved to where it counts,
-//! so that a copy that was broken off is never taken for a whole one.
+//! `uplift backup` and `uplift restore`: a consistent copy of the workspace in a folder, and the way back.
 
-use std::fs::{self, File};
+mod files;
+
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use uplift_persistence::Source;
 
 use crate::output::Output;
 use crate::settings::Settings;
+use files::{Copied, copy_file, copy_folder, flush, is_empty};
 
-/// The names within a backup's folder.
+/// What a copy's database and files are called in its folder.
 const DATABASE: &str = "uplift.db";
-const FILES: &str = "attachments";
+const ATTACHMENTS: &str = "attachments";
 
-/// What was copied.
-#[derive(Default)]
-struct Copied {
-    records: i64,
-    files: u64,
-    bytes: u64,
-}
-
-/// Copies the live database and the attachment files into a folder that is empty or not there.
+/// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
-    need_empty(folder)?;
+    if !is_empty(folder)? {
+        bail!("{} is not empty: name a new folder", folder.display());
+    }
+    if within(folder, &settings.attachments) {
+        bail!("{} lies among the attachments: name a folder elsewhere", folder.display());
+    }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-    let mut copied = Copied::default();
-    if settings.source.file().is_some() {
-        let unfinished = folder.join(format!("{DATABASE}.unfinished"));
-        let database = settings.source.backup(&unfinished).map_err(anyhow::Error::msg)?;
-        fs::rename(&unfinished, folder.join(DATABASE))?;
-        copied.records = database.records;
-        copied.bytes = database.bytes;
-    } else {
-        eprintln!("the database is a PostgreSQL server's: copy it with `pg_dump \"$DATABASE_URL\"`; the files are copied here");
+    // The database gets its name last, so that a folder where it stands is a whole copy.
+    let (unfinished, finished) = (folder.join("uplift.db.unfinished"), folder.join(DATABASE));
+    let embedded = settings.source.file().is_some();
+    let database = embedded.then(|| settings.source.backup(&unfinished)).transpose().map_err(|error| anyhow!(error))?;
+    let copied = copy_folder(&settings.attachments, &folder.join(ATTACHMENTS))?;
+    if embedded {
+        flush(&unfinished)?;
+        fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
     }
-    copy_files(&settings.attachments, &folder.join(FILES), &mut copied)?;
-    sync(folder)?;
-    tell(output, "backup", folder, &copied);
+    flush(folder)?;
+    flush(&parent(folder))?;
+
+    let database = database.map(|it| (it.records, it.bytes));
+    tell(output, "backup", folder, database, copied, || {
+        format!("pg_dump --format=custom --file={} \"$DATABASE_URL\"", folder.join("uplift.dump").display())
+    });
     Ok(())
 }
 
-/// Brings a backup back to where the settings say; nothing may be there yet.
+/// Brings back a copy where neither a database nor files are. What is brought back stands beside its place until it is
+/// whole and checked.
 pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
-    need_empty(&settings.attachments)?;
-    let mut copied = Copied::default();
-    if let Some(target) = settings.source.file() {
-        if target.exists() {
-            bail!("{} is there already; a backup is restored only where there is no database", target.display());
-        }
-        let copy = folder.join(DATABASE);
-        if !copy.is_file() {
-            bail!("{} holds no {DATABASE}", folder.display());
-        }
-        let parent = parent(target);
-        fs::create_dir_all(&parent)?;
-        let unfinished = parent.join(format!("{DATABASE}.restoring"));
-        remove(&unfinished)?;
-        // Copying it as a database reads and checks all of it, and leaves the backup as it is.
-        let url = format!("sqlite://{}", copy.display());
-        let database = Source::parse(&url).and_then(|source| source.backup(&unfinished)).map_err(anyhow::Error::msg)?;
-        fs::rename(&unfinished, target)?;
-        sync(&parent)?;
-        copied.records = database.records;
-        copied.bytes = database.bytes;
-    } else {
-        eprintln!("the database is a PostgreSQL server's: restore it with psql or pg_restore; the files are restored here");
+    if !folder.is_dir() {
+        bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
-    copy_files(&folder.join(FILES), &settings.attachments, &mut copied)?;
-    tell(output, "restore", folder, &copied);
+    if !is_empty(&settings.attachments)? {
+        bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments.display());
+    }
+    let database = settings.source.file().map(|file| stage_database(&folder.join(DATABASE), file)).transpose()?;
+    let staged = beside(&settings.attachments);
+    remove_folder(&staged)?;
+    fs::create_dir_all(parent(&staged)).with_context(|| format!("{} cannot be made", staged.display()))?;
+    let copied = copy_folder(&folder.join(ATTACHMENTS), &staged)?;
+
+    if staged.exists() {
+        take_place(&staged, &settings.attachments)?;
+    }
+    if let Some(file) = settings.source.file() {
+        take_place(&beside(file), file)?;
+    }
+    tell(output, "restore", folder, database, copied, || {
+        format!("pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" {}", folder.join("uplift.dump").display())
+    });
     Ok(())
 }
 
-fn tell(output: Output, what: &str, folder: &Path, copied: &Copied) {
-    let Copied { records, files, bytes } = copied;
-    let path = folder.display().to_string();
-    let document = json!({what: {"path": path, "records": records, "files": files, "bytes": bytes}});
-    output.print(&document, || format!("{what} of {path}: {records} records, {files} files, {bytes} bytes"));
+/// Copies a database file to beside its place and checks it there: its records and its bytes.
+fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
+    for taken in [place.to_owned(), with_suffix(place, "-wal"), with_suffix(place, "-shm")] {
+        if taken.exists() {
+            bail!("{} exists: a copy is brought back only into an empty place", taken.display());
+        }
+    }
+    if fs::metadata(copy).map_or(0, |it| it.len()) == 0 {
+        bail!("{} holds no database: name a folder that `uplift backup` made", copy.display());
+    }
+    fs::create_dir_all(parent(place)).with_context(|| format!("{} cannot be made", parent(place).display()))?;
+    let staged = beside(place);
+    let checked = copy_file(copy, &staged).and_then(|bytes| {
+        let source = Source::parse(&format!("sqlite://{}", staged.display())).map_err(|error| anyhow!(error))?;
+        let records = source.check().and_then(|()| source.records());
+        let records = records.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
+        flush(&staged)?;
+        Ok((records, bytes))
+    });
+    if checked.is_err() {
+        for left in [staged.clone(), with_suffix(&staged, "-wal"), with_suffix(&staged, "-shm")] {
+            // What cannot be removed is overwritten by the next attempt.
+            let _ = fs::remove_file(left);
+        }
+    }
+    checked
 }
 
-fn need_empty(folder: &Path) -> Result<()> {
-    let Ok(mut entries) = fs::read_dir(folder) else { return Ok(()) };
-    if entries.next().is_some() {
-        bail!("{} is not empty; name a folder that is empty or not there", folder.display());
+fn take_place(staged: &Path, place: &Path) -> Result<()> {
+    fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()))?;
+    flush(&parent(place))
+}
+
+fn remove_folder(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
     }
     Ok(())
 }
 
-/// Copies a folder of files, where there is one, with the folders in it.
-fn copy_files(from: &Path, into: &Path, copied: &mut Copied) -> Result<()> {
-    if !from.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(into)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = into.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_files(&entry.path(), &target, copied)?;
-        } else {
-            let bytes = fs::copy(entry.path(), &target)?;
-            File::open(&target)?.sync_all()?;
-            if bytes != entry.metadata()?.len() {
-                bail!("{} changed while it was copied; try again", entry.path().display());
-            }
-            copied.files += 1;
-            copied.bytes += bytes;
-        }
-    }
-    sync(into)
+/// Where something is made ready before it takes its place.
+fn beside(place: &Path) -> PathBuf {
+    with_suffix(place, ".restoring")
 }
 
-fn parent(file: &Path) -> PathBuf {
-    match file.parent() {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    // The components leave a slash at the end out.
+    let mut name = path.components().collect::<PathBuf>().into_os_string();
+    name.push(suffix);
+    name.into()
+}
+
+fn parent(path: &Path) -> PathBuf {
+    match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-        Some(_) | None => PathBuf::from("."),
+        Some(_) | None => ".".into(),
     }
 }
 
-fn remove(file: &Path) -> Result<()> {
-    if file.exists() {
-        fs::remove_file(file)?;
-    }
-    Ok(())
+/// Whether a folder, which may not exist yet, lies in another.
+fn within(folder: &Path, other: &Path) -> bool {
+    let there = folder.ancestors().find(|it| it.exists()).unwrap_or(Path::new("."));
+    matches!((there.canonicalize(), other.canonicalize()), (Ok(there), Ok(other)) if there.starts_with(&other))
 }
 
-/// A file is found after a power loss only if its folder was flushed too.
-fn sync(folder: &Path) -> Result<()> {
-    Ok(File::open(folder)?.sync_all()?)
+/// Tells what was copied; of a server's database, the command that does it.
+fn tell(
+    output: Output,
+    what: &str,
+    folder: &Path,
+    database: Option<(i64, u64)>,
+    copied: Copied,
+    by_hand: impl FnOnce() -> String,
+) {
+    let Copied { files, bytes } = copied;
+    let path = folder.display().to_string();
+    let (document, text) = match database {
+        Some((records, of_database)) => {
+            let bytes = bytes + of_database;
+            let text = format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, all checked");
+            (json!({"path": path, "records": records, "files": files, "bytes": bytes}), text)
+        }
+        None => {
+            let command = by_hand();
+            let text = format!(
+                "{what} of {path}: {files} files, {bytes} bytes, all checked\n\
+                the database is a PostgreSQL server's; to {what} it as well:\n{command}"
+            );
+            let document = json!({"path": path, "records": null, "files": files, "bytes": bytes, "database": command});
+            (document, text)
+        }
+    };
+    output.print(&json!({what: document}), || text);
 }

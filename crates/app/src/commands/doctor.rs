@@ -1,4 +1,4 @@
-//! `uplift doctor`: what is wrong with an installation, if anything.
+//! `uplift doctor`: whether the service has all that it needs.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -6,84 +6,120 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde_json::json;
+use uplift_domain::Json;
 use uplift_domain::record::Time;
 use uplift_persistence::clock;
 
 use crate::output::{Output, table};
 use crate::settings::Settings;
+use crate::workspace::Workspace;
 
-/// Before this moment no clock is right.
-const FIRST: &str = "2026-01-01";
+/// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
+const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
 
-/// One check: its name, and what it found or what is wrong.
-type Check = (&'static str, Result<String, String>);
+/// How far, in seconds, the clocks of servers that share a database may be apart.
+const APART: i64 = 300;
 
-/// Carries out the checks and fails where one does.
+/// The outcome of a check: what was found, or what is wrong.
+type Found = std::result::Result<String, String>;
+
+/// Checks everything, or what can be checked in a moment.
+///
+/// # Errors
+/// When anything is wrong.
 pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<()> {
-    let mut checks: Vec<Check> = vec![
-        ("database", settings.source.check().map(|()| "reachable and undamaged".to_owned())),
-        ("migrations", migrations(settings)),
-        ("attachments", writable(&settings.attachments)),
-        ("clock", time()),
-        ("rate_limit_store", Ok("memory".to_owned())),
+    let database = database(settings);
+    let migrations = database.clone().and_then(|_| migrations(settings));
+    let workspace = migrations.clone().and_then(|_| {
+        let database = settings.source.open(Some(1))?;
+        Ok(Workspace { database })
+    });
+    let mut checks = vec![
+        ("database", database),
+        ("migrations", migrations),
+        ("attachments", attachments(&settings.attachments)),
+        ("clock", time(workspace.as_ref().ok())),
+        ("rate_limit_store", Ok("limits are counted in the memory of each server".to_owned())),
     ];
     if deep {
-        checks.push(("counters", counters(settings)));
-        checks.push(("files", Ok("no attachment files to hash".to_owned())));
+        checks.push(("counters", workspace.as_ref().map_err(|why| format!("not counted: {why}")).and_then(counters)));
+        checks.push(("files", Ok("no record names a file, so 0 files were hashed again".to_owned())));
     }
-    let ok = checks.iter().all(|(_, outcome)| outcome.is_ok());
-    let detail = |outcome: &Result<String, String>| outcome.clone().unwrap_or_else(|wrong| wrong);
-    let documents: Vec<_> = checks
-        .iter()
-        .map(|(name, outcome)| json!({"name": name, "ok": outcome.is_ok(), "detail": detail(outcome)}))
-        .collect();
-    output.print(&json!({"ok": ok, "checks": documents}), || {
-        let said = |ok: bool| if ok { "ok" } else { "FAILED" }.to_owned();
-        let rows = checks.iter().map(|(name, outcome)| [(*name).to_owned(), said(outcome.is_ok()), detail(outcome)]);
-        table(["check", "", "detail"], rows.collect())
+    let wrong = checks.iter().filter(|(_, found)| found.is_err()).count();
+    let document = json!({"ok": wrong == 0, "checks": checks.iter().map(shown).collect::<Vec<_>>()});
+    output.print(&document, || {
+        let row = |(name, found): &(&str, Found)| {
+            let verdict = if found.is_ok() { "ok" } else { "WRONG" };
+            let (Ok(detail) | Err(detail)) = found;
+            [(*name).to_owned(), verdict.to_owned(), detail.clone()]
+        };
+        table(["check", "", "detail"], checks.iter().map(row).collect())
     });
-    if !ok {
-        bail!("a check failed");
+    match wrong {
+        0 => Ok(()),
+        1 => bail!("1 check found something wrong"),
+        more => bail!("{more} checks found something wrong"),
     }
-    Ok(())
 }
 
-fn migrations(settings: &Settings) -> Result<String, String> {
-    let pending = settings.source.pending()?;
-    if pending.is_empty() {
-        Ok("all applied".to_owned())
-    } else {
-        Err(format!("pending: {}; apply them with `uplift migrate`", pending.join(", ")))
+fn shown((name, found): &(&str, Found)) -> Json {
+    let (Ok(detail) | Err(detail)) = found;
+    json!({"name": name, "ok": found.is_ok(), "detail": detail})
+}
+
+fn database(settings: &Settings) -> Found {
+    // Opening an embedded database would make the file.
+    if let Some(file) = settings.source.file().filter(|file| !file.exists()) {
+        return Err(format!("{} does not exist: `uplift migrate` makes it", file.display()));
+    }
+    settings.source.check()?;
+    Ok(match settings.source.file() {
+        Some(file) => format!("{} is whole", file.display()),
+        None => "the server answers".to_owned(),
+    })
+}
+
+fn migrations(settings: &Settings) -> Found {
+    match settings.source.pending()?.as_slice() {
+        [] => Ok("every migration is applied".to_owned()),
+        pending => Err(format!("pending: {}; apply them with `uplift migrate`", pending.join(", "))),
     }
 }
 
 /// Writes a file into the folder and takes it away again.
-fn writable(folder: &Path) -> Result<String, String> {
-    let probe = folder.join(".doctor");
-    let tried = fs::create_dir_all(folder)
-        .and_then(|()| File::create(&probe))
-        .and_then(|mut file| file.write_all(b"uplift").and_then(|()| file.sync_all()))
-        .and_then(|()| fs::remove_file(&probe));
-    match tried {
+fn attachments(folder: &Path) -> Found {
+    let trial = folder.join(format!(".uplift-doctor-{}", std::process::id()));
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| File::create(&trial))
+        .and_then(|mut file| file.write_all(b"trial").and_then(|()| file.sync_all()))
+        .and_then(|()| fs::remove_file(&trial));
+    match written {
         Ok(()) => Ok(format!("{} can be written", folder.display())),
         Err(error) => Err(format!("{} cannot be written: {error}", folder.display())),
     }
 }
 
-fn time() -> Result<String, String> {
+fn time(workspace: Option<&Workspace>) -> Found {
     let now = clock();
-    if Time::parse(FIRST).is_some_and(|first| now < first) {
-        return Err(format!("the clock says {now}; set it"));
+    if now < EARLIEST {
+        return Err(format!("it is {now} by this clock, which is behind"));
     }
-    Ok(now.to_string())
+    let latest = workspace.map(latest_change).transpose().map_err(|error| format!("{error:#}"))?.flatten();
+    match latest {
+        Some(latest) if latest > now.plus_seconds(APART) => {
+            Err(format!("it is {now} by this clock, and the database was changed at {latest}"))
+        }
+        Some(_) | None => Ok(format!("it is {now}")),
+    }
 }
 
-fn counters(settings: &Settings) -> Result<String, String> {
-    let database = settings.source.open(Some(1))?;
-    let wrong = database.recount();
-    database.close();
-    match wrong?.as_slice() {
-        [] => Ok("every counter agrees with its records".to_owned()),
-        wrong => Err(wrong.join("; ")),
-    }
+/// When the latest team was changed or made.
+fn latest_change(workspace: &Workspace) -> Result<Option<Time>> {
+    let teams = workspace.read(|library| library.teams())?;
+    Ok(teams.iter().map(|team| team.updated_at.max(team.created_at)).max())
+}
+
+fn counters(workspace: &Workspace) -> Found {
+    let wrong = workspace.database.recount()?;
+    if wrong.is_empty() { Ok("every counter is right".to_owned()) } else { Err(wrong.join("; ")) }
 }

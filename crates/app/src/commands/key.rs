@@ -1,6 +1,6 @@
 //! `uplift key`.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 use serde_json::json;
@@ -20,12 +20,17 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
     match act {
         KeyAct::Create { team, user, name, abilities, expires_at, rate_limit } => {
             let (key, token) = issue(&workspace, (team, user), name, abilities, expires_at, rate_limit)?;
-            let document = json!({"key": key.shown(), "token": token});
+            let expires_at = key.expires_at.map(|it| it.to_string());
+            let shown =
+                json!({"id": key.id.0, "name": key.name, "abilities": key.abilities.names(), "expires_at": expires_at});
+            let document = json!({"key": shown, "token": token});
             output.print(&document, || {
                 format!("key {} created; its token is shown this once:\n{token}", key.id.0)
             });
         }
         KeyAct::List { team } => {
+            let there = workspace.read(move |library| library.team(TeamId::new(team)))?;
+            there.ok_or_else(|| anyhow!("there is no team {team}"))?;
             let keys = workspace.read(move |library| library.keys(TeamId::new(team)))?;
             let documents: Vec<Json> = keys.iter().map(Key::shown).collect();
             output.print(&json!({"keys": documents}), || people(&documents));
@@ -63,7 +68,7 @@ pub(crate) fn issue(
 }
 
 /// A secret from the randomness of the operating system.
-fn fresh_secret() -> Result<String> {
+pub(crate) fn fresh_secret() -> Result<String> {
     let mut random = [0; 40];
     OsRng.try_fill_bytes(&mut random)?;
     Ok(secret(&random))

@@ -55,7 +55,8 @@ pub(crate) fn check(file: &Path) -> Result<(), String> {
     if damage.is_empty() { Ok(()) } else { Err(damage.join("; ")) }
 }
 
-fn rows(file: &Path) -> Result<i64, String> {
+/// Counts the rows of all tables.
+pub(crate) fn rows(file: &Path) -> Result<i64, String> {
     let mut conn = Manager::new(file).open().map_err(|error| error.to_string())?;
     let names = "SELECT name AS text FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
         AND name NOT LIKE '\\_\\_%' ESCAPE '\\'";

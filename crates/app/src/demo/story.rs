@@ -1,0 +1,115 @@
+//! The story: who works in the demo workspace and what they found, as `story.json` tells it.
+//!
+//! Fields are told as a request's body would tell them. A text that begins with `@` stands for something that is known
+//! only when the story is set down: `@time-34` for the moment 34 days ago, `@date-34` for that day, and any other for
+//! the id of the person or the record that has this handle.
+
+use std::collections::HashMap;
+
+use serde_json::{Error, from_str};
+use uplift_domain::Json;
+use uplift_domain::access::Role;
+use uplift_domain::record::{Email, Fields, Name, Time, Words, Zone};
+use uplift_domain::workspace::{NewMember, Person};
+
+const DAY: i64 = 86_400;
+
+/// What is told: a document, read once and whole.
+pub(super) struct Story(Json);
+
+/// A record as it is told.
+pub(super) struct Told<'a> {
+    pub(super) handle: Option<&'a str>,
+    pub(super) by: Role,
+    pub(super) fields: &'a Fields,
+}
+
+impl Story {
+    pub(super) fn read() -> Result<Self, Error> {
+        from_str(include_str!("story.json")).map(Self)
+    }
+
+    pub(super) fn team(&self) -> Option<(Name, Zone)> {
+        Some((Name::parse(text(&self.0, "team")?).ok()?, Zone::parse(text(&self.0, "timezone")?).ok()?))
+    }
+
+    /// The people with their roles, the owner first; `None` where it is not told who they are.
+    pub(super) fn people(&self) -> Option<Vec<NewMember>> {
+        let person = |told: &Json| {
+            let person = Person {
+                name: Name::parse(text(told, "name")?).ok()?,
+                email: Email::parse(text(told, "email")?).ok()?,
+            };
+            Some(NewMember { person, role: role(told, "role")? })
+        };
+        self.0.get("people")?.as_array()?.iter().map(person).collect()
+    }
+
+    /// The records of a chapter, in an order in which each names only earlier ones.
+    pub(super) fn records(&self, chapter: &str) -> Option<Vec<Told<'_>>> {
+        let record = |told| {
+            Some(Told { handle: text(told, "handle"), by: role(told, "by")?, fields: told.get("fields")?.as_object()? })
+        };
+        self.0.get(chapter)?.as_array()?.iter().map(record).collect()
+    }
+}
+
+fn text<'a>(told: &'a Json, key: &str) -> Option<&'a str> {
+    told.get(key)?.as_str()
+}
+
+fn role(told: &Json, key: &str) -> Option<Role> {
+    Role::from_name(text(told, key)?)
+}
+
+/// The fields of a record as a body, with what is known by now; the handle that nobody has is an error.
+pub(super) fn body(fields: &Fields, ids: &HashMap<String, i64>, now: Time) -> Result<Fields, String> {
+    fields.iter().map(|(name, value)| Ok((name.clone(), known(value, ids, now)?))).collect()
+}
+
+fn known(value: &Json, ids: &HashMap<String, i64>, now: Time) -> Result<Json, String> {
+    if let Some(items) = value.as_array() {
+        return items.iter().map(|item| known(item, ids, now)).collect();
+    }
+    let Some(handle) = value.as_str().and_then(|text| text.strip_prefix('@')) else { return Ok(value.clone()) };
+    let ago = |days: &str| days.parse().ok().map(|days: i64| now.plus_seconds(-days * DAY).to_string());
+    let moment = handle.strip_prefix("time-").and_then(ago);
+    let date = || handle.strip_prefix("date-").and_then(ago).and_then(|moment| Some(moment.get(..10)?.to_owned()));
+    if let Some(moment) = moment.or_else(date) {
+        return Ok(moment.into());
+    }
+    ids.get(handle).map(|id| (*id).into()).ok_or_else(|| format!("the story knows no @{handle}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn handles_and_moments_become_known() {
+        let now = Time::parse("2026-03-02T10:20:30Z").unwrap();
+        let ids = HashMap::from([("shop".to_owned(), 7)]);
+        let told = json!({"a": "@shop", "b": ["@shop"], "c": "@time-1", "d": "@date-2", "e": "plain", "f": 5});
+        let body = body(told.as_object().unwrap(), &ids, now).unwrap();
+        let (moment, date) = ("2026-03-01T10:20:30.000000Z", "2026-02-28");
+        assert_eq!(Json::from(body), json!({"a": 7, "b": [7], "c": moment, "d": date, "e": "plain", "f": 5}));
+        assert!(known(&json!("@elsewhere"), &ids, now).is_err());
+    }
+
+    #[test]
+    fn the_story_can_be_set_down() {
+        let story = Story::read().unwrap();
+        assert!(story.team().is_some());
+        let people = story.people().unwrap();
+        assert_eq!(people.first().unwrap().role, Role::Owner);
+        let mut ids: HashMap<_, _> = people.iter().map(|person| (person.role.name().to_owned(), 1)).collect();
+        assert_eq!(ids.len(), Role::ALL.len());
+        for chapter in ["projects", "research_collections", "insights", "learnings"] {
+            for told in story.records(chapter).unwrap() {
+                body(told.fields, &ids, Time::from_micros(0)).unwrap();
+                ids.extend(told.handle.map(|handle| (handle.to_owned(), 1)));
+            }
+        }
+    }
+}
