@@ -25,7 +25,7 @@ $(UPLIFT):
 	cargo build --release --locked --package uplift
 
 test: ## Run every test, on SQLite and on a throwaway PostgreSQL
-	tests/with-postgres cargo test --locked --workspace
+	tests/with-postgres tests/with-browser cargo test --locked --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check

@@ -6,9 +6,17 @@
     reason = "a test that meets what it did not expect ends there"
 )]
 
+mod access;
 mod activities;
+mod conventions;
+mod docs;
+mod durability;
+mod hostile;
 mod learnings;
+mod openapi;
+mod operator;
 mod records;
 mod refusals;
 mod serving;
 mod world;
+mod writer;

@@ -49,7 +49,7 @@ pub(crate) struct Flags {
     /// Where rate limits are counted
     #[arg(long, global = true, value_name = "memory")]
     pub rate_limit_store: Option<String>,
-    /// Cap and default of page[size]
+    /// Cap and default of a page's size
     #[arg(long, global = true, value_name = "N")]
     pub max_page_size: Option<String>,
     /// HTTP workers
@@ -225,7 +225,8 @@ fn email(text: &str) -> Result<Email, String> {
 }
 
 fn zone(text: &str) -> Result<Zone, String> {
-    Zone::parse(text.trim()).map_err(|_unknown| "expected a time zone by its IANA name, such as Europe/Berlin".to_owned())
+    Zone::parse(text.trim())
+        .map_err(|_unknown| "expected a time zone by its IANA name, such as Europe/Berlin".to_owned())
 }
 
 fn moment(text: &str) -> Result<Time, String> {

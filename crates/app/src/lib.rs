@@ -43,7 +43,7 @@ fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<
         Command::Backup { folder } => commands::backup::backup(settings, output, &folder),
         Command::Restore { folder } => commands::backup::restore(settings, output, &folder),
         Command::Openapi => {
-            println!("{:#}", uplift_http::openapi());
+            output.print(&uplift_http::openapi(), || format!("{:#}", uplift_http::openapi()));
             Ok(())
         }
         Command::Doctor { deep } => commands::doctor::doctor(settings, output, deep),

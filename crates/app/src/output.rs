@@ -1,5 +1,7 @@
 //! The output of a command: one JSON document, or a line or table for people.
 
+use std::io::Write;
+
 use uplift_domain::Json;
 
 /// How a command prints what it did.
@@ -10,11 +12,9 @@ pub(crate) struct Output {
 
 impl Output {
     pub(crate) fn print(self, document: &Json, people: impl FnOnce() -> String) {
-        if self.json {
-            println!("{document}");
-        } else {
-            println!("{}", people());
-        }
+        let text = if self.json { document.to_string() } else { people() };
+        // Whoever reads the output may stop early; what the command did is done all the same.
+        let _ = writeln!(std::io::stdout(), "{text}");
     }
 }
 

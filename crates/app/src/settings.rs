@@ -97,7 +97,9 @@ impl Environment {
         let mut file = HashMap::new();
         if let Ok(lines) = dotenvy::from_path_iter(".env") {
             for line in lines {
-                let (name, value) = line.map_err(|error| anyhow::anyhow!(".env cannot be read: {error}"))?;
+                // The line itself may hold a secret.
+                let unreadable = |_| anyhow::anyhow!(".env: a line cannot be read; each is NAME=VALUE");
+                let (name, value) = line.map_err(unreadable)?;
                 file.insert(name, value);
             }
         }
@@ -107,7 +109,7 @@ impl Environment {
 
 impl Given {
     fn refuse<T>(&self, accepted: &str) -> Result<T> {
-        bail!("{}: \"{}\" is not {accepted}", self.variable, self.value.as_deref().unwrap_or_default())
+        bail!("{}: \"{}\" is not {accepted}", self.variable, masked(self.value.as_deref().unwrap_or_default()))
     }
 
     fn or<T: std::str::FromStr>(&self, accepted: &str, default: T) -> Result<T> {
@@ -134,13 +136,17 @@ impl Given {
         let Some(value) = &self.value else { return Ok(None) };
         let base = value.trim_end_matches('/');
         let web = base.starts_with("http://") || base.starts_with("https://");
-        if web && base.ends_with("/api") { Ok(Some(base.to_owned())) } else { self.refuse("an http or https address that ends in /api") }
+        if web && base.ends_with("/api") {
+            Ok(Some(base.to_owned()))
+        } else {
+            self.refuse("an http or https address that ends in /api")
+        }
     }
 
     fn folder(&self) -> Result<PathBuf> {
         let value = self.value.as_deref().unwrap_or("file://data/attachments");
         if value.starts_with("s3://") {
-            bail!("{}: \"{value}\": S3 is not there yet; file://PATH is accepted", self.variable);
+            bail!("{}: \"{}\": S3 is not there yet; file://PATH is accepted", self.variable, masked(value));
         }
         match value.strip_prefix("file://") {
             Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
@@ -197,6 +203,18 @@ impl Given {
     }
 }
 
+/// A value on one line, without the user and password of an address.
+fn masked(value: &str) -> String {
+    let line = value.replace(char::is_control, " ");
+    match (line.find("://"), line.rfind('@')) {
+        (Some(scheme), Some(at)) if scheme < at => {
+            let (before, after) = line.split_at(at);
+            format!("{}://…{after}", before.split("://").next().unwrap_or_default())
+        }
+        (Some(_) | None, _) => line,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,7 +230,8 @@ mod tests {
     fn flags_win_over_the_environment_and_that_over_the_file() {
         let name = "UPLIFT_MAX_PAGE_SIZE";
         let flags = Flags { max_page_size: Some("10".to_owned()), ..Flags::default() };
-        let size = |variables: &[_], flags: &_, file: &[_]| read(variables, flags, file).map(|it| it.max_page_size).unwrap();
+        let size =
+            |variables: &[_], flags: &_, file: &[_]| read(variables, flags, file).map(|it| it.max_page_size).unwrap();
         assert_eq!(size(&[(name, "20")], &flags, &[(name, "25")]), 10);
         assert_eq!(size(&[(name, "20")], &Flags::default(), &[(name, "25")]), 20);
         assert_eq!(size(&[(name, "")], &Flags::default(), &[(name, "25")]), 25);

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Uri;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
@@ -22,9 +23,25 @@ pub(crate) fn id(request: &HttpRequest) -> String {
     extensions.get::<RequestId>().and_then(|it| it.0.to_str().ok()).unwrap_or("-").to_owned()
 }
 
+/// A path with a slash at its end is the same as without.
+fn without_last_slash(request: &mut ServiceRequest) {
+    let Some(path) = request.path().strip_suffix('/').filter(|it| !it.is_empty() && !it.ends_with('/')) else { return };
+    let path = request.uri().query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
+    let mut parts = request.uri().clone().into_parts();
+    parts.path_and_query = path.parse().ok();
+    if let Ok(uri) = Uri::from_parts(parts) {
+        request.match_info_mut().get_mut().update(&uri);
+        request.head_mut().uri = uri;
+    }
+}
+
 /// Puts a request's answer into its envelope.
-pub(crate) async fn wrap<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub(crate) async fn wrap<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
     let started = Instant::now();
+    without_last_slash(&mut request);
     let id = request.headers().get(REQUEST_ID).filter(|it| is_sane(it)).cloned().unwrap_or_else(fresh);
     request.extensions_mut().insert(RequestId(id.clone()));
     let state = request.app_data::<web::Data<State>>().cloned();

@@ -1,7 +1,7 @@
 //! Uplift's HTTP adapter: requests in, JSON out, and the OpenAPI document of what it serves. It knows no SQL.
 //!
-//! A request goes once through [`envelope`] (what every answer carries), [`passage`] (the order of refusals) and the
-//! desk of its kind, which runs a verb of the domain in a job of the database. The table in [`operations`] says which
+//! A request goes once through `envelope` (what every answer carries), `passage` (the order of refusals) and the
+//! desk of its kind, which runs a verb of the domain in a job of the database. The table in `operations` says which
 //! routes there are; the OpenAPI document is written from the same table.
 
 mod activities;

@@ -64,6 +64,14 @@ impl Act {
     }
 }
 
+impl Operation {
+    /// The first segment of the path, and what follows it.
+    pub(crate) fn scope(&self) -> (&str, &str) {
+        let end = self.path.match_indices('/').nth(1).map_or(self.path.len(), |(at, _)| at);
+        self.path.split_at(end)
+    }
+}
+
 /// Every operation, in the order in which the documentation lists them.
 pub fn operations() -> &'static [Operation] {
     static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(table);

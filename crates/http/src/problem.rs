@@ -120,3 +120,30 @@ fn invalid_body(invalid: &Invalid) -> Value {
         invalid.errors().map(|(field, messages)| (field.to_owned(), json!(messages))).collect();
     json!({"message": invalid.message(), "errors": errors})
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_at_a_bad_time_is_told_when_to_come_again() {
+        for refusal in [Refusal::Busy, Refusal::Unavailable("the secret address of a database".to_owned())] {
+            let answer = answer(&refusal);
+            assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(answer.headers().get(RETRY_AFTER).unwrap(), "1");
+            assert!(!body(&refusal).to_string().contains("secret"));
+        }
+        assert_eq!(answer(&Refusal::TooMany { retry_after: 42 }).headers().get(RETRY_AFTER).unwrap(), "42");
+        assert!(!answer(&Refusal::Unauthenticated).headers().contains_key(RETRY_AFTER));
+    }
+
+    #[test]
+    fn a_fault_is_told_to_the_log_alone() {
+        let fault = Refusal::Fault("SELECT secret".to_owned());
+        assert_eq!(
+            (status(&fault), body(&fault)),
+            (StatusCode::INTERNAL_SERVER_ERROR, json!({"message": "Server Error"}))
+        );
+        assert_eq!(confidence(&fault), Some("SELECT secret"));
+    }
+}

@@ -12,7 +12,7 @@ use actix_web::http::header::ALLOW;
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Resource, guard, web};
 use ipnet::IpNet;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use uplift_domain::ports::Database;
 
 use crate::authority::Authority;
@@ -55,6 +55,9 @@ pub struct Config {
 pub struct Server {
     address: SocketAddr,
     running: actix_web::dev::Server,
+    /// Listened to from the start, so that no signal ends the process in between.
+    terminate: Signal,
+    interrupt: Signal,
 }
 
 impl Server {
@@ -90,7 +93,8 @@ impl Server {
             .disable_signals()
             .bind(config.bind)?;
         let address = server.addrs().first().copied().unwrap_or(config.bind);
-        Ok(Self { address, running: server.run() })
+        let (terminate, interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(Self { address, running: server.run(), terminate, interrupt })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -102,9 +106,8 @@ impl Server {
     /// # Errors
     /// When the server fails.
     pub async fn run(self) -> std::io::Result<()> {
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let handle: ServerHandle = self.running.handle();
+        let Self { running, mut terminate, mut interrupt, .. } = self;
+        let handle: ServerHandle = running.handle();
         actix_web::rt::spawn(async move {
             tokio::select! {
                 _ = terminate.recv() => {}
@@ -113,28 +116,44 @@ impl Server {
             log::info!("stopping: requests in flight are finished first");
             handle.stop(true).await;
         });
-        self.running.await
+        running.await
     }
 }
 
-/// The operations of the interface. Each path is one resource, with and without a slash at its end.
+/// The operations of the interface: a scope for each first segment, in it a resource for each path. The router tries
+/// them one after the other, and a scope that does not match spares it all that is in there.
 fn api(config: &mut web::ServiceConfig) {
-    let mut paths: Vec<(&str, Vec<&'static Operation>)> = Vec::new();
+    let mut scopes: Vec<(&str, Vec<Path>)> = Vec::new();
     for operation in operations() {
-        match paths.iter_mut().find(|(path, _)| *path == operation.path) {
-            Some((_, of_path)) => of_path.push(operation),
-            None => paths.push((&operation.path, vec![operation])),
+        let (first, rest) = operation.scope();
+        let at = position(&mut scopes, first);
+        let Some((_, paths)) = scopes.get_mut(at) else { continue };
+        let at = position(paths, rest);
+        if let Some((_, of_path)) = paths.get_mut(at) {
+            of_path.push(operation);
         }
     }
-    for (path, of_path) in paths {
-        let resource = web::resource([format!("/api{path}"), format!("/api{path}/")]);
-        config.service(
-            of_path.iter().fold(resource, |resource, operation| route(resource, operation)).default_service(web::to({
-                let allowed = allowed(&of_path);
-                move |request, payload| refuse_method(request, payload, allowed.clone())
-            })),
-        );
+    for (first, paths) in scopes {
+        let mut scope = web::scope(&format!("/api{first}"));
+        for (rest, of_path) in paths {
+            let allowed = allowed(&of_path);
+            let refuse = move |request, payload| refuse_method(request, payload, allowed.clone());
+            let resource = of_path.iter().fold(web::resource(rest), |resource, operation| route(resource, operation));
+            scope = scope.service(resource.default_service(web::to(refuse)));
+        }
+        config.service(scope.default_service(web::to(unknown)));
     }
+}
+
+/// A path within its scope, with its operations.
+type Path = (&'static str, Vec<&'static Operation>);
+
+/// Where the entry of this name stands, which is added if it is not there.
+fn position<'a, T>(entries: &mut Vec<(&'a str, Vec<T>)>, name: &'a str) -> usize {
+    entries.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+        entries.push((name, Vec::new()));
+        entries.len() - 1
+    })
 }
 
 fn route(resource: Resource, operation: &'static Operation) -> Resource {
@@ -182,11 +201,13 @@ async fn unknown(request: HttpRequest, payload: web::Payload) -> HttpResponse {
 /// What stands beside the interface: health, metrics and the document.
 fn beside(config: &mut web::ServiceConfig) {
     let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
+    let refuse = |request, payload| refuse_method(request, payload, "GET, HEAD".to_owned());
+    let page = |path: &str, route| web::resource(path).route(route).default_service(web::to(refuse));
     config
-        .route("/health/live", get().to(monitor::live))
-        .route("/health/ready", get().to(monitor::ready))
-        .route("/metrics", get().to(monitor::metrics))
-        .route("/openapi.json", get().to(|| async { HttpResponse::Ok().json(openapi::document()) }));
+        .service(page("/health/live", get().to(monitor::live)))
+        .service(page("/health/ready", get().to(monitor::ready)))
+        .service(page("/metrics", get().to(monitor::metrics)))
+        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(openapi::document()) })));
 }
 
 fn cors(origins: &[String]) -> Cors {

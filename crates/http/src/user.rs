@@ -25,13 +25,8 @@ pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
 fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusal> {
     let missing = || Refusal::Fault("a key's team is not there".to_owned());
     let team = library.team(caller.team)?.ok_or_else(missing)?.it;
-    let all = Listing::<Project> {
-        filters: Vec::new(),
-        sorts: Vec::new(),
-        ties: Way::Up,
-        includes: Vec::new(),
-        page: ALL,
-    };
+    let all =
+        Listing::<Project> { filters: Vec::new(), sorts: Vec::new(), ties: Way::Up, includes: Vec::new(), page: ALL };
     let projects = verbs::list(library, caller, &all)?.records;
     Ok(json!({
         "id": caller.user.get(),

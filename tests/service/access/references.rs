@@ -13,6 +13,7 @@ on_both![
     a_former_member_leads_nothing_new,
     what_refers_to_a_deleted_record_stays_and_may_be_changed,
     nothing_is_restored_into_a_deleted_project,
+    nothing_is_restored_whose_code_was_taken_meanwhile,
 ];
 
 /// One deleted record of every kind that is deleted by clients; for users one who was removed.
@@ -123,4 +124,22 @@ fn nothing_is_restored_into_a_deleted_project(store: Store) {
     for path in &children {
         owner.post(&format!("{path}/restore"), json!({})).status_is(200);
     }
+}
+
+fn nothing_is_restored_whose_code_was_taken_meanwhile(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let shop = |code: &str| json!({ "name": "Shop", "code": code });
+    let gone = made(owner, "/projects", shop("SHOP"));
+    made(world.team().owner(), "/projects", shop("SHOP"));
+    let taken = [("code", "The code has already been taken.")];
+    owner.post("/projects", shop("SHOP")).invalid(&taken);
+    owner.delete(&format!("/projects/{gone}")).status_is(204);
+    let heir = made(owner, "/projects", shop("SHOP"));
+    let before = snapshot(&world, owner);
+    owner.post(&format!("/projects/{gone}/restore"), json!({})).invalid(&taken);
+    assert_eq!(snapshot(&world, owner), before, "something changed");
+    owner.patch(&format!("/projects/{heir}"), shop("STORE")).status_is(200);
+    owner.post(&format!("/projects/{gone}/restore"), json!({})).status_is(200);
 }

@@ -50,10 +50,7 @@ fn a_creation_shows_every_attribute(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let (id, attributes) = created(&team);
-    assert_eq!(
-        without_deletion(newest(team.owner(), id)),
-        json!({ "attributes": attributes })
-    );
+    assert_eq!(without_deletion(newest(team.owner(), id)), json!({ "attributes": attributes }));
     assert_eq!(events(team.owner(), "learning", id), ["created"]);
 }
 
@@ -71,9 +68,7 @@ fn an_update_shows_the_changed_attributes_only(store: Store) {
     assert_eq!(newest(team.owner(), id), expected);
     let other = project(team.owner());
     let before = team.owner().get(&path).status_is(200).data()["project_id"].clone();
-    team.owner()
-        .put(&path, json!({ "project_id": other.to_string() }))
-        .status_is(200);
+    team.owner().put(&path, json!({ "project_id": other.to_string() })).status_is(200);
     let expected = json!({ "attributes": { "project_id": other }, "old": { "project_id": before } });
     assert_eq!(newest(team.owner(), id), expected);
     assert_eq!(events(team.owner(), "learning", id), ["created", "updated", "updated"]);
@@ -93,13 +88,8 @@ fn a_restore_shows_what_is_again(store: Store) {
     let team = world.team();
     let (id, attributes) = created(&team);
     team.owner().delete(&format!("/learnings/{id}")).status_is(204);
-    team.owner()
-        .post(&format!("/learnings/{id}/restore"), json!({}))
-        .status_is(200);
-    assert_eq!(
-        without_deletion(newest(team.owner(), id)),
-        json!({ "attributes": attributes })
-    );
+    team.owner().post(&format!("/learnings/{id}/restore"), json!({})).status_is(200);
+    assert_eq!(without_deletion(newest(team.owner(), id)), json!({ "attributes": attributes }));
     assert_eq!(events(team.owner(), "learning", id), ["created", "deleted", "restored"]);
 }
 
@@ -107,19 +97,11 @@ fn the_time_of_deletion_stands_among_the_attributes(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let (id, _) = created(&team);
-    assert_eq!(
-        newest(team.owner(), id)["attributes"].get("deleted_at"),
-        Some(&Value::Null)
-    );
+    assert_eq!(newest(team.owner(), id)["attributes"].get("deleted_at"), Some(&Value::Null));
     team.owner().delete(&format!("/learnings/{id}")).status_is(204);
     assert!(newest(team.owner(), id)["old"]["deleted_at"].is_string());
-    team.owner()
-        .post(&format!("/learnings/{id}/restore"), json!({}))
-        .status_is(200);
-    assert_eq!(
-        newest(team.owner(), id)["attributes"].get("deleted_at"),
-        Some(&Value::Null)
-    );
+    team.owner().post(&format!("/learnings/{id}/restore"), json!({})).status_is(200);
+    assert_eq!(newest(team.owner(), id)["attributes"].get("deleted_at"), Some(&Value::Null));
 }
 
 fn attaching_and_detaching_show_the_ids_before_and_after(store: Store) {
@@ -137,17 +119,10 @@ fn attaching_and_detaching_show_the_ids_before_and_after(store: Store) {
     assert_eq!(newest(team.owner(), id), change(json!([a, b]), json!([a])));
     team.owner().delete(&format!("{path}/{a}")).status_is(200);
     assert_eq!(newest(team.owner(), id), change(json!([b]), json!([a, b])));
-    assert_eq!(
-        events(team.owner(), "learning", id),
-        ["created", "attached", "attached", "detached"]
-    );
+    assert_eq!(events(team.owner(), "learning", id), ["created", "attached", "attached", "detached"]);
     team.owner().put(&path, json!({ "ids": [a] })).status_is(200);
     assert_eq!(newest(team.owner(), id), change(json!([a]), json!([b])));
-    assert_eq!(
-        events(team.owner(), "insight", a),
-        ["created"],
-        "the entry stands on the record in the path"
-    );
+    assert_eq!(events(team.owner(), "insight", a), ["created"], "the entry stands on the record in the path");
 }
 
 fn insight_ids_in_a_body_are_logged_on_the_record(store: Store) {
@@ -155,9 +130,7 @@ fn insight_ids_in_a_body_are_logged_on_the_record(store: Store) {
     let team = world.team();
     let (id, _) = created(&team);
     let a = insight(team.owner(), project(team.owner()), "A");
-    team.owner()
-        .patch(&format!("/learnings/{id}"), json!({ "insight_ids": [a] }))
-        .status_is(200);
+    team.owner().patch(&format!("/learnings/{id}"), json!({ "insight_ids": [a] })).status_is(200);
     let log = entries(team.owner(), "learning", id);
     assert!(log.len() > 1, "the new insights are not logged");
     let properties = &log[log.len() - 1]["properties"];
@@ -174,25 +147,11 @@ fn nothing_changed_writes_nothing(store: Store) {
     team.owner().patch(&path, json!({ "insight_ids": [a] })).status_is(200);
     let before = events(team.owner(), "learning", id);
     team.owner().patch(&path, json!({})).status_is(200);
-    team.owner()
-        .patch(
-            &path,
-            json!({ "name": " One ", "confidence": "low", "description": "" }),
-        )
-        .status_is(200);
-    team.owner()
-        .put(
-            &path,
-            json!({ "learned_at": "2026-01-02T01:00:00+01:00", "insight_ids": [a] }),
-        )
-        .status_is(200);
+    team.owner().patch(&path, json!({ "name": " One ", "confidence": "low", "description": "" })).status_is(200);
+    team.owner().put(&path, json!({ "learned_at": "2026-01-02T01:00:00+01:00", "insight_ids": [a] })).status_is(200);
     team.owner().post(&format!("{path}/restore"), json!({})).status_is(200);
-    team.owner()
-        .post(&format!("{path}/insights"), json!({ "ids": [a] }))
-        .status_is(200);
-    team.owner()
-        .put(&format!("{path}/insights"), json!({ "ids": [a] }))
-        .status_is(200);
+    team.owner().post(&format!("{path}/insights"), json!({ "ids": [a] })).status_is(200);
+    team.owner().put(&format!("{path}/insights"), json!({ "ids": [a] })).status_is(200);
     let b = insight(team.owner(), project(team.owner()), "B");
     team.owner().delete(&format!("{path}/insights/{b}")).status_is(200);
     assert_eq!(events(team.owner(), "learning", id), before);
@@ -203,13 +162,9 @@ fn a_refused_change_writes_nothing(store: Store) {
     let team = world.team();
     let (id, _) = created(&team);
     let path = format!("/learnings/{id}");
-    team.owner()
-        .patch(&path, json!({ "name": "Two", "project_id": 999_999 }))
-        .status_is(422);
+    team.owner().patch(&path, json!({ "name": "Two", "project_id": 999_999 })).status_is(422);
     team.viewer().patch(&path, json!({ "name": "Two" })).status_is(403);
-    team.owner()
-        .post(&format!("{path}/insights"), json!({ "ids": [999_999] }))
-        .status_is(422);
+    team.owner().post(&format!("{path}/insights"), json!({ "ids": [999_999] })).status_is(422);
     assert_eq!(events(team.owner(), "learning", id), ["created"]);
 }
 
@@ -217,17 +172,10 @@ fn the_causer_is_the_user_of_the_key(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
-    team.admin()
-        .patch(&format!("/learnings/{id}"), json!({ "name": "Two" }))
-        .status_is(200);
-    let causers: Vec<Value> = entries(team.owner(), "learning", id)
-        .iter()
-        .map(|entry| entry["causer_id"].clone())
-        .collect();
-    assert_eq!(
-        causers,
-        [json!(team.person("owner").user_id), json!(team.person("admin").user_id)]
-    );
+    team.admin().patch(&format!("/learnings/{id}"), json!({ "name": "Two" })).status_is(200);
+    let causers: Vec<Value> =
+        entries(team.owner(), "learning", id).iter().map(|entry| entry["causer_id"].clone()).collect();
+    assert_eq!(causers, [json!(team.person("owner").user_id), json!(team.person("admin").user_id)]);
 }
 
 fn the_verbs_of_insights_and_projects_are_logged_alike(store: Store) {
@@ -241,10 +189,6 @@ fn the_verbs_of_insights_and_projects_are_logged_alike(store: Store) {
         team.owner().patch(&path, json!({ "name": "New" })).status_is(200);
         team.owner().delete(&path).status_is(204);
         team.owner().post(&format!("{path}/restore"), json!({})).status_is(200);
-        assert_eq!(
-            events(team.owner(), kind, id),
-            ["created", "updated", "deleted", "restored"],
-            "{kind}"
-        );
+        assert_eq!(events(team.owner(), kind, id), ["created", "updated", "deleted", "restored"], "{kind}");
     }
 }

@@ -53,12 +53,7 @@ fn every_member_of_an_entry_is_always_present_and_in_order(store: Store) {
     }
     assert!(entry["id"].is_i64() && entry["properties"].is_object(), "{entry}");
     assert_eq!(entry["created_at"], entry["updated_at"]);
-    assert!(
-        entry["created_at"]
-            .as_str()
-            .is_some_and(|time| time.len() == 27 && time.ends_with('Z')),
-        "{entry}"
-    );
+    assert!(entry["created_at"].as_str().is_some_and(|time| time.len() == 27 && time.ends_with('Z')), "{entry}");
 }
 
 fn the_envelope_is_whole(store: Store) {
@@ -89,10 +84,7 @@ fn the_newest_entry_comes_first(store: Store) {
     let team = world.team();
     let id = renamed(team.owner(), 2);
     for query in ["", "&sort="] {
-        let answer = team
-            .owner()
-            .get(&format!("{}{query}", path("learning", id)))
-            .status_is(200);
+        let answer = team.owner().get(&format!("{}{query}", path("learning", id))).status_is(200);
         let mut ids = answer.ids();
         assert_eq!(answer.items()[2]["event"], json!("created"), "{query}");
         ids.reverse();
@@ -104,18 +96,11 @@ fn entries_sort_by_id_and_time_both_ways(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = renamed(team.owner(), 2);
-    let up = team
-        .owner()
-        .get(&format!("{}&sort=id", path("learning", id)))
-        .status_is(200)
-        .ids();
+    let up = team.owner().get(&format!("{}&sort=id", path("learning", id))).status_is(200).ids();
     let down: Vec<i64> = up.iter().rev().copied().collect();
     assert!(up.is_sorted() && up.len() == 3, "{up:?}");
     for (sort, expected) in [("created_at", &up), ("-id", &down), ("-created_at", &down)] {
-        let answer = team
-            .owner()
-            .get(&format!("{}&sort={sort}", path("learning", id)))
-            .status_is(200);
+        let answer = team.owner().get(&format!("{}&sort={sort}", path("learning", id))).status_is(200);
         assert_eq!(&answer.ids(), expected, "{sort}");
     }
 }
@@ -124,17 +109,10 @@ fn per_page_defaults_to_thirty_and_reaches_a_hundred(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = renamed(team.owner(), 100);
-    for (query, size) in [
-        ("", 30),
-        ("&per_page=1", 1),
-        ("&per_page=31", 31),
-        ("&per_page=100", 100),
-        ("&per_page=", 30),
-    ] {
-        let answer = team
-            .owner()
-            .get(&format!("{}{query}", path("learning", id)))
-            .status_is(200);
+    for (query, size) in
+        [("", 30), ("&per_page=1", 1), ("&per_page=31", 31), ("&per_page=100", 100), ("&per_page=", 30)]
+    {
+        let answer = team.owner().get(&format!("{}{query}", path("learning", id))).status_is(200);
         assert_eq!((answer.items().len(), answer.total()), (size, 101), "{query}");
         assert_eq!(answer.body["meta"]["per_page"], json!(size), "{query}");
     }
@@ -147,10 +125,7 @@ fn pages_follow_each_other_and_links_keep_the_other_parameters(store: Store) {
     let all: Vec<Value> = entries(team.owner(), "learning", id);
     let query = format!("per_page=2&subject_type=learning&subject_id={id}&sort=id&odd=1");
     for (page, here) in [(1, &all[..2]), (2, &all[2..4]), (3, &all[4..])] {
-        let answer = team
-            .owner()
-            .get(&format!("/activities?{query}&page={page}"))
-            .status_is(200);
+        let answer = team.owner().get(&format!("/activities?{query}&page={page}")).status_is(200);
         assert_eq!(answer.items(), here);
         let url = |page: i32| format!("{}/activities?{query}&page={page}", team.owner().base());
         let expected = json!({
@@ -166,14 +141,8 @@ fn page_number_is_an_alias(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = renamed(team.owner(), 2);
-    let by_page = team
-        .owner()
-        .get(&format!("{}&per_page=2&page=2", path("learning", id)))
-        .status_is(200);
-    let by_alias = team
-        .owner()
-        .get(&format!("{}&per_page=2&page[number]=2", path("learning", id)))
-        .status_is(200);
+    let by_page = team.owner().get(&format!("{}&per_page=2&page=2", path("learning", id))).status_is(200);
+    let by_alias = team.owner().get(&format!("{}&per_page=2&page[number]=2", path("learning", id))).status_is(200);
     assert_eq!(by_alias.body, by_page.body);
     assert_eq!(by_alias.items().len(), 1);
 }
@@ -182,19 +151,12 @@ fn a_page_past_the_end_is_empty(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = renamed(team.owner(), 0);
-    let answer = team
-        .owner()
-        .get(&format!("{}&page=9", path("learning", id)))
-        .status_is(200);
+    let answer = team.owner().get(&format!("{}&page=9", path("learning", id))).status_is(200);
     let meta = &answer.body["meta"];
     assert_eq!((answer.ids(), answer.total()), (vec![], 1));
     assert_eq!([&meta["from"], &meta["to"]], [&Value::Null, &Value::Null]);
     assert_eq!([&meta["current_page"], &meta["last_page"]], [&json!(9), &json!(1)]);
-    assert!(
-        answer.body["links"]["prev"]
-            .as_str()
-            .is_some_and(|url| url.ends_with("&page=8"))
-    );
+    assert!(answer.body["links"]["prev"].as_str().is_some_and(|url| url.ends_with("&page=8")));
     assert_eq!(answer.body["links"]["next"], Value::Null);
 }
 
@@ -202,10 +164,7 @@ fn entries_of_another_record_are_not_shown(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let project = project(team.owner());
-    let (one, two) = (
-        learning(team.owner(), project, "One"),
-        learning(team.owner(), project, "Two"),
-    );
+    let (one, two) = (learning(team.owner(), project, "One"), learning(team.owner(), project, "Two"));
     for id in [one, two] {
         let answer = team.owner().get(&path("learning", id)).status_is(200);
         assert_eq!(answer.total(), 1);

@@ -35,17 +35,12 @@ fn path(kind: &str, id: i64) -> String {
 /// The entries of a record, oldest first.
 #[track_caller]
 fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
-    let answer = client
-        .get(&format!("{}&sort=id&per_page=100", path(kind, id)))
-        .status_is(200);
+    let answer = client.get(&format!("{}&sort=id&per_page=100", path(kind, id))).status_is(200);
     answer.items().clone()
 }
 
 /// The events of a record, oldest first.
 #[track_caller]
 fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
-    entries(client, kind, id)
-        .iter()
-        .map(|entry| entry["event"].as_str().unwrap_or_default().to_owned())
-        .collect()
+    entries(client, kind, id).iter().map(|entry| entry["event"].as_str().unwrap_or_default().to_owned()).collect()
 }

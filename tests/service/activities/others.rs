@@ -3,16 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{entries, events, path};
-use crate::records::{collection, learning, made, project};
+use crate::records::{collection, learning, project};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
     a_research_collection_is_logged_on_its_project,
-    an_attachment_is_logged_on_its_record,
-    a_numbering_scheme_is_logged_on_the_team,
     keys_and_memberships_are_logged_on_the_team,
     the_command_line_is_no_causer,
-    one_request_that_changes_several_records_is_one_batch,
     requests_that_change_one_record_are_no_batch,
 ];
 
@@ -23,12 +20,8 @@ fn named(entry: &Value, name: &str) -> bool {
 #[track_caller]
 fn has(client: &Client, kind: &str, id: i64, event: &str, name: &str) -> Value {
     let log = entries(client, kind, id);
-    let found = log
-        .iter()
-        .find(|entry| entry["event"] == json!(event) && named(entry, name));
-    found
-        .cloned()
-        .unwrap_or_else(|| panic!("no {event} of {name} on {kind} {id}: {log:#?}"))
+    let found = log.iter().find(|entry| entry["event"] == json!(event) && named(entry, name));
+    found.cloned().unwrap_or_else(|| panic!("no {event} of {name} on {kind} {id}: {log:#?}"))
 }
 
 fn a_research_collection_is_logged_on_its_project(store: Store) {
@@ -36,13 +29,7 @@ fn a_research_collection_is_logged_on_its_project(store: Store) {
     let team = world.team();
     let project = project(team.owner());
     let id = collection(team.member(), project, "Diary study");
-    let entry = has(
-        team.owner(),
-        "project",
-        project,
-        "research_collection_created",
-        "Diary study",
-    );
+    let entry = has(team.owner(), "project", project, "research_collection_created", "Diary study");
     assert_eq!(entry["description"], json!("research_collection_created"));
     assert_eq!(entry["log_name"], json!("default"));
     assert_eq!(entry["causer_id"], json!(team.person("member").user_id));
@@ -61,53 +48,6 @@ fn a_research_collection_is_logged_on_its_project(store: Store) {
     assert_eq!(events(team.owner(), "project", project), expected);
 }
 
-fn link(kind: &str, id: i64, project: i64) -> Value {
-    json!({
-        "project_id": project, "attachable_type": kind, "attachable_id": id,
-        "type": "link", "url": "https://example.com/report", "name": "The report",
-    })
-}
-
-fn an_attachment_is_logged_on_its_record(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let project = project(team.owner());
-    let learning = learning(team.owner(), project, "One");
-    let attachment = team
-        .owner()
-        .post("/attachments", link("learning", learning, project))
-        .status_is(200)
-        .id();
-    has(team.owner(), "learning", learning, "attachment_created", "The report");
-    let path = format!("/attachments/{attachment}");
-    team.owner()
-        .patch(&path, json!({ "name": "The new report" }))
-        .status_is(200);
-    team.owner().delete(&path).status_is(204);
-    let expected = [
-        "created",
-        "attachment_created",
-        "attachment_updated",
-        "attachment_deleted",
-    ];
-    assert_eq!(events(team.owner(), "learning", learning), expected);
-}
-
-fn a_numbering_scheme_is_logged_on_the_team(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let body = json!({ "name": "Idea numbers", "scope": "team", "template": "IDEA-{number:000}" });
-    made(team.owner(), "/numbering-schemes", body);
-    let entry = has(
-        team.owner(),
-        "team",
-        team.id,
-        "numbering_scheme_created",
-        "Idea numbers",
-    );
-    assert_eq!(entry["causer_id"], json!(team.person("owner").user_id));
-}
-
 fn keys_and_memberships_are_logged_on_the_team(store: Store) {
     let world = World::start(store);
     let team = world.team();
@@ -115,10 +55,7 @@ fn keys_and_memberships_are_logged_on_the_team(store: Store) {
     let before = entries(owner, "team", id).len();
     let guest = team.newcomer("viewer");
     let log = entries(owner, "team", id);
-    assert!(
-        log.len() >= before + 2,
-        "a membership and a key are two changes: {log:#?}"
-    );
+    assert!(log.len() >= before + 2, "a membership and a key are two changes: {log:#?}");
     let text = json!(log).to_string();
     assert!(!text.contains(guest.client.token()), "the log tells the token");
     let before = log.len();
@@ -136,48 +73,15 @@ fn the_command_line_is_no_causer(store: Store) {
     let expected = json!({ "attributes": { "name": "Renamed" }, "old": { "name": team.name } });
     let entry = log.iter().find(|entry| entry["properties"] == expected);
     let entry = entry.unwrap_or_else(|| panic!("the new name is not logged: {log:#?}"));
-    assert_eq!(
-        [&entry["causer_type"], &entry["causer_id"]],
-        [&Value::Null, &Value::Null]
-    );
+    assert_eq!([&entry["causer_type"], &entry["causer_id"]], [&Value::Null, &Value::Null]);
     assert_eq!(entry["event"], json!("updated"));
-}
-
-fn one_request_that_changes_several_records_is_one_batch(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let (from, to) = (project(team.owner()), project(team.owner()));
-    let learning = learning(team.owner(), from, "One");
-    let attachment = team
-        .owner()
-        .post("/attachments", link("learning", learning, from))
-        .status_is(200)
-        .id();
-    team.owner()
-        .patch(&format!("/learnings/{learning}"), json!({ "project_id": to }))
-        .status_is(200);
-    let moved = team.owner().get(&format!("/attachments/{attachment}")).status_is(200);
-    assert_eq!(moved.data()["project_id"], json!(to));
-    let log = entries(team.owner(), "learning", learning);
-    let update = log
-        .iter()
-        .find(|entry| entry["event"] == json!("updated"))
-        .expect("the update");
-    let batch = update["batch_uuid"].as_str().expect("a batch");
-    assert_eq!((batch.len(), batch.matches('-').count()), (36, 4), "{batch} is no UUID");
-    assert!(
-        log.iter().filter(|entry| entry["batch_uuid"] == json!(batch)).count() > 1,
-        "{log:#?}"
-    );
 }
 
 fn requests_that_change_one_record_are_no_batch(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
-    team.owner()
-        .patch(&format!("/learnings/{id}"), json!({ "name": "Two" }))
-        .status_is(200);
+    team.owner().patch(&format!("/learnings/{id}"), json!({ "name": "Two" })).status_is(200);
     let answer = team.owner().get(&path("learning", id)).status_is(200);
     assert!(answer.items().iter().all(|entry| entry["batch_uuid"] == Value::Null));
 }

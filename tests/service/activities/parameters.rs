@@ -54,14 +54,10 @@ fn the_subject_is_required(store: Store) {
     let world = World::start(store);
     let team = world.team();
     for query in ["", "?subject_type=&subject_id=%20"] {
-        team.owner()
-            .get(&format!("/activities{query}"))
-            .invalid(&[SUBJECT_TYPE, SUBJECT_ID]);
+        team.owner().get(&format!("/activities{query}")).invalid(&[SUBJECT_TYPE, SUBJECT_ID]);
     }
     team.owner().get("/activities?subject_id=1").invalid(&[SUBJECT_TYPE]);
-    team.owner()
-        .get("/activities?subject_type=learning")
-        .invalid(&[SUBJECT_ID]);
+    team.owner().get("/activities?subject_type=learning").invalid(&[SUBJECT_ID]);
 }
 
 fn a_subject_that_does_not_fit_is_refused(store: Store) {
@@ -69,25 +65,17 @@ fn a_subject_that_does_not_fit_is_refused(store: Store) {
     let team = world.team();
     for kind in ["attachment", "Learning", "learnings", "research_collection", "0"] {
         let path = format!("/activities?subject_type={kind}&subject_id=1");
-        team.owner()
-            .get(&path)
-            .invalid(&[("subject_type", "The selected subject type is invalid.")]);
+        team.owner().get(&path).invalid(&[("subject_type", "The selected subject type is invalid.")]);
     }
     for id in ["abc", "1.5", "01", "true"] {
         let path = format!("/activities?subject_type=learning&subject_id={id}");
-        team.owner()
-            .get(&path)
-            .invalid(&[("subject_id", "The subject id field must be an integer.")]);
+        team.owner().get(&path).invalid(&[("subject_id", "The subject id field must be an integer.")]);
     }
     for id in ["0", "-1"] {
         let path = format!("/activities?subject_type=learning&subject_id={id}");
-        team.owner()
-            .get(&path)
-            .invalid(&[("subject_id", "The subject id field must be at least 1.")]);
+        team.owner().get(&path).invalid(&[("subject_id", "The subject id field must be at least 1.")]);
     }
-    team.owner()
-        .get("/activities?subject_type=learning&subject_id=%00")
-        .invalid_under("subject_id");
+    team.owner().get("/activities?subject_type=learning&subject_id=%00").invalid_under("subject_id");
 }
 
 fn every_kind_of_the_contract_is_a_subject_type(store: Store) {
@@ -108,14 +96,10 @@ fn a_bad_page_per_page_or_sort_is_refused(store: Store) {
         ("sort", &["name", "event", "id,created_at", "--id", "ID"]),
     ] {
         for value in values {
-            team.owner()
-                .get(&format!("{path}&{field}={value}"))
-                .invalid_under(field);
+            team.owner().get(&format!("{path}&{field}={value}")).invalid_under(field);
         }
     }
-    team.owner()
-        .get(&format!("{path}&sort=name"))
-        .invalid(&[("sort", "The selected sort is invalid.")]);
+    team.owner().get(&format!("{path}&sort=name")).invalid(&[("sort", "The selected sort is invalid.")]);
     team.owner().get(&format!("{path}&page[number]=0")).status_is(422);
 }
 
@@ -142,48 +126,28 @@ fn a_bad_period_is_refused(store: Store) {
         "last_0x_days",
     ];
     for period in bad {
-        let answer = team
-            .owner()
-            .get(&format!("{path}&period={period}"))
-            .invalid_under("period");
+        let answer = team.owner().get(&format!("{path}&period={period}")).invalid_under("period");
         let message = answer.body["message"].as_str().unwrap_or_default();
-        assert!(
-            message.contains("today") && message.contains("YYYY-MM-DD"),
-            "{message} shows no forms"
-        );
+        assert!(message.contains("today") && message.contains("YYYY-MM-DD"), "{message} shows no forms");
     }
     let long = "7".repeat(51);
-    let answer = team
-        .owner()
-        .get(&format!("{path}&period={long}"))
-        .invalid_under("period");
+    let answer = team.owner().get(&format!("{path}&period={long}")).invalid_under("period");
     let messages = answer.body["errors"]["period"].as_array().cloned().unwrap_or_default();
-    assert!(
-        messages.contains(&json!("The period field must not be greater than 50 characters.")),
-        "{messages:?}"
-    );
+    assert!(messages.contains(&json!("The period field must not be greater than 50 characters.")), "{messages:?}");
 }
 
 fn parameters_are_refused_before_the_subject_is_sought(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    team.owner()
-        .get(&format!("{}&per_page=0", path("learning", 999_999)))
-        .invalid_under("per_page");
-    team.owner()
-        .get(&format!("{}&period=soon", path("learning", 999_999)))
-        .invalid_under("period");
+    team.owner().get(&format!("{}&per_page=0", path("learning", 999_999))).invalid_under("per_page");
+    team.owner().get(&format!("{}&period=soon", path("learning", 999_999))).invalid_under("period");
 }
 
 fn a_subject_that_is_not_there_is_refused_by_name(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    for kind in [
-        "learning", "insight", "project", "idea", "goal", "activity", "team", "user",
-    ] {
-        team.owner()
-            .get(&path(kind, 999_999))
-            .refused(404, &format!("No {kind} 999999 in this team."));
+    for kind in ["learning", "insight", "project", "idea", "goal", "activity", "team", "user"] {
+        team.owner().get(&path(kind, 999_999)).refused(404, &format!("No {kind} 999999 in this team."));
     }
     let huge = "/activities?subject_type=learning&subject_id=99999999999999999999";
     team.owner().get(huge).refused_in_words(404);
@@ -203,9 +167,7 @@ fn the_subject_of_another_team_is_not_there(store: Store) {
         ("user", member),
         ("activity", entry),
     ] {
-        ours.owner()
-            .get(&path(kind, id))
-            .refused(404, &format!("No {kind} {id} in this team."));
+        ours.owner().get(&path(kind, id)).refused(404, &format!("No {kind} {id} in this team."));
     }
 }
 
@@ -213,9 +175,7 @@ fn the_team_is_a_subject(store: Store) {
     let world = World::start(store);
     let team = world.team();
     team.viewer().get(&path("team", team.id)).status_is(200);
-    team.viewer()
-        .get(&path("user", team.person("viewer").user_id))
-        .status_is(200);
+    team.viewer().get(&path("user", team.person("viewer").user_id)).status_is(200);
 }
 
 fn the_log_of_an_activity_is_empty(store: Store) {
@@ -240,11 +200,7 @@ fn other_parameters_are_ignored(store: Store) {
     let team = world.team();
     let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
     for query in ["filter[foo]=1", "include=foo", "team_id=7", "page[size]=0", "nonsense"] {
-        assert_eq!(
-            team.owner().get(&format!("{path}&{query}")).status_is(200).total(),
-            1,
-            "{query}"
-        );
+        assert_eq!(team.owner().get(&format!("{path}&{query}")).status_is(200).total(), 1, "{query}");
     }
 }
 
@@ -252,8 +208,5 @@ fn a_key_that_only_writes_reads_no_log(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let writer = team.key(team.person("owner").user_id, "write", &[]);
-    writer
-        .client
-        .get("/activities")
-        .refused(403, "Invalid ability provided.");
+    writer.client.get("/activities").refused(403, "Invalid ability provided.");
 }

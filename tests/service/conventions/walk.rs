@@ -69,8 +69,13 @@ impl<'w> Walk<'w> {
     }
 
     fn told(&self, text: &str) -> String {
-        let owner = format!("owner@{}.example", self.data.team.name.to_lowercase().replace(' ', "-"));
-        text.replace(&self.origin, "http://host").replace(&owner, "owner@team.example")
+        let team = self.data.team.name.to_lowercase().replace(' ', "-");
+        let mut told = text.replace(&self.origin, "http://host");
+        for at in ["@", "%40"] {
+            let owner = format!("owner{at}{team}.example");
+            told = told.replace(&owner, "owner").replace(&owner.to_uppercase(), "OWNER");
+        }
+        told
     }
 }
 

@@ -32,9 +32,13 @@ fn creates_survive_a_kill_whole_and_once(store: Store) {
         std::thread::scope(|scope| {
             for thread in 0..THREADS {
                 let (acknowledged, owner) = (&acknowledged, owner.clone());
-                scope.spawn(move || create_until_it_breaks(&owner, &projects, &format!("{round} {thread}"), acknowledged));
+                scope.spawn(move || {
+                    create_until_it_breaks(&owner, &projects, &format!("{round} {thread}"), acknowledged);
+                });
             }
-            within(PATIENCE, "the burst is acknowledged", || acknowledged.lock().expect("a lock").len() >= ACKNOWLEDGED);
+            within(PATIENCE, "the burst is acknowledged", || {
+                acknowledged.lock().expect("a lock").len() >= ACKNOWLEDGED
+            });
             world.kill();
         });
         world.restart();

@@ -9,11 +9,7 @@ use super::{the_doctor_is_content, walk, world};
 use crate::records::made;
 use crate::world::{Client, Store, World, on_both};
 
-on_both![
-    parallel_creates_do_not_pass_a_limit,
-    parallel_restores_do_not_pass_a_limit,
-    a_code_is_taken_once,
-];
+on_both![parallel_creates_do_not_pass_a_limit, parallel_restores_do_not_pass_a_limit, a_code_is_taken_once,];
 
 const AT_ONCE: usize = 16;
 
@@ -89,9 +85,8 @@ fn a_code_is_taken_once(store: Store) {
     on_one_and_two_servers(store, |world, beside| {
         let team = world.team();
         let there = beside(team.owner());
-        let requests = (0..AT_ONCE).map(|at| {
-            ("/projects".to_owned(), json!({ "name": format!("No. {at}"), "code": "SHOP" }))
-        });
+        let requests =
+            (0..AT_ONCE).map(|at| ("/projects".to_owned(), json!({ "name": format!("No. {at}"), "code": "SHOP" })));
         let answers = at_once(team.owner(), &there, requests.collect());
         assert_eq!((number(&answers, 201), number(&answers, 422)), (1, AT_ONCE - 1), "{answers:?}");
         for (_, body) in answers.iter().filter(|(status, _)| *status == 422) {

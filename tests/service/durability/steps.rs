@@ -55,7 +55,7 @@ impl Lived {
         match step % 6 {
             1 => ("PATCH", path, json!({ "name": format!("Step {step}") })),
             2 => ("POST", format!("{path}/insights"), json!({ "ids": [self.insight] })),
-            3 => ("PATCH", path, json!({ "project_id": self.projects[step / 6 % 2 ^ 1] })),
+            3 => ("PATCH", path, json!({ "project_id": self.projects[(step / 6 % 2) ^ 1] })),
             4 => ("PUT", format!("{path}/insights"), json!({ "ids": [] })),
             5 => ("DELETE", path, Value::Null),
             _ => ("POST", format!("{path}/restore"), Value::Null),
@@ -86,7 +86,7 @@ impl Lived {
         }
         let answer = client.get(&path).status_is(200);
         assert_eq!(answer.data()["name"], json!(format!("Step {}", last(1).unwrap_or_default())));
-        let project = last(3).map_or(self.projects[0], |step| self.projects[step / 6 % 2 ^ 1]);
+        let project = last(3).map_or(self.projects[0], |step| self.projects[(step / 6 % 2) ^ 1]);
         assert_eq!(answer.data()["project_id"], json!(project), "{} after {steps} steps", self.id);
         let linked = answer.data()["insights"].as_array().expect("the insights");
         let linked = sorted(linked.iter().filter_map(|it| it["id"].as_i64()).collect());

@@ -18,7 +18,11 @@ fn depth_is_counted_to_the_letter(store: Store) {
     for (open, close) in [("[", "]"), (r#"{"a":"#, "}")] {
         for (levels, status) in [(126, 200), (127, 200), (128, 422), (129, 422), (1_000, 422), (100_000, 422)] {
             let body = format!("{{\"odd\":{}1{}}}", open.repeat(levels), close.repeat(levels));
-            assert_eq!(target.takes(&target.json("PATCH", &path, body.as_bytes())), status, "{levels} levels of {open}");
+            assert_eq!(
+                target.takes(&target.json("PATCH", &path, body.as_bytes())),
+                status,
+                "{levels} levels of {open}"
+            );
             // Opened, and never closed.
             let body = format!("{{\"odd\":{}", open.repeat(levels));
             assert_eq!(target.takes(&target.json("PATCH", &path, body.as_bytes())), 422, "{levels} levels of {open}");
@@ -82,8 +86,6 @@ fn many_members_are_read_or_refused(store: Store) {
         assert_eq!(target.takes(&target.json("PATCH", &path, body.as_bytes())), 200);
         assert_eq!(target.owner.get(&path).status_is(200).data()["name"], json!("The last"));
     }
-    let nul = format!("{{{}}}", vec!["\"a\":[\"\\u0000\"]"; 1].join(","));
-    assert_eq!(target.takes(&target.json("PATCH", &path, nul.as_bytes())), 422);
     let nuls = format!("{{\"a\":[{}]}}", vec!["\"\\u0000\""; 20_000].join(","));
     assert_eq!(target.takes(&target.json("PATCH", &path, nuls.as_bytes())), 422);
     target.is_unharmed();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::target::Target;
+use super::target::{Target, shortened};
 use crate::world::{Store, on_both};
 
 on_both![no_field_takes_what_it_is_not];
@@ -10,11 +10,41 @@ on_both![no_field_takes_what_it_is_not];
 /// JSON texts, the last of which stand for themselves in a body that is written by hand.
 fn texts() -> Vec<String> {
     let mut texts: Vec<String> = [
-        "0", "-1", "5", "1.5", "1e308", "-1e308", "12345678901234567890", "-9223372036854775809", "1E400", "true", "false",
-        "null", "[]", "{}", "[[]]", "[null]", "[1,[2,[3]]]", r#"{"a":{"b":[{"c":1}]}}"#, r#"[{"id":1}]"#, r#""""#, r#"" ""#,
-        r#""\u0000""#, r#""a\u0000b""#, r#""\ud800""#, r#""\udc00\ud800""#, "\"\u{1F600}\"", "\"\u{202E}\u{2066}x\"",
-        "\"\u{FEFF}\u{200B}\"", r#""' OR 1=1 --""#, r#""2026-02-30""#, r#""-0001-01-01T00:00:00Z""#,
-        r#""+262143-12-31T23:59:59Z""#, r#""9999-12-31T23:59:60.999999999Z""#, r#""javascript:alert(1)""#, r#""http://""#,
+        "0",
+        "-1",
+        "5",
+        "1.5",
+        "1e308",
+        "-1e308",
+        "12345678901234567890",
+        "-9223372036854775809",
+        "1E400",
+        "true",
+        "false",
+        "null",
+        "[]",
+        "{}",
+        "[[]]",
+        "[null]",
+        "[1,[2,[3]]]",
+        r#"{"a":{"b":[{"c":1}]}}"#,
+        r#"[{"id":1}]"#,
+        r#""""#,
+        r#"" ""#,
+        r#""\u0000""#,
+        r#""a\u0000b""#,
+        r#""\ud800""#,
+        r#""\udc00\ud800""#,
+        "\"\u{1F600}\"",
+        "\"\u{202E}\u{2066}x\"",
+        "\"\u{FEFF}\u{200B}\"",
+        r#""' OR 1=1 --""#,
+        r#""2026-02-30""#,
+        r#""-0001-01-01T00:00:00Z""#,
+        r#""+262143-12-31T23:59:59Z""#,
+        r#""9999-12-31T23:59:60.999999999Z""#,
+        r#""javascript:alert(1)""#,
+        r#""http://""#,
     ]
     .map(str::to_owned)
     .into();
@@ -52,7 +82,7 @@ fn send(target: &Target, method: &str, path: &str, field: &str, about: &Value, t
     // The good fields come first, so that the odd one is the last of its name.
     let body = format!(r#"{{"project_id":{},"name":"Odd","status":"active","{field}":{text}}}"#, target.project);
     let answer = target.owner.send(method, path, &[("Content-Type", "application/json")], body.as_bytes());
-    let asked = format!("{method} {path} with {field}: {}", &text[..text.len().min(80)]);
+    let asked = format!("{method} {path} with {field}: {}", shortened(text.as_bytes()));
     assert!(matches!(answer.status, 200 | 201 | 422), "{asked} was answered {}: {}", answer.status, answer.text());
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         assert_eq!(answer.status, 422, "{asked}, which is no JSON");

@@ -96,7 +96,9 @@ fn lies_about_the_length_do_no_harm(store: Store) {
     let path = format!("/api/learnings/{}", target.learning);
     let body = br#"{"name":"A lie"}"#;
     let json = "Content-Type: application/json\r\n";
-    for length in ["-1", "+16", "16, 16", "1e1", "0x10", "16 16", "18446744073709551616", "99999999999999999999", "\u{661}"] {
+    for length in
+        ["-1", "+16", "16, 16", "1e1", "0x10", "16 16", "18446744073709551616", "99999999999999999999", "\u{661}"]
+    {
         let request = target.request("PATCH", &path, &format!("{json}Content-Length: {length}\r\n"), body);
         let status = target.takes(&request);
         assert!(status >= 400, "a length of {length:?} was answered {status}");

@@ -7,17 +7,28 @@ on_both![odd_pages_are_pages_or_refused, odd_ids_are_missing_or_refused];
 
 const WHOLE: [&str; 6] = ["1", "2", "30", "4503599627370496", "9223372036854775807", "1000000000000"];
 const ODD: [&str; 14] = [
-    "0", "-1", "-9223372036854775808", "9223372036854775808", "99999999999999999999999999", "1.5", "1e3", "0x10", "+1", "01",
-    "1_000", "NaN", "Infinity", "%D9%A1",
+    "0",
+    "-1",
+    "-9223372036854775808",
+    "9223372036854775808",
+    "99999999999999999999999999",
+    "1.5",
+    "1e3",
+    "0x10",
+    "%2B1",
+    "01",
+    "1_000",
+    "NaN",
+    "Infinity",
+    "%D9%A1",
 ];
 
 fn odd_pages_are_pages_or_refused(store: Store) {
     let target = Target::new(store);
     let activities = format!("/activities?subject_type=project&subject_id={}", target.project);
-    for (list, members) in [
-        ("/learnings?".to_owned(), ["page[number]", "page[size]"]),
-        (format!("{activities}&"), ["page", "per_page"]),
-    ] {
+    for (list, members) in
+        [("/learnings?".to_owned(), ["page[number]", "page[size]"]), (format!("{activities}&"), ["page", "per_page"])]
+    {
         for member in members {
             for value in WHOLE {
                 let status = target.takes(&target.request("GET", &format!("/api{list}{member}={value}"), "", b""));

@@ -3,12 +3,7 @@
 use super::target::Target;
 use crate::world::{Store, on_both};
 
-on_both![
-    ten_thousand_commas_in_every_parameter,
-    a_thousand_parameters,
-    brackets_without_end,
-    bytes_that_are_no_text,
-];
+on_both![ten_thousand_commas_in_every_parameter, a_thousand_parameters, brackets_without_end, bytes_that_are_no_text,];
 
 /// Every list of the document with the names of its parameters.
 fn lists(target: &Target) -> Vec<(String, Vec<String>)> {
@@ -76,7 +71,9 @@ fn brackets_without_end(store: Store) {
             }
         }
     }
-    for odd in ["[a]=1", "[=1", "=1", "filter=1", "filter[]=1", "filter[id", "filter[id]x=1", "filter[id][=1", "page[]=1"] {
+    for odd in
+        ["[a]=1", "[=1", "=1", "filter=1", "filter[]=1", "filter[id", "filter[id]x=1", "filter[id][=1", "page[]=1"]
+    {
         get(&target, &format!("/learnings?{odd}"));
         get(&target, &format!("/activities?subject_type=project&subject_id={}&{odd}", target.project));
     }

@@ -44,18 +44,13 @@ fn what_is_no_json_object_is_refused_under_body(store: Store) {
         br#"{"name":"\udc00\ud800"}"#,
     ];
     for body in bodies {
-        team.owner()
-            .send("POST", "/learnings", &JSON, body)
-            .invalid_under("body");
+        team.owner().send("POST", "/learnings", &JSON, body).invalid_under("body");
     }
     let id = learning(team.owner(), project(team.owner()), "One");
     send_text(team.owner(), "PATCH", &format!("/learnings/{id}"), "[]").invalid_under("body");
     send_text(team.owner(), "PUT", &format!("/learnings/{id}/insights"), "{").invalid_under("body");
     let pair = br#"{"name":"\ud83d\ude00"}"#;
-    let answer = team
-        .owner()
-        .send("PATCH", &format!("/learnings/{id}"), &JSON, pair)
-        .status_is(200);
+    let answer = team.owner().send("PATCH", &format!("/learnings/{id}"), &JSON, pair).status_is(200);
     assert_eq!(answer.data()["name"], json!("\u{1F600}"));
 }
 
@@ -67,9 +62,7 @@ fn a_missing_or_empty_body_is_an_empty_object(store: Store) {
     for headers in [&[][..], &JSON] {
         team.owner().send("PATCH", &path, headers, b"").status_is(200);
         team.owner().send("POST", "/learnings", headers, b"").status_is(422);
-        team.owner()
-            .send("POST", &format!("{path}/restore"), headers, b"")
-            .status_is(200);
+        team.owner().send("POST", &format!("{path}/restore"), headers, b"").status_is(200);
     }
 }
 
@@ -78,13 +71,7 @@ fn a_body_may_nest_to_a_depth_of_128(store: Store) {
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
-    let nested = |lists: usize| {
-        format!(
-            "{{\"odd\":{}{},\"name\":\"Two\"}}",
-            "[".repeat(lists),
-            "]".repeat(lists)
-        )
-    };
+    let nested = |lists: usize| format!("{{\"odd\":{}{},\"name\":\"Two\"}}", "[".repeat(lists), "]".repeat(lists));
     send_text(team.owner(), "PATCH", &path, &nested(127)).status_is(200);
     for lists in [128, 1_000, 100_000] {
         send_text(team.owner(), "PATCH", &path, &nested(lists)).invalid_under("body");
@@ -109,19 +96,12 @@ fn any_json_type_is_read_and_another_type_refused(store: Store) {
     {
         let body = json!({ "name": format!("Name {number}") });
         let headers = [("Content-Type", content_type)];
-        let answer = team
-            .owner()
-            .send("PATCH", &path, &headers, body.to_string().as_bytes())
-            .status_is(200);
+        let answer = team.owner().send("PATCH", &path, &headers, body.to_string().as_bytes()).status_is(200);
         assert_eq!(answer.data()["name"], body["name"], "{content_type}");
     }
-    for content_type in [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/xml",
-        "application/jsonp",
-        "nonsense",
-    ] {
+    for content_type in
+        ["text/plain", "application/x-www-form-urlencoded", "application/xml", "application/jsonp", "nonsense"]
+    {
         let headers = [("Content-Type", content_type)];
         team.owner().send("PATCH", &path, &headers, b"{}").refused_in_words(415);
     }
@@ -146,11 +126,7 @@ fn a_body_over_one_mebibyte_is_refused(store: Store) {
         team.owner().token()
     );
     let answer = world.raw(format!("{head}{}0\r\n\r\n", chunk.repeat(20)).as_bytes());
-    assert!(
-        answer.starts_with(b"HTTP/1.1 413"),
-        "{}",
-        String::from_utf8_lossy(&answer)
-    );
+    assert!(answer.starts_with(b"HTTP/1.1 413"), "{}", String::from_utf8_lossy(&answer));
 }
 
 fn a_large_refused_body_still_gets_its_answer(store: Store) {
@@ -184,10 +160,7 @@ fn strings_are_trimmed_by_unicode(store: Store) {
     }
     let name = format!("  {}  ", "x".repeat(255));
     team.owner().patch(&path, json!({ "name": name })).status_is(200);
-    let answer = team
-        .owner()
-        .patch(&path, json!({ "description": " \u{2003} " }))
-        .status_is(200);
+    let answer = team.owner().patch(&path, json!({ "description": " \u{2003} " })).status_is(200);
     assert_eq!(answer.data()["description"], Value::Null);
 }
 
@@ -207,34 +180,16 @@ fn integers_may_be_text_and_come_back_as_numbers(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let project = project(team.owner());
-    for id in [
-        json!(project),
-        json!(project.to_string()),
-        json!(format!(" {project} ")),
-    ] {
-        let answer = team
-            .owner()
-            .post("/learnings", json!({ "project_id": id, "name": "One" }))
-            .status_is(201);
+    for id in [json!(project), json!(project.to_string()), json!(format!(" {project} "))] {
+        let answer = team.owner().post("/learnings", json!({ "project_id": id, "name": "One" })).status_is(201);
         assert_eq!(answer.data()["project_id"], json!(project));
     }
     let message = [("project_id", "The project id field must be an integer.")];
-    for id in [
-        json!(format!("0{project}")),
-        json!(1.5),
-        json!("1.0"),
-        json!("x"),
-        json!([project]),
-        json!({}),
-    ] {
-        team.owner()
-            .post("/learnings", json!({ "project_id": id, "name": "One" }))
-            .status_is(422);
+    for id in [json!(format!("0{project}")), json!(1.5), json!("1.0"), json!("x"), json!([project]), json!({})] {
+        team.owner().post("/learnings", json!({ "project_id": id, "name": "One" })).status_is(422);
     }
     for id in [json!(format!("0{project}")), json!(1.5), json!(true), json!(false)] {
-        team.owner()
-            .post("/learnings", json!({ "project_id": id, "name": "One" }))
-            .invalid(&message);
+        team.owner().post("/learnings", json!({ "project_id": id, "name": "One" })).invalid(&message);
     }
     let huge = format!(r#"{{"project_id":99999999999999999999999,{VALID}}}"#);
     send_text(team.owner(), "POST", "/learnings", &huge).invalid_under("project_id");
@@ -248,10 +203,7 @@ fn several_complaints_are_told_at_once(store: Store) {
         ("project_id", "The project id field is required."),
         ("name", "The name field must be a string."),
         ("description", "The description field must be a string."),
-        (
-            "confidence",
-            "The confidence field must not be greater than 255 characters.",
-        ),
+        ("confidence", "The confidence field must not be greater than 255 characters."),
         ("learned_at", "The learned at field must be a valid date."),
     ]);
 }

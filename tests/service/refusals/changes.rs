@@ -21,9 +21,7 @@ const SECOND: Duration = Duration::from_secs(1);
 
 /// The status of a write that a member may make, and that changes nothing when it fails.
 fn writes(client: &Client, project: i64) -> u16 {
-    client
-        .post("/learnings", json!({ "project_id": project, "name": "One" }))
-        .status
+    client.post("/learnings", json!({ "project_id": project, "name": "One" })).status
 }
 
 fn a_revocation_takes_effect(store: Store) {
@@ -60,10 +58,7 @@ fn a_plan_takes_effect_both_ways(store: Store) {
     within(SECOND, "starter has three projects", || creates() == 201);
     team.plan("free");
     within(SECOND, "free has one project", || creates() == 403);
-    assert_eq!(
-        team.owner().get("/user").status_is(200).body["team"]["plan"],
-        json!("free")
-    );
+    assert_eq!(team.owner().get("/user").status_is(200).body["team"]["plan"], json!("free"));
 }
 
 fn billing_takes_effect_both_ways(store: Store) {
@@ -83,9 +78,7 @@ fn a_removal_takes_effect(store: Store) {
     let guest = team.newcomer("member");
     guest.client.get("/learnings").status_is(200);
     team.remove(guest.user_id);
-    within(SECOND, "the member is removed", || {
-        guest.client.get("/learnings").status == 403
-    });
+    within(SECOND, "the member is removed", || guest.client.get("/learnings").status == 403);
     guest.client.get("/user").refused_in_words(403);
 }
 
@@ -93,21 +86,10 @@ fn a_new_name_takes_effect(store: Store) {
     let world = World::start(store);
     let team = world.team();
     team.owner().get("/user").status_is(200);
-    world.cli(&[
-        "team",
-        "set",
-        &team.id.to_string(),
-        "--name",
-        "Renamed",
-        "--timezone",
-        "Europe/Athens",
-    ]);
+    world.cli(&["team", "set", &team.id.to_string(), "--name", "Renamed", "--timezone", "Europe/Athens"]);
     let renamed = || team.owner().get("/user").body["team"]["name"] == json!("Renamed");
     within(SECOND, "the team is renamed", renamed);
-    assert_eq!(
-        team.owner().get("/user").body["team"]["timezone"],
-        json!("Europe/Athens")
-    );
+    assert_eq!(team.owner().get("/user").body["team"]["timezone"], json!("Europe/Athens"));
 }
 
 fn every_server_on_the_database_hears_of_it(store: Store) {
@@ -118,19 +100,12 @@ fn every_server_on_the_database_hears_of_it(store: Store) {
     let there = team.owner().at(&neighbour);
     assert_eq!((writes(team.owner(), project), writes(&there, project)), (201, 201));
     team.billing("blocked", &[]);
-    within(SECOND, "blocked on both", || {
-        (writes(team.owner(), project), writes(&there, project)) == (402, 402)
-    });
+    within(SECOND, "blocked on both", || (writes(team.owner(), project), writes(&there, project)) == (402, 402));
     team.billing("active", &[]);
-    within(SECOND, "active on both", || {
-        (writes(team.owner(), project), writes(&there, project)) == (201, 201)
-    });
+    within(SECOND, "active on both", || (writes(team.owner(), project), writes(&there, project)) == (201, 201));
     let guest = team.key(team.person("owner").user_id, "read", &[]);
     let guest_there = guest.client.at(&neighbour);
-    assert_eq!(
-        (guest.client.get("/user").status, guest_there.get("/user").status),
-        (200, 200)
-    );
+    assert_eq!((guest.client.get("/user").status, guest_there.get("/user").status), (200, 200));
     world.cli(&["key", "revoke", &guest.key_id]);
     let statuses = || (guest.client.get("/user").status, guest_there.get("/user").status);
     within(SECOND, "revoked on both", || statuses() == (401, 401));

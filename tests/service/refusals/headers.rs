@@ -21,10 +21,7 @@ fn protected(answer: &Answer, status: u16) {
     assert_eq!(answer.status, status, "{}", answer.text());
     assert_eq!(answer.header("X-Content-Type-Options"), Some("nosniff"), "{status}");
     assert_eq!(answer.header("Cache-Control"), Some("no-cache, private"), "{status}");
-    assert!(
-        answer.header("X-Request-Id").is_some_and(|id| !id.is_empty()),
-        "{status}"
-    );
+    assert!(answer.header("X-Request-Id").is_some_and(|id| !id.is_empty()), "{status}");
     if !answer.raw.is_empty() {
         assert_eq!(answer.header("Content-Type"), Some("application/json"), "{status}");
     }
@@ -36,17 +33,12 @@ fn every_answer_carries_the_same_protection(store: Store) {
     let owner = team.owner();
     let project = project(owner);
     let id = learning(owner, project, "One");
-    let limited = team
-        .key(team.person("owner").user_id, "read", &["--rate-limit", "1"])
-        .client;
+    let limited = team.key(team.person("owner").user_id, "read", &["--rate-limit", "1"]).client;
     protected(&limited.get("/user"), 200);
     protected(&limited.get("/user"), 429);
     protected(&owner.get("/learnings"), 200);
     protected(&owner.head("/learnings"), 200);
-    protected(
-        &owner.post("/learnings", json!({ "project_id": project, "name": "Two" })),
-        201,
-    );
+    protected(&owner.post("/learnings", json!({ "project_id": project, "name": "Two" })), 201);
     protected(&owner.get("/learnings?sort=x"), 400);
     protected(&world.client(None).get("/learnings"), 401);
     protected(&team.reader().post("/learnings", json!({})), 403);
@@ -55,17 +47,12 @@ fn every_answer_carries_the_same_protection(store: Store) {
     protected(&owner.get("/learnings/999999"), 404);
     protected(&owner.delete("/learnings"), 405);
     protected(&send_text(owner, "POST", "/learnings", &" ".repeat((1 << 20) + 1)), 413);
-    protected(
-        &owner.send("POST", "/learnings", &[("Content-Type", "text/plain")], b"x"),
-        415,
-    );
+    protected(&owner.send("POST", "/learnings", &[("Content-Type", "text/plain")], b"x"), 415);
     protected(&owner.post("/learnings", json!({})), 422);
     protected(&owner.get("/learnings/abc"), 422);
     protected(&owner.delete(&format!("/learnings/{id}")), 204);
     team.billing("blocked", &[]);
-    within(Duration::from_secs(1), "blocked", || {
-        owner.delete("/learnings/999999").status == 402
-    });
+    within(Duration::from_secs(1), "blocked", || owner.delete("/learnings/999999").status == 402);
     protected(&owner.delete("/learnings/999999"), 402);
 }
 
@@ -73,11 +60,9 @@ fn a_sane_request_id_is_echoed(store: Store) {
     let world = World::start(store);
     let team = world.team();
     for id in ["abc-123", "7f3c9f0e-2a44-4b6e-9d0a-0c1b2d3e4f50", "A_b.9"] {
-        for (client, path, status) in [
-            (team.owner(), "/learnings", 200),
-            (&world.client(None), "/learnings", 401),
-            (team.owner(), "/nope", 404),
-        ] {
+        for (client, path, status) in
+            [(team.owner(), "/learnings", 200), (&world.client(None), "/learnings", 401), (team.owner(), "/nope", 404)]
+        {
             let answer = client.send("GET", path, &[("X-Request-Id", id)], b"").status_is(status);
             assert_eq!(answer.header("X-Request-Id"), Some(id));
         }
@@ -88,10 +73,7 @@ fn an_odd_request_id_is_replaced(store: Store) {
     let world = World::start(store);
     let long = "x".repeat(5_000);
     for id in ["", "a b", "a\"b", "<script>", "a;b=c", "a\tb", long.as_str()] {
-        let answer = world
-            .client(None)
-            .send("GET", "/learnings", &[("X-Request-Id", id)], b"")
-            .status_is(401);
+        let answer = world.client(None).send("GET", "/learnings", &[("X-Request-Id", id)], b"").status_is(401);
         let given = answer.header("X-Request-Id").unwrap_or_default();
         assert!(!given.is_empty() && given != id, "{id:.20} came back as {given:.20}");
     }
@@ -100,24 +82,14 @@ fn an_odd_request_id_is_replaced(store: Store) {
 fn every_request_without_an_id_gets_one_of_its_own(store: Store) {
     let world = World::start(store);
     let anyone = world.client(None);
-    let ids = [(); 3].map(|()| {
-        anyone
-            .get("/learnings")
-            .header("X-Request-Id")
-            .unwrap_or_default()
-            .to_owned()
-    });
+    let ids = [(); 3].map(|()| anyone.get("/learnings").header("X-Request-Id").unwrap_or_default().to_owned());
     assert!(ids[0] != ids[1] && ids[1] != ids[2] && ids[0] != ids[2], "{ids:?}");
 }
 
 fn the_request_id_stands_in_the_log(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    team.owner()
-        .send("GET", "/learnings", &[("X-Request-Id", "to-be-found-0042")], b"")
-        .status_is(200);
-    within(Duration::from_secs(5), "the id is in the log", || {
-        world.log().contains("to-be-found-0042")
-    });
+    team.owner().send("GET", "/learnings", &[("X-Request-Id", "to-be-found-0042")], b"").status_is(200);
+    within(Duration::from_secs(5), "the id is in the log", || world.log().contains("to-be-found-0042"));
     assert!(!world.log().contains(team.owner().token()), "the log tells a key");
 }

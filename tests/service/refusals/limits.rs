@@ -23,13 +23,7 @@ fn number(answer: &Answer, name: &str) -> i64 {
 
 #[track_caller]
 fn left(answer: &Answer, limit: i64, remaining: i64) {
-    assert_eq!(
-        (
-            number(answer, "X-RateLimit-Limit"),
-            number(answer, "X-RateLimit-Remaining")
-        ),
-        (limit, remaining)
-    );
+    assert_eq!((number(answer, "X-RateLimit-Limit"), number(answer, "X-RateLimit-Remaining")), (limit, remaining));
 }
 
 fn every_answer_counts_down_and_then_429(store: Store) {
@@ -47,10 +41,7 @@ fn every_answer_counts_down_and_then_429(store: Store) {
         left(&answer, 3, 0);
         let (wait, reset) = (number(&answer, "Retry-After"), number(&answer, "X-RateLimit-Reset"));
         assert!((1..=60).contains(&wait), "{wait}");
-        assert!(
-            (start.unix() + 59..=Moment::now().unix() + 61).contains(&reset),
-            "{reset}"
-        );
+        assert!((start.unix() + 59..=Moment::now().unix() + 61).contains(&reset), "{reset}");
     }
 }
 
@@ -75,76 +66,43 @@ fn refusals_count_too_but_not_those_before_the_key(store: Store) {
     let world = World::builder(store).env("UPLIFT_RATE_LIMIT_PER_MINUTE", "5").start();
     let team = world.team();
     let owner = team.owner();
-    for answer in [
-        owner.get("/nope").status_is(404),
-        owner.delete("/learnings").status_is(405),
-    ] {
+    for answer in [owner.get("/nope").status_is(404), owner.delete("/learnings").status_is(405)] {
         assert_eq!(answer.header("X-RateLimit-Limit"), None);
     }
-    assert_eq!(
-        world
-            .client(None)
-            .get("/user")
-            .status_is(401)
-            .header("X-RateLimit-Limit"),
-        None
-    );
+    assert_eq!(world.client(None).get("/user").status_is(401).header("X-RateLimit-Limit"), None);
     left(&owner.get("/learnings/999999").status_is(404), 5, 4);
     left(&owner.get("/learnings?filter[x]=1").status_is(400), 5, 3);
     left(&send_text(owner, "POST", "/learnings", "{").status_is(422), 5, 2);
-    left(
-        &owner
-            .send("POST", "/learnings", &[("Content-Type", "text/plain")], b"x")
-            .status_is(415),
-        5,
-        1,
-    );
+    left(&owner.send("POST", "/learnings", &[("Content-Type", "text/plain")], b"x").status_is(415), 5, 1);
     left(&owner.head("/learnings").status_is(200), 5, 0);
     owner.get("/nope").status_is(404);
     owner.get("/learnings").status_is(429);
 }
 
 fn wrong_keys_from_an_address_are_refused_while_a_good_one_works(store: Store) {
-    let world = World::builder(store)
-        .env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "3")
-        .start();
+    let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "3").start();
     let team = world.team();
     team.owner().get("/user").status_is(200);
     for attempt in 0..3 {
-        world
-            .client(Some(&format!("upl_wrong{attempt}")))
-            .get("/user")
-            .refused(401, "Unauthenticated.");
+        world.client(Some(&format!("upl_wrong{attempt}"))).get("/user").refused(401, "Unauthenticated.");
     }
-    let answer = world
-        .client(Some("upl_wrong"))
-        .get("/user")
-        .refused(429, "Too Many Attempts.");
+    let answer = world.client(Some("upl_wrong")).get("/user").refused(429, "Too Many Attempts.");
     assert!((1..=60).contains(&number(&answer, "Retry-After")));
     team.owner().get("/user").status_is(200);
     team.viewer().get("/user").status_is(200);
     world.client(Some("upl_wrong")).get("/nope").status_is(404);
     // A header that a stranger may write does not make another address.
     let forwarded = [("X-Forwarded-For", "192.0.2.7"), ("Forwarded", "for=192.0.2.7")];
-    world
-        .client(Some("upl_wrong"))
-        .send("GET", "/user", &forwarded, b"")
-        .status_is(429);
+    world.client(Some("upl_wrong")).send("GET", "/user", &forwarded, b"").status_is(429);
 }
 
 fn revoked_and_expired_keys_count_as_wrong(store: Store) {
-    let world = World::builder(store)
-        .env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "2")
-        .start();
+    let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "2").start();
     let team = world.team();
     let owner = team.person("owner").user_id;
     let revoked = team.key(owner, "read", &[]);
     world.cli(&["key", "revoke", &revoked.key_id]);
-    let expiring = team.key(
-        owner,
-        "read",
-        &["--expires-at", &Moment::now().plus_seconds(2).rfc3339()],
-    );
+    let expiring = team.key(owner, "read", &["--expires-at", &Moment::now().plus_seconds(2).rfc3339()]);
     std::thread::sleep(std::time::Duration::from_secs(3));
     revoked.client.get("/user").refused(401, "Unauthenticated.");
     expiring.client.get("/user").refused(401, "Unauthenticated.");
@@ -153,18 +111,10 @@ fn revoked_and_expired_keys_count_as_wrong(store: Store) {
 }
 
 fn a_request_without_a_key_is_not_a_wrong_key(store: Store) {
-    let world = World::builder(store)
-        .env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "1")
-        .start();
+    let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "1").start();
     for _ in 0..3 {
         world.client(None).get("/user").refused(401, "Unauthenticated.");
     }
-    world
-        .client(Some("upl_wrong"))
-        .get("/user")
-        .refused(401, "Unauthenticated.");
-    world
-        .client(Some("upl_wrong"))
-        .get("/user")
-        .refused(429, "Too Many Attempts.");
+    world.client(Some("upl_wrong")).get("/user").refused(401, "Unauthenticated.");
+    world.client(Some("upl_wrong")).get("/user").refused(429, "Too Many Attempts.");
 }

@@ -5,7 +5,6 @@ mod changes;
 mod headers;
 mod keys;
 mod limits;
-mod multipart;
 mod order;
 mod paths;
 mod plans;

@@ -12,7 +12,6 @@ on_both![
     active_clears_the_end_of_grace,
     trialing_writes,
     the_project_limit_refuses_creation_and_restore_only,
-    the_free_plan_has_no_numbering_schemes,
     the_seat_limit_leaves_viewers_free,
     enterprise_has_no_limit,
 ];
@@ -48,20 +47,11 @@ fn a_blocked_team_reads_everything_and_writes_nothing(store: Store) {
         ("POST", &format!("{path}/insights")),
         ("PUT", &format!("{path}/insights")),
         ("DELETE", &format!("{path}/insights/1")),
-        ("POST", "/attachments"),
-        ("POST", "/numbering-schemes"),
     ] {
         team.owner().send(method, path, &[], b"").status_is(402);
     }
     let log = format!("/activities?subject_type=learning&subject_id={id}");
-    for path in [
-        "/learnings?include=insights",
-        "/user",
-        "/attachments",
-        "/projects",
-        &path,
-        &log,
-    ] {
+    for path in ["/learnings?include=insights", "/user", "/projects", &path, &log] {
         team.owner().get(path).status_is(200);
     }
     assert_eq!(team.owner().get("/user").body["team"]["billing_mode"], json!("blocked"));
@@ -110,10 +100,7 @@ fn trialing_writes(store: Store) {
     let team = world.team();
     team.billing("trialing", &[]);
     project(team.owner());
-    assert_eq!(
-        team.owner().get("/user").body["team"]["billing_mode"],
-        json!("trialing")
-    );
+    assert_eq!(team.owner().get("/user").body["team"]["billing_mode"], json!("trialing"));
 }
 
 fn the_project_limit_refuses_creation_and_restore_only(store: Store) {
@@ -121,38 +108,15 @@ fn the_project_limit_refuses_creation_and_restore_only(store: Store) {
     let team = world.team_on("free");
     let owner = team.owner();
     let first = project(owner);
-    let refused = owner
-        .post("/projects", json!({ "name": "Second" }))
-        .refused_in_words(403);
+    let refused = owner.post("/projects", json!({ "name": "Second" })).refused_in_words(403);
     let message = refused.body["message"].as_str().unwrap_or_default().to_lowercase();
     assert!(message.contains("project"), "{message} does not name the limit");
-    owner
-        .patch(&format!("/projects/{first}"), json!({ "name": "Renamed" }))
-        .status_is(200);
+    owner.patch(&format!("/projects/{first}"), json!({ "name": "Renamed" })).status_is(200);
     owner.delete(&format!("/projects/{first}")).status_is(204);
     project(owner);
-    owner
-        .post(&format!("/projects/{first}/restore"), json!({}))
-        .is(403, refused.body.clone());
-    owner
-        .post("/projects", json!({ "name": "Third" }))
-        .is(403, refused.body);
+    owner.post(&format!("/projects/{first}/restore"), json!({})).is(403, refused.body.clone());
+    owner.post("/projects", json!({ "name": "Third" })).is(403, refused.body);
     assert_eq!(owner.get("/projects").status_is(200).total(), 1);
-}
-
-fn the_free_plan_has_no_numbering_schemes(store: Store) {
-    let world = World::start(store);
-    let team = world.team_on("free");
-    let body = json!({ "name": "Numbers", "scope": "team", "template": "L-{number:000}" });
-    let refused = team
-        .owner()
-        .post("/numbering-schemes", body.clone())
-        .refused_in_words(403);
-    let message = refused.body["message"].as_str().unwrap_or_default().to_lowercase();
-    assert!(message.contains("numbering"), "{message} does not name the feature");
-    let starter = world.team_on("starter");
-    starter.owner().post("/numbering-schemes", body.clone()).status_is(201);
-    starter.owner().post("/numbering-schemes", body).refused_in_words(403);
 }
 
 fn the_seat_limit_leaves_viewers_free(store: Store) {
@@ -163,24 +127,11 @@ fn the_seat_limit_leaves_viewers_free(store: Store) {
         team.user("viewer");
     }
     let id = team.id.to_string();
-    let command = [
-        "user",
-        "add",
-        "--team",
-        &id,
-        "--email",
-        "m@one-too-many.example",
-        "--name",
-        "M",
-        "--role",
-        "member",
-    ];
+    let command =
+        ["user", "add", "--team", &id, "--email", "m@one-too-many.example", "--name", "M", "--role", "member"];
     let (status, output, errors) = world.cli_raw(&command);
     assert_eq!((status, output.as_str()), (Some(1), ""), "{errors}");
-    assert!(
-        errors.to_lowercase().contains("seat"),
-        "{errors} does not name the limit"
-    );
+    assert!(errors.to_lowercase().contains("seat"), "{errors} does not name the limit");
 }
 
 fn enterprise_has_no_limit(store: Store) {

@@ -1,4 +1,4 @@
-//! Roles: who may do what to projects, insights, collections, learnings and numbering schemes.
+//! Roles: who may do what to projects, insights, collections and learnings.
 
 use serde_json::json;
 
@@ -11,7 +11,6 @@ on_both![
     members_delete_and_restore_their_own_only,
     owners_and_admins_delete_and_restore_for_all,
     projects_are_for_owners_admins_and_their_lead,
-    only_owners_and_admins_make_numbering_schemes,
     the_last_owner_stays,
 ];
 
@@ -31,15 +30,11 @@ fn viewers_only_read(store: Store) {
         let path = format!("/{kind}/{id}");
         viewer.get(&path).status_is(200);
         viewer.get(&format!("/{kind}")).status_is(200);
-        viewer
-            .post(&format!("/{kind}"), json!({ "project_id": project, "name": "x" }))
-            .refused(403, UNAUTHORIZED);
+        viewer.post(&format!("/{kind}"), json!({ "project_id": project, "name": "x" })).refused(403, UNAUTHORIZED);
         viewer.patch(&path, json!({ "name": "x" })).refused(403, UNAUTHORIZED);
         viewer.put(&path, json!({ "name": "x" })).refused(403, UNAUTHORIZED);
         viewer.delete(&path).refused(403, UNAUTHORIZED);
-        viewer
-            .post(&format!("{path}/restore"), json!({}))
-            .refused(403, UNAUTHORIZED);
+        viewer.post(&format!("{path}/restore"), json!({})).refused(403, UNAUTHORIZED);
     }
 }
 
@@ -51,15 +46,9 @@ fn members_write_what_is_theirs_to_write(store: Store) {
     let learning = learning(team.owner(), project, "The owner's");
     let insight = insight(member, project, "The member's");
     collection(member, project, "The member's");
-    member
-        .patch(&format!("/learnings/{learning}"), json!({ "name": "Better" }))
-        .status_is(200);
-    member
-        .post(&format!("/learnings/{learning}/insights"), json!({ "ids": [insight] }))
-        .status_is(200);
-    member
-        .delete(&format!("/learnings/{learning}/insights/{insight}"))
-        .status_is(200);
+    member.patch(&format!("/learnings/{learning}"), json!({ "name": "Better" })).status_is(200);
+    member.post(&format!("/learnings/{learning}/insights"), json!({ "ids": [insight] })).status_is(200);
+    member.delete(&format!("/learnings/{learning}/insights/{insight}")).status_is(200);
 }
 
 fn members_delete_and_restore_their_own_only(store: Store) {
@@ -75,15 +64,11 @@ fn members_delete_and_restore_their_own_only(store: Store) {
         let path = format!("/{kind}/{own}");
         other.delete(&path).refused(403, UNAUTHORIZED);
         member.delete(&path).status_is(204);
-        other
-            .post(&format!("{path}/restore"), json!({}))
-            .refused(403, UNAUTHORIZED);
+        other.post(&format!("{path}/restore"), json!({})).refused(403, UNAUTHORIZED);
         member.post(&format!("{path}/restore"), json!({})).status_is(200);
     }
     let foreign = learning(team.owner(), project, "The owner's");
-    member
-        .delete(&format!("/learnings/{foreign}"))
-        .refused(403, UNAUTHORIZED);
+    member.delete(&format!("/learnings/{foreign}")).refused(403, UNAUTHORIZED);
 }
 
 fn owners_and_admins_delete_and_restore_for_all(store: Store) {
@@ -104,41 +89,14 @@ fn projects_are_for_owners_admins_and_their_lead(store: Store) {
     let lead = json!({ "name": "Led", "owner_id": member.user_id });
     let led = format!("/projects/{}", made(team.admin(), "/projects", lead));
     let other = format!("/projects/{}", project(team.admin()));
-    member
-        .client
-        .post("/projects", json!({ "name": "x" }))
-        .refused(403, UNAUTHORIZED);
+    member.client.post("/projects", json!({ "name": "x" })).refused(403, UNAUTHORIZED);
     member.client.patch(&led, json!({ "name": "Led well" })).status_is(200);
-    member
-        .client
-        .patch(&other, json!({ "name": "x" }))
-        .refused(403, UNAUTHORIZED);
+    member.client.patch(&other, json!({ "name": "x" })).refused(403, UNAUTHORIZED);
     for path in [&led, &other] {
         member.client.delete(path).refused(403, UNAUTHORIZED);
         team.admin().delete(path).status_is(204);
-        member
-            .client
-            .post(&format!("{path}/restore"), json!({}))
-            .refused(403, UNAUTHORIZED);
+        member.client.post(&format!("{path}/restore"), json!({})).refused(403, UNAUTHORIZED);
         team.owner().post(&format!("{path}/restore"), json!({})).status_is(200);
-    }
-}
-
-fn only_owners_and_admins_make_numbering_schemes(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let body = |name: &str| json!({ "name": name, "scope": "team", "template": "L-{number:000}" });
-    let path = format!(
-        "/numbering-schemes/{}",
-        made(team.owner(), "/numbering-schemes", body("The owner's"))
-    );
-    made(team.admin(), "/numbering-schemes", body("The admin's"));
-    for client in [team.member(), team.viewer()] {
-        client.post("/numbering-schemes", body("x")).refused(403, UNAUTHORIZED);
-        client.patch(&path, json!({ "name": "x" })).refused(403, UNAUTHORIZED);
-        client.delete(&path).refused(403, UNAUTHORIZED);
-        client.get(&path).status_is(200);
-        assert_eq!(client.get("/numbering-schemes").status_is(200).total(), 2);
     }
 }
 
@@ -147,9 +105,7 @@ fn the_last_owner_stays(store: Store) {
     let team = world.team();
     let owner = team.person("owner").user_id.to_string();
     let id = team.id.to_string();
-    let demote = [
-        "user", "role", "--team", &id, "--user", &owner, "--role", "admin", "--json",
-    ];
+    let demote = ["user", "role", "--team", &id, "--user", &owner, "--role", "admin", "--json"];
     let remove = ["user", "remove", "--team", &id, "--user", &owner, "--json"];
     for command in [&demote[..], &remove] {
         let (status, output, errors) = world.cli_raw(command);

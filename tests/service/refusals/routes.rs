@@ -19,39 +19,20 @@ fn an_unknown_route_is_refused_without_a_key(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let message = |path: &str| format!("The route api/{path} could not be found.");
-    for path in [
-        "nope",
-        "learnings/1/nope",
-        "learning",
-        "Learnings",
-        "learnings/1/insights/2/3",
-    ] {
-        for client in [
-            &world.client(None),
-            &world.client(Some("nonsense")),
-            team.owner(),
-            team.reader(),
-        ] {
+    for path in ["nope", "learnings/1/nope", "learning", "Learnings", "learnings/1/insights/2/3"] {
+        for client in [&world.client(None), &world.client(Some("nonsense")), team.owner(), team.reader()] {
             client.get(&format!("/{path}")).refused(404, &message(path));
             send_text(client, "POST", &format!("/{path}"), "{").refused(404, &message(path));
         }
     }
-    world
-        .client(None)
-        .get("/nope?page[number]=0")
-        .refused(404, &message("nope"));
+    world.client(None).get("/nope?page[number]=0").refused(404, &message("nope"));
     world.client(None).get("//learnings").refused_in_words(404);
 }
 
 fn a_wrong_method_is_refused_without_a_key(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    for client in [
-        &world.client(None),
-        &world.client(Some("nonsense")),
-        team.owner(),
-        team.reader(),
-    ] {
+    for client in [&world.client(None), &world.client(Some("nonsense")), team.owner(), team.reader()] {
         let answer = send_text(client, "PUT", "/learnings", "{");
         let message = "The PUT method is not supported for route api/learnings. Supported methods: GET, HEAD, POST.";
         assert_eq!(answer.header("allow"), Some("GET, HEAD, POST"));
@@ -70,7 +51,6 @@ fn a_wrong_method_names_those_that_work(store: Store) {
         ("PATCH", "/learnings/5/insights", "POST, PUT"),
         ("GET", "/learnings/5/insights/6", "DELETE"),
         ("POST", "/activities", "GET, HEAD"),
-        ("PUT", "/attachments", "GET, HEAD, POST"),
         ("POST", "/user", "GET, HEAD"),
     ] {
         let answer = anyone.send(method, path, &[], b"").refused_in_words(405);
@@ -88,10 +68,7 @@ fn head_works_where_get_does(store: Store) {
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     for path in ["/learnings", "/user", &format!("/learnings/{id}")] {
-        let (get, head) = (
-            team.owner().get(path).status_is(200),
-            team.owner().head(path).status_is(200),
-        );
+        let (get, head) = (team.owner().get(path).status_is(200), team.owner().head(path).status_is(200));
         assert!(head.raw.is_empty(), "{path}");
         assert_eq!(head.header("content-type"), get.header("content-type"));
     }
@@ -106,9 +83,7 @@ fn a_trailing_slash_is_the_same_route(store: Store) {
     let team = world.team();
     let project = project(team.owner());
     let body = format!(r#"{{"project_id":{project},"name":"One"}}"#);
-    let id = send_text(team.owner(), "POST", "/learnings/", &body)
-        .status_is(201)
-        .id();
+    let id = send_text(team.owner(), "POST", "/learnings/", &body).status_is(201).id();
     send_text(team.owner(), "PATCH", &format!("/learnings/{id}/"), r#"{"name":"Two"}"#).status_is(200);
     team.owner().get("/user/").status_is(200);
     team.owner().delete(&format!("/learnings/{id}/")).status_is(204);

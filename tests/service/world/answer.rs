@@ -14,13 +14,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn new(request: String, status: u16, headers: HeaderMap, raw: Vec<u8>) -> Answer {
         let body = serde_json::from_slice(&raw).unwrap_or(Value::Null);
-        Answer {
-            request,
-            status,
-            headers,
-            body,
-            raw,
-        }
+        Answer { request, status, headers, body, raw }
     }
 
     pub(crate) fn text(&self) -> String {
@@ -33,14 +27,7 @@ impl Answer {
 
     #[track_caller]
     pub(crate) fn status_is(self, status: u16) -> Answer {
-        assert_eq!(
-            self.status,
-            status,
-            "{} was answered {}: {}",
-            self.request,
-            self.status,
-            self.text()
-        );
+        assert_eq!(self.status, status, "{} was answered {}: {}", self.request, self.status, self.text());
         self
     }
 
@@ -63,12 +50,7 @@ impl Answer {
     pub(crate) fn refused_in_words(self, status: u16) -> Answer {
         let answer = self.status_is(status);
         let message = answer.body["message"].as_str().unwrap_or_default();
-        assert!(
-            !message.is_empty(),
-            "{} was refused without a message: {}",
-            answer.request,
-            answer.text()
-        );
+        assert!(!message.is_empty(), "{} was refused without a message: {}", answer.request, answer.text());
         assert_eq!(answer.body, json!({ "message": message }), "{}", answer.request);
         answer
     }
@@ -96,19 +78,10 @@ impl Answer {
     #[track_caller]
     pub(crate) fn invalid_under(self, field: &str) -> Answer {
         let answer = self.status_is(422);
-        let messages: Vec<&str> = answer.body["errors"][field]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
+        let messages: Vec<&str> =
+            answer.body["errors"][field].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let complaints: Vec<(&str, &str)> = messages.iter().map(|message| (field, *message)).collect();
-        assert!(
-            !complaints.is_empty(),
-            "{} was refused, but not under {field}: {}",
-            answer.request,
-            answer.text()
-        );
+        assert!(!complaints.is_empty(), "{} was refused, but not under {field}: {}", answer.request, answer.text());
         let again = Answer::new(answer.request.clone(), 422, HeaderMap::new(), answer.raw.clone());
         again.invalid(&complaints);
         answer
@@ -116,50 +89,35 @@ impl Answer {
 
     #[track_caller]
     pub(crate) fn data(&self) -> &Value {
-        self.body
-            .get("data")
-            .unwrap_or_else(|| panic!("no data in {}: {}", self.request, self.text()))
+        self.body.get("data").unwrap_or_else(|| panic!("no data in {}: {}", self.request, self.text()))
     }
 
     #[track_caller]
     pub(crate) fn items(&self) -> &Vec<Value> {
-        self.data()
-            .as_array()
-            .unwrap_or_else(|| panic!("no list in {}: {}", self.request, self.text()))
+        self.data().as_array().unwrap_or_else(|| panic!("no list in {}: {}", self.request, self.text()))
     }
 
     #[track_caller]
     pub(crate) fn id(&self) -> i64 {
-        self.data()["id"]
-            .as_i64()
-            .unwrap_or_else(|| panic!("no id in {}: {}", self.request, self.text()))
+        self.data()["id"].as_i64().unwrap_or_else(|| panic!("no id in {}: {}", self.request, self.text()))
     }
 
     #[track_caller]
     pub(crate) fn ids(&self) -> Vec<i64> {
-        self.items()
-            .iter()
-            .map(|item| item["id"].as_i64().expect("an id that is an integer"))
-            .collect()
+        self.items().iter().map(|item| item["id"].as_i64().expect("an id that is an integer")).collect()
     }
 
     #[track_caller]
     pub(crate) fn total(&self) -> i64 {
         let total = &self.body["meta"]["total"];
-        total
-            .as_i64()
-            .unwrap_or_else(|| panic!("no total in {}: {}", self.request, self.text()))
+        total.as_i64().unwrap_or_else(|| panic!("no total in {}: {}", self.request, self.text()))
     }
 
     /// The object has exactly these members, and they are written in this order.
     #[track_caller]
     pub(crate) fn members_are(&self, object: &Value, names: &[&str]) {
-        let mut here: Vec<&str> = object
-            .as_object()
-            .expect("an object whose members are named")
-            .keys()
-            .map(String::as_str)
-            .collect();
+        let mut here: Vec<&str> =
+            object.as_object().expect("an object whose members are named").keys().map(String::as_str).collect();
         let mut wanted = names.to_vec();
         here.sort_unstable();
         wanted.sort_unstable();

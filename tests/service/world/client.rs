@@ -47,19 +47,12 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(agent: Agent, address: Address, token: Option<&str>) -> Client {
-        Client {
-            agent,
-            address,
-            token: token.map(str::to_owned),
-        }
+        Client { agent, address, token: token.map(str::to_owned) }
     }
 
     /// The same key in front of another server on the same database.
     pub(crate) fn at(&self, server: &Server) -> Client {
-        Client {
-            address: Address::new(server.listening()),
-            ..self.clone()
-        }
+        Client { address: Address::new(server.listening()), ..self.clone() }
     }
 
     pub(crate) fn token(&self) -> &str {
@@ -103,26 +96,14 @@ impl Client {
 
     #[track_caller]
     fn send_json(&self, method: &str, path: &str, body: &Value) -> Answer {
-        self.send(
-            method,
-            path,
-            &[("Content-Type", "application/json")],
-            body.to_string().as_bytes(),
-        )
+        self.send(method, path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
     /// Sends these headers and bytes; the path stands below `/api` unless it is a whole address.
     #[track_caller]
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
-        let url = if path.starts_with("http") {
-            path.to_owned()
-        } else {
-            format!("{}{path}", self.base())
-        };
-        let mut request = Request::builder()
-            .method(method)
-            .uri(&url)
-            .header("Accept", "application/json");
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base()) };
+        let mut request = Request::builder().method(method).uri(&url).header("Accept", "application/json");
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
         }
@@ -130,22 +111,13 @@ impl Client {
             request = request.header(*name, *value);
         }
         let line = format!("{method} {path}");
-        if body.is_empty() {
-            self.exchange(request, (), line)
-        } else {
-            self.exchange(request, body, line)
-        }
+        if body.is_empty() { self.exchange(request, (), line) } else { self.exchange(request, body, line) }
     }
 
     #[track_caller]
     fn exchange(&self, request: ureq::http::request::Builder, body: impl AsSendBody, line: String) -> Answer {
-        let request = request
-            .body(body)
-            .unwrap_or_else(|error| panic!("{line} is no request: {error}"));
-        let response = self
-            .agent
-            .run(request)
-            .unwrap_or_else(|error| panic!("{line} got no answer: {error}"));
+        let request = request.body(body).unwrap_or_else(|error| panic!("{line} is no request: {error}"));
+        let response = self.agent.run(request).unwrap_or_else(|error| panic!("{line} got no answer: {error}"));
         let (parts, mut body) = response.into_parts();
         let raw = body.with_config().limit(64 * 1024 * 1024).read_to_vec();
         let raw = raw.unwrap_or_else(|error| panic!("{line} was answered only in part: {error}"));

@@ -20,28 +20,26 @@ impl Database {
         match store {
             Store::Sqlite => {
                 let url = format!("sqlite://{}/uplift.db", folder.display());
-                Database {
-                    store,
-                    name: String::new(),
-                    url,
-                }
+                Database { store, name: String::new(), url }
             }
             Store::Postgres => {
                 static NEXT: AtomicU32 = AtomicU32::new(1);
                 let template = template(folder);
-                let name = format!(
-                    "uplift_world_{}_{}",
-                    std::process::id(),
-                    NEXT.fetch_add(1, Ordering::Relaxed)
-                );
+                let name = format!("uplift_world_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
                 administer(&format!("CREATE DATABASE {name} TEMPLATE {template}"));
-                Database {
-                    store,
-                    url: format!("{}/{name}", server()),
-                    name,
-                }
+                Database { store, url: format!("{}/{name}", server()), name }
             }
         }
+    }
+
+    /// A database without any table.
+    pub(crate) fn empty(store: Store, folder: &Path) -> Database {
+        let database = Database::fresh(store, folder);
+        if store == Store::Postgres {
+            let statement = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
+            database.connect().batch_execute(statement).expect("an empty database");
+        }
+        database
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -49,11 +47,7 @@ impl Database {
     }
 
     pub(crate) fn connect(&self) -> postgres::Client {
-        assert_eq!(
-            self.store,
-            Store::Postgres,
-            "only a PostgreSQL world can be looked into"
-        );
+        assert_eq!(self.store, Store::Postgres, "only a PostgreSQL world can be looked into");
         postgres::Client::connect(&self.url, NoTls).expect("the world's database")
     }
 }
@@ -72,10 +66,7 @@ impl Drop for Database {
 /// The address of the PostgreSQL server, without a database's name.
 fn server() -> String {
     let address = std::env::var("UPLIFT_TEST_POSTGRES").unwrap_or_default();
-    assert!(
-        !address.is_empty(),
-        "UPLIFT_TEST_POSTGRES is not set: run the tests through tests/with-postgres"
-    );
+    assert!(!address.is_empty(), "UPLIFT_TEST_POSTGRES is not set: run the tests through tests/with-postgres");
     address.trim_end_matches('/').to_owned()
 }
 
@@ -84,9 +75,7 @@ fn administer(statement: &str) {
     let address = format!("{}/postgres", server());
     let mut client = postgres::Client::connect(&address, NoTls)
         .unwrap_or_else(|error| panic!("UPLIFT_TEST_POSTGRES names {address}, which does not answer: {error}"));
-    client
-        .batch_execute(statement)
-        .unwrap_or_else(|error| panic!("{statement}: {error:?}"));
+    client.batch_execute(statement).unwrap_or_else(|error| panic!("{statement}: {error:?}"));
 }
 
 /// A migrated, empty database that all others are copied from; made by the first who asks.
@@ -98,11 +87,7 @@ fn template(folder: &Path) -> &'static str {
         administer(&format!("CREATE DATABASE {name}"));
         let setup = Setup::new(folder, &format!("{}/{name}", server()));
         let (status, output, errors) = setup.run(&["migrate", "--json"]);
-        assert_eq!(
-            status,
-            Some(0),
-            "uplift migrate failed on PostgreSQL:\n{output}{errors}"
-        );
+        assert_eq!(status, Some(0), "uplift migrate failed on PostgreSQL:\n{output}{errors}");
         name
     })
 }

@@ -4,6 +4,7 @@ mod answer;
 mod client;
 mod database;
 mod moment;
+mod place;
 mod raw;
 mod server;
 mod setup;
@@ -18,6 +19,7 @@ use tempfile::TempDir;
 pub(crate) use answer::Answer;
 pub(crate) use client::Client;
 pub(crate) use moment::Moment;
+pub(crate) use place::Place;
 pub(crate) use server::Server;
 pub(crate) use team::{Person, Team};
 
@@ -90,14 +92,7 @@ impl Builder {
         let server = Server::start(&setup);
         let address = Address::new(server.listening());
         let server = Mutex::new(Some(server));
-        World {
-            server,
-            address,
-            setup,
-            database,
-            agent: client::agent(),
-            folder,
-        }
+        World { server, address, setup, database, agent: client::agent(), folder }
     }
 }
 
@@ -107,10 +102,7 @@ impl World {
     }
 
     pub(crate) fn builder(store: Store) -> Builder {
-        Builder {
-            store,
-            variables: Vec::new(),
-        }
+        Builder { store, variables: Vec::new() }
     }
 
     /// A client with this key, or with none.
@@ -190,6 +182,11 @@ impl World {
     /// A look into the PostgreSQL database of this world.
     pub(crate) fn postgres(&self) -> postgres::Client {
         self.database.connect()
+    }
+
+    /// The folder of this world, with its database where that is embedded.
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     /// Whether any file of this world holds these bytes.

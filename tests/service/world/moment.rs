@@ -52,13 +52,7 @@ impl Moment {
     /// `2026-01-02T03:04:05Z`
     pub(crate) fn rfc3339(self) -> String {
         let second = self.0.rem_euclid(86_400);
-        format!(
-            "{}T{:02}:{:02}:{:02}Z",
-            self.date(),
-            second / 3600,
-            second / 60 % 60,
-            second % 60
-        )
+        format!("{}T{:02}:{:02}:{:02}Z", self.date(), second / 3600, second / 60 % 60, second % 60)
     }
 
     // Days are counted in eras of 400 years that begin in March, so that a leap day ends its year.
@@ -70,11 +64,7 @@ impl Moment {
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let from_march = (5 * day_of_year + 2) / 153;
         let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-        let month = if from_march < 10 {
-            from_march + 3
-        } else {
-            from_march - 9
-        };
+        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
         (year_of_era + era * 400 + i64::from(month <= 2), month, day)
     }
 }

@@ -27,12 +27,8 @@ impl World {
         let origin = self.origin();
         let address = origin.trim_start_matches("http://");
         let connection = TcpStream::connect(address).expect("the server accepts a connection");
-        connection
-            .set_read_timeout(Some(Duration::from_secs(10)))
-            .expect("a read timeout");
-        connection
-            .set_write_timeout(Some(Duration::from_secs(10)))
-            .expect("a write timeout");
+        connection.set_read_timeout(Some(Duration::from_secs(10))).expect("a read timeout");
+        connection.set_write_timeout(Some(Duration::from_secs(10))).expect("a write timeout");
         connection
     }
 }

@@ -20,9 +20,16 @@ impl Server {
     /// Starts the program on a free port and waits until it says where it listens.
     #[track_caller]
     pub(crate) fn start(setup: &Setup) -> Server {
+        Server::start_with(setup, &["--bind", "127.0.0.1:0"])
+    }
+
+    /// The same with these flags, of which one should say where it listens.
+    #[track_caller]
+    pub(crate) fn start_with(setup: &Setup, flags: &[&str]) -> Server {
         let mut process = setup
             .command()
-            .args(["serve", "--json", "--bind", "127.0.0.1:0"])
+            .args(["serve", "--json"])
+            .args(flags)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -30,21 +37,12 @@ impl Server {
         let log = setup.log();
         log.drain(process.stderr.take().expect("its errors"));
         let first_line = first_line(process.stdout.take().expect("its output"), log.clone());
-        let mut server = Server {
-            process,
-            greeting: Value::Null,
-        };
-        match first_line
-            .recv_timeout(PATIENCE)
-            .map(|line| serde_json::from_str(&line))
-        {
+        let mut server = Server { process, greeting: Value::Null };
+        match first_line.recv_timeout(PATIENCE).map(|line| serde_json::from_str(&line)) {
             Ok(Ok(greeting)) => server.greeting = greeting,
             outcome => {
                 std::thread::sleep(Duration::from_millis(200));
-                panic!(
-                    "the server did not start within {PATIENCE:?} ({outcome:?}); it wrote:\n{}",
-                    log.text()
-                )
+                panic!("the server did not start within {PATIENCE:?} ({outcome:?}); it wrote:\n{}", log.text())
             }
         }
         server
@@ -58,9 +56,7 @@ impl Server {
     /// Where it listens, without the `/api`.
     #[track_caller]
     pub(crate) fn listening(&self) -> &str {
-        self.greeting["listening"]
-            .as_str()
-            .unwrap_or_else(|| panic!("no `listening` in {}", self.greeting))
+        self.greeting["listening"].as_str().unwrap_or_else(|| panic!("no `listening` in {}", self.greeting))
     }
 
     pub(crate) fn kill(self) {
@@ -75,21 +71,13 @@ impl Server {
     /// A signal, by its name, and the status it ends with.
     pub(crate) fn end_by(mut self, signal: &str) -> Option<i32> {
         let signal = format!("kill -{signal} {}", self.process.id());
-        assert!(
-            Command::new("sh")
-                .args(["-c", &signal])
-                .status()
-                .is_ok_and(|status| status.success())
-        );
+        assert!(Command::new("sh").args(["-c", &signal]).status().is_ok_and(|status| status.success()));
         let start = Instant::now();
         loop {
             if let Some(status) = self.process.try_wait().expect("its status") {
                 return status.code();
             }
-            assert!(
-                start.elapsed() < PATIENCE + PATIENCE / 6,
-                "the server did not end after {signal}"
-            );
+            assert!(start.elapsed() < PATIENCE + PATIENCE / 6, "the server did not end after {signal}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

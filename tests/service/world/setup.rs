@@ -28,14 +28,8 @@ impl Setup {
             ("UPLIFT_WORKERS", "2"),
             ("RUST_LOG", "info"),
         ];
-        let variables = variables
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .into();
-        Setup {
-            folder: folder.to_owned(),
-            variables,
-            log: Log::default(),
-        }
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        Setup { folder: folder.to_owned(), variables, log: Log::default() }
     }
 
     pub(crate) fn set(&mut self, name: &str, value: Option<String>) {
@@ -52,11 +46,7 @@ impl Setup {
     /// The program with this environment and no other, in a folder where no `.env` lies.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(PROGRAM);
-        command
-            .env_clear()
-            .envs(&self.variables)
-            .current_dir(&self.folder)
-            .stdin(Stdio::null());
+        command.env_clear().envs(&self.variables).current_dir(&self.folder).stdin(Stdio::null());
         command
     }
 
@@ -77,10 +67,7 @@ impl Log {
     }
 
     pub(crate) fn add(&self, bytes: &[u8]) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend_from_slice(bytes);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
     }
 
     /// Keeps reading, so that the program never waits for someone to listen.

@@ -32,16 +32,7 @@ impl<'w> Team<'w> {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let name = format!("Team {}", NEXT.fetch_add(1, Ordering::Relaxed));
         let email = format!("owner@{}.example", name.to_lowercase().replace(' ', "-"));
-        let mut arguments = vec![
-            "team",
-            "create",
-            "--name",
-            &name,
-            "--owner-email",
-            &email,
-            "--owner-name",
-            "Olga",
-        ];
+        let mut arguments = vec!["team", "create", "--name", &name, "--owner-email", &email, "--owner-name", "Olga"];
         arguments.extend(flags);
         let made = world.cli(&arguments);
         let (id, owner_id) = (integer(&made["team"]["id"]), integer(&made["owner"]["id"]));
@@ -103,9 +94,7 @@ impl<'w> Team<'w> {
         self.people.set(self.people.get() + 1);
         let email = format!("{role}-{}@team-{}.example", self.people.get(), self.id);
         let team = self.id.to_string();
-        let command = [
-            "user", "add", "--team", &team, "--email", &email, "--name", role, "--role", role,
-        ];
+        let command = ["user", "add", "--team", &team, "--email", &email, "--name", role, "--role", role];
         integer(&self.world.cli(&command)["user"]["id"])
     }
 
@@ -121,11 +110,7 @@ impl<'w> Team<'w> {
             id => id.to_string(),
         };
         let token = made["token"].as_str().expect("a key's token");
-        Person {
-            user_id,
-            key_id,
-            client: self.world.client(Some(token)),
-        }
+        Person { user_id, key_id, client: self.world.client(Some(token)) }
     }
 
     /// `uplift team billing` for this team.
@@ -144,20 +129,12 @@ impl<'w> Team<'w> {
     /// `uplift user role` in this team.
     pub(crate) fn role(&self, user_id: i64, role: &str) -> Value {
         let (team, user) = (self.id.to_string(), user_id.to_string());
-        self.world
-            .cli(&["user", "role", "--team", &team, "--user", &user, "--role", role])
+        self.world.cli(&["user", "role", "--team", &team, "--user", &user, "--role", role])
     }
 
     /// `uplift user remove` in this team.
     pub(crate) fn remove(&self, user_id: i64) -> Value {
-        self.world.cli(&[
-            "user",
-            "remove",
-            "--team",
-            &self.id.to_string(),
-            "--user",
-            &user_id.to_string(),
-        ])
+        self.world.cli(&["user", "remove", "--team", &self.id.to_string(), "--user", &user_id.to_string()])
     }
 }
 

@@ -8,7 +8,8 @@ use uplift_domain::ports::writing;
 use uplift_domain::record::Complaint;
 use uplift_domain::{Learning, Refusal, verbs};
 
-use super::ground::{Gate, Ground, body, names, queue, write};
+use super::ground::{Ground, body, names};
+use super::jobs::{Gate, queue, write};
 use crate::world::{Store, on_both};
 
 on_both![
@@ -139,7 +140,7 @@ fn a_unique_value_is_taken_once_within_a_batch(store: Store) {
         .collect();
     let other = queue(&*ground.database, ground.create("Unharmed"));
     gate.open();
-    let outcomes: Vec<_> = told.into_iter().map(super::ground::Told::outcome).collect();
+    let outcomes: Vec<_> = told.into_iter().map(super::jobs::Told::outcome).collect();
     let taken = Refusal::field("code", &Complaint::Taken);
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     assert_eq!(outcomes.iter().filter(|outcome| outcome.as_ref() == Err(&taken)).count(), 7);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use uplift_domain::Refusal;
 
-use super::ground::{Gate, Ground, names, queue, read, write};
+use super::ground::{Ground, names};
+use super::jobs::{Gate, queue, read, write};
 use crate::world::{Store, on_both, within};
 
 on_both![what_waits_is_carried_out_before_it_closes, what_comes_later_is_refused];
@@ -17,9 +18,7 @@ fn what_waits_is_carried_out_before_it_closes(store: Store) {
     let told: Vec<_> = names.iter().map(|name| queue(&*ground.database, ground.create(name))).collect();
     let database = Arc::clone(&ground.database);
     let closing = std::thread::spawn(move || database.close());
-    within(Duration::from_secs(5), "new writes are refused", || {
-        write_is_refused(&ground)
-    });
+    within(Duration::from_secs(5), "new writes are refused", || write_is_refused(&ground));
     assert!(!closing.is_finished(), "it closed while jobs waited");
     gate.open();
     for told in told {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
 
 use postgres::NoTls;
 use serde_json::{Value, json};
@@ -12,16 +10,15 @@ use uplift_domain::access::{Abilities, BillingMode, Caller, Plan};
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{Asked, PageAsk, Way};
 use uplift_domain::period::Span;
-use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::ports::{Database, Ledger};
 use uplift_domain::record::{Email, Id, Kept, Name, Zone};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
 use uplift_domain::{Learning, Project, Refusal};
 use uplift_persistence::Source;
 
+use super::jobs::{read, write};
 use crate::world::Store;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 // The fields fall in this order: the database is closed before it is dropped.
 pub(super) struct Ground {
@@ -108,7 +105,11 @@ impl Ground {
     }
 
     /// A write that changes a learning.
-    pub(super) fn update(&self, id: i64, to: Value) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+    pub(super) fn update(
+        &self,
+        id: i64,
+        to: Value,
+    ) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
         let (caller, body) = (self.caller.clone(), body(to));
         move |ledger| Ok(verbs::update::<Learning>(ledger, &caller, Id::new(id), &body)?.id.get())
     }
@@ -162,72 +163,6 @@ pub(super) fn body(fields: Value) -> Body {
     match fields {
         Value::Object(fields) => Ok(fields),
         other => panic!("no body: {other}"),
-    }
-}
-
-/// What will be told about a job: once, and not never.
-pub(super) struct Told<T>(Receiver<Result<T, Refusal>>);
-
-impl<T> Told<T> {
-    #[track_caller]
-    pub(super) fn outcome(self) -> Result<T, Refusal> {
-        let told = self.0.recv_timeout(PATIENCE).expect("the job is settled");
-        assert!(self.0.try_recv().is_err(), "the job was settled twice");
-        told
-    }
-}
-
-/// Hands a write to the database and does not wait for it.
-pub(super) fn queue<T: Send + 'static>(
-    database: &dyn Database,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
-) -> Told<T> {
-    let (tell, told) = channel();
-    database.write(writing(work, move |outcome| tell.send(outcome).expect("someone listens")));
-    Told(told)
-}
-
-#[track_caller]
-pub(super) fn write<T: Send + 'static>(
-    database: &dyn Database,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    queue(database, work).outcome()
-}
-
-#[track_caller]
-pub(super) fn read<T: Send + 'static>(
-    database: &dyn Database,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let (tell, told) = channel();
-    database.search(reading(work, move |outcome| tell.send(outcome).expect("someone listens")));
-    Told(told).outcome()
-}
-
-/// A job that holds the writer until it is opened, so that other jobs can be queued behind it.
-pub(super) struct Gate {
-    open: Sender<()>,
-    told: Told<()>,
-}
-
-impl Gate {
-    pub(super) fn shut(database: &dyn Database) -> Gate {
-        let ((entered, inside), (open, opened)) = (channel(), channel::<()>());
-        let told = queue(database, move |_| {
-            // Nobody listens when it runs for a second time.
-            let _ = entered.send(());
-            let _ = opened.recv();
-            Ok(())
-        });
-        inside.recv_timeout(PATIENCE).expect("the writer reaches the gate");
-        Gate { open, told }
-    }
-
-    #[track_caller]
-    pub(super) fn open(self) {
-        drop(self.open);
-        self.told.outcome().expect("the gate's own job");
     }
 }
 

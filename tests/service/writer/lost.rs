@@ -7,7 +7,8 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::Database;
 use uplift_persistence::Source;
 
-use super::ground::{Gate, Ground, Told, names, queue, read, server, write};
+use super::ground::{Ground, names, server};
+use super::jobs::{Gate, Told, queue, read, write};
 use super::proxy::{Cut, Proxy};
 use crate::world::{Store, within};
 

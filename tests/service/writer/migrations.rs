@@ -9,7 +9,11 @@ use super::ground::Place;
 use super::schema::{columns, indexes, references};
 use crate::world::{Store, on_both};
 
-on_both![migrating_twice_applies_nothing_the_second_time, two_servers_migrate_once, a_database_without_tables_is_not_ready];
+on_both![
+    migrating_twice_applies_nothing_the_second_time,
+    two_servers_migrate_once,
+    a_database_without_tables_is_not_ready
+];
 
 fn folders(store: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations").join(store);

@@ -3,11 +3,13 @@
 mod batches;
 mod closing;
 mod ground;
+mod jobs;
 mod lost;
 mod migrations;
 mod proxy;
 mod queue;
 mod schema;
+mod served;
 mod servers;
 mod settings;
 mod tables;

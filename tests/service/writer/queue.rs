@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use uplift_domain::Refusal;
 
-use super::ground::{Gate, Ground, queue, write};
+use super::ground::Ground;
+use super::jobs::{Gate, queue, write};
 use crate::world::{Store, on_both};
 
 on_both![what_no_longer_fits_is_refused_at_once, a_job_may_queue_another];

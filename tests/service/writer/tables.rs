@@ -25,7 +25,8 @@ fn kinds() -> [(&'static str, BTreeMap<String, bool>); 5] {
 
 /// The columns that a kind should have, and which of them may be null.
 fn declared<R: Listed>(ranks: &[&str]) -> BTreeMap<String, bool> {
-    let common = [("id", false), ("team_id", false), ("created_at", false), ("updated_at", false), ("deleted_at", true)];
+    let common =
+        [("id", false), ("team_id", false), ("created_at", false), ("updated_at", false), ("deleted_at", true)];
     let fields = R::FIELDS.iter().map(|field| (field.name.to_owned(), field.nullable));
     let partial = R::Filter::ALL.iter().filter(|filter| filter.matching() == Matching::Partial);
     let folded = partial.map(|filter| (format!("{}_folded", filter.name()), false));

@@ -24,9 +24,7 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
             let shown =
                 json!({"id": key.id.0, "name": key.name, "abilities": key.abilities.names(), "expires_at": expires_at});
             let document = json!({"key": shown, "token": token});
-            output.print(&document, || {
-                format!("key {} created; its token is shown this once:\n{token}", key.id.0)
-            });
+            output.print(&document, || format!("key {} created; its token is shown this once:\n{token}", key.id.0));
         }
         KeyAct::List { team } => {
             let there = workspace.read(move |library| library.team(TeamId::new(team)))?;

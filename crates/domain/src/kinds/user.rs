@@ -38,6 +38,7 @@ pub enum UserSort {
     CreatedAt,
     UpdatedAt,
     Email,
+    Role,
     LastActiveAt,
 }
 

@@ -1,6 +1,6 @@
 //! A list as a request asks for it, in plain words, and how it is read into the closed words of a kind.
 
-use super::{Ask, Filters, Includes, Listing, PageAsk, Relations, Sorts, Want, Way};
+use super::{Ask, Filters, Includes, Listing, PageAsk, Relations, Sorting, Sorts, Want, Way};
 use crate::record::Complaint;
 use crate::refusal::{Invalid, Refusal};
 use crate::resource::Listed;
@@ -68,8 +68,8 @@ impl Asked {
     }
 
     /// The sorts, and the way of the last one, in which ties are broken.
-    fn sorts<R: Listed>(&self) -> Result<(Vec<(R::Sort, Way)>, Way), Refusal> {
-        let mut sorts: Vec<(R::Sort, Way)> = Vec::new();
+    fn sorts<R: Listed>(&self) -> Result<(Sorting<R>, Way), Refusal> {
+        let mut sorts: Sorting<R> = Vec::new();
         let mut unknown = Vec::new();
         let mut last = Way::Up;
         for asked in &self.sorts {

@@ -52,8 +52,10 @@ impl Want {
 
 /// Text as it is compared when case is ignored. It is stored beside what it was made of, so that both databases
 /// compare alike.
+///
+/// Each character is folded by itself, so that a part of a text folds as it does within the whole.
 pub fn fold(text: &str) -> String {
-    text.to_lowercase()
+    text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// Which page of a list, counted from 1, and how many records at most.
@@ -74,12 +76,15 @@ impl PageAsk {
 #[derive(Clone, Debug)]
 pub struct Listing<R: Listed> {
     pub filters: Vec<(R::Filter, Want)>,
-    pub sorts: Vec<(R::Sort, Way)>,
+    pub sorts: Sorting<R>,
     /// The way of the ids of records that are alike in every sort.
     pub ties: Way,
     pub includes: Includes<R>,
     pub page: PageAsk,
 }
+
+/// What a list is sorted by, first things first.
+pub type Sorting<R> = Vec<(<R as Listed>::Sort, Way)>;
 
 /// What is included with each record, in the order asked for.
 pub type Includes<R> = Vec<(<R as Listed>::Relation, Ask)>;

@@ -38,7 +38,8 @@ pub fn member_add(ledger: &mut dyn Ledger, team: TeamId, new: &NewMember) -> Res
     let held = find_team(ledger, team)?;
     let user = person(ledger, new)?;
     if ledger.membership(team, user)?.is_some() {
-        return Err(Refusal::field("email", &Complaint::Taken));
+        let known = Complaint::Otherwise("is that of a member of the team already.".to_owned());
+        return Err(Refusal::field("email", &known));
     }
     let membership = Membership { team, user, role: new.role };
     admit(ledger, &held, &membership)?;

@@ -7,8 +7,9 @@ use super::super::backend::{Conn, Db, MIGRATIONS};
 
 /// Applies every pending migration and names those applied.
 pub(crate) fn migrate(conn: &mut Conn) -> Result<Vec<String>, String> {
-    let applied = conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
-    Ok(applied.iter().map(ToString::to_string).collect())
+    let names = pending(conn)?;
+    conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
+    Ok(names)
 }
 
 /// The migrations that are not applied yet.

@@ -68,7 +68,7 @@ fn work(pool: &Pool, waiting: &Receiver<Reading>) {
 pub(crate) fn read(conn: &mut Conn, job: &mut Reading, now: Time) -> Result<(), Refusal> {
     backend::begin_read(conn).map_err(refuse)?;
     let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut Session::new(conn, now))));
-    let ended = backend::commit(conn).or_else(|_| backend::rollback(conn)).map_err(refuse);
+    let ended = backend::end_read(conn).map_err(refuse);
     match outcome {
         Ok(outcome) => outcome.and(ended),
         Err(_) => Err(Refusal::Fault("a read panicked".to_owned())),

@@ -31,7 +31,7 @@ macro_rules! of_projects {
 pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
     backend::begin_read(conn)?;
     let compared = compare(conn);
-    backend::commit(conn).or_else(|_| backend::rollback(conn))?;
+    backend::end_read(conn)?;
     compared
 }
 

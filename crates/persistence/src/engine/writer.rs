@@ -96,24 +96,43 @@ impl Desk {
         match self.transact(&mut batch) {
             Ended::Kept(outcomes) => settle(batch, outcomes),
             Ended::GivenUp(refusal) => settle_all(batch, &refusal),
-            Ended::Undone { .. } if batch.len() > 1 => {
-                for job in batch {
-                    self.carry_out_alone(vec![job]);
-                }
-            }
-            Ended::Undone { again: true, .. } => self.carry_out_alone(batch),
-            Ended::Undone { refusal, again: false } => settle_all(batch, &refusal),
+            Ended::Undone { refusal, again: false } if batch.len() == 1 => settle_all(batch, &refusal),
+            Ended::Undone { .. } => self.carry_out_each(batch),
         }
     }
 
-    fn carry_out_alone(&mut self, mut job: Vec<Writing>) {
-        for attempt in 1.. {
-            match self.transact(&mut job) {
-                Ended::Kept(outcomes) => return settle(job, outcomes),
-                Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
-                Ended::Undone { refusal, .. } | Ended::GivenUp(refusal) => return settle_all(job, &refusal),
+    /// Runs each job in a transaction of its own. Once the database cannot be reached, the rest is not tried.
+    fn carry_out_each(&mut self, batch: Vec<Writing>) {
+        let mut given_up = None;
+        for job in batch {
+            match &given_up {
+                Some(refusal) => settle_all(vec![job], refusal),
+                None => given_up = self.carry_out_alone(job),
             }
         }
+    }
+
+    /// Runs one job, again where the database may take it then. Tells why where the database cannot be reached.
+    fn carry_out_alone(&mut self, job: Writing) -> Option<Refusal> {
+        let mut job = vec![job];
+        for attempt in 1.. {
+            match self.transact(&mut job) {
+                Ended::Kept(outcomes) => {
+                    settle(job, outcomes);
+                    return None;
+                }
+                Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
+                Ended::Undone { refusal, .. } => {
+                    settle_all(job, &refusal);
+                    return None;
+                }
+                Ended::GivenUp(refusal) => {
+                    settle_all(job, &refusal);
+                    return Some(refusal);
+                }
+            }
+        }
+        None
     }
 
     /// Runs the jobs in one transaction.

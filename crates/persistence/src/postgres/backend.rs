@@ -32,6 +32,9 @@ pub(crate) const CONTAINS: Parts = Parts::ListThenColumn(
     ", part.value) > 0)",
 );
 
+/// How long a read waits for a connection.
+const WAIT: Duration = Duration::from_secs(3);
+
 /// How long the outcome of a commit is asked for after its connection was lost.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -109,13 +112,17 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
     let pool = r2d2::Pool::builder()
         .max_size(connections)
         .min_idle(Some(1))
-        .connection_timeout(Duration::from_secs(10))
+        .connection_timeout(WAIT)
         .build(manager);
     pool.map_err(|error| error.to_string())
 }
 
 pub(crate) fn begin_read(conn: &mut Conn) -> QueryResult<()> {
     Transactions::begin_transaction(conn)
+}
+
+pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
+    Transactions::commit_transaction(conn).or_else(|_| Transactions::rollback_transaction(conn))
 }
 
 pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::Refusal;
@@ -113,8 +114,38 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
     pool.map_err(|error| error.to_string())
 }
 
+/// A statement without parameters that stays prepared. A short read costs so little that parsing the statements around
+/// it each time would be a good part of it.
+#[derive(Clone, Copy, QueryId)]
+struct BeginRead;
+
+#[derive(Clone, Copy, QueryId)]
+struct EndRead;
+
+impl QueryFragment<Db> for BeginRead {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql("BEGIN");
+        Ok(())
+    }
+}
+
+impl QueryFragment<Db> for EndRead {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql("COMMIT");
+        Ok(())
+    }
+}
+
+impl RunQueryDsl<Conn> for BeginRead {}
+impl RunQueryDsl<Conn> for EndRead {}
+
+/// Begins a transaction that only reads, and so sees one state of the database.
 pub(crate) fn begin_read(conn: &mut Conn) -> QueryResult<()> {
-    AnsiTransactionManager::begin_transaction(conn)
+    BeginRead.execute(conn).map(|_| ())
+}
+
+pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
+    EndRead.execute(conn).map(|_| ()).or_else(|_| conn.batch_execute("ROLLBACK"))
 }
 
 /// Takes the write lock at once: a transaction that read before it wrote could not wait for it.
@@ -159,7 +190,7 @@ pub(crate) fn glance(manager: &Manager, mut job: Reading) -> Option<Reading> {
         }
         let (_, conn) = connections.iter_mut().find(|(path, _)| path == manager.path())?;
         let outcome = read(conn, &mut job, clock());
-        if lost(conn) {
+        if matches!(outcome, Err(Refusal::Fault(_) | Refusal::Unavailable(_))) {
             connections.retain(|(path, _)| path != manager.path());
         }
         Some(outcome)

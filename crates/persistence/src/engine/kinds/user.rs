@@ -24,6 +24,7 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
         Sort::CreatedAt => by!(query, way, team_users::created_at),
         Sort::UpdatedAt => by!(query, way, team_users::updated_at),
         Sort::Email => by!(query, way, team_users::email),
+        Sort::Role => by!(query, way, team_users::role),
         Sort::LastActiveAt => by!(query, way, team_users::last_active_at),
     }
 }

@@ -1,0 +1,202 @@
+//! `uplift backup` and `uplift restore`: a consistent copy of what is being written, and the way back.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{contains, people, refused};
+use crate::records::{learning, project};
+use crate::world::{Client, Place, Server, Store, World, within};
+
+/// A place that reads its database and its files from below its own folder.
+fn empty_place() -> Place {
+    let mut place = Place::empty(Store::Sqlite);
+    let below = |name: &str| place.path(name).display().to_string();
+    let (database, files) = (format!("sqlite://{}", below("new/uplift.db")), format!("file://{}", below("new/files")));
+    place.env("DATABASE_URL", &database);
+    place.env("UPLIFT_ATTACHMENTS", &files);
+    place
+}
+
+fn walk(client: &Client, list: &str) -> Vec<Value> {
+    let mut records = Vec::new();
+    for page in 1.. {
+        let answer = client.get(&format!("{list}?page[number]={page}")).status_is(200);
+        records.extend(answer.items().iter().cloned());
+        if answer.body["links"]["next"].is_null() {
+            break;
+        }
+    }
+    records
+}
+
+fn ids(records: &[Value]) -> Vec<i64> {
+    records.iter().map(|record| record["id"].as_i64().expect("an id")).collect()
+}
+
+#[track_caller]
+fn restored(place: &Place, folder: &str) -> (Value, Server) {
+    let restored = place.json(&["restore", folder]);
+    let doctor = place.json(&["doctor", "--deep"]);
+    assert_eq!(doctor["ok"], json!(true), "{doctor}");
+    (restored, place.serve(&["--bind", "127.0.0.1:0"]))
+}
+
+#[test]
+fn a_database_that_is_being_written_is_copied_as_it_was_at_one_moment() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let project = project(team.owner());
+    let early: Vec<i64> = (0..50).map(|number| learning(team.owner(), project, &format!("Early {number}"))).collect();
+    let place = empty_place();
+    let folder = place.path("copy").display().to_string();
+    let done = AtomicBool::new(false);
+    let copied = std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (client, done) = (team.owner().clone(), &done);
+            scope.spawn(move || {
+                for number in 0.. {
+                    if done.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    learning(&client, project, &format!("During {thread}-{number}"));
+                }
+            });
+        }
+        let total = || team.owner().get("/learnings").status_is(200).total();
+        within(Duration::from_secs(20), "the writers write", || total() > 60);
+        let copied = world.cli(&["backup", &folder]);
+        let after = total();
+        within(Duration::from_secs(20), "the writers go on", || total() > after + 10);
+        done.store(true, Ordering::Relaxed);
+        copied
+    });
+    let bytes = copied["backup"]["bytes"].as_u64().expect("a number");
+    let records = copied["backup"]["records"].as_u64().expect("a number");
+    let expected = json!({ "path": folder, "records": records, "files": 0, "bytes": bytes });
+    assert_eq!(copied, json!({ "backup": expected }));
+    assert!(records > 60 && bytes > 0, "{copied}");
+
+    let (back, server) = restored(&place, &folder);
+    assert_eq!(back, json!({ "restore": expected }));
+    let there = place.client(&server, Some(team.owner().token()));
+    let (copy, live) = (walk(&there, "/learnings"), walk(team.owner(), "/learnings"));
+    assert!(copy.len() > early.len() && copy.len() < live.len(), "{} of {}", copy.len(), live.len());
+    assert_eq!(copy[..], live[..copy.len()], "the copy is the live list up to one moment");
+    let last = ids(&copy).last().copied().unwrap_or_default();
+    for id in [early[0], last] {
+        let log = format!("/activities?subject_type=learning&subject_id={id}");
+        assert_eq!(there.get(&log).status_is(200).data(), team.owner().get(&log).status_is(200).data());
+    }
+    assert!(learning(&there, walk(&there, "/projects")[0]["id"].as_i64().expect("an id"), "Next") > last);
+}
+
+#[test]
+fn what_is_restored_is_the_same_in_every_record_and_file() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let project = project(team.owner());
+    let (kept, gone) = (learning(team.owner(), project, "Kept"), learning(team.owner(), project, "Gone"));
+    team.owner().delete(&format!("/learnings/{gone}")).status_is(204);
+    let file = world.folder().join("attachments/ab/cd");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&file, b"a file").expect("a file");
+    let place = empty_place();
+    let folder = place.path("copy").display().to_string();
+    let copied = world.cli(&["backup", &folder]);
+    assert_eq!(copied["backup"]["files"], json!(1));
+    let (back, server) = restored(&place, &folder);
+    assert_eq!(back["restore"], copied["backup"]);
+    assert_eq!(std::fs::read(place.path("new/files/ab/cd")).ok().as_deref(), Some(&b"a file"[..]));
+    let there = place.client(&server, Some(team.owner().token()));
+    for list in ["/projects", "/learnings", "/insights", "/research-collections"] {
+        assert_eq!(walk(&there, list), walk(team.owner(), list), "{list}");
+    }
+    let user = there.get("/user").status_is(200).body;
+    assert_eq!(user, team.owner().get("/user").body);
+    there.post(&format!("/learnings/{gone}/restore"), json!({})).status_is(200);
+    assert_eq!(ids(&walk(&there, "/learnings")), [kept, gone]);
+}
+
+#[test]
+fn restore_refuses_a_place_that_is_not_empty() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let place = empty_place();
+    let folder = place.path("copy").display().to_string();
+    world.cli(&["backup", &folder]);
+    place.json(&["team", "create", "--name", "Here", "--owner-email", "a@x.example", "--owner-name", "A"]);
+    let before = place.json(&["team", "list"]);
+    contains(&place.refused(1, &["restore", &folder]), &["empty"]);
+    contains(&place.refused(1, &["restore", &folder, "--json"]), &["empty"]);
+    assert_eq!(place.json(&["team", "list"]), before);
+
+    let place = empty_place();
+    std::fs::create_dir_all(place.path("new/files")).expect("a folder");
+    std::fs::write(place.path("new/files/other"), b"other").expect("a file");
+    contains(&place.refused(1, &["restore", &folder]), &["empty"]);
+    assert!(!place.path("new/uplift.db").exists());
+    assert_eq!(std::fs::read(place.path("new/files/other")).ok().as_deref(), Some(&b"other"[..]));
+    drop(team);
+}
+
+#[test]
+fn a_copy_that_is_none_or_damaged_is_refused() {
+    let world = World::start(Store::Sqlite);
+    world.team().owner();
+    let place = empty_place();
+    let folder = place.path("copy");
+    let text = folder.display().to_string();
+    contains(&place.refused(1, &["restore", &text]), &[&text]);
+    world.cli(&["backup", &text]);
+    let file = std::fs::read_dir(&folder).expect("the copy").map(|entry| entry.expect("an entry").path());
+    let file = file.filter(|path| path.is_file()).max_by_key(|path| path.metadata().map_or(0, |it| it.len()));
+    let file = file.expect("a database");
+    let mut bytes = std::fs::read(&file).expect("its bytes");
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0xA5);
+    std::fs::write(&file, bytes).expect("a damaged copy");
+    place.refused(1, &["restore", &text]);
+    assert!(!place.path("new/uplift.db").exists(), "nothing is put in place");
+}
+
+#[test]
+fn people_read_the_same() {
+    let world = World::start(Store::Sqlite);
+    world.team();
+    let place = empty_place();
+    let folder = place.path("copy").display().to_string();
+    contains(&people(&world, &["backup", &folder]), &[&folder, "records"]);
+    let (status, output, errors) = place.run(&["restore", &folder]);
+    assert_eq!(status, Some(0), "{errors}");
+    contains(&output, &["records"]);
+}
+
+#[test]
+fn on_postgres_the_files_are_copied_and_pg_dump_is_named() {
+    let world = World::start(Store::Postgres);
+    let file = world.folder().join("attachments/ab/cd");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&file, b"a file").expect("a file");
+    let copy = |name: &str| world.folder().join(name).display().to_string();
+    let copied = world.cli(&["backup", &copy("one")]);
+    assert_eq!(copied["backup"]["path"], json!(copy("one")));
+    assert_eq!([&copied["backup"]["files"], &copied["backup"]["bytes"]], [&json!(1), &json!(6)]);
+    assert!(copied.to_string().contains("pg_dump"), "{copied}");
+    contains(&people(&world, &["backup", &copy("two")]), &["pg_dump"]);
+    let mut held = Vec::new();
+    let mut folders = vec![world.folder().join("two")];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().expect("the copy") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                held.push(std::fs::read(path).expect("a file"));
+            }
+        }
+    }
+    assert_eq!(held, [b"a file".to_vec()]);
+    contains(&refused(&world, 1, &["restore", &copy("two")]), &["empty"]);
+}

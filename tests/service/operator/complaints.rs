@@ -1,0 +1,93 @@
+//! Usage: what the program cannot make out ends with status 2, what it cannot do with status 1.
+
+use serde_json::{Value, json};
+
+use super::contains;
+use crate::world::{Place, Store};
+
+#[test]
+fn bad_usage_ends_with_status_2_and_says_what_to_do() {
+    let place = Place::migrated(Store::Sqlite);
+    for (arguments, names) in [
+        (&[][..], "usage"),
+        (&["fly"], "fly"),
+        (&["team"], "usage"),
+        (&["team", "fly"], "fly"),
+        (&["team", "create"], "--name"),
+        (&["team", "create", "--name", "A", "--owner-email", "a@x.example"], "--owner-name"),
+        (&["team", "show"], "ID"),
+        (&["team", "show", "one"], "one"),
+        (&["team", "billing", "1"], "--mode"),
+        (&["team", "plan", "1"], "--plan"),
+        (&["user", "add", "--team", "1"], "--email"),
+        (&["user", "role", "--team", "1", "--user", "1"], "--role"),
+        (&["user", "remove", "--team", "1"], "--user"),
+        (&["key", "create", "--team", "1", "--user", "1", "--name", "k"], "--abilities"),
+        (&["key", "list"], "--team"),
+        (&["key", "revoke"], "ID"),
+        (&["backup"], "FOLDER"),
+        (&["restore"], "FOLDER"),
+        (&["migrate", "--backwards"], "--backwards"),
+        (&["serve", "now"], "now"),
+    ] {
+        contains(&place.refused(2, arguments), &[names]);
+        contains(&place.refused(2, &[arguments, &["--json"]].concat()), &[names]);
+    }
+}
+
+#[test]
+fn a_database_that_does_not_answer_ends_every_command_with_status_1() {
+    let mut place = Place::empty(Store::Sqlite);
+    place.env("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing");
+    for arguments in [
+        &["serve", "--bind", "127.0.0.1:0"][..],
+        &["migrate"],
+        &["migrate", "--status"],
+        &["demo"],
+        &["team", "list"],
+        &["user", "add", "--team", "1", "--email", "a@x.example", "--name", "A", "--role", "viewer"],
+        &["key", "list", "--team", "1"],
+    ] {
+        for arguments in [arguments.to_vec(), [arguments, &["--json"]].concat()] {
+            let complaint = place.refused(1, &arguments);
+            assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
+            contains(&complaint, &["database"]);
+        }
+    }
+}
+
+#[test]
+fn the_document_is_printed_with_and_without_the_flag() {
+    let place = Place::empty(Store::Sqlite);
+    let document = place.json(&["openapi"]);
+    assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
+    let (status, output, _) = place.run(&["openapi"]);
+    assert_eq!(status, Some(0));
+    assert_eq!(serde_json::from_str::<Value>(&output).ok(), Some(document));
+    assert!(!place.path("uplift.db").exists(), "the document needs no database");
+}
+
+#[test]
+fn help_tells_every_command_and_setting() {
+    let place = Place::empty(Store::Sqlite);
+    let (status, output, _) = place.run(&["--help"]);
+    assert_eq!(status, Some(0));
+    contains(&output, &["serve", "migrate", "demo", "team", "user", "key", "backup", "restore", "openapi", "doctor"]);
+    contains(&output, &["--database-url", "--bind", "--base-url", "--auto-migrate", "--attachments", "--json"]);
+    contains(&output, &["--rate-limit-per-minute", "--auth-failures-per-minute", "--rate-limit-store", "--workers"]);
+    contains(&output, &["--max-page-size", "--db-pool", "--trusted-proxies", "--cors-origins", "--log-format"]);
+}
+
+#[test]
+fn a_flag_may_stand_before_or_after_the_command() {
+    let place = Place::empty(Store::Sqlite);
+    let url = format!("sqlite://{}", place.path("other.db").display());
+    for arguments in
+        [["--json", "--database-url", &url, "team", "list"], ["team", "list", "--database-url", &url, "--json"]]
+    {
+        let (status, output, errors) = place.run(&arguments);
+        assert_eq!(status, Some(0), "{errors}");
+        assert_eq!(serde_json::from_str::<Value>(&output).ok(), Some(json!({ "teams": [] })));
+    }
+    assert!(place.path("other.db").exists() && !place.path("uplift.db").exists());
+}

@@ -1,0 +1,127 @@
+//! `uplift demo`: seeds a workspace once, and makes fresh keys at every run.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::contains;
+use crate::world::{Client, Place, Server, Store, on_both};
+
+on_both![
+    each_key_does_what_its_name_says,
+    a_second_run_adds_nothing_and_renews_the_keys,
+    two_runs_at_once_seed_one_workspace,
+    people_get_a_line_to_paste,
+];
+
+const NAMES: [&str; 5] = ["owner", "admin", "member", "viewer", "read_only"];
+const LISTS: [&str; 4] = ["/projects", "/research-collections", "/insights", "/learnings"];
+
+fn client(place: &Place, server: &Server, demo: &Value, name: &str) -> Client {
+    place.client(server, Some(demo["keys"][name].as_str().expect("a key")))
+}
+
+#[track_caller]
+fn is_whole(demo: &Value) {
+    let keys: serde_json::Map<String, Value> =
+        NAMES.iter().map(|name| ((*name).to_owned(), demo["keys"][name].clone())).collect();
+    assert_eq!(demo, &json!({ "team_id": demo["team_id"], "keys": keys }));
+    assert!(demo["team_id"].is_i64() && keys.values().all(Value::is_string), "{demo}");
+}
+
+fn totals(client: &Client, team: &Value) -> Vec<i64> {
+    let log = format!("/activities?subject_type=team&subject_id={team}");
+    client.get(&log).status_is(200);
+    LISTS.iter().map(|list| client.get(list).status_is(200).total()).collect()
+}
+
+fn each_key_does_what_its_name_says(store: Store) {
+    let place = Place::migrated(store);
+    let demo = place.json(&["demo"]);
+    is_whole(&demo);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    for name in NAMES {
+        let client = client(&place, &server, &demo, name);
+        let user = client.get("/user").status_is(200).body;
+        let (role, abilities) = match name {
+            "read_only" => (user["role"].as_str().unwrap_or_default().to_owned(), json!(["read"])),
+            role => (role.to_owned(), json!(["read", "write"])),
+        };
+        assert_eq!([&user["role"], &user["abilities"]], [&json!(role), &abilities], "{name}");
+        assert_eq!(user["team"]["id"], demo["team_id"], "{name}");
+        assert!(LISTS.iter().all(|list| client.get(list).status_is(200).total() > 0), "{name} sees no records");
+        let project = client.get("/projects").ids()[0];
+        let body = json!({ "project_id": project, "name": "Mine" });
+        let refusal = match name {
+            "viewer" => "This action is unauthorized.",
+            "read_only" => "Invalid ability provided.",
+            _ => {
+                client.post("/learnings", body).status_is(201);
+                continue;
+            }
+        };
+        client.post("/learnings", body).refused(403, refusal);
+    }
+}
+
+fn a_second_run_adds_nothing_and_renews_the_keys(store: Store) {
+    let place = Place::migrated(store);
+    let first = place.json(&["demo"]);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let before = totals(&client(&place, &server, &first, "owner"), &first["team_id"]);
+    let people = client(&place, &server, &first, "owner").get("/user").status_is(200).body["projects"].clone();
+    let second = place.json(&["demo"]);
+    is_whole(&second);
+    assert_eq!(second["team_id"], first["team_id"]);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    for name in NAMES {
+        client(&place, &server, &first, name).get("/user").refused(401, "Unauthenticated.");
+        let answer = client(&place, &server, &second, name).get("/user").status_is(200);
+        assert_eq!(answer.body["projects"], people);
+    }
+    assert_eq!(totals(&client(&place, &server, &second, "owner"), &second["team_id"]), before);
+    assert_eq!(place.json(&["team", "list"])["teams"].as_array().map(Vec::len), Some(1));
+}
+
+fn two_runs_at_once_seed_one_workspace(store: Store) {
+    let place = Place::migrated(store);
+    let alone = Place::migrated(store);
+    let sole = alone.json(&["demo"]);
+    let server = alone.serve(&["--bind", "127.0.0.1:0"]);
+    let expected = totals(&client(&alone, &server, &sole, "owner"), &sole["team_id"]);
+    let runs: Vec<Value> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| place.json(&["demo"]))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a run")).collect()
+    });
+    assert!(runs.iter().all(|run| run["team_id"] == runs[0]["team_id"]), "{runs:?}");
+    assert_eq!(place.json(&["team", "list"])["teams"].as_array().map(Vec::len), Some(1));
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let works = |run: &&Value| client(&place, &server, run, "owner").get("/user").status == 200;
+    let last: Vec<&Value> = runs.iter().filter(works).collect();
+    assert_eq!(last.len(), 1, "the keys of one run are left");
+    for name in NAMES {
+        client(&place, &server, last[0], name).get("/user").status_is(200);
+    }
+    assert_eq!(totals(&client(&place, &server, last[0], "owner"), &last[0]["team_id"]), expected);
+}
+
+/// The line is taken apart by a shell, as it is when it is pasted into one.
+fn people_get_a_line_to_paste(store: Store) {
+    let mut place = Place::migrated(store);
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("its address").port();
+    let bind = format!("127.0.0.1:{port}");
+    place.env("UPLIFT_BIND", &bind);
+    let (status, output, errors) = place.run(&["demo"]);
+    assert_eq!(status, Some(0), "{errors}");
+    contains(&output, &[&format!("http://{bind}/api"), &format!("http://{bind}/docs")]);
+    let line = output.lines().map(str::trim).find(|line| line.starts_with("curl ")).expect("a curl line");
+    let script = format!("curl() {{ printf '%s\\n' \"$@\"; }}; {line}");
+    let words = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let words = String::from_utf8(words.stdout).expect("text");
+    let words: Vec<&str> = words.lines().collect();
+    let url = words.iter().find(|word| word.starts_with("http")).expect("an address");
+    let headers: Vec<(&str, &str)> = words.iter().filter_map(|word| word.split_once(": ")).collect();
+    let server = place.serve(&[]);
+    let answer = place.client(&server, None).send("GET", url, &headers, b"").status_is(200);
+    assert!(!answer.items().is_empty(), "{line} shows nothing");
+}

@@ -1,0 +1,114 @@
+//! `uplift doctor`: tells what is wrong, and ends with status 1 when anything is.
+
+use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
+use serde_json::{Value, json};
+
+use super::contains;
+use crate::records::{learning, project};
+use crate::world::{Place, Store, World, on_both};
+
+on_both![
+    a_sound_service_passes_every_check,
+    pending_migrations_are_told,
+    a_wrong_counter_is_found_by_counting_again,
+    a_folder_that_cannot_be_written_is_told,
+];
+
+/// The document of a doctor that found something: the status is 1, and the document is whole.
+#[track_caller]
+fn complaint(run: (Option<i32>, String, String)) -> Value {
+    let (status, output, errors) = run;
+    assert_eq!(status, Some(1), "{output}{errors}");
+    let document = serde_json::from_str(&output).unwrap_or_else(|error| panic!("no document ({error}): {output}"));
+    is_whole(&document);
+    assert_eq!(document["ok"], json!(false));
+    document
+}
+
+#[track_caller]
+fn is_whole(document: &Value) {
+    assert_eq!(document, &json!({ "ok": document["ok"], "checks": document["checks"] }));
+    let checks = document["checks"].as_array().expect("checks");
+    for check in checks {
+        assert_eq!(check, &json!({ "name": check["name"], "ok": check["ok"], "detail": check["detail"] }));
+        assert!(check["name"].is_string() && check["ok"].is_boolean() && check["detail"].is_string(), "{check}");
+    }
+    assert_eq!(document["ok"], json!(checks.iter().all(|check| check["ok"] == json!(true))));
+}
+
+/// The details of what is wrong.
+fn wrong(document: &Value) -> String {
+    let checks = document["checks"].as_array().into_iter().flatten();
+    let wrong = checks.filter(|check| check["ok"] == json!(false));
+    wrong.map(Value::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn a_sound_service_passes_every_check(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    learning(team.owner(), project(team.owner()), "One");
+    let (plain, deep) = (world.cli(&["doctor"]), world.cli(&["doctor", "--deep"]));
+    for document in [&plain, &deep] {
+        is_whole(document);
+        assert_eq!(document["ok"], json!(true), "{document}");
+        let names: Vec<&str> =
+            document["checks"].as_array().into_iter().flatten().filter_map(|check| check["name"].as_str()).collect();
+        contains(&names.join(" "), &["database", "migration", "attachment", "clock", "limit"]);
+    }
+    let count = |document: &Value| document["checks"].as_array().map_or(0, Vec::len);
+    assert!(count(&deep) > count(&plain), "{deep}");
+    let text = super::people(&world, &["doctor"]);
+    contains(&text, &["database", "migration", "attachment", "clock", "limit"]);
+}
+
+fn pending_migrations_are_told(store: Store) {
+    let place = Place::empty(store);
+    if store == Store::Sqlite {
+        // An embedded database that nobody has made yet is not there at all.
+        assert!(!place.path("uplift.db").exists());
+    }
+    let document = complaint(place.run(&["doctor", "--json"]));
+    contains(&wrong(&document), &["uplift migrate"]);
+    let (status, output, errors) = place.run(&["doctor"]);
+    assert_eq!(status, Some(1), "{errors}");
+    contains(&output, &["uplift migrate"]);
+    assert!(!errors.trim().is_empty());
+    place.json(&["migrate"]);
+    assert_eq!(place.json(&["doctor"])["ok"], json!(true));
+}
+
+fn a_wrong_counter_is_found_by_counting_again(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    learning(team.owner(), project(team.owner()), "One");
+    let change = "UPDATE counters SET n = n + 1 WHERE kind = 'learning'";
+    match store {
+        Store::Postgres => world.postgres().batch_execute(change).expect("a wrong counter"),
+        Store::Sqlite => {
+            let file = world.folder().join("uplift.db").display().to_string();
+            let mut database = SqliteConnection::establish(&file).expect("the database");
+            sql_query(change).execute(&mut database).expect("a wrong counter");
+        }
+    }
+    assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep counts again");
+    let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
+    contains(&wrong(&document), &["counter", "learning"]);
+}
+
+fn a_folder_that_cannot_be_written_is_told(store: Store) {
+    let mut place = Place::migrated(store);
+    std::fs::write(place.path("plain"), b"a file").expect("a file");
+    let folder = format!("file://{}", place.path("plain").display());
+    place.env("UPLIFT_ATTACHMENTS", &folder);
+    let document = complaint(place.run(&["doctor", "--json"]));
+    contains(&wrong(&document), &["attachment", "plain"]);
+}
+
+#[test]
+fn a_database_that_does_not_answer_is_told_without_its_password() {
+    let mut place = Place::empty(Store::Sqlite);
+    place.env("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db");
+    let run = place.run(&["doctor", "--json"]);
+    assert!(!run.1.contains("geheim7") && !run.2.contains("geheim7"), "{run:?}");
+    contains(&wrong(&complaint(run)), &["database"]);
+}

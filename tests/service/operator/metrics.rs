@@ -1,0 +1,71 @@
+//! Metrics: Prometheus text, for this machine or for whoever has the token.
+
+use crate::world::{Answer, Store, World, on_both};
+
+on_both![this_machine_reads_prometheus_text, a_token_is_asked_for_where_one_is_set, another_machine_is_refused,];
+
+const TOKEN: &str = "metrics-of-uplift";
+
+fn ask(world: &World, headers: &[(&str, &str)]) -> Answer {
+    world.client(None).send("GET", &format!("{}/metrics", world.origin()), headers, b"")
+}
+
+/// `name{label="value"} number`, or a comment that begins with `# HELP` or `# TYPE`.
+#[track_caller]
+fn is_prometheus(text: &str) {
+    let mut samples = 0;
+    for line in text.lines() {
+        if line.starts_with("# HELP ") || line.starts_with("# TYPE ") {
+            continue;
+        }
+        let (series, value) = line.rsplit_once(' ').unwrap_or_else(|| panic!("no value in {line:?}"));
+        assert!(value.parse::<f64>().is_ok(), "no number in {line:?}");
+        let name = series.split('{').next().unwrap_or_default();
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
+        assert!(!name.is_empty() && name.chars().all(plain), "no name in {line:?}");
+        assert!(!series.contains('{') || series.ends_with('}'), "{line:?}");
+        samples += 1;
+    }
+    assert!(samples > 0 && text.contains("# TYPE "), "{text}");
+}
+
+fn this_machine_reads_prometheus_text(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    team.owner().get("/learnings").status_is(200);
+    let answer = ask(&world, &[]).status_is(200);
+    assert!(answer.header("content-type").is_some_and(|it| it.starts_with("text/plain")));
+    is_prometheus(&answer.text());
+    assert!(!answer.text().contains(team.owner().token()));
+}
+
+fn a_token_is_asked_for_where_one_is_set(store: Store) {
+    let world = World::builder(store).env("UPLIFT_METRICS_TOKEN", TOKEN).start();
+    let longer = format!("Bearer {TOKEN}s");
+    for headers in [
+        &[][..],
+        &[("Authorization", "Bearer metrics-of-upliff")],
+        &[("Authorization", longer.as_str())],
+        &[("Authorization", "Bearer ")],
+        &[("Authorization", TOKEN)],
+    ] {
+        let answer = ask(&world, headers);
+        assert!(matches!(answer.status, 401 | 403), "{headers:?}: {}", answer.status);
+        answer.refused_in_words(ask(&world, headers).status);
+    }
+    is_prometheus(&ask(&world, &[("Authorization", &format!("Bearer {TOKEN}"))]).status_is(200).text());
+    assert!(!world.log().contains(TOKEN), "the log tells the token");
+}
+
+/// Behind a proxy the client is whom the proxy names, and only a proxy that is trusted is heard.
+fn another_machine_is_refused(store: Store) {
+    let far = [("X-Forwarded-For", "203.0.113.9")];
+    let world = World::builder(store).env("UPLIFT_TRUSTED_PROXIES", "127.0.0.1").start();
+    let answer = ask(&world, &far);
+    assert!(matches!(answer.status, 401 | 403), "{}", answer.status);
+    ask(&world, &[]).status_is(200);
+    let world =
+        World::builder(store).env("UPLIFT_TRUSTED_PROXIES", "127.0.0.1").env("UPLIFT_METRICS_TOKEN", TOKEN).start();
+    let bearer = format!("Bearer {TOKEN}");
+    ask(&world, &[far[0], ("Authorization", &bearer)]).status_is(200);
+}

@@ -1,0 +1,53 @@
+//! The operator's side: the commands, the settings, and what stands beside the interface.
+
+mod backups;
+mod browsers;
+mod complaints;
+mod demo;
+mod doctor;
+mod health;
+mod keys;
+mod logs;
+mod metrics;
+mod migrations;
+mod pages;
+mod people;
+mod precedence;
+mod settings;
+mod starts;
+mod teams;
+
+use serde_json::Value;
+
+use crate::world::World;
+
+/// What a command prints for people: some lines, and no JSON.
+#[track_caller]
+fn people(world: &World, arguments: &[&str]) -> String {
+    let (status, output, errors) = world.cli_raw(arguments);
+    assert_eq!(status, Some(0), "uplift {arguments:?} failed:\n{output}{errors}");
+    assert!(!output.trim().is_empty(), "uplift {arguments:?} says nothing");
+    assert!(serde_json::from_str::<Value>(&output).is_err(), "uplift {arguments:?} prints JSON unasked: {output}");
+    output
+}
+
+/// The complaint of a command that fails with this status and prints nothing else.
+#[track_caller]
+fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
+    let (ended, output, errors) = world.cli_raw(arguments);
+    assert_eq!((ended, output.as_str()), (Some(status), ""), "uplift {arguments:?}: {errors}");
+    assert!(!errors.trim().is_empty(), "uplift {arguments:?} failed and said nothing");
+    errors
+}
+
+#[track_caller]
+fn contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.to_lowercase().contains(&part.to_lowercase()), "{part:?} is not in {text:?}");
+    }
+}
+
+/// The server without a database's name.
+fn postgres_server() -> String {
+    std::env::var("UPLIFT_TEST_POSTGRES").expect("run the tests through tests/with-postgres")
+}

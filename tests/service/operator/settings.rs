@@ -1,0 +1,105 @@
+//! Settings that cannot be: one line names the variable, the value and what is accepted.
+
+use super::contains;
+use crate::world::{Place, Store};
+
+/// Each variable, a value that it does not take, and what the line must say of those it takes.
+const BAD: [(&str, &str, &str); 32] = [
+    ("DATABASE_URL", "mysql://host/db", "postgres://"),
+    ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
+    ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
+    ("UPLIFT_BIND", "8080", "PORT"),
+    ("UPLIFT_BIND", "127.0.0.1:99999", "PORT"),
+    ("UPLIFT_BIND", "nowhere:80x", "PORT"),
+    ("UPLIFT_BASE_URL", "https://uplift.example", "/api"),
+    ("UPLIFT_BASE_URL", "uplift.example/api", "http"),
+    ("UPLIFT_AUTO_MIGRATE", "perhaps", "true"),
+    ("UPLIFT_AUTO_MIGRATE", "2", "false"),
+    ("UPLIFT_ATTACHMENTS", "data/attachments", "file://PATH"),
+    ("UPLIFT_ATTACHMENTS", "ftp://host/path", "file://PATH"),
+    ("UPLIFT_RATE_LIMIT_PER_MINUTE", "-1", "0"),
+    ("UPLIFT_RATE_LIMIT_PER_MINUTE", "many", "number"),
+    ("UPLIFT_RATE_LIMIT_PER_MINUTE", "99999999999999999999", "number"),
+    ("UPLIFT_AUTH_FAILURES_PER_MINUTE", "-1", "0"),
+    ("UPLIFT_AUTH_FAILURES_PER_MINUTE", "1.5", "number"),
+    ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
+    ("UPLIFT_MAX_PAGE_SIZE", "0", "1"),
+    ("UPLIFT_MAX_PAGE_SIZE", "all", "number"),
+    ("UPLIFT_WORKERS", "0", "1"),
+    ("UPLIFT_WORKERS", "two", "number"),
+    ("UPLIFT_DB_POOL", "0", "1"),
+    ("UPLIFT_DB_POOL", "-5", "number"),
+    ("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/99", "network"),
+    ("UPLIFT_TRUSTED_PROXIES", "127.0.0.1,proxy", "address"),
+    ("UPLIFT_CORS_ORIGINS", "app.example", "origin"),
+    ("UPLIFT_CORS_ORIGINS", "https://app.example/path", "origin"),
+    ("UPLIFT_LOG_FORMAT", "xml", "json"),
+    ("UPLIFT_LOG_FORMAT", "TEXT!", "text"),
+    // These forms are known, and come in a later change.
+    ("UPLIFT_ATTACHMENTS", "s3://bucket/prefix", "not there yet"),
+    ("UPLIFT_RATE_LIMIT_STORE", "redis://127.0.0.1", "not there yet"),
+];
+
+/// Of a value that may hold a password only the scheme is told.
+fn scheme(value: &str) -> &str {
+    value.split_once("://").map_or("", |(scheme, _)| scheme)
+}
+
+#[track_caller]
+fn is_one_line(complaint: &str, parts: &[&str]) {
+    assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
+    contains(complaint, parts);
+}
+
+#[test]
+fn a_bad_value_in_the_environment_stops_the_start() {
+    for (name, value, accepted) in BAD {
+        let mut place = Place::empty(Store::Sqlite);
+        place.env("UPLIFT_BIND", "127.0.0.1:0");
+        place.env(name, value);
+        let secret = matches!(name, "DATABASE_URL" | "UPLIFT_RATE_LIMIT_STORE");
+        let shown = if secret { scheme(value) } else { value };
+        is_one_line(&place.refused(1, &["serve"]), &[name, shown, accepted]);
+    }
+}
+
+#[test]
+fn a_bad_value_in_a_flag_or_in_a_file_stops_the_start_alike() {
+    for (name, value, accepted) in BAD {
+        let mut place = Place::empty(Store::Sqlite);
+        let flag = format!("--{}={value}", name.trim_start_matches("UPLIFT_").to_lowercase().replace('_', "-"));
+        is_one_line(&place.refused(1, &["serve", "--json", &flag]), &[name, accepted]);
+        place.without(name);
+        std::fs::write(place.path(".env"), format!("{name}='{value}'\n")).expect("a file");
+        is_one_line(&place.refused(1, &["serve", "--json"]), &[name, accepted]);
+    }
+}
+
+#[test]
+fn no_password_is_repeated() {
+    for (name, value) in [
+        ("DATABASE_URL", "mysql://user:geheim7@host/db"),
+        ("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db"),
+        ("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:port/db"),
+        ("DATABASE_URL", "postgres://user@127.0.0.1:1/db?password=geheim7"),
+        ("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db?sslmode=perhaps"),
+        ("DATABASE_URL", "user:geheim7@host/db"),
+        ("UPLIFT_RATE_LIMIT_STORE", "redis://:geheim7@host"),
+        ("UPLIFT_RATE_LIMIT_STORE", "valkey://:geheim7@host"),
+    ] {
+        let mut place = Place::empty(Store::Sqlite);
+        place.env(name, value);
+        for command in [&["serve", "--bind", "127.0.0.1:0"][..], &["migrate", "--json"], &["team", "list"]] {
+            let complaint = place.refused(1, command);
+            assert!(!complaint.contains("geheim7"), "{value}: {complaint}");
+        }
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("its address").to_string();
+    let place = Place::migrated(Store::Sqlite);
+    is_one_line(&place.refused(1, &["serve", "--bind", &address]), &["UPLIFT_BIND", &address]);
+}

@@ -1,0 +1,36 @@
+//! Starts and stops: what `serve` tells when it is ready, and that it ends at once when nothing is in flight.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::world::{Place, Store, World, on_both};
+
+on_both![signals_end_it_at_once_beside_idle_connections, the_flag_says_where_it_listens];
+
+const QUICKLY: Duration = Duration::from_secs(5);
+
+fn signals_end_it_at_once_beside_idle_connections(store: Store) {
+    let world = World::start(store);
+    for signal in ["TERM", "INT"] {
+        let _silent = world.connection();
+        let mut used = world.connection();
+        used.write_all(b"GET /health/live HTTP/1.1\r\nHost: uplift\r\n\r\n").expect("a request");
+        let mut piece = [0; 8192];
+        assert!(used.read(&mut piece).expect("an answer") > 0 && piece.starts_with(b"HTTP/1.1 200"));
+        let start = Instant::now();
+        assert_eq!(world.end_by(signal), Some(0), "{}", world.log());
+        assert!(start.elapsed() < QUICKLY, "{signal} took {:?}", start.elapsed());
+        world.restart();
+    }
+}
+
+fn the_flag_says_where_it_listens(store: Store) {
+    let mut place = Place::migrated(store);
+    place.env("UPLIFT_BIND", "127.0.0.1:1");
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let listening = server.listening().to_owned();
+    assert_eq!(server.greeting(), &json!({ "listening": listening, "base_url": format!("{listening}/api") }));
+    place.client(&server, None).get(&format!("{listening}/health/ready")).status_is(200);
+}

@@ -1,0 +1,89 @@
+//! A place: a database and a folder where the program is run by hand, and serves only when a test says so.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::client::{self, Address, Client};
+use super::database::Database;
+use super::setup::Setup;
+use super::{Server, Store};
+
+// The fields fall in this order: first the database, then the folder that may hold it.
+pub(crate) struct Place {
+    setup: Setup,
+    database: Database,
+    folder: TempDir,
+}
+
+impl Place {
+    /// A database without any table.
+    pub(crate) fn empty(store: Store) -> Place {
+        let folder = TempDir::with_prefix("uplift-place-").expect("a temporary folder");
+        let database = Database::empty(store, folder.path());
+        let setup = Setup::new(folder.path(), database.url());
+        Place { setup, database, folder }
+    }
+
+    pub(crate) fn migrated(store: Store) -> Place {
+        let place = Place::empty(store);
+        place.json(&["migrate"]);
+        place
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        self.database.url()
+    }
+
+    /// A path below the folder in which the program runs.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn env(&mut self, name: &str, value: &str) {
+        self.setup.set(name, Some(value.to_owned()));
+    }
+
+    pub(crate) fn without(&mut self, name: &str) {
+        self.setup.set(name, None);
+    }
+
+    /// The status, the output and the errors of a command.
+    pub(crate) fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
+        self.setup.run(arguments)
+    }
+
+    /// The one document that a command prints.
+    #[track_caller]
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
+        let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+        let (status, output, errors) = self.run(&with_json);
+        assert_eq!(status, Some(0), "uplift {with_json:?} failed:\n{output}{errors}");
+        serde_json::from_str(&output)
+            .unwrap_or_else(|error| panic!("uplift {with_json:?} printed no single JSON document ({error}):\n{output}"))
+    }
+
+    /// The complaint of a command that fails with this status and prints nothing else.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: i32, arguments: &[&str]) -> String {
+        let (ended, output, errors) = self.run(arguments);
+        assert_eq!((ended, output.as_str()), (Some(status), ""), "uplift {arguments:?}: {errors}");
+        assert!(!errors.trim().is_empty(), "uplift {arguments:?} failed and said nothing");
+        errors
+    }
+
+    #[track_caller]
+    pub(crate) fn serve(&self, flags: &[&str]) -> Server {
+        Server::start_with(&self.setup, flags)
+    }
+
+    /// Everything that the servers of this place have written.
+    pub(crate) fn log(&self) -> String {
+        self.setup.log().text()
+    }
+
+    pub(crate) fn client(&self, server: &Server, token: Option<&str>) -> Client {
+        Client::new(client::agent(), Address::new(server.listening()), token)
+    }
+}
