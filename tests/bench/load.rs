@@ -63,7 +63,8 @@ impl Process {
     }
 
     pub(crate) fn memory_megabytes(&self) -> Result<u64, String> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(|it| it.to_string())?;
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(|it| it.to_string())?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.and_then(|it| it.split_whitespace().next()?.parse::<u64>().ok());
         kilobytes.map(|it| it / 1024).ok_or_else(|| "the memory cannot be read".to_owned())

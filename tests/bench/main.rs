@@ -71,12 +71,7 @@ fn run() -> Result<bool, String> {
         let (floor, service) = (median(floors), median(services));
         let times = service / floor;
         kept &= times <= goal.most;
-        println!(
-            "{:<34} {:>9} {floor:>12.1} {service:>12.1} {times:>8.1} {:>6.0}",
-            goal.name,
-            answer.len(),
-            goal.most
-        );
+        println!("{:<34} {:>9} {floor:>12.1} {service:>12.1} {times:>8.1} {:>6.0}", goal.name, answer.len(), goal.most);
     }
     println!("memory after the load: {} MB", service.memory_megabytes()?);
     Ok(kept)

@@ -17,11 +17,7 @@ pub(crate) fn project(client: &Client) -> i64 {
 
 #[track_caller]
 pub(crate) fn collection(client: &Client, project: i64, name: &str) -> i64 {
-    made(
-        client,
-        "/research-collections",
-        json!({ "project_id": project, "name": name, "status": "active" }),
-    )
+    made(client, "/research-collections", json!({ "project_id": project, "name": name, "status": "active" }))
 }
 
 #[track_caller]

@@ -19,10 +19,7 @@ fn the_greeting_says_where_it_listens(store: Store) {
     let listening = neighbour.listening();
     let expected = json!({ "listening": listening, "base_url": format!("{listening}/api") });
     assert_eq!(neighbour.greeting(), &expected);
-    assert!(
-        listening.starts_with("http://127.0.0.1:") && !listening.ends_with(":0"),
-        "{listening}"
-    );
+    assert!(listening.starts_with("http://127.0.0.1:") && !listening.ends_with(":0"), "{listening}");
 }
 
 fn sigterm_ends_it_with_status_0(store: Store) {
@@ -38,9 +35,7 @@ fn what_was_acknowledged_survives_a_kill(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let project = project(team.owner());
-    let ids: Vec<i64> = (0..10)
-        .map(|number| learning(team.owner(), project, &format!("No. {number}")))
-        .collect();
+    let ids: Vec<i64> = (0..10).map(|number| learning(team.owner(), project, &format!("No. {number}"))).collect();
     world.kill();
     world.restart();
     let answer = team.owner().get("/learnings").status_is(200);
@@ -55,10 +50,7 @@ fn two_servers_share_one_database(store: Store) {
     let neighbour = world.neighbour();
     let there = team.owner().at(&neighbour);
     let project = project(team.owner());
-    let ids = [
-        learning(team.owner(), project, "Here"),
-        learning(&there, project, "There"),
-    ];
+    let ids = [learning(team.owner(), project, "Here"), learning(&there, project, "There")];
     for client in [team.owner(), &there] {
         let answer = client.get("/learnings").status_is(200);
         assert_eq!((answer.ids(), answer.total()), (ids.to_vec(), 2));
@@ -77,10 +69,8 @@ fn the_database_holds_no_token(store: Store) {
             let tables = "SELECT quote_ident(schemaname) || '.' || quote_ident(relname) FROM pg_stat_user_tables";
             let tables = database.query(tables, &[]).expect("the tables");
             tables.iter().any(|table| {
-                let query = format!(
-                    "SELECT count(*) FROM {} AS t WHERE strpos(t::text, $1) > 0",
-                    table.get::<_, &str>(0)
-                );
+                let query =
+                    format!("SELECT count(*) FROM {} AS t WHERE strpos(t::text, $1) > 0", table.get::<_, &str>(0));
                 database.query_one(&query, &[&token]).expect("a count").get::<_, i64>(0) > 0
             })
         }

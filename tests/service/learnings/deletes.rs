@@ -21,9 +21,7 @@ fn delete_answers_204_and_the_record_is_gone(store: Store) {
     assert!(team.owner().delete(&path).status_is(204).raw.is_empty());
     let message = format!("No learning {id} in this team.");
     team.owner().get(&path).refused(404, &message);
-    team.owner()
-        .patch(&path, json!({ "name": "Two" }))
-        .refused(404, &message);
+    team.owner().patch(&path, json!({ "name": "Two" })).refused(404, &message);
     team.owner().put(&path, json!({ "name": "Two" })).refused(404, &message);
     team.owner().delete(&path).refused(404, &message);
 }
@@ -41,9 +39,7 @@ fn restore_brings_it_back_as_it_was(store: Store) {
     assert_eq!(back.data(), &expected);
     assert_eq!(team.owner().get(&path).status_is(200).body, back.body);
     assert_eq!(team.owner().get("/learnings").status_is(200).ids(), [id]);
-    team.owner()
-        .post("/learnings/999999/restore", json!({}))
-        .refused(404, "No learning 999999 in this team.");
+    team.owner().post("/learnings/999999/restore", json!({})).refused(404, "No learning 999999 in this team.");
 }
 
 fn restore_of_a_live_record_is_no_error(store: Store) {
@@ -51,9 +47,7 @@ fn restore_of_a_live_record_is_no_error(store: Store) {
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let before = team.owner().get(&format!("/learnings/{id}")).status_is(200);
-    team.owner()
-        .post(&format!("/learnings/{id}/restore"), json!({}))
-        .is(200, before.body);
+    team.owner().post(&format!("/learnings/{id}/restore"), json!({})).is(200, before.body);
 }
 
 fn restore_is_refused_while_its_project_is_deleted(store: Store) {
@@ -63,15 +57,9 @@ fn restore_is_refused_while_its_project_is_deleted(store: Store) {
     let id = learning(team.owner(), project, "One");
     team.owner().delete(&format!("/learnings/{id}")).status_is(204);
     team.owner().delete(&format!("/projects/{project}")).status_is(204);
-    team.owner()
-        .post(&format!("/learnings/{id}/restore"), json!({}))
-        .invalid_under("project_id");
-    team.owner()
-        .post(&format!("/projects/{project}/restore"), json!({}))
-        .status_is(200);
-    team.owner()
-        .post(&format!("/learnings/{id}/restore"), json!({}))
-        .status_is(200);
+    team.owner().post(&format!("/learnings/{id}/restore"), json!({})).invalid_under("project_id");
+    team.owner().post(&format!("/projects/{project}/restore"), json!({})).status_is(200);
+    team.owner().post(&format!("/learnings/{id}/restore"), json!({})).status_is(200);
 }
 
 fn children_of_a_deleted_project_stay(store: Store) {
@@ -80,13 +68,7 @@ fn children_of_a_deleted_project_stay(store: Store) {
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
     team.owner().delete(&format!("/projects/{project}")).status_is(204);
-    let answer = team
-        .owner()
-        .get(&format!("/learnings?filter[project_id]={project}"))
-        .status_is(200);
+    let answer = team.owner().get(&format!("/learnings?filter[project_id]={project}")).status_is(200);
     assert_eq!((answer.ids(), answer.total()), (vec![id], 1));
-    assert_eq!(
-        team.owner().get(&format!("/learnings/{id}")).status_is(200).data()["project_id"],
-        json!(project)
-    );
+    assert_eq!(team.owner().get(&format!("/learnings/{id}")).status_is(200).data()["project_id"], json!(project));
 }

@@ -67,14 +67,9 @@ fn build(team: &Team, rows: &[Value]) -> Translation {
     for row in rows {
         let home = ids[&("project_id", row["project_id"].as_i64().expect("a project"))];
         let collection = row["research_collection_id"].as_i64().map(|id| {
-            *ids.entry(("research_collection_id", id))
-                .or_insert_with(|| collection(team.owner(), home, "Research"))
+            *ids.entry(("research_collection_id", id)).or_insert_with(|| collection(team.owner(), home, "Research"))
         });
-        let names = row["insights"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str);
+        let names = row["insights"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let insights: Vec<i64> = names.map(|name| insight(team.owner(), home, name)).collect();
         let body = json!({
             "project_id": home, "research_collection_id": collection, "name": row["name"],

@@ -32,10 +32,7 @@ struct Shelf {
 fn shelf(team: &Team) -> Shelf {
     let owner = team.owner();
     let projects = [project(owner), project(owner)];
-    let collections = [
-        collection(owner, projects[0], "Survey"),
-        collection(owner, projects[1], "Interviews"),
-    ];
+    let collections = [collection(owner, projects[0], "Survey"), collection(owner, projects[1], "Interviews")];
     let rows = [
         (0, Some(0), json!("high"), "Straße in Köln", owner),
         (0, None, json!("low"), "50% off_season", owner),
@@ -51,26 +48,16 @@ fn shelf(team: &Team) -> Shelf {
         });
         made(by, "/learnings", body)
     });
-    Shelf {
-        ids: ids.to_vec(),
-        projects,
-        collections,
-    }
+    Shelf { ids: ids.to_vec(), projects, collections }
 }
 
 /// The query keeps exactly these of the shelf, counted from 1.
 #[track_caller]
 fn keeps(client: &Client, shelf: &Shelf, query: &str, places: &[usize]) {
     let answer = client.get(&format!("/learnings?{query}")).status_is(200);
-    let here: Vec<usize> = (1..=shelf.ids.len())
-        .filter(|place| answer.ids().contains(&shelf.ids[place - 1]))
-        .collect();
+    let here: Vec<usize> = (1..=shelf.ids.len()).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
     assert_eq!(here, places, "{query}");
-    assert_eq!(
-        answer.total(),
-        i64::try_from(places.len()).expect("a small number"),
-        "the total of {query}"
-    );
+    assert_eq!(answer.total(), i64::try_from(places.len()).expect("a small number"), "the total of {query}");
 }
 
 fn exact_filters_take_one_value_or_a_list(store: Store) {
@@ -85,10 +72,7 @@ fn exact_filters_take_one_value_or_a_list(store: Store) {
         (format!("filter[id]={}%2C{}", ids[3], ids[0]), &[1, 4]),
         (format!("filter[id]={},%20{}", ids[3], ids[0]), &[1, 4]),
         (format!("filter[project_id]={}", projects[1]), &[3, 4, 5]),
-        (
-            format!("filter[project_id]={},{}", projects[0], projects[1]),
-            &[1, 2, 3, 4, 5],
-        ),
+        (format!("filter[project_id]={},{}", projects[0], projects[1]), &[1, 2, 3, 4, 5]),
         (format!("filter[research_collection_id]={}", collections[0]), &[1, 5]),
         (format!("filter[user_id]={member}"), &[5]),
         (format!("filter[user_id]={owner},{member}"), &[1, 2, 3, 4, 5]),
@@ -135,15 +119,9 @@ fn like_patterns_are_plain_characters(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let shelf = shelf(&team);
-    for (text, places) in [
-        ("%25", &[2][..]),
-        ("_", &[2]),
-        ("%5C", &[4]),
-        ("f_s", &[2]),
-        ("f%25s", &[]),
-        ("*", &[]),
-        ("%27", &[]),
-    ] {
+    for (text, places) in
+        [("%25", &[2][..]), ("_", &[2]), ("%5C", &[4]), ("f_s", &[2]), ("f%25s", &[]), ("*", &[]), ("%27", &[])]
+    {
         keeps(team.owner(), &shelf, &format!("filter[name]={text}"), places);
     }
 }
@@ -165,12 +143,7 @@ fn an_empty_filter_is_no_filter(store: Store) {
     let shelf = shelf(&team);
     for name in ALLOWED.split(", ") {
         for value in ["", "%20", "%C2%A0", "+"] {
-            keeps(
-                team.owner(),
-                &shelf,
-                &format!("filter[{name}]={value}"),
-                &[1, 2, 3, 4, 5],
-            );
+            keeps(team.owner(), &shelf, &format!("filter[{name}]={value}"), &[1, 2, 3, 4, 5]);
         }
     }
     keeps(team.owner(), &shelf, "filter[name]=,", &[1, 2, 3, 4, 5]);
@@ -182,24 +155,11 @@ fn a_filter_that_nothing_can_meet_keeps_nothing(store: Store) {
     let team = world.team();
     let shelf = shelf(&team);
     for name in ["id", "project_id", "research_collection_id", "user_id"] {
-        for value in [
-            "abc",
-            "1abc",
-            "1.0",
-            "999999999",
-            "-1",
-            "99999999999999999999",
-            "9223372036854775807",
-        ] {
+        for value in ["abc", "1abc", "1.0", "999999999", "-1", "99999999999999999999", "9223372036854775807"] {
             keeps(team.owner(), &shelf, &format!("filter[{name}]={value}"), &[]);
         }
     }
-    keeps(
-        team.owner(),
-        &shelf,
-        &format!("filter[id]=abc,{},99999999999999999999", shelf.ids[2]),
-        &[3],
-    );
+    keeps(team.owner(), &shelf, &format!("filter[id]=abc,{},99999999999999999999", shelf.ids[2]), &[3]);
 }
 
 fn a_filter_may_come_as_an_array(store: Store) {
@@ -207,18 +167,8 @@ fn a_filter_may_come_as_an_array(store: Store) {
     let team = world.team();
     let shelf = shelf(&team);
     let ids = &shelf.ids;
-    keeps(
-        team.owner(),
-        &shelf,
-        &format!("filter[id][]={}&filter[id][]={}", ids[0], ids[2]),
-        &[1, 3],
-    );
-    keeps(
-        team.owner(),
-        &shelf,
-        &format!("filter[id][a]={}&filter[id][b]={}", ids[0], ids[2]),
-        &[1, 3],
-    );
+    keeps(team.owner(), &shelf, &format!("filter[id][]={}&filter[id][]={}", ids[0], ids[2]), &[1, 3]);
+    keeps(team.owner(), &shelf, &format!("filter[id][a]={}&filter[id][b]={}", ids[0], ids[2]), &[1, 3]);
     keeps(team.owner(), &shelf, "filter[name][]=off&filter[name][]=again", &[2, 3]);
 }
 
@@ -226,26 +176,14 @@ fn the_last_of_two_equal_filters_counts(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let shelf = shelf(&team);
-    keeps(
-        team.owner(),
-        &shelf,
-        "filter[confidence]=low&filter[confidence]=high",
-        &[1],
-    );
+    keeps(team.owner(), &shelf, "filter[confidence]=low&filter[confidence]=high", &[1]);
 }
 
 fn a_filter_without_a_name_is_no_filter(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let shelf = shelf(&team);
-    for query in [
-        "filter=abc",
-        "filter=",
-        "Filter[name]=x",
-        "filters[name]=x",
-        "name=x",
-        "page_size=1",
-    ] {
+    for query in ["filter=abc", "filter=", "Filter[name]=x", "filters[name]=x", "name=x", "page_size=1"] {
         keeps(team.owner(), &shelf, query, &[1, 2, 3, 4, 5]);
     }
 }
@@ -275,11 +213,7 @@ fn a_filter_that_is_no_text_is_refused_under_its_name(store: Store) {
     let world = World::start(store);
     let team = world.team();
     for value in ["%00", "a%00b", "%FF", "%C3", "%ED%A0%80"] {
-        team.owner()
-            .get(&format!("/learnings?filter[name]={value}"))
-            .invalid_under("filter.name");
-        team.owner()
-            .get(&format!("/learnings?filter[confidence]={value}"))
-            .invalid_under("filter.confidence");
+        team.owner().get(&format!("/learnings?filter[name]={value}")).invalid_under("filter.name");
+        team.owner().get(&format!("/learnings?filter[confidence]={value}")).invalid_under("filter.confidence");
     }
 }

@@ -21,14 +21,8 @@ on_both![
 /// A learning with two insights and one with none.
 fn pair(client: &Client) -> ([i64; 2], [i64; 2]) {
     let project = project(client);
-    let insights = [
-        insight(client, project, "Forms scare"),
-        insight(client, project, "Prices hide"),
-    ];
-    let learnings = [
-        learning(client, project, "Short forms win"),
-        learning(client, project, "Bare"),
-    ];
+    let insights = [insight(client, project, "Forms scare"), insight(client, project, "Prices hide")];
+    let learnings = [learning(client, project, "Short forms win"), learning(client, project, "Bare")];
     let path = format!("/learnings/{}/insights", learnings[0]);
     client.post(&path, json!({ "ids": insights })).status_is(200);
     (learnings, insights)
@@ -40,11 +34,7 @@ fn without_an_include_nothing_is_added(store: Store) {
     pair(team.owner());
     let answer = team.owner().get("/learnings").status_is(200);
     for item in answer.items() {
-        assert_eq!(
-            item.as_object().map(serde_json::Map::len),
-            Some(MEMBERS.len()),
-            "{item}"
-        );
+        assert_eq!(item.as_object().map(serde_json::Map::len), Some(MEMBERS.len()), "{item}");
     }
 }
 
@@ -53,16 +43,8 @@ fn included_insights_come_whole(store: Store) {
     let team = world.team();
     let (_, insights) = pair(team.owner());
     let answer = team.owner().get("/learnings?include=insights").status_is(200);
-    let whole: Vec<Value> = insights
-        .iter()
-        .map(|id| {
-            team.owner()
-                .get(&format!("/insights/{id}"))
-                .status_is(200)
-                .data()
-                .clone()
-        })
-        .collect();
+    let whole: Vec<Value> =
+        insights.iter().map(|id| team.owner().get(&format!("/insights/{id}")).status_is(200).data().clone()).collect();
     let here = answer.items()[0]["insights"].as_array().expect("a list of insights");
     assert_eq!(here.len(), 2);
     for insight in whole {
@@ -84,16 +66,10 @@ fn counts_and_existence_are_asked_for_by_name(store: Store) {
     assert_eq!(answer.items()[0]["insights_exists"], json!(true));
     assert_eq!(answer.items()[1]["insights_exists"], json!(false));
     assert_eq!(answer.items()[0].get("insights_count"), None);
-    let answer = team
-        .owner()
-        .get("/learnings?include=insightsExists,insights,insightsCount")
-        .status_is(200);
+    let answer = team.owner().get("/learnings?include=insightsExists,insights,insightsCount").status_is(200);
     let first = &answer.items()[0];
     assert_eq!(first["insights"].as_array().map(Vec::len), Some(2));
-    assert_eq!(
-        (&first["insights_count"], &first["insights_exists"]),
-        (&json!(2), &json!(true))
-    );
+    assert_eq!((&first["insights_count"], &first["insights_exists"]), (&json!(2), &json!(true)));
 }
 
 fn deleted_insights_are_left_out_until_restored(store: Store) {
@@ -101,31 +77,18 @@ fn deleted_insights_are_left_out_until_restored(store: Store) {
     let team = world.team();
     let (_, insights) = pair(team.owner());
     let seen = || {
-        let answer = team
-            .owner()
-            .get("/learnings?include=insights,insightsCount,insightsExists")
-            .status_is(200);
+        let answer = team.owner().get("/learnings?include=insights,insightsCount,insightsExists").status_is(200);
         let first = &answer.items()[0];
-        let mut ids: Vec<i64> = first["insights"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|item| item["id"].as_i64())
-            .collect();
+        let mut ids: Vec<i64> =
+            first["insights"].as_array().into_iter().flatten().filter_map(|item| item["id"].as_i64()).collect();
         ids.sort_unstable();
         (ids, first["insights_count"].clone(), first["insights_exists"].clone())
     };
-    team.owner()
-        .delete(&format!("/insights/{}", insights[0]))
-        .status_is(204);
+    team.owner().delete(&format!("/insights/{}", insights[0])).status_is(204);
     assert_eq!(seen(), (vec![insights[1]], json!(1), json!(true)));
-    team.owner()
-        .delete(&format!("/insights/{}", insights[1]))
-        .status_is(204);
+    team.owner().delete(&format!("/insights/{}", insights[1])).status_is(204);
     assert_eq!(seen(), (vec![], json!(0), json!(false)));
-    team.owner()
-        .post(&format!("/insights/{}/restore", insights[0]), json!({}))
-        .status_is(200);
+    team.owner().post(&format!("/insights/{}/restore", insights[0]), json!({})).status_is(200);
     assert_eq!(seen(), (vec![insights[0]], json!(1), json!(true)));
 }
 
@@ -134,10 +97,7 @@ fn includes_change_neither_rows_nor_order(store: Store) {
     let team = world.team();
     let (learnings, _) = pair(team.owner());
     for include in ["insights", "insightsCount", "insightsExists"] {
-        let answer = team
-            .owner()
-            .get(&format!("/learnings?include={include}&sort=-id&page[size]=1"))
-            .status_is(200);
+        let answer = team.owner().get(&format!("/learnings?include={include}&sort=-id&page[size]=1")).status_is(200);
         assert_eq!((answer.ids(), answer.total()), (vec![learnings[1]], 2), "{include}");
     }
 }
@@ -147,20 +107,12 @@ fn a_single_learning_takes_the_same_includes(store: Store) {
     let team = world.team();
     let (learnings, _) = pair(team.owner());
     let path = format!("/learnings/{}", learnings[0]);
-    let list = team
-        .owner()
-        .get("/learnings?include=insights,insightsCount,insightsExists")
-        .status_is(200);
-    let single = team
-        .owner()
-        .get(&format!("{path}?include=insights,insightsCount,insightsExists"))
-        .status_is(200);
+    let list = team.owner().get("/learnings?include=insights,insightsCount,insightsExists").status_is(200);
+    let single = team.owner().get(&format!("{path}?include=insights,insightsCount,insightsExists")).status_is(200);
     assert_eq!(single.body, json!({ "data": list.items()[0] }));
     let message = "Requested include(s) `project` are not allowed. \
                    Allowed include(s) are `insights, insightsCount, insightsExists`.";
-    team.owner()
-        .get(&format!("{path}?include=project"))
-        .refused(400, message);
+    team.owner().get(&format!("{path}?include=project")).refused(400, message);
 }
 
 fn odd_spellings_of_an_include_are_tolerated(store: Store) {
@@ -168,23 +120,12 @@ fn odd_spellings_of_an_include_are_tolerated(store: Store) {
     let team = world.team();
     pair(team.owner());
     let whole = team.owner().get("/learnings?include=insights").status_is(200);
-    for query in [
-        "include[]=insights",
-        "include=insights,insights",
-        "include=,insights,",
-        "include=%20insights",
-    ] {
+    for query in ["include[]=insights", "include=insights,insights", "include=,insights,", "include=%20insights"] {
         let answer = team.owner().get(&format!("/learnings?{query}")).status_is(200);
         assert_eq!(answer.data(), whole.data(), "{query}");
     }
     let bare = team.owner().get("/learnings").status_is(200);
-    for query in [
-        "include=",
-        "include=,",
-        "include=0",
-        "includes=insights",
-        "Include=insights",
-    ] {
+    for query in ["include=", "include=,", "include=0", "includes=insights", "Include=insights"] {
         let answer = team.owner().get(&format!("/learnings?{query}")).status_is(200);
         assert_eq!(answer.data(), bare.data(), "{query}");
     }

@@ -25,13 +25,7 @@ fn every_member_of_a_learning_is_always_present_and_in_order(store: Store) {
     learning(team.owner(), project(team.owner()), "Short forms win");
     let answer = team.owner().get("/learnings").status_is(200);
     answer.members_are(&answer.items()[0], &MEMBERS);
-    for member in [
-        "research_collection_id",
-        "description",
-        "confidence",
-        "learned_at",
-        "deleted_at",
-    ] {
+    for member in ["research_collection_id", "description", "confidence", "learned_at", "deleted_at"] {
         assert_eq!(answer.items()[0][member], Value::Null, "{member}");
     }
 }
@@ -91,22 +85,10 @@ fn the_envelope_of_a_list_is_whole_and_in_order(store: Store) {
     let meta = &answer.body["meta"];
     answer.members_are(&answer.body, &["data", "links", "meta"]);
     answer.members_are(&answer.body["links"], &["first", "last", "prev", "next"]);
-    let order = [
-        "current_page",
-        "from",
-        "last_page",
-        "links",
-        "path",
-        "per_page",
-        "to",
-        "total",
-    ];
+    let order = ["current_page", "from", "last_page", "links", "path", "per_page", "to", "total"];
     answer.members_are(meta, &order);
     answer.members_are(&meta["links"][0], &["url", "label", "active"]);
-    assert_eq!(
-        [&meta["from"], &meta["to"], &meta["total"]],
-        [&json!(1), &json!(2), &json!(2)]
-    );
+    assert_eq!([&meta["from"], &meta["to"], &meta["total"]], [&json!(1), &json!(2), &json!(2)]);
     assert_eq!(answer.header("content-type"), Some("application/json"));
 }
 
@@ -114,13 +96,8 @@ fn without_a_sort_the_list_goes_up_by_id(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let project = project(team.owner());
-    let ids: Vec<i64> = ["b", "c", "a"]
-        .iter()
-        .map(|name| learning(team.owner(), project, name))
-        .collect();
-    team.owner()
-        .patch(&format!("/learnings/{}", ids[0]), json!({ "name": "z" }))
-        .status_is(200);
+    let ids: Vec<i64> = ["b", "c", "a"].iter().map(|name| learning(team.owner(), project, name)).collect();
+    team.owner().patch(&format!("/learnings/{}", ids[0]), json!({ "name": "z" })).status_is(200);
     assert_eq!(team.owner().get("/learnings").status_is(200).ids(), ids);
 }
 
@@ -131,18 +108,11 @@ fn a_deleted_learning_is_in_no_list_and_no_total(store: Store) {
     let kept = learning(team.owner(), project, "Kept");
     let gone = learning(team.owner(), project, "Gone");
     team.owner().delete(&format!("/learnings/{gone}")).status_is(204);
-    for query in [
-        "".to_owned(),
-        format!("?filter[project_id]={project}"),
-        "?sort=-name".to_owned(),
-    ] {
+    for query in ["".to_owned(), format!("?filter[project_id]={project}"), "?sort=-name".to_owned()] {
         let answer = team.owner().get(&format!("/learnings{query}")).status_is(200);
         assert_eq!((answer.ids(), answer.total()), (vec![kept], 1), "{query}");
     }
-    let answer = team
-        .owner()
-        .get(&format!("/learnings?filter[id]={gone}"))
-        .status_is(200);
+    let answer = team.owner().get(&format!("/learnings?filter[id]={gone}")).status_is(200);
     assert_eq!((answer.ids(), answer.total()), (vec![], 0));
 }
 
@@ -154,10 +124,7 @@ fn a_list_shows_its_own_team_only(store: Store) {
     let foreign = learning(theirs.owner(), foreign_project, "Theirs");
     assert_eq!(ours.owner().get("/learnings").status_is(200).ids(), [own]);
     assert_eq!(theirs.owner().get("/learnings").status_is(200).ids(), [foreign]);
-    for query in [
-        format!("filter[id]={foreign}"),
-        format!("filter[project_id]={foreign_project}"),
-    ] {
+    for query in [format!("filter[id]={foreign}"), format!("filter[project_id]={foreign_project}")] {
         let answer = ours.owner().get(&format!("/learnings?{query}")).status_is(200);
         assert_eq!((answer.ids(), answer.total()), (vec![], 0), "{query}");
     }
@@ -168,10 +135,7 @@ fn a_team_id_in_the_query_changes_nothing(store: Store) {
     let (ours, theirs) = (world.team(), world.team());
     let own = learning(ours.owner(), project(ours.owner()), "Ours");
     learning(theirs.owner(), project(theirs.owner()), "Theirs");
-    let answer = ours
-        .owner()
-        .get(&format!("/learnings?team_id={}", theirs.id))
-        .status_is(200);
+    let answer = ours.owner().get(&format!("/learnings?team_id={}", theirs.id)).status_is(200);
     assert_eq!(answer.ids(), [own]);
 }
 
@@ -196,12 +160,6 @@ fn is_time(value: &Value) -> bool {
     let pattern = b"0000-00-00T00:00:00.000000Z";
     value.as_str().is_some_and(|text| {
         text.len() == pattern.len()
-            && text.bytes().zip(pattern).all(|(is, like)| {
-                if *like == b'0' {
-                    is.is_ascii_digit()
-                } else {
-                    is == *like
-                }
-            })
+            && text.bytes().zip(pattern).all(|(is, like)| if *like == b'0' { is.is_ascii_digit() } else { is == *like })
     })
 }

@@ -21,9 +21,7 @@ on_both![
 
 fn shelf(client: &Client, count: usize) -> Vec<i64> {
     let project = project(client);
-    (1..=count)
-        .map(|number| learning(client, project, &format!("Learning {number:03}")))
-        .collect()
+    (1..=count).map(|number| learning(client, project, &format!("Learning {number:03}"))).collect()
 }
 
 #[track_caller]
@@ -35,21 +33,11 @@ fn the_default_page_holds_thirty_and_larger_sizes_are_capped(store: Store) {
     let world = World::start(store);
     let team = world.team();
     shelf(team.owner(), 31);
-    for query in [
-        "",
-        "page[size]=30",
-        "page[size]=31",
-        "page[size]=1000000",
-        "page[size]=",
-        "page[size]=%2030%20",
-    ] {
+    for query in ["", "page[size]=30", "page[size]=31", "page[size]=1000000", "page[size]=", "page[size]=%2030%20"] {
         let answer = page(team.owner(), query);
         let meta = &answer.body["meta"];
         assert_eq!(answer.items().len(), 30, "{query}");
-        assert_eq!(
-            [&meta["per_page"], &meta["last_page"], &meta["to"]],
-            [&json!(30), &json!(2), &json!(30)]
-        );
+        assert_eq!([&meta["per_page"], &meta["last_page"], &meta["to"]], [&json!(30), &json!(2), &json!(30)]);
     }
     let answer = page(team.owner(), "page[size]=31");
     let first = format!("{}/learnings?page%5Bsize%5D=31&page%5Bnumber%5D=1", team.owner().base());
@@ -75,20 +63,10 @@ fn pages_follow_each_other_without_gap_or_overlap(store: Store) {
         assert_eq!(answer.ids(), here);
         assert_eq!([&meta["from"], &meta["to"]], [&json!(from), &json!(to)]);
         assert_eq!(
-            [
-                &meta["current_page"],
-                &meta["last_page"],
-                &meta["total"],
-                &meta["per_page"]
-            ],
+            [&meta["current_page"], &meta["last_page"], &meta["total"], &meta["per_page"]],
             [&json!(number), &json!(3), &json!(5), &json!(2)]
         );
-        let url = |number: i32| {
-            format!(
-                "{}/learnings?page%5Bsize%5D=2&page%5Bnumber%5D={number}",
-                team.owner().base()
-            )
-        };
+        let url = |number: i32| format!("{}/learnings?page%5Bsize%5D=2&page%5Bnumber%5D={number}", team.owner().base());
         let expected = json!({
             "first": url(1), "last": url(3),
             "prev": (number > 1).then(|| url(number - 1)), "next": (number < 3).then(|| url(number + 1)),
@@ -109,16 +87,9 @@ fn a_page_past_the_end_is_empty(store: Store) {
         assert_eq!([&meta["current_page"], &meta["last_page"]], [&json!(number), &json!(2)]);
         let links = &answer.body["links"];
         let before = format!("page%5Bnumber%5D={}", number - 1);
-        assert!(
-            links["prev"].as_str().is_some_and(|url| url.ends_with(&before)),
-            "{links}"
-        );
+        assert!(links["prev"].as_str().is_some_and(|url| url.ends_with(&before)), "{links}");
         assert_eq!(links["next"], Value::Null);
-        let active = meta["links"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter(|link| link["active"] == json!(true));
+        let active = meta["links"].as_array().into_iter().flatten().filter(|link| link["active"] == json!(true));
         assert_eq!(active.count(), 0, "no page of the window is active");
     }
 }
@@ -130,15 +101,11 @@ fn a_bad_page_is_refused_under_its_name(store: Store) {
         let name = format!("page.{field}");
         for value in ["abc", "1.5", "1e1", "02", "2abc", "true"] {
             let message = format!("The {name} field must be an integer.");
-            team.owner()
-                .get(&format!("/learnings?page[{field}]={value}"))
-                .invalid(&[(&name, &message)]);
+            team.owner().get(&format!("/learnings?page[{field}]={value}")).invalid(&[(&name, &message)]);
         }
         for value in ["0", "-1"] {
             let message = format!("The {name} field must be at least 1.");
-            team.owner()
-                .get(&format!("/learnings?page[{field}]={value}"))
-                .invalid(&[(&name, &message)]);
+            team.owner().get(&format!("/learnings?page[{field}]={value}")).invalid(&[(&name, &message)]);
         }
     }
 }
@@ -160,15 +127,8 @@ fn links_keep_the_query_as_it_was_sent(store: Store) {
         ("sort[]=-id&sort[]=name", "sort%5B0%5D=-id&sort%5B1%5D=name&"),
     ] {
         let answer = page(team.owner(), query);
-        assert_eq!(
-            answer.body["links"]["first"],
-            json!(format!("{url}?{kept}page%5Bnumber%5D=1")),
-            "{query}"
-        );
-        assert_eq!(
-            answer.body["meta"]["links"][1]["url"], answer.body["links"]["first"],
-            "{query}"
-        );
+        assert_eq!(answer.body["links"]["first"], json!(format!("{url}?{kept}page%5Bnumber%5D=1")), "{query}");
+        assert_eq!(answer.body["meta"]["links"][1]["url"], answer.body["links"]["first"], "{query}");
         assert_eq!(answer.body["meta"]["path"], json!(url), "{query}");
     }
     let slashed = team.owner().get("/learnings/?page[size]=2").status_is(200);
@@ -176,15 +136,10 @@ fn links_keep_the_query_as_it_was_sent(store: Store) {
 }
 
 fn links_stand_under_the_base_address_when_one_is_set(store: Store) {
-    let world = World::builder(store)
-        .env("UPLIFT_BASE_URL", "https://uplift.example/lab/api")
-        .start();
+    let world = World::builder(store).env("UPLIFT_BASE_URL", "https://uplift.example/lab/api").start();
     let team = world.team();
     let answer = page(team.owner(), "page[size]=2");
-    assert_eq!(
-        answer.body["meta"]["path"],
-        json!("https://uplift.example/lab/api/learnings")
-    );
+    assert_eq!(answer.body["meta"]["path"], json!("https://uplift.example/lab/api/learnings"));
     let first = "https://uplift.example/lab/api/learnings?page%5Bsize%5D=2&page%5Bnumber%5D=1";
     assert_eq!(answer.body["links"]["first"], json!(first));
 }
@@ -203,18 +158,13 @@ fn forwarded_headers_of_strangers_change_no_link(store: Store) {
 }
 
 fn forwarded_headers_of_a_trusted_proxy_are_heard(store: Store) {
-    let world = World::builder(store)
-        .env("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/8,127.0.0.1")
-        .start();
+    let world = World::builder(store).env("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/8,127.0.0.1").start();
     let team = world.team();
     let answer = team.owner().send("GET", "/learnings", &FORWARDED, b"").status_is(200);
     assert_eq!(answer.body["meta"]["path"], json!("https://evil.example/api/learnings"));
     let forwarded = [("Forwarded", "for=192.0.2.1;proto=https;host=uplift.example")];
     let answer = team.owner().send("GET", "/learnings", &forwarded, b"").status_is(200);
-    assert_eq!(
-        answer.body["meta"]["path"],
-        json!("https://uplift.example/api/learnings")
-    );
+    assert_eq!(answer.body["meta"]["path"], json!("https://uplift.example/api/learnings"));
 }
 
 fn the_window_of_page_links_opens_as_on_the_stack(store: Store) {

@@ -34,10 +34,7 @@ impl Shelf {
 fn shelf(client: &Client) -> Shelf {
     let project = project(client);
     let insights = ["A", "B", "C"].map(|name| insight(client, project, name));
-    Shelf {
-        learning: learning(client, project, "One"),
-        insights,
-    }
+    Shelf { learning: learning(client, project, "One"), insights }
 }
 
 fn insights_of(record: &Value) -> Vec<i64> {
@@ -47,9 +44,7 @@ fn insights_of(record: &Value) -> Vec<i64> {
 
 #[track_caller]
 fn holds(client: &Client, learning: i64, insights: &[i64]) {
-    let answer = client
-        .get(&format!("/learnings/{learning}?include=insights,insightsCount"))
-        .status_is(200);
+    let answer = client.get(&format!("/learnings/{learning}?include=insights,insightsCount")).status_is(200);
     assert_eq!(insights_of(answer.data()), insights);
     assert_eq!(answer.data()["insights_count"], json!(insights.len()));
 }
@@ -69,27 +64,18 @@ fn insight_ids_in_a_create_set_them(store: Store) {
     let id = made(team.owner(), "/learnings", body);
     holds(team.owner(), id, &insights);
     let body = json!({ "project_id": project, "name": "Two", "insight_ids": [999_999] });
-    team.owner()
-        .post("/learnings", body)
-        .invalid(&[("insight_ids.0", "The selected insight_ids.0 is invalid.")]);
+    team.owner().post("/learnings", body).invalid(&[("insight_ids.0", "The selected insight_ids.0 is invalid.")]);
     assert_eq!(team.owner().get("/learnings").status_is(200).total(), 1);
 }
 
 fn insight_ids_in_an_update_set_them_exactly(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let Shelf {
-        learning,
-        insights: [a, b, c],
-    } = shelf(team.owner());
+    let Shelf { learning, insights: [a, b, c] } = shelf(team.owner());
     let path = format!("/learnings/{learning}");
-    team.owner()
-        .patch(&path, json!({ "insight_ids": [a, b] }))
-        .status_is(200);
+    team.owner().patch(&path, json!({ "insight_ids": [a, b] })).status_is(200);
     holds(team.owner(), learning, &[a, b]);
-    team.owner()
-        .put(&path, json!({ "insight_ids": [b, c, c], "name": "Two" }))
-        .status_is(200);
+    team.owner().put(&path, json!({ "insight_ids": [b, c, c], "name": "Two" })).status_is(200);
     holds(team.owner(), learning, &[b, c]);
     team.owner().patch(&path, json!({ "name": "Three" })).status_is(200);
     holds(team.owner(), learning, &[b, c]);
@@ -103,10 +89,7 @@ fn attaching_answers_the_record_with_its_insights(store: Store) {
     let shelf = shelf(team.owner());
     let [a, b, _] = shelf.insights;
     let answer = team.owner().post(&shelf.path(), json!({ "ids": [a] })).status_is(200);
-    let read = team
-        .owner()
-        .get(&format!("/learnings/{}?include=insights", shelf.learning))
-        .status_is(200);
+    let read = team.owner().get(&format!("/learnings/{}?include=insights", shelf.learning)).status_is(200);
     assert_eq!(answer.body, read.body);
     shows(team.owner().post(&shelf.path(), json!({ "ids": [b, b] })), &[a, b]);
     holds(team.owner(), shelf.learning, &[a, b]);
@@ -138,18 +121,14 @@ fn detaching_is_no_error_when_not_attached(store: Store) {
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, c] = shelf.insights;
-    team.owner()
-        .post(&shelf.path(), json!({ "ids": [a, b] }))
-        .status_is(200);
+    team.owner().post(&shelf.path(), json!({ "ids": [a, b] })).status_is(200);
     let detach = |id: &str| team.owner().delete(&format!("{}/{id}", shelf.path()));
     shows(detach(&a.to_string()), &[b]);
     shows(detach(&a.to_string()), &[b]);
     shows(detach(&c.to_string()), &[b]);
     detach("999999").refused(404, "No insight 999999 in this team.");
     detach("abc").invalid_under("insight");
-    team.owner()
-        .delete("/learnings/999999/insights/1")
-        .refused(404, "No learning 999999 in this team.");
+    team.owner().delete("/learnings/999999/insights/1").refused(404, "No learning 999999 in this team.");
     team.owner()
         .post("/learnings/999999/insights", json!({ "ids": [a] }))
         .refused(404, "No learning 999999 in this team.");
@@ -180,8 +159,7 @@ fn lists_that_do_not_fit_are_refused(store: Store) {
     for method in ["POST", "PUT"] {
         let send = |body: Value| {
             let json_type = [("Content-Type", "application/json")];
-            team.owner()
-                .send(method, &shelf.path(), &json_type, body.to_string().as_bytes())
+            team.owner().send(method, &shelf.path(), &json_type, body.to_string().as_bytes())
         };
         send(json!({ "ids": 5 })).invalid(&[("ids", "The ids field must be an array.")]);
         send(json!({ "ids": ["x"] })).invalid(&[("ids.0", "The ids.0 field must be an integer.")]);
@@ -203,21 +181,12 @@ fn an_insight_of_another_team_is_no_insight(store: Store) {
     let shelf = shelf(ours.owner());
     let foreign = foreign_insight(&theirs);
     let refused = [("ids.0", "The selected ids.0 is invalid.")];
-    ours.owner()
-        .post(&shelf.path(), json!({ "ids": [foreign] }))
-        .invalid(&refused);
-    ours.owner()
-        .put(&shelf.path(), json!({ "ids": [foreign] }))
-        .invalid(&refused);
+    ours.owner().post(&shelf.path(), json!({ "ids": [foreign] })).invalid(&refused);
+    ours.owner().put(&shelf.path(), json!({ "ids": [foreign] })).invalid(&refused);
     let message = format!("No insight {foreign} in this team.");
-    ours.owner()
-        .delete(&format!("{}/{foreign}", shelf.path()))
-        .refused(404, &message);
+    ours.owner().delete(&format!("{}/{foreign}", shelf.path())).refused(404, &message);
     let own = format!("No learning {} in this team.", shelf.learning);
-    theirs
-        .owner()
-        .post(&shelf.path(), json!({ "ids": [foreign] }))
-        .refused(404, &own);
+    theirs.owner().post(&shelf.path(), json!({ "ids": [foreign] })).refused(404, &own);
 }
 
 fn a_deleted_insight_cannot_be_attached(store: Store) {
@@ -225,18 +194,12 @@ fn a_deleted_insight_cannot_be_attached(store: Store) {
     let team = world.team();
     let shelf = shelf(team.owner());
     let [gone, kept, _] = shelf.insights;
-    team.owner()
-        .post(&shelf.path(), json!({ "ids": [gone, kept] }))
-        .status_is(200);
+    team.owner().post(&shelf.path(), json!({ "ids": [gone, kept] })).status_is(200);
     team.owner().delete(&format!("/insights/{gone}")).status_is(204);
     let refused = [("ids.0", "The selected ids.0 is invalid.")];
-    team.owner()
-        .post(&shelf.path(), json!({ "ids": [gone] }))
-        .invalid(&refused);
+    team.owner().post(&shelf.path(), json!({ "ids": [gone] })).invalid(&refused);
     holds(team.owner(), shelf.learning, &[kept]);
-    team.owner()
-        .post(&format!("/insights/{gone}/restore"), json!({}))
-        .status_is(200);
+    team.owner().post(&format!("/insights/{gone}/restore"), json!({})).status_is(200);
     holds(team.owner(), shelf.learning, &[gone, kept]);
 }
 
@@ -254,14 +217,10 @@ fn a_refused_list_attaches_nothing(store: Store) {
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, _] = shelf.insights;
-    team.owner()
-        .post(&shelf.path(), json!({ "ids": [a, 999_999] }))
-        .status_is(422);
+    team.owner().post(&shelf.path(), json!({ "ids": [a, 999_999] })).status_is(422);
     holds(team.owner(), shelf.learning, &[]);
     let record = format!("/learnings/{}", shelf.learning);
-    team.owner()
-        .patch(&record, json!({ "name": "Two", "insight_ids": [b, 999_999] }))
-        .status_is(422);
+    team.owner().patch(&record, json!({ "name": "Two", "insight_ids": [b, 999_999] })).status_is(422);
     holds(team.owner(), shelf.learning, &[]);
     assert_eq!(team.owner().get(&record).status_is(200).data()["name"], json!("One"));
 }

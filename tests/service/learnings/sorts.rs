@@ -35,11 +35,7 @@ fn shelf(client: &Client, rows: &[Value]) -> Vec<i64> {
 #[track_caller]
 fn orders(client: &Client, ids: &[i64], query: &str, places: &[usize]) {
     let expected: Vec<i64> = places.iter().map(|place| ids[place - 1]).collect();
-    assert_eq!(
-        client.get(&format!("/learnings?{query}")).status_is(200).ids(),
-        expected,
-        "{query}"
-    );
+    assert_eq!(client.get(&format!("/learnings?{query}")).status_is(200).ids(), expected, "{query}");
 }
 
 fn every_field_sorts_both_ways_and_ties_follow_it(store: Store) {
@@ -74,22 +70,8 @@ fn mixed(team: &Team) -> Vec<i64> {
     let rows = [
         (owner, 0, json!(collections[1]), "b", json!("high"), json!("2026-01-03")),
         (owner, 1, json!(null), "b", json!(null), json!(null)),
-        (
-            team.member(),
-            0,
-            json!(collections[0]),
-            "a",
-            json!("low"),
-            json!("2026-01-02"),
-        ),
-        (
-            owner,
-            1,
-            json!(collections[0]),
-            "c",
-            json!("medium"),
-            json!("2026-01-01"),
-        ),
+        (team.member(), 0, json!(collections[0]), "a", json!("low"), json!("2026-01-02")),
+        (owner, 1, json!(collections[0]), "c", json!("medium"), json!("2026-01-01")),
     ];
     let keep =
         |(by, project, collection, name, confidence, learned_at): &(&Client, usize, Value, &str, Value, Value)| {
@@ -116,20 +98,7 @@ fn confidence_sorts_by_meaning(store: Store) {
 fn names_sort_by_code_point(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let names = [
-        "é",
-        "z",
-        "Z",
-        "a b",
-        "a",
-        "A",
-        "a-b",
-        "\u{1F600}",
-        "\u{FF5E}",
-        "10",
-        "9",
-        "_",
-    ];
+    let names = ["é", "z", "Z", "a b", "a", "A", "a-b", "\u{1F600}", "\u{FF5E}", "10", "9", "_"];
     let rows: Vec<Value> = names.iter().map(|name| json!({ "name": name })).collect();
     let ids = shelf(team.owner(), &rows);
     let up = [10, 11, 6, 3, 12, 5, 4, 7, 2, 1, 9, 8];
@@ -142,9 +111,7 @@ fn times_of_keeping_sort_too(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({}), json!({}), json!({})]);
-    team.owner()
-        .patch(&format!("/learnings/{}", ids[0]), json!({ "name": "Newer" }))
-        .status_is(200);
+    team.owner().patch(&format!("/learnings/{}", ids[0]), json!({ "name": "Newer" })).status_is(200);
     orders(team.owner(), &ids, "sort=updated_at", &[2, 3, 1]);
     orders(team.owner(), &ids, "sort=-updated_at", &[1, 3, 2]);
     orders(team.owner(), &ids, "sort=-created_at", &[3, 2, 1]);

@@ -22,10 +22,7 @@ fn create_answers_201_with_the_whole_record(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let project = project(team.owner());
-    let answer = team
-        .owner()
-        .post("/learnings", json!({ "project_id": project, "name": "One" }))
-        .status_is(201);
+    let answer = team.owner().post("/learnings", json!({ "project_id": project, "name": "One" })).status_is(201);
     answer.members_are(answer.data(), &MEMBERS);
     let read = team.owner().get(&format!("/learnings/{}", answer.id())).status_is(200);
     assert_eq!(read.body, answer.body);
@@ -39,12 +36,8 @@ fn create_names_every_missing_field_at_once(store: Store) {
     let project_id = ("project_id", "The project id field is required.");
     let name = ("name", "The name field is required.");
     team.owner().post("/learnings", json!({})).invalid(&[project_id, name]);
-    team.owner()
-        .send("POST", "/learnings", &[], b"")
-        .invalid(&[project_id, name]);
-    team.owner()
-        .post("/learnings", json!({ "project_id": null, "name": " \u{a0}\t" }))
-        .invalid(&[project_id, name]);
+    team.owner().send("POST", "/learnings", &[], b"").invalid(&[project_id, name]);
+    team.owner().post("/learnings", json!({ "project_id": null, "name": " \u{a0}\t" })).invalid(&[project_id, name]);
 }
 
 fn create_refuses_what_does_not_fit(store: Store) {
@@ -53,40 +46,20 @@ fn create_refuses_what_does_not_fit(store: Store) {
     let project = project(team.owner());
     let long = |length: usize| "é".repeat(length);
     for (field, value, message) in [
-        (
-            "name",
-            json!(long(256)),
-            "The name field must not be greater than 255 characters.",
-        ),
+        ("name", json!(long(256)), "The name field must not be greater than 255 characters."),
         ("name", json!(5), "The name field must be a string."),
         ("name", json!(["a"]), "The name field must be a string."),
         ("description", json!(true), "The description field must be a string."),
-        (
-            "confidence",
-            json!(long(256)),
-            "The confidence field must not be greater than 255 characters.",
-        ),
-        (
-            "learned_at",
-            json!("2026-02-30"),
-            "The learned at field must be a valid date.",
-        ),
-        (
-            "learned_at",
-            json!("soon"),
-            "The learned at field must be a valid date.",
-        ),
+        ("confidence", json!(long(256)), "The confidence field must not be greater than 255 characters."),
+        ("learned_at", json!("2026-02-30"), "The learned at field must be a valid date."),
+        ("learned_at", json!("soon"), "The learned at field must be a valid date."),
         ("learned_at", json!(5), "The learned at field must be a valid date."),
         ("project_id", json!(5.5), "The project id field must be an integer."),
         ("project_id", json!("05"), "The project id field must be an integer."),
         ("project_id", json!(true), "The project id field must be an integer."),
         ("project_id", json!(0), "The selected project id is invalid."),
         ("project_id", json!(999_999), "The selected project id is invalid."),
-        (
-            "research_collection_id",
-            json!(999_999),
-            "The selected research collection id is invalid.",
-        ),
+        ("research_collection_id", json!(999_999), "The selected research collection id is invalid."),
     ] {
         let mut body = json!({ "project_id": project, "name": "One" });
         body[field] = value;
@@ -109,10 +82,7 @@ fn create_takes_times_as_rfc_3339_or_a_date(store: Store) {
         ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59.500000Z"),
     ] {
         let body = json!({ "project_id": project, "name": "One", "learned_at": sent });
-        assert_eq!(
-            team.owner().post("/learnings", body).status_is(201).data()["learned_at"],
-            json!(kept)
-        );
+        assert_eq!(team.owner().post("/learnings", body).status_is(201).data()["learned_at"], json!(kept));
     }
 }
 
@@ -130,10 +100,7 @@ fn the_server_says_who_recorded_it(store: Store) {
     assert_eq!(answer.data()["deleted_at"], Value::Null);
     assert_ne!(answer.data()["created_at"], json!("2001-01-01T00:00:00.000000Z"));
     let path = format!("/learnings/{}", answer.id());
-    let changed = team
-        .owner()
-        .patch(&path, json!({ "user_id": owner, "name": "Two" }))
-        .status_is(200);
+    let changed = team.owner().patch(&path, json!({ "user_id": owner, "name": "Two" })).status_is(200);
     assert_eq!(changed.data()["user_id"], answer.data()["user_id"]);
 }
 
@@ -176,14 +143,10 @@ fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
             let message = format!("The {} field is required.", field.replace('_', " "));
             let body = json!({ field: null }).to_string();
             let json_type = [("Content-Type", "application/json")];
-            team.owner()
-                .send(method, &path, &json_type, body.as_bytes())
-                .invalid(&[(field, &message)]);
+            team.owner().send(method, &path, &json_type, body.as_bytes()).invalid(&[(field, &message)]);
         }
     }
-    team.owner()
-        .patch(&path, json!({ "description": "", "confidence": "  " }))
-        .status_is(200);
+    team.owner().patch(&path, json!({ "description": "", "confidence": "  " })).status_is(200);
     let body = json!({ "research_collection_id": null, "learned_at": null });
     let answer = team.owner().put(&path, body).status_is(200);
     for field in ["research_collection_id", "description", "confidence", "learned_at"] {
@@ -198,9 +161,7 @@ fn a_change_that_changes_nothing_leaves_the_time_alone(store: Store) {
     let path = format!("/learnings/{id}");
     let before = team.owner().get(&path).status_is(200);
     team.owner().patch(&path, json!({})).is(200, before.body.clone());
-    team.owner()
-        .put(&path, json!({ "name": " One ", "confidence": null }))
-        .is(200, before.body.clone());
+    team.owner().put(&path, json!({ "name": " One ", "confidence": null })).is(200, before.body.clone());
     team.owner().get(&path).is(200, before.body);
 }
 
@@ -213,29 +174,17 @@ fn a_reference_must_be_live_and_of_the_team(store: Store) {
     let gone = project(ours.owner());
     let gone_collection = collection(ours.owner(), home, "Gone");
     ours.owner().delete(&format!("/projects/{gone}")).status_is(204);
-    ours.owner()
-        .delete(&format!("/research-collections/{gone_collection}"))
-        .status_is(204);
+    ours.owner().delete(&format!("/research-collections/{gone_collection}")).status_is(204);
     let id = learning(ours.owner(), home, "One");
     for (field, value, message) in [
         ("project_id", foreign, "The selected project id is invalid."),
         ("project_id", gone, "The selected project id is invalid."),
-        (
-            "research_collection_id",
-            foreign_collection,
-            "The selected research collection id is invalid.",
-        ),
-        (
-            "research_collection_id",
-            gone_collection,
-            "The selected research collection id is invalid.",
-        ),
+        ("research_collection_id", foreign_collection, "The selected research collection id is invalid."),
+        ("research_collection_id", gone_collection, "The selected research collection id is invalid."),
     ] {
         let mut body = json!({ "project_id": home, "name": "Two" });
         body[field] = json!(value);
         ours.owner().post("/learnings", body).invalid(&[(field, message)]);
-        ours.owner()
-            .patch(&format!("/learnings/{id}"), json!({ field: value }))
-            .invalid(&[(field, message)]);
+        ours.owner().patch(&format!("/learnings/{id}"), json!({ field: value })).invalid(&[(field, message)]);
     }
 }

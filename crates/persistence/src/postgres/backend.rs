@@ -109,11 +109,7 @@ impl r2d2::ManageConnection for Manager {
 }
 
 pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
-    let pool = r2d2::Pool::builder()
-        .max_size(connections)
-        .min_idle(Some(1))
-        .connection_timeout(WAIT)
-        .build(manager);
+    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(1)).connection_timeout(WAIT).build(manager);
     pool.map_err(|error| error.to_string())
 }
 
