@@ -11,9 +11,10 @@ use uplift_domain::record::{Complaint, Shown, Words};
 use uplift_domain::refusal::Invalid;
 
 use crate::authority::now;
+use crate::jobs::search;
 use crate::json;
 use crate::paginator::{Paginator, Parameter};
-use crate::passage::{Admitted, Reply, search};
+use crate::passage::{Admitted, Reply};
 use crate::query::{Dropped, Query, Scalar};
 
 /// How many entries a page holds unless the request says, and at most.

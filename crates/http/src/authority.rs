@@ -14,7 +14,7 @@ use uplift_domain::access::{Caller, Token};
 use uplift_domain::ports::Database;
 use uplift_domain::record::Time;
 
-use crate::passage::glance;
+use crate::jobs::glance;
 use crate::throttle::{Throttle, whole_seconds};
 
 /// How long a caller is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody

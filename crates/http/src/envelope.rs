@@ -9,7 +9,7 @@ use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, X_CONTENT_
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
 
-use crate::passage::State;
+use crate::state::State;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 

@@ -10,6 +10,7 @@ mod body;
 mod desk;
 mod docs;
 mod envelope;
+mod jobs;
 mod json;
 mod kinds;
 mod monitor;
@@ -21,6 +22,7 @@ mod passage;
 mod problem;
 mod query;
 mod server;
+mod state;
 mod throttle;
 mod user;
 

@@ -14,30 +14,19 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::access::Caller;
 use uplift_domain::listing::Asked;
-use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::ports::{Ledger, Library};
 use uplift_domain::{Kind, Refusal};
 
-use crate::authority::{Authority, now};
+use crate::authority::now;
 use crate::body::{self, Received};
 use crate::desk::{Change, Desk, Shelf};
-use crate::monitor::Monitor;
+use crate::jobs::{glance, search, write};
 use crate::operations::{Act, Operation, path_id};
-use crate::origin::Origins;
 use crate::paginator::{Paginator, Parameter};
 use crate::query::{Dropped, Query, Scalar};
-use crate::throttle::{Standing, Throttle, whole_seconds};
+use crate::state::State;
+use crate::throttle::{Standing, whole_seconds};
 use crate::{activities, envelope, problem, user};
-
-/// What the requests of a server share.
-pub(crate) struct State {
-    pub database: Arc<dyn Database>,
-    pub authority: Authority,
-    pub throttle: Throttle<i64>,
-    pub origins: Origins,
-    pub monitor: Monitor,
-    pub rate_limit_per_minute: u32,
-    pub max_page_size: i64,
-}
 
 /// An answer that is not a refusal.
 pub(crate) enum Reply {
@@ -136,7 +125,7 @@ async fn carry_out(
         Act::Delete(desk) => {
             let id = admitted.id(desk.kind())?;
             let caller = Arc::clone(&admitted.caller);
-            admitted.write(move |ledger| desk.delete(ledger, &caller, id)).await?;
+            write(&state.database, move |ledger| desk.delete(ledger, &caller, id)).await?;
             Ok(Reply::Nothing)
         }
         Act::Update(desk)
@@ -240,7 +229,7 @@ impl Admitted<'_> {
             desk.create(ledger, &caller, &body, &asked, &mut out)?;
             Ok(out)
         };
-        Ok(Reply::Json(StatusCode::CREATED, self.write(work).await?))
+        Ok(Reply::Json(StatusCode::CREATED, write(&self.state.database, work).await?))
     }
 
     async fn change(self, desk: &'static (dyn Desk + Send), id: i64, change: Change) -> Result<Reply, Refusal> {
@@ -255,43 +244,8 @@ impl Admitted<'_> {
             desk.change(ledger, &caller, id, &change, &asked, &mut out)?;
             Ok(out)
         };
-        Ok(Reply::Json(StatusCode::OK, self.write(work).await?))
+        Ok(Reply::Json(StatusCode::OK, write(&self.state.database, work).await?))
     }
-
-    /// Runs a job that writes, and waits for its commit.
-    async fn write<T: Send + 'static>(
-        &self,
-        work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let (tell, told) = tokio::sync::oneshot::channel();
-        // Where the client is gone nobody listens any more.
-        self.state.database.write(writing(work, move |outcome| drop(tell.send(outcome))));
-        told.await.unwrap_or_else(|_| Err(unanswered()))
-    }
-}
-
-/// Runs a job that reads little, and waits for it.
-pub(crate) async fn glance<T: Send + 'static>(
-    database: &Arc<dyn Database>,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let (tell, told) = tokio::sync::oneshot::channel();
-    database.glance(reading(work, move |outcome| drop(tell.send(outcome))));
-    told.await.unwrap_or_else(|_| Err(unanswered()))
-}
-
-/// Runs a job that may read much, and waits for it.
-pub(crate) async fn search<T: Send + 'static>(
-    database: &Arc<dyn Database>,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let (tell, told) = tokio::sync::oneshot::channel();
-    database.search(reading(work, move |outcome| drop(tell.send(outcome))));
-    told.await.unwrap_or_else(|_| Err(unanswered()))
-}
-
-fn unanswered() -> Refusal {
-    Refusal::Fault("a job was dropped without an answer".to_owned())
 }
 
 /// What a query asks of a list or a record.

@@ -19,7 +19,8 @@ use crate::authority::Authority;
 use crate::monitor::{self, Monitor};
 use crate::operations::{Operation, operations};
 use crate::origin::Origins;
-use crate::passage::{State, finish, pass};
+use crate::passage::{finish, pass};
+use crate::state::State;
 use crate::throttle::Throttle;
 use crate::{docs, envelope, openapi, problem};
 

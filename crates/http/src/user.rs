@@ -9,7 +9,8 @@ use uplift_domain::record::{Code, Kept, Words};
 use uplift_domain::{Project, Refusal, verbs};
 
 use crate::authority::now;
-use crate::passage::{Admitted, Reply, search};
+use crate::jobs::search;
+use crate::passage::{Admitted, Reply};
 
 /// Every project of the team: no plan allows as many.
 const ALL: PageAsk = PageAsk { number: 1, size: 100_000 };

@@ -11,8 +11,7 @@ mod sqlite;
 mod statements;
 
 pub use source::{Backup, Migrated, Source};
-use statements::Counting;
-pub use statements::Statements;
+use statements::{Counting, Statements};
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

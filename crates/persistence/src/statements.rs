@@ -7,10 +7,10 @@ use diesel::connection::{Instrumentation, InstrumentationEvent};
 
 /// The statements of all connections to one database.
 #[derive(Debug, Default)]
-pub struct Statements(AtomicU64);
+pub(crate) struct Statements(AtomicU64);
 
 impl Statements {
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }

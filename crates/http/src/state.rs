@@ -1,0 +1,20 @@
+//! The state that the requests of a server share.
+
+use std::sync::Arc;
+
+use uplift_domain::ports::Database;
+
+use crate::authority::Authority;
+use crate::monitor::Monitor;
+use crate::origin::Origins;
+use crate::throttle::Throttle;
+
+pub(crate) struct State {
+    pub database: Arc<dyn Database>,
+    pub authority: Authority,
+    pub throttle: Throttle<i64>,
+    pub origins: Origins,
+    pub monitor: Monitor,
+    pub rate_limit_per_minute: u32,
+    pub max_page_size: i64,
+}
