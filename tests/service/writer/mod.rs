@@ -13,3 +13,4 @@ mod served;
 mod servers;
 mod settings;
 mod tables;
+mod tls;
