@@ -5,6 +5,9 @@
 
 UPLIFT := target/release/uplift
 
+# Most tests wait for processes and clocks more than they compute.
+TEST_THREADS ?= 8
+
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
@@ -25,7 +28,7 @@ $(UPLIFT):
 	cargo build --release --locked --package uplift
 
 test: ## Run every test, on SQLite and on a throwaway PostgreSQL
-	tests/with-postgres tests/with-browser cargo test --locked --workspace
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser cargo test --locked --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check
