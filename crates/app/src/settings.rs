@@ -95,13 +95,21 @@ impl Environment {
     /// What `.env` in the working directory says, if it is there.
     fn here() -> Result<Self> {
         let mut file = HashMap::new();
-        if let Ok(lines) = dotenvy::from_path_iter(".env") {
-            for line in lines {
-                // The line itself may hold a secret.
-                let unreadable = |_| anyhow::anyhow!(".env: a line cannot be read; each is NAME=VALUE");
-                let (name, value) = line.map_err(unreadable)?;
-                file.insert(name, value);
-            }
+        let lines = match dotenvy::from_path_iter(".env") {
+            Ok(lines) => lines,
+            Err(error) if error.not_found() => return Ok(Self { file }),
+            Err(error) => bail!(".env cannot be opened: {error}"),
+        };
+        for (at, line) in lines.enumerate() {
+            // The line itself may hold a secret.
+            let unreadable = |_| {
+                let entry = at + 1;
+                anyhow::anyhow!(
+                    ".env: entry {entry} cannot be read; each is NAME=VALUE, quoted where it holds blanks or $"
+                )
+            };
+            let (name, value) = line.map_err(unreadable)?;
+            file.insert(name, value);
         }
         Ok(Self { file })
     }

@@ -90,6 +90,11 @@ impl Invalid {
         }
     }
 
+    /// Puts the fields in the order of their places; those without one come last, as they are.
+    pub(crate) fn sort_by_place(&mut self, place: impl Fn(&str) -> Option<usize>) {
+        self.errors.sort_by_key(|(field, _)| place(field).unwrap_or(usize::MAX));
+    }
+
     pub fn is_empty(&self) -> bool {
         self.errors.is_empty()
     }

@@ -77,7 +77,7 @@ fn wrong(what: &str) -> Refusal {
 }
 
 fn parse(content_type: &str, bytes: &[u8]) -> Body {
-    if bytes.is_empty() {
+    if bytes.trim_ascii().is_empty() {
         return Ok(serde_json::Map::new());
     }
     let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();

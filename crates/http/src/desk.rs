@@ -104,14 +104,14 @@ pub(crate) trait Shelf: Sync {
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Update(Body),
-    Restore,
+    Restore(Body),
     Attach(Kind, Link, Body),
     SetLinks(Kind, Link, Body),
-    Detach(Kind, Link, i64),
+    Detach(Kind, Link, i64, Body),
 }
 
-/// Where a kind is read and written. Records are written out as they are after the change, with what the query
-/// includes.
+/// Where a kind is read and written. A record is written out as it is after the change; what the query includes with it
+/// is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
 pub(crate) trait Desk: Shelf {
     fn create(
         &self,
@@ -120,7 +120,7 @@ pub(crate) trait Desk: Shelf {
         body: &Body,
         asked: &Asked,
         out: &mut Vec<u8>,
-    ) -> Result<(), Refusal>;
+    ) -> Result<i64, Refusal>;
 
     fn change(
         &self,
@@ -189,10 +189,10 @@ impl<R: Resource> Desk for Of<R> {
         body: &Body,
         asked: &Asked,
         out: &mut Vec<u8>,
-    ) -> Result<(), Refusal> {
-        let body = after_includes::<R>(asked, body);
-        let kept = verbs::create::<R>(ledger, caller, &body)?;
-        write(ledger, caller, &kept, asked, out)
+    ) -> Result<i64, Refusal> {
+        let kept = verbs::create::<R>(ledger, caller, &after_includes::<R>(asked, body))?;
+        write_plain(&kept, out);
+        Ok(kept.id.get())
     }
 
     fn change(
@@ -205,18 +205,18 @@ impl<R: Resource> Desk for Of<R> {
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
         let id = Id::<R>::new(id);
+        let checked = |body| after_includes::<R>(asked, body);
         let kept = match change {
-            Change::Update(body) => verbs::update(ledger, caller, id, &after_includes::<R>(asked, body)),
-            Change::Restore => verbs::restore(ledger, caller, id),
-            Change::Attach(kind, link, body) => {
-                verbs::attach(ledger, caller, id, (*kind, *link), &after_includes::<R>(asked, body))
+            Change::Update(body) => verbs::update(ledger, caller, id, &checked(body)),
+            Change::Restore(body) => verbs::restore(ledger, caller, id, &checked(body)),
+            Change::Attach(kind, link, body) => verbs::attach(ledger, caller, id, (*kind, *link), &checked(body)),
+            Change::SetLinks(kind, link, body) => verbs::set_links(ledger, caller, id, (*kind, *link), &checked(body)),
+            Change::Detach(kind, link, related, body) => {
+                verbs::detach(ledger, caller, id, (*kind, *link), *related, &checked(body))
             }
-            Change::SetLinks(kind, link, body) => {
-                verbs::set_links(ledger, caller, id, (*kind, *link), &after_includes::<R>(asked, body))
-            }
-            Change::Detach(kind, link, related) => verbs::detach(ledger, caller, id, (*kind, *link), *related),
         }?;
-        write(ledger, caller, &kept, asked, out)
+        write_plain(&kept, out);
+        Ok(())
     }
 
     fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal> {
@@ -238,6 +238,13 @@ fn readable<R: Listed>(asked: &Asked) -> Result<Includes<R>, Refusal> {
     let includes = asked.includes::<R>()?;
     let complaints = asked.complaints();
     if complaints.is_empty() { Ok(includes) } else { Err(complaints.into()) }
+}
+
+/// Writes a record with nothing included.
+fn write_plain<R: Listed>(kept: &Kept<R>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"data\":");
+    json::object(out, kept);
+    out.push(b'}');
 }
 
 fn write<R: Listed>(

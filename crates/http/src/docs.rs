@@ -59,7 +59,7 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
 }
 
 async fn page() -> HttpResponse {
-    answer(HttpResponse::Ok(), "no-cache")
+    answer(HttpResponse::Ok(), "no-cache, private")
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((header::REFERRER_POLICY, "no-referrer"))
@@ -72,7 +72,7 @@ async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
     };
     let caching = match request.query_string() == EDITION.as_str() {
         true => "public, max-age=31536000, immutable",
-        false => "no-cache",
+        false => "no-cache, private",
     };
     let tag = header::ETag(EntityTag::new_strong(EDITION.clone()));
     let known = request.headers().get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());

@@ -64,7 +64,7 @@ fn open(out: &mut Vec<u8>, shows: &dyn Shows) {
 }
 
 /// Writes a thing as an object.
-fn object(out: &mut Vec<u8>, shows: &dyn Shows) {
+pub(crate) fn object(out: &mut Vec<u8>, shows: &dyn Shows) {
     open(out, shows);
     out.push(b'}');
 }

@@ -1,6 +1,5 @@
 //! The monitor: what the operator's tools ask of a running server.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
@@ -10,6 +9,7 @@ use prometheus::{Encoder, Histogram, HistogramOpts, IntCounterVec, IntGauge, Opt
 use serde_json::json;
 use subtle::ConstantTimeEq;
 
+use crate::origin::Origins;
 use crate::problem;
 use crate::state::State;
 
@@ -51,10 +51,10 @@ impl Monitor {
     }
 
     /// Whether someone may see the metrics: from this machine, or with the token where one is set.
-    fn shows_to(&self, client: Option<IpAddr>, bearer: Option<&str>) -> bool {
+    fn shows_to(&self, local: bool, bearer: Option<&str>) -> bool {
         match &self.token {
             Some(token) => bearer.is_some_and(|it| it.as_bytes().ct_eq(token.as_bytes()).into()),
-            None => client.is_some_and(|it| it.is_loopback()),
+            None => local,
         }
     }
 }
@@ -81,7 +81,7 @@ pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
 pub(crate) async fn metrics(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
     let bearer = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
     let monitor = &state.monitor;
-    if !monitor.shows_to(state.origins.client(&request), bearer) {
+    if !monitor.shows_to(Origins::is_local(&request), bearer) {
         return problem::message(StatusCode::FORBIDDEN, "Metrics are shown to this machine, or with their token.");
     }
     let load = state.database.load();

@@ -8,6 +8,13 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HOST, HeaderName};
 use ipnet::IpNet;
 
+/// What most proxies tell of a request: whom it is for, by which scheme, on which host.
+const X_FORWARDED: [HeaderName; 3] = [
+    HeaderName::from_static("x-forwarded-for"),
+    HeaderName::from_static("x-forwarded-proto"),
+    HeaderName::from_static("x-forwarded-host"),
+];
+
 /// Where the base address ends.
 const BASE: &str = "/api";
 
@@ -35,6 +42,12 @@ impl Origins {
         self.told(request, peer).client.or(peer)
     }
 
+    /// Whether the request was made on this machine, and not on behalf of somebody else.
+    pub(crate) fn is_local(request: &HttpRequest) -> bool {
+        let passed_on = X_FORWARDED.iter().chain([&FORWARDED]).any(|name| request.headers().contains_key(name));
+        !passed_on && request.peer_addr().is_some_and(|it| it.ip().is_loopback())
+    }
+
     /// The base address for generated links.
     pub(crate) fn base_url(&self, request: &HttpRequest) -> String {
         if let Some(base) = &self.base_url {
@@ -56,9 +69,11 @@ impl Origins {
         if self.trusted.is_empty() || !peer.is_some_and(|it| self.trusts(it)) {
             return Told::default();
         }
-        match header(request, &FORWARDED) {
-            Some(forwarded) => self.forwarded(forwarded),
-            None => self.x_forwarded(request),
+        // A proxy that sets the one family may pass on what a client wrote into the other, and most set this one.
+        if X_FORWARDED.iter().any(|name| request.headers().contains_key(name)) {
+            self.x_forwarded(request)
+        } else {
+            self.forwarded(&joined(request, &FORWARDED))
         }
     }
 
@@ -88,22 +103,24 @@ impl Origins {
     }
 
     fn x_forwarded(&self, request: &HttpRequest) -> Told {
-        let named = |name| header(request, &HeaderName::from_static(name));
-        let last = |name| named(name).and_then(|it| it.rsplit(',').next()).map(str::trim);
+        let [for_header, proto, host] = &X_FORWARDED;
+        let last = |name| joined(request, name).rsplit(',').next().map(|it| it.trim().to_owned());
         let mut client = None;
-        for value in named("x-forwarded-for").unwrap_or_default().rsplit(',') {
+        for value in joined(request, for_header).rsplit(',') {
             let Some(hop) = address(value.trim()) else { break };
             client = Some(hop);
             if !self.trusts(hop) {
                 break;
             }
         }
-        Told {
-            client,
-            scheme: last("x-forwarded-proto").and_then(scheme),
-            host: last("x-forwarded-host").map(str::to_owned),
-        }
+        Told { client, scheme: last(proto).and_then(|it| scheme(&it)), host: last(host).filter(|it| !it.is_empty()) }
     }
+}
+
+/// What a header says, all its lines joined in order: a proxy may add a line of its own to one that a client sent.
+fn joined(request: &HttpRequest, name: &HeaderName) -> String {
+    let lines = request.headers().get_all(name).filter_map(|line| line.to_str().ok());
+    lines.collect::<Vec<_>>().join(",")
 }
 
 fn header<'r>(request: &'r HttpRequest, name: &HeaderName) -> Option<&'r str> {
@@ -155,6 +172,17 @@ mod tests {
         let told = request("10.0.0.1:1", &headers);
         assert_eq!(origins().client(&told), Some("198.51.100.1".parse().unwrap()));
         assert_eq!(origins().base_url(&told), "https://api.example.test/api");
+
+        let both = [
+            ("x-forwarded-for", "127.0.0.1"),
+            ("x-forwarded-for", "198.51.100.1"),
+            ("forwarded", "for=127.0.0.1;host=evil.test"),
+        ];
+        let told = request("10.0.0.1:1", &both);
+        assert_eq!(origins().client(&told), Some("198.51.100.1".parse().unwrap()));
+        assert!(!origins().base_url(&told).contains("evil"));
+        assert!(!Origins::is_local(&request("127.0.0.1:1", &both)));
+        assert!(Origins::is_local(&request("127.0.0.1:1", &[])));
 
         let forwarded = [("forwarded", "for=6.6.6.6, for=\"[2001:db8::1]:4711\";proto=https;host=api.example.test")];
         let told = request("10.0.0.1:1", &forwarded);

@@ -15,6 +15,7 @@ use futures_util::FutureExt;
 use uplift_domain::access::Caller;
 use uplift_domain::listing::Asked;
 use uplift_domain::ports::{Ledger, Library};
+use uplift_domain::verbs::Body;
 use uplift_domain::{Kind, Refusal};
 
 use crate::authority::now;
@@ -156,10 +157,10 @@ async fn change(
     };
     match act {
         Act::Update(_) => Ok(Change::Update(body)),
-        Act::Restore(_) => Ok(Change::Restore),
+        Act::Restore(_) => Ok(Change::Restore(body)),
         Act::Attach(_, kind, link) => Ok(Change::Attach(kind, link, body)),
         Act::SetLinks(_, kind, link) => Ok(Change::SetLinks(kind, link, body)),
-        Act::Detach(_, kind, link) => Ok(Change::Detach(kind, link, admitted.id(kind)?)),
+        Act::Detach(_, kind, link) => Ok(Change::Detach(kind, link, admitted.id(kind)?, body)),
         Act::CurrentUser | Act::Activities | Act::List(_) | Act::View(_) | Act::Create(_) | Act::Delete(_) => {
             Err(Refusal::Fault("the operation changes no record".to_owned()))
         }
@@ -217,19 +218,16 @@ impl Admitted<'_> {
         Ok(Reply::Json(StatusCode::OK, out))
     }
 
-    async fn create(
-        self,
-        desk: &'static (dyn Desk + Send),
-        body: uplift_domain::verbs::Body,
-    ) -> Result<Reply, Refusal> {
-        let asked = asked(&Query::parse(self.request.query_string()));
-        let caller = Arc::clone(&self.caller);
+    async fn create(self, desk: &'static (dyn Desk + Send), body: Body) -> Result<Reply, Refusal> {
+        let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
+        let (caller, checked) = (Arc::clone(&self.caller), Arc::clone(&asked));
         let work = move |ledger: &mut dyn Ledger| {
             let mut out = Vec::with_capacity(1024);
-            desk.create(ledger, &caller, &body, &asked, &mut out)?;
-            Ok(out)
+            let id = desk.create(ledger, &caller, &body, &checked, &mut out)?;
+            Ok((id, out))
         };
-        Ok(Reply::Json(StatusCode::CREATED, write(&self.state.database, work).await?))
+        let (id, plain) = write(&self.state.database, work).await?;
+        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?))
     }
 
     async fn change(self, desk: &'static (dyn Desk + Send), id: i64, change: Change) -> Result<Reply, Refusal> {
@@ -238,13 +236,39 @@ impl Admitted<'_> {
             let facts = desk.facts();
             asked.includes.extend(facts.links().filter(|(_, to, _)| *to == kind).map(|(name, ..)| name.to_owned()));
         }
-        let caller = Arc::clone(&self.caller);
+        let asked = Arc::new(asked);
+        let (caller, checked) = (Arc::clone(&self.caller), Arc::clone(&asked));
         let work = move |ledger: &mut dyn Ledger| {
             let mut out = Vec::with_capacity(1024);
-            desk.change(ledger, &caller, id, &change, &asked, &mut out)?;
+            desk.change(ledger, &caller, id, &change, &checked, &mut out)?;
             Ok(out)
         };
-        Ok(Reply::Json(StatusCode::OK, write(&self.state.database, work).await?))
+        let plain = write(&self.state.database, work).await?;
+        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?))
+    }
+
+    /// A record that was just written, with what the query includes.
+    async fn with_included(
+        &self,
+        shelf: &'static (dyn Shelf + Send),
+        id: i64,
+        asked: Arc<Asked>,
+        plain: Vec<u8>,
+    ) -> Result<Vec<u8>, Refusal> {
+        if asked.includes.is_empty() {
+            return Ok(plain);
+        }
+        let caller = Arc::clone(&self.caller);
+        let work = move |library: &mut dyn Library| {
+            let mut out = Vec::with_capacity(1024);
+            shelf.view(library, &caller, id, &asked, &mut out)?;
+            Ok(out)
+        };
+        match search(&self.state.database, work).await {
+            // Somebody deleted it meanwhile; what was done to it was done all the same.
+            Err(Refusal::Missing { .. }) => Ok(plain),
+            read => read,
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, RETRY_AFTER};
-use serde_json::{Map, Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
 use uplift_domain::refusal::{Denial, Invalid, Refusal};
 
 /// After how many seconds a client may try again when the service has more to do than it takes on.
@@ -24,7 +25,10 @@ pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
         let until = SystemTime::now() + Duration::from_secs(*retry_after);
         response.insert_header((RESET, until.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()));
     }
-    response.json(body(refusal))
+    match refusal {
+        Refusal::Invalid(invalid) => response.json(InvalidBody(invalid)),
+        other => response.json(body(other)),
+    }
 }
 
 /// An answer with a message and nothing else.
@@ -98,7 +102,7 @@ fn body(refusal: &Refusal) -> Value {
         Refusal::Unsupported(unsupported) => unsupported.message(),
         Refusal::TooLarge => "The POST data is too large.".to_owned(),
         Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
-        Refusal::Invalid(invalid) => return invalid_body(invalid),
+        Refusal::Invalid(invalid) => invalid.message(),
         Refusal::Busy => "The service is busy; try again shortly.".to_owned(),
         Refusal::Unavailable(_) => "The service is unavailable; try again shortly.".to_owned(),
         Refusal::Fault(_) => "Server Error".to_owned(),
@@ -115,10 +119,24 @@ fn denied(denial: &Denial) -> String {
     }
 }
 
-fn invalid_body(invalid: &Invalid) -> Value {
-    let errors: Map<String, Value> =
-        invalid.errors().map(|(field, messages)| (field.to_owned(), json!(messages))).collect();
-    json!({"message": invalid.message(), "errors": errors})
+/// What was found wrong, its fields in the order in which they were found.
+struct InvalidBody<'a>(&'a Invalid);
+
+struct Errors<'a>(&'a Invalid);
+
+impl Serialize for InvalidBody<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut body = serializer.serialize_map(Some(2))?;
+        body.serialize_entry("message", &self.0.message())?;
+        body.serialize_entry("errors", &Errors(self.0))?;
+        body.end()
+    }
+}
+
+impl Serialize for Errors<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.errors())
+    }
 }
 
 #[cfg(test)]

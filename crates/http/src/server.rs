@@ -208,10 +208,21 @@ fn beside(config: &mut web::ServiceConfig) {
         .service(page("/health/live", get().to(monitor::live)))
         .service(page("/health/ready", get().to(monitor::ready)))
         .service(page("/metrics", get().to(monitor::metrics)))
-        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(openapi::document()) })));
+        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })));
 }
 
 fn cors(origins: &[String]) -> Cors {
     let cors = origins.iter().fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
-    cors.allow_any_method().allow_any_header().expose_any_header().max_age(3600)
+    // A preflight from another origin is answered without permission, like any other request from there.
+    cors.block_on_origin_mismatch(false)
+        .allowed_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_any_header()
+        .expose_headers([
+            "x-request-id",
+            "retry-after",
+            "x-ratelimit-limit",
+            "x-ratelimit-remaining",
+            "x-ratelimit-reset",
+        ])
+        .max_age(3600)
 }

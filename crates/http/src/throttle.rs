@@ -12,9 +12,18 @@ const WINDOW: Duration = Duration::from_secs(60);
 /// How many windows are kept before those that have ended are swept out.
 const SWEEP: usize = 10_000;
 
+/// How long at least lies between two sweeps, each of which looks at every window.
+const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+
 /// Counts, by key, in memory.
 pub(crate) struct Throttle<K> {
-    windows: Mutex<HashMap<K, Window>>,
+    counted: Mutex<Counted<K>>,
+}
+
+struct Counted<K> {
+    windows: HashMap<K, Window>,
+    /// When the windows that had ended were swept out last.
+    swept: Option<Instant>,
 }
 
 struct Window {
@@ -33,16 +42,18 @@ pub(crate) struct Standing {
 
 impl<K: Eq + Hash> Throttle<K> {
     pub(crate) fn new() -> Self {
-        Self { windows: Mutex::new(HashMap::new()) }
+        Self { counted: Mutex::new(Counted { windows: HashMap::new(), swept: None }) }
     }
 
     /// Counts a hit, unless the limit is reached already.
     pub(crate) fn hit(&self, key: K, limit: u32, now: Instant) -> Standing {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() > SWEEP {
-            windows.retain(|_, window| now.duration_since(window.started) < WINDOW);
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = counted.swept.is_none_or(|last| now.duration_since(last) >= SWEEP_PAUSE);
+        if counted.windows.len() > SWEEP && due {
+            counted.windows.retain(|_, window| now.duration_since(window.started) < WINDOW);
+            counted.swept = Some(now);
         }
-        let window = windows.entry(key).or_insert(Window { started: now, count: 0 });
+        let window = counted.windows.entry(key).or_insert(Window { started: now, count: 0 });
         let age = now.duration_since(window.started);
         if age >= WINDOW {
             *window = Window { started: now, count: 0 };

@@ -12,7 +12,7 @@ use crate::authority::now;
 use crate::jobs::search;
 use crate::passage::{Admitted, Reply};
 
-/// Every project of the team: no plan allows as many.
+/// The projects of a team, as many as a person could ever look through.
 const ALL: PageAsk = PageAsk { number: 1, size: 100_000 };
 
 /// Answers `GET /user`, which is not wrapped in `data`.

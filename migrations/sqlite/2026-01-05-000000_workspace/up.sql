@@ -106,3 +106,5 @@ CREATE TABLE activities (
 
 CREATE INDEX activities_subject ON activities (team_id, subject_type, subject_id, id);
 CREATE INDEX activities_subject_created ON activities (team_id, subject_type, subject_id, created_at, id);
+-- How a former member is still known.
+CREATE INDEX activities_causer ON activities (team_id, causer_type, causer_id);

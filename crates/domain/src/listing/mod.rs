@@ -26,7 +26,11 @@ pub struct Want(pub Vec<String>);
 impl Want {
     /// The values that are whole numbers. Others match no record.
     pub fn numbers(&self) -> Vec<i64> {
-        self.0.iter().filter_map(|value| value.trim().parse().ok()).collect()
+        let canonical = |value: &String| {
+            let number: i64 = value.trim().parse().ok()?;
+            (number.to_string() == value.trim()).then_some(number)
+        };
+        self.0.iter().filter_map(canonical).collect()
     }
 
     /// The values as they were sent.
@@ -119,7 +123,10 @@ impl<R: Listed> Listing<R> {
     pub fn bounded(&self) -> bool {
         let indexed = match self.sorts.as_slice() {
             [] => true,
-            [(sort, _)] => self.filters.is_empty() || matches!(sort.name(), "id" | "created_at"),
+            // An index runs one way: ties in the other would have to be sorted.
+            [(sort, way)] => {
+                *way == self.ties && (self.filters.is_empty() || matches!(sort.name(), "id" | "created_at"))
+            }
             _ => false,
         };
         let one_project = self.counted().is_some_and(|projects| projects.is_none_or(|ids| ids.len() <= 1));

@@ -1,6 +1,6 @@
 //! A form: the fields of a body, read one by one, with every complaint kept.
 
-use super::Value;
+use super::{Field, Filled, Value};
 use crate::Json;
 use crate::refusal::Invalid;
 
@@ -134,11 +134,18 @@ impl<'a> Form<'a> {
         self.invalid.add(field, &complaint);
     }
 
-    /// The complaints, if any.
+    /// The id that a field of the body names, where the body fills the field and names one.
+    pub fn reference(&self, field: &Field) -> Option<i64> {
+        let raw = self.fields.get(field.name).filter(|_| field.filled != Filled::Server)?;
+        super::number::integer(raw).ok()
+    }
+
+    /// The complaints, if any, in the order of the fields.
     ///
     /// # Errors
     /// All that was found wrong with the body.
-    pub fn finish(self) -> Result<(), Invalid> {
+    pub fn finish(mut self, fields: &[Field]) -> Result<(), Invalid> {
+        self.invalid.sort_by_place(|name| fields.iter().position(|field| field.name == name));
         if self.invalid.is_empty() { Ok(()) } else { Err(self.invalid) }
     }
 

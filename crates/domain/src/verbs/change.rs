@@ -26,9 +26,9 @@ pub fn update<R: Resource>(
     let mut after = before.clone();
     after.it.change(&mut form);
     after.it.rule(Some(id), &mut form);
+    check_references(ledger, caller, Some(&before.it), &mut form)?;
     let links = read_links::<R>(ledger, caller, &mut form)?;
-    check_references(ledger, caller, Some(&before.it), &after.it, &mut form)?;
-    form.finish()?;
+    form.finish(R::FIELDS)?;
 
     save(ledger, caller, &before, &mut after)?;
     for (target, ids) in links {

@@ -21,13 +21,13 @@ pub fn create<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, body: &Body
 
     let mut form = Form::new(fields(body)?);
     let mut read = R::read(&mut form);
-    let links = read_links::<R>(ledger, caller, &mut form)?;
     if let Some(record) = &mut read {
         record.sign(caller.user);
         record.rule(None, &mut form);
-        check_references(ledger, caller, None, record, &mut form)?;
     }
-    form.finish()?;
+    check_references::<R>(ledger, caller, None, &mut form)?;
+    let links = read_links::<R>(ledger, caller, &mut form)?;
+    form.finish(R::FIELDS)?;
     let record = read.ok_or_else(|| Refusal::Fault("a form without complaints made no record".to_owned()))?;
 
     let kept = R::book(ledger).insert(caller.team, &record)?;

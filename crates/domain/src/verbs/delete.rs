@@ -1,7 +1,7 @@
 //! Deleting a record, and bringing it back.
 
 use super::create::told;
-use super::{admit, find_for, missing};
+use super::{Body, admit, fields, find_for, missing};
 use crate::access::{Caller, Deed};
 use crate::activity::{attributes, entry};
 use crate::ports::Ledger;
@@ -25,15 +25,22 @@ pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) 
 /// Brings a deleted record back. One that is not deleted is answered as it is.
 ///
 /// # Errors
-/// When there never was such a record, when role or plan do not allow it, or when its project is deleted.
-pub fn restore<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<Kept<R>, Refusal> {
+/// When there never was such a record, when role or plan do not allow it, when the request is wrong, or when the
+/// record's project is deleted.
+pub fn restore<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    id: Id<R>,
+    body: &Body,
+) -> Result<Kept<R>, Refusal> {
     let found = R::book(ledger).find_to_change(caller.team, id)?;
     let mut kept = found.ok_or_else(|| missing(R::KIND, id))?;
     caller.permit(R::RIGHTS, Deed::Restore, kept.it.owner())?;
     if kept.deleted_at.is_none() {
-        return Ok(kept);
+        return fields(body).map(|_| kept);
     }
     admit::<R>(ledger, caller)?;
+    fields(body)?;
     if let Some(project) = kept.it.project()
         && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
     {

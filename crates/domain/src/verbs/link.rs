@@ -31,7 +31,7 @@ pub fn attach<R: Resource>(
     let kept = find_for(ledger, caller, id, Deed::Update)?;
     let mut wanted = ids_of_body(ledger, caller, target.0, body, true)?;
     let before = ledger.attached(caller.team, target.1, R::KIND, id.get())?;
-    wanted.extend(before.iter().filter(|id| !wanted.contains(id)).copied().collect::<Vec<_>>());
+    wanted.extend(before);
     relink(ledger, caller, &kept, target, &wanted)?;
     Ok(kept)
 }
@@ -56,13 +56,14 @@ pub fn set_links<R: Resource>(
 /// Detaches one record; one that is not attached is left so.
 ///
 /// # Errors
-/// When there is no such record on either side, or the role does not allow it.
+/// When there is no such record on either side, when the role does not allow it, or when the request is wrong.
 pub fn detach<R: Resource>(
     ledger: &mut dyn Ledger,
     caller: &Caller,
     id: Id<R>,
     target: Target,
     related: i64,
+    body: &Body,
 ) -> Result<Kept<R>, Refusal> {
     let found = R::book(ledger).find_to_change(caller.team, id)?.filter(|kept| kept.deleted_at.is_none());
     let kept = found.ok_or_else(|| missing(R::KIND, id))?;
@@ -70,6 +71,7 @@ pub fn detach<R: Resource>(
         return Err(missing(target.0, related));
     }
     caller.permit(R::RIGHTS, Deed::Update, kept.it.owner())?;
+    fields(body)?;
     let mut wanted = ledger.attached(caller.team, target.1, R::KIND, id.get())?;
     wanted.retain(|id| *id != related);
     relink(ledger, caller, &kept, target, &wanted)?;
@@ -140,7 +142,7 @@ fn ids_of_body(
     }
     let ids = ids.unwrap_or_default();
     check(library, caller, kind, KEY, &ids, &mut form)?;
-    form.finish()?;
+    form.finish(&[])?;
     Ok(ids)
 }
 

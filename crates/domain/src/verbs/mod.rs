@@ -50,32 +50,23 @@ fn admit<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller) -> Result<(), Re
     team.it.plan.admit(limit, used).map_err(Refusal::Forbidden)
 }
 
-/// Complains about references, new since `before`, to records that the team does not have.
+/// Complains about each reference that the body names, unless the record names it already, to a record that the team
+/// does not have.
 fn check_references<R: Resource>(
     library: &mut dyn Library,
     caller: &Caller,
     before: Option<&R>,
-    after: &R,
     form: &mut Form<'_>,
 ) -> Result<(), Refusal> {
     let mut earlier = Vec::with_capacity(R::FIELDS.len());
     if let Some(before) = before {
         before.show(&mut |_, shown| earlier.push(shown));
     }
-    let mut named = Vec::new();
-    let mut at = 0;
-    after.show(&mut |name, shown| {
-        let kind = R::FIELDS.get(at).and_then(|field| field.refers);
-        if let (Some(kind), Shown::Integer(id)) = (kind, shown)
-            && earlier.get(at) != Some(&shown)
-        {
-            named.push((name, kind, id));
-        }
-        at += 1;
-    });
-    for (name, kind, id) in named {
-        if library.holds(caller.team, kind, &[id])?.is_empty() {
-            form.complain(name, Complaint::NotAllowed);
+    for (at, field) in R::FIELDS.iter().enumerate() {
+        let (Some(kind), Some(id)) = (field.refers, form.reference(field)) else { continue };
+        let named_already = earlier.get(at) == Some(&Shown::Integer(id));
+        if !named_already && library.holds(caller.team, kind, &[id])?.is_empty() {
+            form.complain(field.name, Complaint::NotAllowed);
         }
     }
     Ok(())

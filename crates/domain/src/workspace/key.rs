@@ -43,7 +43,7 @@ pub fn key_create(ledger: &mut dyn Ledger, new: &NewKey) -> Result<Key, Refusal>
         revoked_at: None,
         created_at: ledger.now(),
     })?;
-    log_on_team(ledger, team, "key_created", json!({"attributes": key.shown()}))?;
+    log_on_team(ledger, team, "key_created", json!({"attributes": key.attributes(), "key": key.named()}))?;
     Ok(key)
 }
 
@@ -57,12 +57,30 @@ pub fn key_revoke(ledger: &mut dyn Ledger, id: TokenId) -> Result<Key, Refusal> 
     if key.revoked_at.is_none() {
         key.revoked_at = Some(ledger.now());
         ledger.revoke_key(id)?;
-        log_on_team(ledger, key.team, "key_revoked", json!({"attributes": key.shown()}))?;
+        let revoked = json!({
+            "attributes": {"revoked_at": key.revoked_at.map(|it| it.to_string())},
+            "old": {"revoked_at": null},
+            "key": key.named(),
+        });
+        log_on_team(ledger, key.team, "key_revoked", revoked)?;
     }
     Ok(key)
 }
 
 impl Key {
+    /// What the log says of the key when it is made.
+    fn attributes(&self) -> crate::Json {
+        let mut attributes = self.shown();
+        if let Some(members) = attributes.as_object_mut() {
+            members.retain(|name, _| !matches!(name.as_str(), "id" | "created_at"));
+        }
+        attributes
+    }
+
+    fn named(&self) -> crate::Json {
+        json!({"id": self.id.0, "name": self.name})
+    }
+
     /// The key as commands print it and the log keeps it, without any secret.
     pub fn shown(&self) -> crate::Json {
         let moment = |time: Option<Time>| time.map(|it| it.to_string());

@@ -4,11 +4,16 @@ mod errors;
 mod paths;
 mod schemas;
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
 use crate::desk::Shelf;
 use crate::kinds::{DESKS, SHELVES};
 use crate::operations::operations;
+
+/// The document as it is served; it does not change while the service runs.
+pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
 /// The document, in version 3.1 of OpenAPI.
 pub fn document() -> Value {

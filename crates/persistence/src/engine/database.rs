@@ -1,6 +1,7 @@
 //! The database as the domain sees it: three doors for jobs.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Database, Load, Reading, Writing};
@@ -16,9 +17,14 @@ pub(crate) struct Engine {
     manager: Manager,
     pool: Pool,
     statements: Arc<Statements>,
+    /// What was found when readiness was asked for last.
+    readiness: Mutex<Option<(Instant, Result<(), String>)>>,
     /// `None` once it is closed.
     doors: RwLock<Option<Doors>>,
 }
+
+/// How long an answer about readiness counts: whoever asks more often costs the database nothing.
+const READY_FOR: Duration = Duration::from_millis(500);
 
 struct Doors {
     readers: Readers,
@@ -31,7 +37,23 @@ impl Engine {
         let started = Readers::start(&pool).and_then(|readers| Ok((readers, Writer::start(manager.clone())?)));
         let (readers, writer) = started.map_err(|error| format!("no thread can be started: {error}"))?;
         let statements = manager.statements();
-        Ok(Self { manager, pool, statements, doors: RwLock::new(Some(Doors { readers, writer })) })
+        Ok(Self {
+            manager,
+            pool,
+            statements,
+            readiness: Mutex::new(None),
+            doors: RwLock::new(Some(Doors { readers, writer })),
+        })
+    }
+
+    /// Whether the database answers and is migrated. Asks over a connection of its own: diesel makes sure of its table of
+    /// migrations, and a pooled one only reads.
+    fn check(&self) -> Result<(), String> {
+        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
+        match migrate::pending(&mut conn)?.as_slice() {
+            [] => Ok(()),
+            pending => Err(format!("pending migrations: {}", pending.join(", "))),
+        }
     }
 
     /// Does something with the doors, or nothing where they are closed.
@@ -61,12 +83,15 @@ impl Database for Engine {
         });
     }
 
-    /// Asks over a connection of its own: diesel makes sure of its table of migrations, and a pooled one only reads.
     fn ready(&self) -> Result<(), String> {
-        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
-        match migrate::pending(&mut conn)?.as_slice() {
-            [] => Ok(()),
-            pending => Err(format!("pending migrations: {}", pending.join(", "))),
+        let mut last = self.readiness.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some((asked, answer)) if asked.elapsed() < READY_FOR => answer.clone(),
+            Some(_) | None => {
+                let answer = self.check();
+                *last = Some((Instant::now(), answer.clone()));
+                answer
+            }
         }
     }
 

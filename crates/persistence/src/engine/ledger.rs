@@ -1,6 +1,8 @@
 //! What a writing job does across kinds.
 
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::Entry;
 use uplift_domain::listing::Link;
@@ -9,6 +11,7 @@ use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Project, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, learning_insight};
 
+use super::super::backend::{Conn, Db, NUMBERS};
 use super::session::{Session, refuse};
 
 impl Library for Session<'_> {}
@@ -46,23 +49,15 @@ impl Ledger for Session<'_> {
     }
 
     fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
-        for other in related {
-            match link {
-                Link::LearningInsight => {
-                    let (learning, insight) = if from == Kind::Learning { (id, *other) } else { (*other, id) };
-                    diesel::insert_into(learning_insight::table)
-                        .values((
-                            learning_insight::team_id.eq(team.get()),
-                            learning_insight::learning_id.eq(learning),
-                            learning_insight::insight_id.eq(insight),
-                        ))
-                        .on_conflict_do_nothing()
-                        .execute(self.writing())
-                        .map_err(refuse)?;
-                }
-            }
+        if related.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let (table, near, far) = match link {
+            Link::LearningInsight if from == Kind::Learning => ("learning_insight", "learning_id", "insight_id"),
+            Link::LearningInsight => ("learning_insight", "insight_id", "learning_id"),
+        };
+        let related = serde_json::json!(related).to_string();
+        Attach { table, near, far, team: team.get(), id, related }.execute(self.writing()).map(|_| ()).map_err(refuse)
     }
 
     fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
@@ -86,3 +81,43 @@ impl Ledger for Session<'_> {
         .map_err(refuse)
     }
 }
+
+/// Rows of a link, from one record to any number of others, in one statement.
+struct Attach {
+    table: &'static str,
+    near: &'static str,
+    far: &'static str,
+    team: i64,
+    id: i64,
+    /// The ids of the others, as a JSON list.
+    related: String,
+}
+
+impl QueryId for Attach {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Db> for Attach {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        let (before, after) = NUMBERS;
+        out.push_sql("INSERT INTO ");
+        out.push_identifier(self.table)?;
+        out.push_sql(" (team_id, ");
+        out.push_identifier(self.near)?;
+        out.push_sql(", ");
+        out.push_identifier(self.far)?;
+        out.push_sql(") SELECT CAST(");
+        out.push_bind_param::<BigInt, _>(&self.team)?;
+        out.push_sql(" AS bigint), CAST(");
+        out.push_bind_param::<BigInt, _>(&self.id)?;
+        out.push_sql(" AS bigint), number FROM (");
+        out.push_sql(before);
+        out.push_bind_param::<Text, _>(&self.related)?;
+        out.push_sql(after);
+        out.push_sql(") AS numbers WHERE true ON CONFLICT DO NOTHING");
+        Ok(())
+    }
+}
+
+impl RunQueryDsl<Conn> for Attach {}

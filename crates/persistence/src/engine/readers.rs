@@ -60,7 +60,10 @@ fn work(pool: &Pool, waiting: &Receiver<Reading>) {
             Ok(mut conn) => read(&mut conn, &mut job, clock()),
             Err(error) => Err(Refusal::Unavailable(format!("no database connection: {error}"))),
         };
-        job.settle(outcome);
+        // Whoever panics at the news must not take the reader along.
+        if catch_unwind(AssertUnwindSafe(|| job.settle(outcome))).is_err() {
+            log::error!("a job panicked at its outcome");
+        }
     }
 }
 

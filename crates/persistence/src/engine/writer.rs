@@ -170,8 +170,8 @@ impl Desk {
             Ok(mark) => mark,
             Err(error) => return self.undo(refuse(error)),
         };
-        self.batches.fetch_add(1, Ordering::Relaxed);
         let Err(error) = backend::commit(conn) else {
+            self.batches.fetch_add(1, Ordering::Relaxed);
             return Ended::Kept(outcomes);
         };
         log::warn!("a commit failed, its outcome is asked for: {error}");

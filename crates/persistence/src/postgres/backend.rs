@@ -25,6 +25,9 @@ pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migra
 
 pub(crate) const IN_NUMBERS: Parts =
     Parts::ColumnThenList(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");
+/// What stands around a bound JSON list to make a table of its numbers.
+pub(crate) const NUMBERS: (&str, &str) =
+    ("SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint) AS number");
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenList(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
 pub(crate) const CONTAINS: Parts = Parts::ListThenColumn(
     "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",

@@ -24,6 +24,8 @@ pub(crate) type Pool = r2d2::Pool<Manager>;
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 
 pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenList(" IN (SELECT value FROM json_each(", "))");
+/// What stands around a bound JSON list to make a table of its numbers.
+pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
 pub(crate) const CONTAINS: Parts =
     Parts::ListThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
