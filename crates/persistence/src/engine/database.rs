@@ -17,13 +17,13 @@ pub(crate) struct Engine {
     manager: Manager,
     pool: Pool,
     statements: Arc<Statements>,
-    /// What was found when readiness was asked for last.
-    readiness: Mutex<Option<(Instant, Result<(), String>)>>,
+    /// When it was last found to be ready.
+    ready_at: Mutex<Option<Instant>>,
     /// `None` once it is closed.
     doors: RwLock<Option<Doors>>,
 }
 
-/// How long an answer about readiness counts: whoever asks more often costs the database nothing.
+/// How long the database counts as ready once it was found so: whoever asks more often costs it nothing.
 const READY_FOR: Duration = Duration::from_millis(500);
 
 struct Doors {
@@ -41,7 +41,7 @@ impl Engine {
             manager,
             pool,
             statements,
-            readiness: Mutex::new(None),
+            ready_at: Mutex::new(None),
             doors: RwLock::new(Some(Doors { readers, writer })),
         })
     }
@@ -84,15 +84,13 @@ impl Database for Engine {
     }
 
     fn ready(&self) -> Result<(), String> {
-        let mut last = self.readiness.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some((asked, answer)) if asked.elapsed() < READY_FOR => answer.clone(),
-            Some(_) | None => {
-                let answer = self.check();
-                *last = Some((Instant::now(), answer.clone()));
-                answer
-            }
+        let mut ready_at = self.ready_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if ready_at.is_none_or(|then| then.elapsed() >= READY_FOR) {
+            *ready_at = None;
+            self.check()?;
+            *ready_at = Some(Instant::now());
         }
+        Ok(())
     }
 
     fn recount(&self) -> Result<Vec<String>, String> {
