@@ -65,8 +65,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
 fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> {
     let mut invalid = Invalid::default();
     for field in query.complaints() {
-        let unreadable = "field must be readable: UTF-8 without NUL, and not nested too deep.";
-        invalid.add(field, &Complaint::Otherwise(unreadable.to_owned()));
+        invalid.add(field, &Complaint::Unreadable);
     }
     let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
     let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, i64::MAX));

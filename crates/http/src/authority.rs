@@ -4,7 +4,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
@@ -100,8 +100,7 @@ pub fn secret_hash(secret: &str) -> String {
 
 /// The moment it is.
 pub(crate) fn now() -> Time {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    SystemTime::now().into()
 }
 
 #[cfg(test)]

@@ -205,15 +205,9 @@ impl Admitted<'_> {
 
     async fn view(self, shelf: &'static (dyn Shelf + Send)) -> Result<Reply, Refusal> {
         let id = self.id(shelf.kind())?;
-        let asked = asked(&Query::parse(self.request.query_string()));
+        let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
         let bounded = asked.includes.is_empty();
-        let caller = self.caller;
-        let work = move |library: &mut dyn Library| {
-            let mut out = Vec::with_capacity(1024);
-            shelf.view(library, &caller, id, &asked, &mut out)?;
-            Ok(out)
-        };
-        let database = &self.state.database;
+        let (database, work) = (&self.state.database, viewing(shelf, self.caller, id, asked));
         let out = if bounded { glance(database, work).await } else { search(database, work).await }?;
         Ok(Reply::Json(StatusCode::OK, out))
     }
@@ -258,17 +252,25 @@ impl Admitted<'_> {
         if asked.includes.is_empty() {
             return Ok(plain);
         }
-        let caller = Arc::clone(&self.caller);
-        let work = move |library: &mut dyn Library| {
-            let mut out = Vec::with_capacity(1024);
-            shelf.view(library, &caller, id, &asked, &mut out)?;
-            Ok(out)
-        };
-        match search(&self.state.database, work).await {
+        match search(&self.state.database, viewing(shelf, Arc::clone(&self.caller), id, asked)).await {
             // Somebody deleted it meanwhile; what was done to it was done all the same.
             Err(Refusal::Missing { .. }) => Ok(plain),
             read => read,
         }
+    }
+}
+
+/// The job that reads one record.
+fn viewing(
+    shelf: &'static (dyn Shelf + Send),
+    caller: Arc<Caller>,
+    id: i64,
+    asked: Arc<Asked>,
+) -> impl FnMut(&mut dyn Library) -> Result<Vec<u8>, Refusal> + Send + 'static {
+    move |library| {
+        let mut out = Vec::with_capacity(1024);
+        shelf.view(library, &caller, id, &asked, &mut out)?;
+        Ok(out)
     }
 }
 

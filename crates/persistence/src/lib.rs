@@ -13,7 +13,7 @@ mod statements;
 pub use source::{Backup, Migrated, Source};
 use statements::{Counting, Statements};
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use uplift_domain::record::Time;
 
@@ -27,6 +27,5 @@ pub(crate) enum Outcome {
 
 /// The moment it is.
 pub fn clock() -> Time {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    SystemTime::now().into()
 }

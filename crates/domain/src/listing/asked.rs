@@ -116,8 +116,7 @@ impl Asked {
     pub fn complaints(&self) -> Invalid {
         let mut invalid = Invalid::default();
         for field in &self.garbled {
-            let unreadable = "field must be readable: UTF-8 without NUL, and not nested too deep.";
-            invalid.add(field, &Complaint::Otherwise(unreadable.to_owned()));
+            invalid.add(field, &Complaint::Unreadable);
         }
         invalid
     }

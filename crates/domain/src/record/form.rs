@@ -33,6 +33,8 @@ pub enum Complaint {
     Format,
     Taken,
     Nul,
+    /// A query parameter that is no text, or nested too deep.
+    Unreadable,
     NotBefore(&'static str),
     /// Anything else, as the rest of the sentence after the field's name.
     Otherwise(String),
@@ -62,6 +64,9 @@ impl Complaint {
             Self::Format => format!("The {field} field format is invalid."),
             Self::Taken => format!("The {field} has already been taken."),
             Self::Nul => format!("The {field} field must not contain a NUL character."),
+            Self::Unreadable => {
+                format!("The {field} field must be readable: UTF-8 without NUL, and not nested too deep.")
+            }
             Self::NotBefore(other) => {
                 format!("The {field} field must be a date after or equal to {}.", other.replace('_', " "))
             }

@@ -1,6 +1,7 @@
 //! Moments and dates.
 
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
@@ -82,6 +83,13 @@ fn digits(out: &mut Vec<u8>, number: i64, width: u32) {
     for place in (0..width).rev() {
         let digit = number / 10_i64.pow(place) % 10;
         out.push(b'0' + u8::try_from(digit).unwrap_or_default());
+    }
+}
+
+impl From<SystemTime> for Time {
+    fn from(moment: SystemTime) -> Self {
+        let since = moment.duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Body, fields, find_for, missing};
+use super::{Body, fields, find_for, find_live, missing};
 use crate::access::{Caller, Deed};
 use crate::activity::entry;
 use crate::listing::{LeadsTo, Link, Relations};
@@ -65,8 +65,7 @@ pub fn detach<R: Resource>(
     related: i64,
     body: &Body,
 ) -> Result<Kept<R>, Refusal> {
-    let found = R::book(ledger).find_to_change(caller.team, id)?.filter(|kept| kept.deleted_at.is_none());
-    let kept = found.ok_or_else(|| missing(R::KIND, id))?;
+    let kept = find_live(ledger, caller, id)?;
     if ledger.holds(caller.team, target.0, &[related])?.is_empty() {
         return Err(missing(target.0, related));
     }

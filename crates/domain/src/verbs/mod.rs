@@ -33,10 +33,15 @@ fn fields(body: &Body) -> Result<&Fields, Refusal> {
     body.as_ref().map_err(Clone::clone)
 }
 
+/// Finds a live record to change.
+fn find_live<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<Kept<R>, Refusal> {
+    let found = R::book(ledger).find_to_change(caller.team, id)?.filter(|kept| kept.deleted_at.is_none());
+    found.ok_or_else(|| missing(R::KIND, id))
+}
+
 /// Finds a live record to change and asks whether the caller may.
 fn find_for<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>, deed: Deed) -> Result<Kept<R>, Refusal> {
-    let found = R::book(ledger).find_to_change(caller.team, id)?.filter(|kept| kept.deleted_at.is_none());
-    let kept = found.ok_or_else(|| missing(R::KIND, id))?;
+    let kept = find_live(ledger, caller, id)?;
     caller.permit(R::RIGHTS, deed, kept.it.owner())?;
     Ok(kept)
 }
