@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, Result, Token, Variant};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Token, Variant};
 
 /// The variants of an enum none of which carries anything.
 fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
@@ -41,8 +41,9 @@ fn has(variant: &Variant, name: &str) -> bool {
 
 pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
     let vocabulary = &input.ident;
-    let variants: Vec<_> = variants(input)?.into_iter().map(|variant| &variant.ident).collect();
-    let names: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
+    let declared = variants(input)?;
+    let names = declared.iter().map(|variant| word(variant)).collect::<Result<Vec<_>>>()?;
+    let variants: Vec<_> = declared.into_iter().map(|variant| &variant.ident).collect();
     Ok(quote! {
         impl ::uplift_domain::record::Words for #vocabulary {
             const ALL: &'static [Self] = &[#(Self::#variants),*];
@@ -75,6 +76,14 @@ pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// The word of a variant: its own name, unless `#[word("…")]` gives another.
+fn word(variant: &Variant) -> Result<String> {
+    match variant.attrs.iter().find(|it| it.path().is_ident("word")) {
+        Some(attribute) => attribute.parse_args::<LitStr>().map(|word| word.value()),
+        None => Ok(snake(&variant.ident)),
+    }
 }
 
 pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {

@@ -22,7 +22,8 @@ pub fn record(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), record::expand)
 }
 
-/// Implements `Words` and `Value` for an enum without payloads: a closed vocabulary, named in snake case.
+/// Implements `Words` and `Value` for an enum without payloads: a closed vocabulary, named in snake case or as
+/// `#[word("…")]` says.
 #[proc_macro_derive(Words, attributes(word))]
 pub fn words(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::words)

@@ -9,6 +9,7 @@ extern crate self as uplift_domain;
 
 pub mod access;
 pub mod activity;
+pub mod file;
 mod kinds;
 pub mod listing;
 pub mod period;

@@ -3,6 +3,10 @@
 //! A job that reads holds a [`Library`] and cannot write, by type; a job that writes holds a [`Ledger`]. Either sees
 //! one consistent state of the database.
 
+mod files;
+
+pub use files::{Chunks, Files, Promise, Trouble, Upload};
+
 use std::collections::HashMap;
 use std::rc::Rc;
 

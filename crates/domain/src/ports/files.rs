@@ -1,0 +1,51 @@
+//! The port to the files of attachments, which are kept outside the database.
+
+use std::ops::Range;
+use std::pin::Pin;
+
+use crate::file::{FileKey, StoredFile};
+
+/// What a store does in its own time.
+pub type Promise<'a, T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send + 'a>>;
+
+/// Why a store could not do what it was asked; for the log and the operator, never for a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble(pub String);
+
+/// A store of files. Every server that shares a database shares its store.
+pub trait Files: Send + Sync {
+    /// Begins a file, which grows as it is received.
+    fn begin(&self) -> Promise<'_, Box<dyn Upload>>;
+
+    /// Reads a part of a file. A file that is not there is trouble: the database names none such.
+    fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> Promise<'a, Box<dyn Chunks>>;
+
+    /// Removes a file. One that is not there is removed already.
+    fn remove<'a>(&'a self, key: &'a FileKey) -> Promise<'a, ()>;
+
+    /// Every file that is no longer in the making: one of these that no record names will never be named by any.
+    ///
+    /// What unfinished uploads of servers that are gone left behind, which no record can ever name, is removed on the
+    /// way.
+    fn settled(&self) -> Promise<'_, Vec<FileKey>>;
+
+    /// The SHA-256 of a file as the store has it now, in lower-case hexadecimal; `None` where there is no such file.
+    fn hash<'a>(&'a self, key: &'a FileKey) -> Promise<'a, Option<String>>;
+
+    /// Writes, reads and removes a file of its own.
+    fn check(&self) -> Promise<'_, ()>;
+}
+
+/// A file in the making. Dropped before its end, it leaves nothing behind.
+pub trait Upload: Send {
+    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> Promise<'a, ()>;
+
+    /// Makes the file durable and finds out what it is.
+    fn finish(self: Box<Self>) -> Promise<'static, StoredFile>;
+}
+
+/// The bytes of a file, in pieces.
+pub trait Chunks: Send {
+    /// The next piece; `None` after the last.
+    fn next(&mut self) -> Promise<'_, Option<Vec<u8>>>;
+}
