@@ -35,8 +35,12 @@ fn camel(ident: &Ident) -> String {
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
+fn attribute<'a>(variant: &'a Variant, name: &str) -> Option<&'a Attribute> {
+    variant.attrs.iter().find(|it| it.path().is_ident(name))
+}
+
 fn has(variant: &Variant, name: &str) -> bool {
-    variant.attrs.iter().any(|it| it.path().is_ident(name))
+    attribute(variant, name).is_some()
 }
 
 pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
@@ -80,7 +84,7 @@ pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
 
 /// The word of a variant: its own name, unless `#[word("…")]` gives another.
 fn word(variant: &Variant) -> Result<String> {
-    match variant.attrs.iter().find(|it| it.path().is_ident("word")) {
+    match attribute(variant, "word") {
         Some(attribute) => attribute.parse_args::<LitStr>().map(|word| word.value()),
         None => Ok(snake(&variant.ident)),
     }
@@ -92,16 +96,19 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|variant| snake(variant));
     let matching = variants.iter().map(|variant| {
-        if has(variant, "partial") {
-            quote!(Partial)
-        } else if has(variant, "from") {
-            quote!(From)
-        } else if has(variant, "until") {
-            quote!(Until)
-        } else {
-            quote!(Exact)
-        }
+        let other = [("partial", quote!(Partial)), ("from", quote!(From)), ("until", quote!(Until))];
+        let numbers = [("least", quote!(Least)), ("most", quote!(Most)), ("flag", quote!(Flag))];
+        let named = other.into_iter().chain(numbers).find(|(name, _)| has(variant, name));
+        named.map_or_else(|| quote!(Exact), |(_, matching)| matching)
     });
+    let otherwise = variants.iter().find_map(|it| Some((&it.ident, attribute(it, "otherwise")?)));
+    let otherwise = match otherwise {
+        Some((ident, attribute)) => {
+            let value: LitStr = attribute.parse_args()?;
+            quote!(::core::option::Option::Some((Self::#ident, #value)))
+        }
+        None => quote!(::core::option::Option::None),
+    };
     let counted = match variants.iter().find(|variant| has(variant, "counted")) {
         Some(Variant { ident, .. }) => quote!(::core::option::Option::Some(Self::#ident)),
         None => quote!(::core::option::Option::None),
@@ -110,6 +117,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
             const COUNTED: ::core::option::Option<Self> = #counted;
+            const OTHERWISE: ::core::option::Option<(Self, &'static str)> = #otherwise;
 
             fn name(self) -> &'static str {
                 match self { #(Self::#idents => #names),* }
@@ -169,11 +177,19 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
     };
     for attribute in &variant.attrs {
         let path = attribute.path();
-        if (path.is_ident("one") || path.is_ident("many"))
+        if path.is_ident("one") {
+            let kinds = targets(attribute)?;
+            return Ok(quote!(One(&[#(::uplift_domain::Kind::#kinds),*])));
+        }
+        if path.is_ident("many")
             && let [kind] = targets(attribute)?.as_slice()
         {
-            let shape = if path.is_ident("one") { quote!(One) } else { quote!(Many) };
-            return Ok(quote!(#shape(::uplift_domain::Kind::#kind)));
+            return Ok(quote!(Many(::uplift_domain::Kind::#kind)));
+        }
+        if path.is_ident("parts")
+            && let [part] = targets(attribute)?.as_slice()
+        {
+            return Ok(quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)));
         }
         if path.is_ident("linked")
             && let [kind, link] = targets(attribute)?.as_slice()
@@ -181,5 +197,5 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
             return Ok(quote!(Linked(::uplift_domain::Kind::#kind, ::uplift_domain::listing::Link::#link)));
         }
     }
-    Err(Error::new_spanned(variant, "expected `#[one(Kind)]`, `#[many(Kind)]` or `#[linked(Kind, Link)]`"))
+    Err(Error::new_spanned(variant, "expected `#[one(Kind, …)]`, `#[many(Kind)]`, `#[linked(Kind, Link)]` or `#[parts(Record)]`"))
 }

@@ -16,6 +16,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// the exceptions:
 /// - `#[record(server)]`: only the service sets it; it starts as its default.
 /// - `#[record(author)]`: the user who recorded it, set by the service from the key.
+/// - `#[record(identifier)]`: the identifier of the record, claimed from the numbering scheme of its kind.
+/// - `#[record(hidden)]`, beside one of these: kept, and never shown.
+/// - `#[record(fixed)]`, beside none or a default: said by a create and changed by nothing.
 /// - `#[record(default = VALUE)]`: what it is when the body leaves it out.
 #[proc_macro_derive(Record, attributes(record))]
 pub fn record(input: TokenStream) -> TokenStream {
@@ -31,9 +34,11 @@ pub fn words(input: TokenStream) -> TokenStream {
 
 /// Implements `Filters` for an enum without payloads.
 ///
-/// A variant is matched exactly unless it carries `#[partial]`, `#[from]` or `#[until]`; `#[counted]` marks the one
-/// filter whose total is kept by a counter.
-#[proc_macro_derive(Filters, attributes(partial, from, until, counted))]
+/// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[least]`, `#[most]` or
+/// `#[flag]`; `#[counted]` marks the one
+/// filter whose total is kept by a counter, `#[otherwise("…")]` the one that has this value where a request leaves it
+/// out.
+#[proc_macro_derive(Filters, attributes(partial, from, until, least, most, flag, counted, otherwise))]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)
 }
@@ -46,9 +51,10 @@ pub fn sorts(input: TokenStream) -> TokenStream {
 
 /// Implements `Relations` for an enum without payloads.
 ///
-/// Each variant says what it leads to: `#[one(Kind)]` a single record, `#[many(Kind)]` the records that point here,
-/// `#[linked(Kind, Link)]` the records attached through a link that clients may change.
-#[proc_macro_derive(Relations, attributes(one, many, linked))]
+/// Each variant says what it leads to: `#[one(Kind)]` a single record, of one of several kinds where it names several, `#[many(Kind)]` the records that point here,
+/// `#[linked(Kind, Link)]` the records attached through a link that clients may change, `#[parts(Record)]`
+/// what is part of the record and always shown with it.
+#[proc_macro_derive(Relations, attributes(one, many, linked, parts))]
 pub fn relations(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::relations)
 }

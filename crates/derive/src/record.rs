@@ -10,6 +10,7 @@ enum Filled {
     BodyOr(Box<Expr>),
     Server,
     Author,
+    Identifier,
 }
 
 struct Declared<'a> {
@@ -17,6 +18,8 @@ struct Declared<'a> {
     name: String,
     ty: &'a Type,
     filled: Filled,
+    hidden: bool,
+    fixed: bool,
 }
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -30,15 +33,17 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let record = &input.ident;
 
     let idents: Vec<_> = fields.iter().map(|field| field.ident).collect();
-    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let facts = fields.iter().map(fact);
+    let shown = || fields.iter().filter(|field| !field.hidden);
+    let facts = shown().map(fact);
+    let shows = shown().map(show);
     let reads = fields.iter().map(read);
     let changes = fields.iter().filter_map(change);
     let signature = fields.iter().find(|field| matches!(field.filled, Filled::Author)).map(sign);
+    let identity = fields.iter().find(|field| matches!(field.filled, Filled::Identifier)).map(identify);
     let project = fields.iter().find(|field| field.name == "project_id").map(|_| {
         quote! {
             fn project(&self) -> ::core::option::Option<::uplift_domain::record::Id<::uplift_domain::Project>> {
-                ::core::option::Option::Some(self.project_id)
+                ::core::convert::Into::into(self.project_id)
             }
         }
     });
@@ -48,7 +53,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
             const FIELDS: &'static [::uplift_domain::record::Field] = &[#(#facts),*];
 
             fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, ::uplift_domain::record::Shown<'a>)) {
-                #(see(#names, ::uplift_domain::record::Value::show(&self.#idents));)*
+                #(#shows)*
             }
 
             fn read(form: &mut ::uplift_domain::record::Form<'_>) -> ::core::option::Option<Self> {
@@ -61,6 +66,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             #signature
+            #identity
             #project
         }
     })
@@ -70,33 +76,51 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
     let Some(ident) = &field.ident else {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
-    let mut filled = Filled::Body;
+    let (mut filled, mut hidden, mut fixed) = (Filled::Body, false, false);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("hidden") {
+                hidden = true;
+                return Ok(());
+            }
+            if meta.path.is_ident("fixed") {
+                fixed = true;
+                return Ok(());
+            }
             filled = if meta.path.is_ident("server") {
                 Filled::Server
             } else if meta.path.is_ident("author") {
                 Filled::Author
+            } else if meta.path.is_ident("identifier") {
+                Filled::Identifier
             } else if meta.path.is_ident("default") {
                 Filled::BodyOr(Box::new(meta.value()?.parse()?))
             } else {
-                return Err(meta.error("expected `server`, `author` or `default = …`"));
+                return Err(meta.error("expected `server`, `author`, `identifier`, `hidden`, `fixed` or `default = …`"));
             };
             Ok(())
         })?;
     }
+    if hidden && matches!(filled, Filled::Body | Filled::BodyOr(_)) {
+        return Err(Error::new_spanned(field, "a hidden field is filled by the service"));
+    }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
-    Ok(Declared { ident, name, ty: &field.ty, filled })
+    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed })
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, ty, .. } = field;
+    let Declared { name, ty, fixed, .. } = field;
     let filled = match field.filled {
         Filled::Body => quote!(Body),
         Filled::BodyOr(_) => quote!(BodyOrDefault),
-        Filled::Server | Filled::Author => quote!(Server),
+        Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled))
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed))
+}
+
+fn show(field: &Declared<'_>) -> TokenStream {
+    let Declared { ident, name, .. } = field;
+    quote!(see(#name, ::uplift_domain::record::Value::show(&self.#ident));)
 }
 
 fn read(field: &Declared<'_>) -> TokenStream {
@@ -104,7 +128,7 @@ fn read(field: &Declared<'_>) -> TokenStream {
     match &field.filled {
         Filled::Body => quote!(form.read::<#ty>(#name)),
         Filled::BodyOr(default) => quote!(form.read_or::<#ty>(#name, #default)),
-        Filled::Server | Filled::Author => {
+        Filled::Server | Filled::Author | Filled::Identifier => {
             quote!(::core::option::Option::Some(<#ty as ::core::default::Default>::default()))
         }
     }
@@ -113,8 +137,9 @@ fn read(field: &Declared<'_>) -> TokenStream {
 fn change(field: &Declared<'_>) -> Option<TokenStream> {
     let Declared { ident, name, .. } = field;
     match &field.filled {
+        Filled::Body | Filled::BodyOr(_) if field.fixed => None,
         Filled::Body | Filled::BodyOr(_) => Some(quote!(form.change(#name, &mut self.#ident);)),
-        Filled::Server | Filled::Author => None,
+        Filled::Server | Filled::Author | Filled::Identifier => None,
     }
 }
 
@@ -127,6 +152,15 @@ fn sign(field: &Declared<'_>) -> TokenStream {
 
         fn sign(&mut self, author: ::uplift_domain::record::Id<::uplift_domain::User>) {
             self.#ident = ::core::option::Option::Some(author);
+        }
+    }
+}
+
+fn identify(field: &Declared<'_>) -> TokenStream {
+    let ident = field.ident;
+    quote! {
+        fn identify(&mut self, identifier: ::uplift_domain::record::Name) {
+            self.#ident = ::core::option::Option::Some(identifier);
         }
     }
 }

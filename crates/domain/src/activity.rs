@@ -41,6 +41,7 @@ impl Subject {
     /// The kind whose records the subject names, where the service keeps one.
     pub const fn kind(self) -> Option<Kind> {
         match self {
+            Self::Idea => Some(Kind::Idea),
             Self::Insight => Some(Kind::Insight),
             Self::Learning => Some(Kind::Learning),
             Self::Project => Some(Kind::Project),
@@ -50,7 +51,6 @@ impl Subject {
             Self::Goal
             | Self::Tag
             | Self::Experiment
-            | Self::Idea
             | Self::Observation
             | Self::Page
             | Self::Audience
@@ -74,6 +74,8 @@ pub enum Logged {
     OnItself(i64),
     /// On the record it belongs to, because its own kind is no subject.
     On(Kind, i64),
+    /// On the team, because its own kind is no subject and it belongs to nothing less.
+    OnTeam,
 }
 
 /// An entry to be written.
@@ -84,7 +86,19 @@ pub struct Entry {
     pub event: String,
     pub causer: Option<Id<User>>,
     pub properties: Json,
+    /// What the entries of one request share, where it changed more than one record.
+    pub batch: Option<Batch>,
 }
+
+impl Entry {
+    pub fn in_batch(self, batch: Option<Batch>) -> Self {
+        Self { batch, ..self }
+    }
+}
+
+/// The UUID that the entries of one request share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch(pub String);
 
 /// An entry as it is read.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,18 +166,21 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
 /// The entry about a change to a record, on the record itself or on what it belongs to.
 pub fn entry<R: Resource>(kept: &Kept<R>, caller: &Caller, event: &str, mut properties: Map<String, Json>) -> Entry {
     let kind = R::KIND;
-    let (subject, subject_id, event) = match R::logged(kept) {
-        Logged::OnItself(id) => (kind, id, event.to_owned()),
-        Logged::On(subject, id) => {
-            let name = attributes(kept).remove("name");
-            properties.insert(kind.singular().to_owned(), json!({"id": kept.id.get(), "name": name}));
-            (subject, id, format!("{}_{event}", kind.singular()))
-        }
+    let (subject, subject_id) = match R::logged(kept) {
+        Logged::OnItself(id) => (kind, id),
+        Logged::On(subject, id) => (subject, id),
+        Logged::OnTeam => (Kind::Team, caller.team.get()),
     };
-    Entry { subject, subject_id, event, causer: Some(caller.user), properties: Json::Object(properties) }
+    let mut event = event.to_owned();
+    if subject != kind {
+        let name = attributes(kept).remove("name");
+        properties.insert(kind.singular().to_owned(), json!({"id": kept.id.get(), "name": name}));
+        event = format!("{}_{event}", kind.singular());
+    }
+    Entry { subject, subject_id, event, causer: Some(caller.user), properties: Json::Object(properties), batch: None }
 }
 
 /// The entry about something of a team that is no record of its own.
 pub fn team_entry(team: TeamId, event: &str, properties: Json) -> Entry {
-    Entry { subject: Kind::Team, subject_id: team.get(), event: event.to_owned(), causer: None, properties }
+    Entry { subject: Kind::Team, subject_id: team.get(), event: event.to_owned(), causer: None, properties, batch: None }
 }

@@ -9,14 +9,17 @@ extern crate self as uplift_domain;
 
 pub mod access;
 pub mod activity;
+pub mod attachments;
 pub mod file;
 mod kinds;
 pub mod listing;
+pub mod numbering;
 pub mod period;
 pub mod ports;
 pub mod record;
 pub mod refusal;
 pub mod resource;
+pub mod scoring;
 pub mod verbs;
 pub mod workspace;
 

@@ -46,6 +46,8 @@ pub enum Denial {
     Ability,
     /// The user's role does not allow it.
     Role,
+    /// The signature of an address is not good, or is so no longer.
+    Signature,
     /// The team's plan does not allow it; the text names the limit.
     Plan(String),
 }
@@ -88,6 +90,11 @@ impl Invalid {
             Some((_, messages)) => messages.push(message),
             None => self.errors.push((field.to_owned(), vec![message])),
         }
+    }
+
+    /// Takes over what was found elsewhere, under other names.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.errors.extend(other.errors);
     }
 
     /// Puts the fields in the order of their places; those without one come last, as they are.

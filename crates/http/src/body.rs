@@ -8,21 +8,21 @@ use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use futures_util::StreamExt;
 use serde_json::Value;
 use uplift_domain::Refusal;
-use uplift_domain::record::Complaint;
+use uplift_domain::record::{Complaint, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::verbs::Body;
 
 /// How large a JSON body may be, in bytes.
-const LIMIT: usize = 1024 * 1024;
+pub(crate) const LIMIT: usize = 1024 * 1024;
 
 /// How much of a refused body is read and thrown away, in bytes, so that the client gets to read the answer.
-const DRAIN: usize = 12 * 1024 * 1024;
+pub(crate) const DRAIN: usize = 12 * 1024 * 1024;
 
 /// How deep a body may be nested.
 const DEPTH: usize = 128;
 
 /// How long a body may be idle.
-const IDLE: Duration = Duration::from_secs(30);
+pub(crate) const IDLE: Duration = Duration::from_secs(30);
 
 /// A body as it came, and whether the client is still there to read an answer.
 pub(crate) struct Received {
@@ -68,11 +68,11 @@ pub(crate) async fn drain(payload: &mut Payload) -> bool {
     false
 }
 
-fn content_type(request: &HttpRequest) -> &str {
+pub(crate) fn content_type(request: &HttpRequest) -> &str {
     request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default()
 }
 
-fn wrong(what: &str) -> Refusal {
+pub(crate) fn wrong(what: &str) -> Refusal {
     Refusal::field("body", &Complaint::Otherwise(what.to_owned()))
 }
 
@@ -100,12 +100,7 @@ fn parse(content_type: &str, bytes: &[u8]) -> Body {
         return Err(wrong("must be a JSON object."));
     };
     let mut invalid = Invalid::default();
-    for (name, value) in &mut fields {
-        if name.contains('\0') {
-            invalid.add(&name.replace('\0', "\u{FFFD}"), &Complaint::Nul);
-        }
-        tidy(value, name, &mut invalid);
-    }
+    tidy_all(&mut fields, &mut invalid);
     if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) }
 }
 
@@ -129,6 +124,16 @@ fn deeper_than(limit: usize, bytes: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Tidies every field, and complains about each whose name holds a NUL.
+pub(crate) fn tidy_all(fields: &mut Fields, invalid: &mut Invalid) {
+    for (name, value) in fields {
+        if name.contains('\0') {
+            invalid.add(&name.replace('\0', "\u{FFFD}"), &Complaint::Nul);
+        }
+        tidy(value, name, invalid);
+    }
 }
 
 /// Trims every string and makes an empty one null, as the stack does; complains about each that holds a NUL.

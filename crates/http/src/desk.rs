@@ -4,9 +4,9 @@
 
 use std::marker::PhantomData;
 
-use uplift_domain::access::Caller;
+use uplift_domain::access::{Caller, Deed};
 use uplift_domain::listing::{
-    Ask, Asked, Filters, Includes, LeadsTo, Link, Listing, Matching, PageAsk, Relations, Sorts,
+    Ask, Asked, Filters, Includes, LeadsTo, Link, Listing, Matching, PageAsk, Relations, Sorts, parts,
 };
 use uplift_domain::ports::{Ledger, Library};
 use uplift_domain::record::{Field, Id, Kept};
@@ -14,7 +14,7 @@ use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::{Kind, Refusal};
 
-use crate::json::{self, Included};
+use crate::json::{Included, Sheet};
 
 /// A relation as the interface names it.
 pub(crate) struct RelationFacts {
@@ -49,7 +49,7 @@ impl Facts {
     pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind, Link)> {
         self.relations.iter().filter_map(|relation| match relation.leads_to {
             LeadsTo::Linked(kind, link) => Some((relation.name, kind, link)),
-            LeadsTo::One(_) | LeadsTo::Many(_) => None,
+            LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,
         })
     }
 }
@@ -60,7 +60,7 @@ pub(crate) trait Asking: Send {
     fn bounded(&self) -> bool;
     fn page(&self) -> PageAsk;
     /// Writes the records of the page as a JSON list, and tells how many they are and how many there are in all.
-    fn write(&self, library: &mut dyn Library, caller: &Caller, out: &mut Vec<u8>) -> Result<(usize, i64), Refusal>;
+    fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal>;
 }
 
 impl<R: Listed> Asking for Listing<R> {
@@ -72,10 +72,10 @@ impl<R: Listed> Asking for Listing<R> {
         self.page
     }
 
-    fn write(&self, library: &mut dyn Library, caller: &Caller, out: &mut Vec<u8>) -> Result<(usize, i64), Refusal> {
+    fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal> {
         let page = verbs::list(library, caller, self)?;
         let included = Included::read(library, caller.team, &page.records, &self.includes)?;
-        json::list(out, &page.records, |out, kept| included.write(out, kept));
+        included.list(sheet, &page.records);
         Ok((page.records.len(), page.total))
     }
 }
@@ -96,7 +96,7 @@ pub(crate) trait Shelf: Sync {
         caller: &Caller,
         id: i64,
         asked: &Asked,
-        out: &mut Vec<u8>,
+        sheet: &mut Sheet,
     ) -> Result<(), Refusal>;
 }
 
@@ -104,6 +104,7 @@ pub(crate) trait Shelf: Sync {
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Update(Body),
+    Action(&'static str, Body),
     Restore(Body),
     Attach(Kind, Link, Body),
     SetLinks(Kind, Link, Body),
@@ -119,7 +120,7 @@ pub(crate) trait Desk: Shelf {
         caller: &Caller,
         body: &Body,
         asked: &Asked,
-        out: &mut Vec<u8>,
+        sheet: &mut Sheet,
     ) -> Result<i64, Refusal>;
 
     fn change(
@@ -129,10 +130,16 @@ pub(crate) trait Desk: Shelf {
         id: i64,
         change: &Change,
         asked: &Asked,
-        out: &mut Vec<u8>,
+        sheet: &mut Sheet,
     ) -> Result<(), Refusal>;
 
     fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal>;
+
+    /// What clients may do by the verbs that all kinds share.
+    fn deeds(&self) -> &'static [Deed];
+
+    /// The names of what else may be done to a record.
+    fn actions(&self) -> Vec<&'static str>;
 }
 
 /// The desk of the kind `R`, whose paths begin with `path`.
@@ -174,10 +181,10 @@ impl<R: Listed> Shelf for Of<R> {
         caller: &Caller,
         id: i64,
         asked: &Asked,
-        out: &mut Vec<u8>,
+        sheet: &mut Sheet,
     ) -> Result<(), Refusal> {
         let kept = verbs::view::<R>(library, caller, Id::new(id))?;
-        write(library, caller, &kept, asked, out)
+        write(library, caller, &kept, asked, sheet)
     }
 }
 
@@ -188,10 +195,10 @@ impl<R: Resource> Desk for Of<R> {
         caller: &Caller,
         body: &Body,
         asked: &Asked,
-        out: &mut Vec<u8>,
+        sheet: &mut Sheet,
     ) -> Result<i64, Refusal> {
-        let kept = verbs::create::<R>(ledger, caller, &after_includes::<R>(asked, body))?;
-        write_plain(&kept, out);
+        let kept = R::create(ledger, caller, &after_includes::<R>(asked, body))?;
+        write_plain(ledger, caller, &kept, sheet)?;
         Ok(kept.id.get())
     }
 
@@ -202,12 +209,16 @@ impl<R: Resource> Desk for Of<R> {
         id: i64,
         change: &Change,
         asked: &Asked,
-        out: &mut Vec<u8>,
+        sheet: &mut Sheet,
     ) -> Result<(), Refusal> {
         let id = Id::<R>::new(id);
         let checked = |body| after_includes::<R>(asked, body);
         let kept = match change {
-            Change::Update(body) => verbs::update(ledger, caller, id, &checked(body)),
+            Change::Update(body) => R::update(ledger, caller, id, &checked(body)),
+            Change::Action(name, body) => match R::ACTIONS.iter().find(|action| action.name == *name) {
+                Some(action) => verbs::act(ledger, caller, id, action, &checked(body)),
+                None => Err(Refusal::Fault(format!("{} has no action {name}", R::KIND.singular()))),
+            },
             Change::Restore(body) => verbs::restore(ledger, caller, id, &checked(body)),
             Change::Attach(kind, link, body) => verbs::attach(ledger, caller, id, (*kind, *link), &checked(body)),
             Change::SetLinks(kind, link, body) => verbs::set_links(ledger, caller, id, (*kind, *link), &checked(body)),
@@ -215,18 +226,25 @@ impl<R: Resource> Desk for Of<R> {
                 verbs::detach(ledger, caller, id, (*kind, *link), *related, &checked(body))
             }
         }?;
-        write_plain(&kept, out);
-        Ok(())
+        write_plain(ledger, caller, &kept, sheet)
     }
 
     fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal> {
         verbs::delete::<R>(ledger, caller, Id::new(id))
     }
+
+    fn deeds(&self) -> &'static [Deed] {
+        R::DEEDS
+    }
+
+    fn actions(&self) -> Vec<&'static str> {
+        R::ACTIONS.iter().map(|action| action.name).collect()
+    }
 }
 
 /// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
 /// includes are told first.
-fn after_includes<R: Listed>(asked: &Asked, body: &Body) -> Body {
+pub(crate) fn after_includes<R: Listed>(asked: &Asked, body: &Body) -> Body {
     match body {
         Err(Refusal::TooLarge | Refusal::MediaType(_)) => body.clone(),
         Ok(_) | Err(_) => readable::<R>(asked).and_then(|_| body.clone()),
@@ -240,11 +258,14 @@ fn readable<R: Listed>(asked: &Asked) -> Result<Includes<R>, Refusal> {
     if complaints.is_empty() { Ok(includes) } else { Err(complaints.into()) }
 }
 
-/// Writes a record with nothing included.
-fn write_plain<R: Listed>(kept: &Kept<R>, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"{\"data\":");
-    json::object(out, kept);
-    out.push(b'}');
+/// Writes a record with its parts and nothing included.
+pub(crate) fn write_plain<R: Listed>(
+    library: &mut dyn Library,
+    caller: &Caller,
+    kept: &Kept<R>,
+    sheet: &mut Sheet,
+) -> Result<(), Refusal> {
+    write_with(library, caller, kept, &parts::<R>(), sheet)
 }
 
 fn write<R: Listed>(
@@ -252,12 +273,21 @@ fn write<R: Listed>(
     caller: &Caller,
     kept: &Kept<R>,
     asked: &Asked,
-    out: &mut Vec<u8>,
+    sheet: &mut Sheet,
 ) -> Result<(), Refusal> {
-    let includes = readable::<R>(asked)?;
-    let included = Included::read(library, caller.team, std::slice::from_ref(kept), &includes)?;
-    out.extend_from_slice(b"{\"data\":");
-    included.write(out, kept);
-    out.push(b'}');
+    write_with(library, caller, kept, &readable::<R>(asked)?, sheet)
+}
+
+fn write_with<R: Listed>(
+    library: &mut dyn Library,
+    caller: &Caller,
+    kept: &Kept<R>,
+    includes: &Includes<R>,
+    sheet: &mut Sheet,
+) -> Result<(), Refusal> {
+    let included = Included::read(library, caller.team, std::slice::from_ref(kept), includes)?;
+    sheet.bytes.extend_from_slice(b"{\"data\":");
+    included.write(sheet, kept);
+    sheet.bytes.push(b'}');
     Ok(())
 }

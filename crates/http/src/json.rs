@@ -8,7 +8,21 @@ use uplift_domain::resource::Listed;
 
 use uplift_domain::access::TeamId;
 
-/// Writes a value.
+use crate::addresses::Addresses;
+
+/// An answer's body in the making, and what its addresses are made of.
+pub(crate) struct Sheet {
+    pub bytes: Vec<u8>,
+    addresses: Addresses,
+}
+
+impl Sheet {
+    pub(crate) fn new(addresses: Addresses, room: usize) -> Self {
+        Self { bytes: Vec::with_capacity(room), addresses }
+    }
+}
+
+/// Writes a value that is the same whatever the record.
 pub(crate) fn value(out: &mut Vec<u8>, shown: Shown<'_>) {
     match shown {
         Shown::Null => out.extend_from_slice(b"null"),
@@ -22,6 +36,9 @@ pub(crate) fn value(out: &mut Vec<u8>, shown: Shown<'_>) {
             out.push(b'"');
         }
         Shown::Date(it) => text(out, &it.to_string()),
+        Shown::Json(it) => serialized(out, it),
+        // Only a record has an address, and `open` writes it.
+        Shown::FileAddress => out.extend_from_slice(b"null"),
     }
 }
 
@@ -49,7 +66,9 @@ pub(crate) fn key(out: &mut Vec<u8>, name: &str) {
 }
 
 /// Writes what a thing shows, as the members of an object that is left open.
-fn open(out: &mut Vec<u8>, shows: &dyn Shows) {
+fn open(sheet: &mut Sheet, shows: &dyn Shows) {
+    let Sheet { bytes: out, addresses } = sheet;
+    let mut id = 0;
     out.push(b'{');
     shows.show(&mut |name, shown| {
         // A field's name is plain: letters and underscores.
@@ -59,26 +78,38 @@ fn open(out: &mut Vec<u8>, shows: &dyn Shows) {
         out.push(b'"');
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(b"\":");
-        value(out, shown);
+        match shown {
+            Shown::FileAddress => text(out, &addresses.of(id)),
+            Shown::Integer(it) if name == "id" => {
+                id = it;
+                number(out, it);
+            }
+            shown => value(out, shown),
+        }
     });
 }
 
 /// Writes a thing as an object.
-pub(crate) fn object(out: &mut Vec<u8>, shows: &dyn Shows) {
-    open(out, shows);
-    out.push(b'}');
+fn object(sheet: &mut Sheet, shows: &dyn Shows) {
+    open(sheet, shows);
+    sheet.bytes.push(b'}');
 }
 
 /// Writes a list, item by item.
 pub(crate) fn list<T>(out: &mut Vec<u8>, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Vec<u8>, T)) {
     out.push(b'[');
-    for (at, item) in items.into_iter().enumerate() {
-        if at > 0 {
-            out.push(b',');
-        }
+    for item in items {
+        separate(out);
         write(out, item);
     }
     out.push(b']');
+}
+
+/// Writes the comma before every item of a list but the first.
+fn separate(out: &mut Vec<u8>) {
+    if out.last() != Some(&b'[') {
+        out.push(b',');
+    }
 }
 
 /// What is included with some records, read in as many statements as there are includes.
@@ -98,30 +129,45 @@ impl<R: Listed> Included<R> {
         Ok(Self(included))
     }
 
+    /// Writes records, each with what is included with it.
+    pub(crate) fn list(&self, sheet: &mut Sheet, records: &[Kept<R>]) {
+        sheet.bytes.push(b'[');
+        for kept in records {
+            separate(&mut sheet.bytes);
+            self.write(sheet, kept);
+        }
+        sheet.bytes.push(b']');
+    }
+
     /// Writes a record with what is included with it.
-    pub(crate) fn write(&self, out: &mut Vec<u8>, kept: &Kept<R>) {
-        open(out, kept);
+    pub(crate) fn write(&self, sheet: &mut Sheet, kept: &Kept<R>) {
+        open(sheet, kept);
         let id = kept.id.get();
         for (relation, ask, related) in &self.0 {
-            key(out, &format!("{}{}", relation.key(), ask.key_suffix()));
+            key(&mut sheet.bytes, &format!("{}{}", relation.key(), ask.key_suffix()));
             match related {
                 Related::Counts(counts) => {
                     let n = counts.get(&id).copied().unwrap_or_default();
-                    value(out, if *ask == Ask::Exists { Shown::Boolean(n > 0) } else { Shown::Integer(n) });
+                    value(&mut sheet.bytes, if *ask == Ask::Exists { Shown::Boolean(n > 0) } else { Shown::Integer(n) });
                 }
                 Related::Records(records) => {
                     let records = records.get(&id).map(Vec::as_slice).unwrap_or_default();
                     if relation.leads_to().is_list() {
-                        list(out, records, |out, record| object(out, record.as_ref()));
+                        sheet.bytes.push(b'[');
+                        for record in records {
+                            separate(&mut sheet.bytes);
+                            object(sheet, record.as_ref());
+                        }
+                        sheet.bytes.push(b']');
                     } else {
                         match records.first() {
-                            Some(record) => object(out, record.as_ref()),
-                            None => value(out, Shown::Null),
+                            Some(record) => object(sheet, record.as_ref()),
+                            None => value(&mut sheet.bytes, Shown::Null),
                         }
                     }
                 }
             }
         }
-        out.push(b'}');
+        sheet.bytes.push(b'}');
     }
 }

@@ -5,15 +5,19 @@
 //! routes there are; the OpenAPI document is written from the same table.
 
 mod activities;
+mod addresses;
+mod attachments;
 mod authority;
 mod body;
 mod desk;
 mod docs;
+mod download;
 mod envelope;
 mod jobs;
 mod json;
 mod kinds;
 mod monitor;
+mod multipart;
 mod openapi;
 mod operations;
 mod origin;
@@ -21,6 +25,7 @@ mod paginator;
 mod passage;
 mod problem;
 mod query;
+mod records;
 mod server;
 mod state;
 mod throttle;

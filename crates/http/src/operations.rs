@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use actix_web::http::Method;
-use uplift_domain::access::Ability;
+use uplift_domain::access::{Ability, Deed};
 use uplift_domain::listing::Link;
 use uplift_domain::{Kind, Refusal};
 
+use crate::addresses::OPEN;
 use crate::desk::{Desk, Shelf};
 use crate::kinds::{DESKS, SHELVES};
 
@@ -29,6 +30,16 @@ pub(crate) enum Act {
     Update(&'static (dyn Desk + Send)),
     Delete(&'static (dyn Desk + Send)),
     Restore(&'static (dyn Desk + Send)),
+    /// The action of this name.
+    Action(&'static (dyn Desk + Send), &'static str),
+    /// Creates an attachment, with its file.
+    Upload,
+    /// Deletes an attachment, and its file with the last that has it.
+    Discard,
+    /// The file of an attachment, for the holder of a key.
+    File,
+    /// The file of an attachment, for whoever has its signed address.
+    Open,
     Attach(&'static (dyn Desk + Send), Kind, Link),
     SetLinks(&'static (dyn Desk + Send), Kind, Link),
     Detach(&'static (dyn Desk + Send), Kind, Link),
@@ -38,11 +49,16 @@ impl Act {
     /// The ability that a key needs for it.
     pub(crate) const fn ability(self) -> Ability {
         match self {
-            Self::CurrentUser | Self::Activities | Self::List(_) | Self::View(_) => Ability::Read,
+            Self::CurrentUser | Self::Activities | Self::List(_) | Self::View(_) | Self::File | Self::Open => {
+                Ability::Read
+            }
             Self::Create(_)
             | Self::Update(_)
             | Self::Delete(_)
             | Self::Restore(_)
+            | Self::Action(..)
+            | Self::Upload
+            | Self::Discard
             | Self::Attach(..)
             | Self::SetLinks(..)
             | Self::Detach(..) => Ability::Write,
@@ -52,13 +68,17 @@ impl Act {
     /// Whether it reads a JSON body.
     pub(crate) const fn reads_body(self) -> bool {
         match self {
-            Self::Create(_) | Self::Update(_) | Self::Attach(..) | Self::SetLinks(..) => true,
+            Self::Create(_) | Self::Update(_) | Self::Action(..) | Self::Attach(..) | Self::SetLinks(..) => true,
             Self::CurrentUser
             | Self::Activities
             | Self::List(_)
             | Self::View(_)
             | Self::Delete(_)
             | Self::Restore(_)
+            | Self::Upload
+            | Self::Discard
+            | Self::File
+            | Self::Open
             | Self::Detach(..) => false,
         }
     }
@@ -91,12 +111,27 @@ fn table() -> Vec<Operation> {
     for desk in DESKS {
         let (all, one) = paths(desk);
         add(Method::GET, all.clone(), Act::List(desk));
-        add(Method::POST, all, Act::Create(desk));
         add(Method::GET, one.clone(), Act::View(desk));
-        add(Method::PATCH, one.clone(), Act::Update(desk));
-        add(Method::PUT, one.clone(), Act::Update(desk));
-        add(Method::DELETE, one.clone(), Act::Delete(desk));
-        add(Method::POST, format!("{one}/restore"), Act::Restore(desk));
+        for deed in desk.deeds() {
+            match deed {
+                Deed::Create => add(Method::POST, all.clone(), Act::Create(desk)),
+                Deed::Update => {
+                    add(Method::PATCH, one.clone(), Act::Update(desk));
+                    add(Method::PUT, one.clone(), Act::Update(desk));
+                }
+                Deed::Delete => add(Method::DELETE, one.clone(), Act::Delete(desk)),
+                Deed::Restore => add(Method::POST, format!("{one}/restore"), Act::Restore(desk)),
+            }
+        }
+        for action in desk.actions() {
+            add(Method::POST, format!("{one}/{action}"), Act::Action(desk, action));
+        }
+        if desk.kind() == Kind::Attachment {
+            add(Method::POST, all, Act::Upload);
+            add(Method::DELETE, one.clone(), Act::Discard);
+            add(Method::GET, format!("{one}/file"), Act::File);
+            add(Method::GET, OPEN.to_owned(), Act::Open);
+        }
         for (relation, kind, link) in desk.facts().links() {
             let related = format!("{one}/{relation}");
             add(Method::POST, related.clone(), Act::Attach(desk, kind, link));

@@ -115,6 +115,7 @@ fn denied(denial: &Denial) -> String {
         Denial::Membership => "The user of this key is not a member of its team.".to_owned(),
         Denial::Ability => "Invalid ability provided.".to_owned(),
         Denial::Role => "This action is unauthorized.".to_owned(),
+        Denial::Signature => "Invalid signature.".to_owned(),
         Denial::Plan(limit) => limit.clone(),
     }
 }

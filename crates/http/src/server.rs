@@ -13,8 +13,9 @@ use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Resource, guard, web};
 use ipnet::IpNet;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use uplift_domain::ports::Database;
+use uplift_domain::ports::{Database, Files};
 
+use crate::addresses::Signer;
 use crate::authority::Authority;
 use crate::monitor::{self, Monitor};
 use crate::operations::{Operation, operations};
@@ -50,6 +51,8 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     /// The bearer that opens `/metrics` to others than loopback.
     pub metrics_token: Option<String>,
+    /// What addresses of files are signed with, the same for all servers of a database.
+    pub secret: String,
 }
 
 /// A server that is bound and not yet running.
@@ -66,9 +69,11 @@ impl Server {
     ///
     /// # Errors
     /// When the address cannot be had.
-    pub fn bind(config: &Config, database: Arc<dyn Database>) -> std::io::Result<Self> {
+    pub fn bind(config: &Config, database: Arc<dyn Database>, files: Arc<dyn Files>) -> std::io::Result<Self> {
         let state = web::Data::new(State {
             database,
+            files,
+            signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
             authority: Authority::new(config.auth_failures_per_minute),
             throttle: Throttle::new(),
             origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone()),

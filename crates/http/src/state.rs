@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use uplift_domain::ports::Database;
+use uplift_domain::ports::{Database, Files};
 
+use crate::addresses::Signer;
 use crate::authority::Authority;
 use crate::monitor::Monitor;
 use crate::origin::Origins;
@@ -11,6 +12,8 @@ use crate::throttle::Throttle;
 
 pub(crate) struct State {
     pub database: Arc<dyn Database>,
+    pub files: Arc<dyn Files>,
+    pub signer: Arc<Signer>,
     pub authority: Authority,
     pub throttle: Throttle<i64>,
     pub origins: Origins,

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, SingleValue, Text};
 use uplift_domain::record::Time;
 
-use crate::types::{Micros, Moment};
+use crate::types::{Doc, DocText, Micros, Moment};
 
 /// A cell of a row: what Diesel reads and writes for a raw value of the domain.
 pub trait Carry {
@@ -44,6 +44,18 @@ impl Carry for Moment {
     }
 }
 
+impl Carry for DocText {
+    type Raw = String;
+
+    fn carry(raw: String) -> Self {
+        Self(raw)
+    }
+
+    fn raw(self) -> String {
+        self.0
+    }
+}
+
 impl<C: Carry> Carry for Option<C> {
     type Raw = Option<C::Raw>;
 
@@ -79,6 +91,7 @@ cells! {
     Text => String,
     Date => NaiveDate,
     Micros => Moment,
+    Doc => DocText,
 }
 
 impl<S: Column + SingleValue> Column for Nullable<S> {

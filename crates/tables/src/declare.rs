@@ -11,7 +11,7 @@ macro_rules! view_for {
     } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?) => {
         diesel::table! {
             use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text};
-            use $crate::types::Micros;
+            use $crate::types::{Doc, Micros};
 
             $table (id) {
                 id -> BigInt,

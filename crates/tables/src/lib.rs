@@ -12,7 +12,8 @@ pub use carry::Carry;
 pub use kinds::*;
 pub use types::{Doc, DocText, Micros, Moment};
 pub use workspace::{ActivityRow, KeyRow, TeamRow};
-pub use workspace::{activities, api_keys, counters, learning_insight, memberships, settings, teams, users};
+pub use workspace::{activities, api_keys, counters, files, idea_insight, learning_insight, memberships};
+pub use workspace::{numbering_assignments, numbering_sequences, settings, teams, users};
 
 /// The columns that every table of records begins with, as they are read.
 pub type Dated = (i64, Moment, Moment, Option<Moment>);

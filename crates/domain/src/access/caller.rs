@@ -2,6 +2,7 @@
 
 use super::{Abilities, Ability, Billing, BillingMode, Deed, Rights, Role, TokenId};
 use crate::User;
+use crate::workspace::Framework;
 use crate::record::{Email, Id, Name, Time, Zone};
 use crate::refusal::{Denial, Refusal};
 
@@ -54,6 +55,8 @@ pub struct Caller {
     pub role: Option<Role>,
     pub billing: Billing,
     pub timezone: Zone,
+    /// How the team scores its ideas.
+    pub framework: Framework,
 }
 
 impl Caller {

@@ -20,6 +20,9 @@ pub enum Limit {
     Seats,
     /// Projects that are not deleted.
     Projects,
+    NumberingSchemes,
+    /// Bytes of files, equal ones of a team counted once.
+    Storage,
 }
 
 impl Limit {
@@ -27,6 +30,8 @@ impl Limit {
         match self {
             Self::Seats => "seats",
             Self::Projects => "projects",
+            Self::NumberingSchemes => "numbering schemes",
+            Self::Storage => "bytes of files",
         }
     }
 }
@@ -41,17 +46,23 @@ impl Plan {
             (Self::Starter, Limit::Projects) => Some(3),
             (Self::Pro, Limit::Seats) => Some(25),
             (Self::Pro, Limit::Projects) => Some(20),
-            (Self::Enterprise, Limit::Seats | Limit::Projects) => None,
+            (Self::Free, Limit::NumberingSchemes) => Some(0),
+            (Self::Starter, Limit::NumberingSchemes) => Some(1),
+            (Self::Pro, Limit::NumberingSchemes) => None,
+            (Self::Free, Limit::Storage) => Some(500_000_000),
+            (Self::Starter, Limit::Storage) => Some(5_000_000_000),
+            (Self::Pro, Limit::Storage) => Some(100_000_000_000),
+            (Self::Enterprise, _) => None,
         }
     }
 
-    /// Whether one more may be added to those there are.
+    /// Whether so many more may be added to those there are.
     ///
     /// # Errors
     /// The limit that is reached.
-    pub fn admit(self, limit: Limit, present: i64) -> Result<(), Denial> {
+    pub fn admit(self, limit: Limit, present: i64, more: i64) -> Result<(), Denial> {
         match self.most(limit) {
-            Some(most) if present >= most => Err(Denial::Plan(format!(
+            Some(most) if present.saturating_add(more) > most => Err(Denial::Plan(format!(
                 "The {} plan allows {most} {}; the limit is reached.",
                 self.name(),
                 limit.name()

@@ -18,6 +18,8 @@ pub enum Rights {
     Content,
     /// Projects: owners and admins; a member who leads a project may update it.
     Project,
+    /// What settles how a whole team works: owners and admins.
+    Settings,
 }
 
 impl Rights {
@@ -29,6 +31,7 @@ impl Rights {
             (Role::Member, Self::Content, Deed::Delete | Deed::Restore) => own,
             (Role::Member, Self::Project, Deed::Update) => own,
             (Role::Member, Self::Project, Deed::Create | Deed::Delete | Deed::Restore) => false,
+            (Role::Member, Self::Settings, _) => false,
             (Role::Viewer, _, _) => false,
         }
     }
@@ -52,7 +55,7 @@ mod tests {
 
     #[test]
     fn viewers_write_nothing_and_owners_everything() {
-        for rights in [Rights::Content, Rights::Project] {
+        for rights in [Rights::Content, Rights::Project, Rights::Settings] {
             for deed in [Deed::Create, Deed::Update, Deed::Delete, Deed::Restore] {
                 assert!(!rights.allow(Role::Viewer, deed, true));
                 assert!(rights.allow(Role::Admin, deed, false));

@@ -2,15 +2,16 @@
 
 use uplift_derive::{Filters, Record, Relations, Sorts, Words};
 
-use crate::access::Rights;
+use crate::access::{Caller, Rights};
+use crate::numbering::Entity;
 use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{Complaint, Form, Id, Kinded, Name, Text, Time};
+use crate::record::{Complaint, Form, Id, Kept, Kinded, Name, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Project, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Insight {
-    #[record(server)]
+    #[record(identifier)]
     pub identifier: Option<Name>,
     pub project_id: Id<Project>,
     pub research_collection_id: Option<Id<ResearchCollection>>,
@@ -116,8 +117,12 @@ pub enum InsightRelation {
     User,
     #[one(ResearchCollection)]
     ResearchCollection,
+    #[linked(Idea, IdeaInsight)]
+    Ideas,
     #[linked(Learning, LearningInsight)]
     Learnings,
+    #[many(Attachment)]
+    Attachments,
 }
 
 impl Kinded for Insight {
@@ -136,13 +141,14 @@ impl Listed for Insight {
 
 impl Resource for Insight {
     const RIGHTS: Rights = Rights::Content;
+    const NUMBERED: Option<Entity> = Some(Entity::Insights);
 
     fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
         ledger
     }
 
-    fn rule(&self, id: Option<Id<Self>>, form: &mut Form<'_>) {
-        if id.is_some() && self.superseded_by_id == id {
+    fn rule(&mut self, _caller: &Caller, before: Option<&Kept<Self>>, form: &mut Form<'_>) {
+        if before.is_some_and(|kept| self.superseded_by_id == Some(kept.id)) {
             form.complain("superseded_by_id", Complaint::NotAllowed);
         }
     }

@@ -1,13 +1,23 @@
 //! The record kinds, one file each.
 
+mod attachment;
+mod idea;
 mod insight;
 mod learning;
+mod numbering_scheme;
 mod project;
 mod research_collection;
 mod user;
 
+pub use attachment::{
+    Attachable, Attachment, AttachmentFilter, AttachmentRelation, AttachmentSort, Location, Type as AttachmentType,
+};
+pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
 pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
 pub use learning::{Learning, LearningFilter, LearningRelation, LearningSort};
+pub use numbering_scheme::{
+    NumberingScheme, NumberingSchemeFilter, NumberingSchemeRelation, NumberingSchemeSort, Scope,
+};
 pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort};
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
@@ -23,6 +33,11 @@ pub enum Kind {
     ResearchCollection,
     Insight,
     Learning,
+    Idea,
+    Attachment,
+    /// The bytes of attachments; its counter counts them.
+    File,
+    NumberingScheme,
     Activity,
     Key,
     Membership,
@@ -38,6 +53,10 @@ impl Kind {
             Self::ResearchCollection => "research_collection",
             Self::Insight => "insight",
             Self::Learning => "learning",
+            Self::Idea => "idea",
+            Self::Attachment => "attachment",
+            Self::File => "file",
+            Self::NumberingScheme => "numbering_scheme",
             Self::Activity => "activity",
             Self::Key => "key",
             Self::Membership => "membership",

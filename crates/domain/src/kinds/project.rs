@@ -2,12 +2,13 @@
 
 use uplift_derive::{Filters, Record, Relations, Sorts, Words};
 
-use crate::access::{Limit, Rights};
+use crate::access::{Caller, Limit, Rights};
 use crate::activity::Logged;
 use crate::ports::{Ledger, Library, Reads, Writes};
 use crate::record::{Amount, Code, Color, Complaint, Count, Currency, Date, Form, Id, Kept, Kinded, Link, Name, Text};
 use crate::resource::{Listed, Resource};
-use crate::{Kind, User};
+use crate::verbs::{self, Body};
+use crate::{Kind, Refusal, User, numbering};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Project {
@@ -57,6 +58,8 @@ pub enum ProjectSort {
 pub enum ProjectRelation {
     #[one(User)]
     Owner,
+    #[many(Idea)]
+    Ideas,
     #[many(Insight)]
     Insights,
     #[many(Learning)]
@@ -93,7 +96,15 @@ impl Resource for Project {
         Logged::OnItself(kept.id.get())
     }
 
-    fn rule(&self, _id: Option<Id<Self>>, form: &mut Form<'_>) {
+    fn update(ledger: &mut dyn Ledger, caller: &Caller, id: Id<Self>, body: &Body) -> Result<Kept<Self>, Refusal> {
+        let mut edit = verbs::edit::<Self>(ledger, caller, id, body)?;
+        if edit.before.it.code.is_some() && edit.after.it.code.is_none() {
+            numbering::refuse_lost_code(ledger, caller, id, &mut edit.form)?;
+        }
+        verbs::settle(ledger, caller, edit)
+    }
+
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Kept<Self>>, form: &mut Form<'_>) {
         if let (Some(start), Some(end)) = (self.starts_at, self.ends_at)
             && end < start
         {

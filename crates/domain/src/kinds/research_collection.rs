@@ -2,7 +2,7 @@
 
 use uplift_derive::{Filters, Record, Relations, Sorts, Words};
 
-use crate::access::Rights;
+use crate::access::{Caller, Rights};
 use crate::activity::Logged;
 use crate::ports::{Ledger, Library, Reads, Writes};
 use crate::record::{Complaint, Form, Id, Kept, Kinded, Name, Text, Time};
@@ -100,7 +100,7 @@ impl Resource for ResearchCollection {
         Logged::On(Kind::Project, kept.it.project_id.get())
     }
 
-    fn rule(&self, _id: Option<Id<Self>>, form: &mut Form<'_>) {
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Kept<Self>>, form: &mut Form<'_>) {
         if let (Some(start), Some(end)) = (self.started_at, self.ended_at)
             && end < start
         {

@@ -44,6 +44,8 @@ pub enum UserSort {
 
 #[derive(Clone, Copy, Debug, PartialEq, Relations)]
 pub enum UserRelation {
+    #[many(Idea)]
+    Ideas,
     #[many(Insight)]
     Insights,
     #[many(Learning)]

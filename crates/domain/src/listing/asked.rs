@@ -1,6 +1,6 @@
 //! A list as a request asks for it, in plain words, and how it is read into the closed words of a kind.
 
-use super::{Ask, Filters, Includes, Listing, PageAsk, Relations, Sorting, Sorts, Want, Way};
+use super::{Ask, Filters, Includes, LeadsTo, Listing, PageAsk, Relations, Sorting, Sorts, Want, Way};
 use crate::record::Complaint;
 use crate::refusal::{Invalid, Refusal};
 use crate::resource::Listed;
@@ -64,7 +64,13 @@ impl Asked {
             return Err(Refusal::Unsupported(Unsupported { what: "filter", verb: "are", unknown, allowed }));
         }
         let wanted = |(name, values): &(String, Option<Vec<String>>)| Some((known(name)?, Want(values.clone()?)));
-        Ok(self.filters.iter().filter_map(wanted).collect())
+        let mut filters: Vec<_> = self.filters.iter().filter_map(wanted).collect();
+        if let Some((filter, value)) = R::Filter::OTHERWISE
+            && !self.filters.iter().any(|(name, _)| name == filter.name())
+        {
+            filters.push((filter, Want(vec![value.to_owned()])));
+        }
+        Ok(filters)
     }
 
     /// The sorts, and the way of the last one, in which ties are broken.
@@ -96,7 +102,7 @@ impl Asked {
     /// Names that the kind does not have.
     pub fn includes<R: Listed>(&self) -> Result<Includes<R>, Refusal> {
         let known: Vec<_> = includable::<R>().collect();
-        let mut includes: Includes<R> = Vec::new();
+        let mut includes = parts::<R>();
         let mut unknown = Vec::new();
         for asked in &self.includes {
             match known.iter().find(|(name, _)| name == asked) {
@@ -155,6 +161,12 @@ pub fn whole(sent: &str) -> Result<i64, Complaint> {
         0 => Err(Complaint::Below("1".to_owned())),
         number => Ok(number),
     }
+}
+
+/// What every record of a kind is shown with, asked for or not.
+pub fn parts<R: Listed>() -> Includes<R> {
+    let parts = R::Relation::ALL.iter().filter(|it| matches!(it.leads_to(), LeadsTo::Parts(_)));
+    parts.map(|part| (*part, Ask::Records)).collect()
 }
 
 /// Every name that `include` takes, in the order in which answers name them.

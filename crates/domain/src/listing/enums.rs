@@ -1,6 +1,7 @@
 //! The closed enums of a listing: what may be filtered, sorted and included. The allow-list is the type.
 
 use crate::Kind;
+use crate::record::Field;
 
 /// How a filter compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,12 @@ pub enum Matching {
     From,
     /// The column is no later than the value; a date means its end.
     Until,
+    /// The column is no less than the value.
+    Least,
+    /// The column is no more than the value.
+    Most,
+    /// The column says yes or no, and the value is `true`, `false` or `all`.
+    Flag,
 }
 
 /// The filters of a kind, implemented by `#[derive(Filters)]`.
@@ -21,6 +28,8 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     const ALL: &'static [Self];
     /// The filter by project whose totals are kept by counters.
     const COUNTED: Option<Self>;
+    /// The filter that holds with this value where a request does not name it.
+    const OTHERWISE: Option<(Self, &'static str)>;
 
     fn name(self) -> &'static str;
     fn matching(self) -> Matching;
@@ -34,20 +43,24 @@ pub trait Sorts: Copy + std::fmt::Debug + PartialEq + Send + 'static {
 }
 
 /// What a relation leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum LeadsTo {
-    /// The one record that a field of this one names.
-    One(Kind),
+    /// The one record that a field of this one names, of one of these kinds.
+    One(&'static [Kind]),
     /// The records that name this one.
     Many(Kind),
     /// The records attached to this one.
     Linked(Kind, Link),
+    /// What is part of this record and shown with it always; each has these fields.
+    Parts(&'static [Field]),
 }
 
 impl LeadsTo {
-    pub const fn kind(self) -> Kind {
+    pub fn kinds(self) -> Vec<Kind> {
         match self {
-            Self::One(kind) | Self::Many(kind) | Self::Linked(kind, _) => kind,
+            Self::One(kinds) => kinds.to_vec(),
+            Self::Many(kind) | Self::Linked(kind, _) => vec![kind],
+            Self::Parts(_) => Vec::new(),
         }
     }
 
@@ -55,7 +68,7 @@ impl LeadsTo {
     pub const fn is_list(self) -> bool {
         match self {
             Self::One(_) => false,
-            Self::Many(_) | Self::Linked(..) => true,
+            Self::Many(_) | Self::Linked(..) | Self::Parts(_) => true,
         }
     }
 }
@@ -64,6 +77,7 @@ impl LeadsTo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     LearningInsight,
+    IdeaInsight,
 }
 
 /// The relations of a kind, implemented by `#[derive(Relations)]`.
@@ -108,6 +122,10 @@ impl Ask {
 
     /// What may be asked of such a relation.
     pub const fn of(leads_to: LeadsTo) -> &'static [Self] {
-        if leads_to.is_list() { Self::ALL } else { &[Self::Records] }
+        match leads_to {
+            LeadsTo::One(_) => &[Self::Records],
+            LeadsTo::Many(_) | LeadsTo::Linked(..) => Self::ALL,
+            LeadsTo::Parts(_) => &[],
+        }
     }
 }

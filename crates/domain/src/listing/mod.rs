@@ -3,10 +3,10 @@
 mod asked;
 mod enums;
 
-pub use asked::{Asked, Unsupported, whole};
+pub use asked::{Asked, Unsupported, parts, whole};
 pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts};
 
-use crate::record::{Kept, Time};
+use crate::record::{Kept, Time, decimal};
 use crate::resource::Listed;
 
 /// How deep into a list a page may start for the list to count as a short read.
@@ -41,6 +41,26 @@ impl Want {
     /// The values folded for a comparison that ignores case. Empty ones would match everything and are left out.
     pub fn folded(&self) -> Vec<String> {
         self.0.iter().filter(|value| !value.is_empty()).map(|value| fold(value)).collect()
+    }
+
+    /// Which of the two values of a flag are asked for: `true`, `false`, or `all` for either.
+    pub fn flags(&self) -> (bool, bool) {
+        let any = |names: &[&str]| self.0.iter().any(|value| names.contains(&value.trim()));
+        (any(&["true", "1", "all"]), any(&["false", "0", "all"]))
+    }
+
+    /// The smallest number among the values. `None` matches no record.
+    pub fn least(&self) -> Option<f64> {
+        self.decimals().min_by(f64::total_cmp)
+    }
+
+    /// The largest number among the values. `None` matches no record.
+    pub fn most(&self) -> Option<f64> {
+        self.decimals().max_by(f64::total_cmp)
+    }
+
+    fn decimals(&self) -> impl Iterator<Item = f64> {
+        self.0.iter().filter_map(|value| decimal(&value.trim().into()).ok())
     }
 
     /// The earliest moment among the values, each meaning its first microsecond. `None` matches no record.
@@ -104,8 +124,11 @@ impl<R: Listed> Listing<R> {
     /// The key of the counter that holds the list's total, where one does: `None` where the records have to be
     /// counted, `Some(None)` for the whole team, `Some(Some(ids))` for some of its projects.
     pub fn counted(&self) -> Option<Option<Vec<i64>>> {
-        match self.filters.as_slice() {
-            _ if !R::COUNTED => None,
+        let asked = self.asked();
+        // Counters leave out what lists leave out.
+        let usual = R::Filter::OTHERWISE.is_none() || asked.len() < self.filters.len();
+        match asked.as_slice() {
+            _ if !R::COUNTED || !usual => None,
             [] => Some(None),
             [(filter, want)] if Some(*filter) == R::Filter::COUNTED => {
                 let mut projects = want.numbers();
@@ -117,6 +140,15 @@ impl<R: Listed> Listing<R> {
         }
     }
 
+    /// The filters beside the one that holds unless a request says otherwise, with the value that it has then: every
+    /// index of the kind is over those records alone.
+    fn asked(&self) -> Vec<&(R::Filter, Want)> {
+        let unsaid = |(filter, want): &(R::Filter, Want)| {
+            R::Filter::OTHERWISE.is_some_and(|(other, value)| *filter == other && want.0.iter().all(|it| it == value))
+        };
+        self.filters.iter().filter(|it| !unsaid(it)).collect()
+    }
+
     /// Whether the list is read from the start of an index, so that its cost does not grow with the team: its total
     /// is kept by a counter, it filters by one project at most, sorts by one column that the filter's index
     /// continues with, starts near the front and includes nothing.
@@ -125,7 +157,7 @@ impl<R: Listed> Listing<R> {
             [] => true,
             // An index runs one way: ties in the other would have to be sorted.
             [(sort, way)] => {
-                *way == self.ties && (self.filters.is_empty() || matches!(sort.name(), "id" | "created_at"))
+                *way == self.ties && (self.asked().is_empty() || matches!(sort.name(), "id" | "created_at"))
             }
             _ => false,
         };

@@ -3,7 +3,10 @@
 use std::ops::Range;
 use std::pin::Pin;
 
+use crate::access::TeamId;
 use crate::file::{FileKey, StoredFile};
+use crate::record::{Id, Kept};
+use crate::{Attachment, Kind, Refusal};
 
 /// What a store does in its own time.
 pub type Promise<'a, T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send + 'a>>;
@@ -48,4 +51,18 @@ pub trait Upload: Send {
 pub trait Chunks: Send {
     /// The next piece; `None` after the last.
     fn next(&mut self) -> Promise<'_, Option<Vec<u8>>>;
+}
+
+/// What the database knows of files.
+pub trait Filing {
+    /// The file of a team with these bytes, kept from being removed until the transaction ends.
+    fn file_to_share(&mut self, team: TeamId, hash: &str) -> Result<Option<Id<StoredFile>>, Refusal>;
+
+    fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal>;
+
+    /// Forgets a file that no attachment has any more, and tells where its bytes are.
+    fn remove_file_unless_used(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<FileKey>, Refusal>;
+
+    /// The attachments of a record, kept from changing until the transaction ends.
+    fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Kept<Attachment>>, Refusal>;
 }

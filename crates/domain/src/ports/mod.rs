@@ -4,19 +4,22 @@
 //! one consistent state of the database.
 
 mod files;
+mod numbers;
 
-pub use files::{Chunks, Files, Promise, Trouble, Upload};
+pub use files::{Chunks, Files, Filing, Promise, Trouble, Upload};
+pub use numbers::Numbers;
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
-use crate::activity::{Activity, ActivityListing, Entry};
+use crate::activity::{Activity, ActivityListing, Batch, Entry};
+use crate::file::StoredFile;
 use crate::listing::{Ask, Link, Listing, Page};
 use crate::record::{Id, Kept, Shows, Time};
 use crate::resource::{Listed, Resource};
 use crate::workspace::{Membership, Person, Team};
-use crate::{Insight, Kind, Learning, Project, Refusal, ResearchCollection, User};
+use crate::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, Refusal, ResearchCollection, User};
 
 /// What is included with a page of records, by the id of the record it belongs to.
 pub enum Related {
@@ -49,6 +52,9 @@ pub trait Writes<R: Resource>: Reads<R> {
 
     /// Writes every field and date of a record.
     fn save(&mut self, team: TeamId, kept: &Kept<R>) -> Result<(), Refusal>;
+
+    /// Removes a record for good.
+    fn remove(&mut self, team: TeamId, id: Id<R>) -> Result<(), Refusal>;
 }
 
 /// What is read across kinds.
@@ -64,6 +70,9 @@ pub trait Archive {
 
     /// The records attached to a record of the kind `from`, without deleted ones, in the order of their ids.
     fn attached(&mut self, team: TeamId, link: Link, from: Kind, id: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// A file of the team.
+    fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal>;
 
     /// A page of the activity log, and how many entries the whole list has.
     fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal>;
@@ -82,6 +91,8 @@ pub trait Directory {
     fn membership(&mut self, team: TeamId, user: Id<User>) -> Result<Option<Membership>, Refusal>;
     /// How many members of the team are owners.
     fn owners(&mut self, team: TeamId) -> Result<i64, Refusal>;
+    /// Files of all teams in the order of their ids, of which `after` was the last seen.
+    fn files(&mut self, after: Id<StoredFile>, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>, Refusal>;
     /// A value kept under a name for the whole installation.
     fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal>;
 }
@@ -101,22 +112,50 @@ pub trait Registry {
     fn revoke_key(&mut self, key: TokenId) -> Result<(), Refusal>;
     /// Keeps a value under a name for the whole installation.
     fn set_setting(&mut self, name: &str, value: &str) -> Result<(), Refusal>;
+    /// Keeps a value under a name unless one is kept there already, and tells which is.
+    fn settle_setting(&mut self, name: &str, value: &str) -> Result<String, Refusal>;
     /// How many of what a plan limits the team has, seen in this transaction.
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal>;
 }
 
 /// Everything a reading job may ask: the table of contents.
 pub trait Library:
-    Reads<Project> + Reads<ResearchCollection> + Reads<Insight> + Reads<Learning> + Reads<User> + Archive + Directory
+    Reads<Project>
+    + Reads<ResearchCollection>
+    + Reads<Insight>
+    + Reads<Learning>
+    + Reads<Idea>
+    + Reads<Attachment>
+    + Reads<NumberingScheme>
+    + Reads<User>
+    + Archive
+    + Directory
 {
 }
 
 /// Everything a writing job may do, in one transaction.
 pub trait Ledger:
-    Library + Writes<Project> + Writes<ResearchCollection> + Writes<Insight> + Writes<Learning> + Registry
+    Library
+    + Writes<Project>
+    + Writes<ResearchCollection>
+    + Writes<Insight>
+    + Writes<Learning>
+    + Writes<Idea>
+    + Writes<Attachment>
+    + Writes<NumberingScheme>
+    + Filing
+    + Numbers
+    + Registry
 {
     /// The moment of the job: every date it writes is this one.
     fn now(&self) -> Time;
+
+    /// A batch that no other entries share.
+    fn batch(&self) -> Batch;
+
+    /// The project that a live record stands in, which is itself for a project, and keeps the record from changing
+    /// until the transaction ends.
+    fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
     /// Writes an entry of the activity log.
     fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;

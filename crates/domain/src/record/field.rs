@@ -22,12 +22,14 @@ pub struct Field {
     pub nullable: bool,
     pub refers: Option<Kind>,
     pub filled: Filled,
+    /// Whether it stays as it was created.
+    pub fixed: bool,
 }
 
 impl Field {
     /// The field of this name whose values are of the type `V`.
-    pub const fn of<V: Value>(name: &'static str, filled: Filled) -> Self {
-        Self { name, shape: V::SHAPE, nullable: V::NULLABLE, refers: V::REFERS, filled }
+    pub const fn of<V: Value>(name: &'static str, filled: Filled, fixed: bool) -> Self {
+        Self { name, shape: V::SHAPE, nullable: V::NULLABLE, refers: V::REFERS, filled, fixed }
     }
 
     /// Whether a create must name it.

@@ -17,6 +17,12 @@ pub enum Complaint {
     NotBoolean,
     NotDate,
     NotList,
+    NotObject,
+    NotFile,
+    /// A file whose content is in none of these formats.
+    NotOfType(&'static str),
+    /// A file of more than so many kilobytes of 1,024 bytes.
+    TooLarge(u64),
     NotUrl,
     NotEmail,
     NotZone,
@@ -36,6 +42,8 @@ pub enum Complaint {
     /// A query parameter that is no text, or nested too deep.
     Unreadable,
     NotBefore(&'static str),
+    /// What must not be said beside something else.
+    Prohibited,
     /// Anything else, as the rest of the sentence after the field's name.
     Otherwise(String),
 }
@@ -53,6 +61,10 @@ impl Complaint {
             Self::NotBoolean => format!("The {field} field must be true or false."),
             Self::NotDate => format!("The {field} field must be a valid date."),
             Self::NotList => format!("The {field} field must be an array."),
+            Self::NotObject => format!("The {field} field must be an object."),
+            Self::NotFile => format!("The {field} field must be a file."),
+            Self::NotOfType(formats) => format!("The {field} field must be a file of type: {formats}."),
+            Self::TooLarge(most) => format!("The {field} field must not be greater than {most} kilobytes."),
             Self::NotUrl => format!("The {field} field must be a valid URL."),
             Self::NotEmail => format!("The {field} field must be a valid email address."),
             Self::NotZone => format!("The {field} field must be a valid timezone."),
@@ -70,6 +82,7 @@ impl Complaint {
             Self::NotBefore(other) => {
                 format!("The {field} field must be a date after or equal to {}.", other.replace('_', " "))
             }
+            Self::Prohibited => format!("The {field} field is prohibited."),
             Self::Otherwise(rest) => format!("The {field} {rest}"),
         }
     }
@@ -78,12 +91,24 @@ impl Complaint {
 /// A body being read into a record.
 pub struct Form<'a> {
     fields: &'a Fields,
+    /// What stands before the names of the fields, where the form is part of another.
+    path: String,
     invalid: Invalid,
 }
 
 impl<'a> Form<'a> {
     pub fn new(fields: &'a Fields) -> Self {
-        Self { fields, invalid: Invalid::default() }
+        Self::within(fields, "")
+    }
+
+    /// A part of another form, whose fields are told under this path.
+    pub fn within(fields: &'a Fields, path: &str) -> Self {
+        Self { fields, path: path.to_owned(), invalid: Invalid::default() }
+    }
+
+    /// Takes over the complaints of a part.
+    pub fn take(&mut self, part: Form<'_>) {
+        self.invalid.extend(part.invalid);
     }
 
     /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
@@ -136,7 +161,7 @@ impl<'a> Form<'a> {
     }
 
     pub fn complain(&mut self, field: &str, complaint: Complaint) {
-        self.invalid.add(field, &complaint);
+        self.invalid.add(&format!("{}{field}", self.path), &complaint);
     }
 
     /// The id that a field of the body names, where the body fills the field and names one.

@@ -12,7 +12,8 @@ mod words;
 pub use field::{Field, Filled};
 pub use form::{Complaint, Fields, Form};
 pub use id::{Id, Kinded};
-pub use number::{Amount, Count};
+pub(crate) use number::{decimal, integer};
+pub use number::{Amount, AnyId, Count, Days, Decimal, Ordinal, Score, Uplift, Whole};
 pub use text::{Code, Color, Currency, Email, Link, Name, Text, Zone};
 pub use time::{Date, Time};
 pub use value::{Shape, Shown, Unreadable, Value};
@@ -49,6 +50,9 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
 
     /// Notes who recorded it, where its kind keeps that.
     fn sign(&mut self, _author: Id<User>) {}
+
+    /// Takes the identifier that was claimed for it, where its kind has one.
+    fn identify(&mut self, _identifier: Name) {}
 }
 
 /// A record with its identity and dates, as the database keeps it.
@@ -75,5 +79,19 @@ impl<R: Record + Kinded> Shows for Kept<R> {
         if R::SOFT_DELETES {
             see("deleted_at", self.deleted_at.map_or(Shown::Null, Shown::Time));
         }
+    }
+}
+
+/// What is part of a record and kept in rows of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part<R> {
+    pub id: i64,
+    pub it: R,
+}
+
+impl<R: Record> Shows for Part<R> {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>)) {
+        see("id", Shown::Integer(self.id));
+        self.it.show(see);
     }
 }

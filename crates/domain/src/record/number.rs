@@ -19,7 +19,7 @@ fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
 }
 
-fn decimal(raw: &Json) -> Result<f64, Complaint> {
+pub(crate) fn decimal(raw: &Json) -> Result<f64, Complaint> {
     let read = match raw {
         Json::Number(it) => it.as_f64(),
         Json::String(it) if it.starts_with(|first: char| first.is_ascii_digit() || first == '-') => it.parse().ok(),
@@ -28,17 +28,40 @@ fn decimal(raw: &Json) -> Result<f64, Complaint> {
     read.filter(|it: &f64| it.is_finite()).ok_or(Complaint::NotNumber)
 }
 
-/// How many of something: a whole number from 0 up.
+/// A whole number within these bounds, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(i64);
+pub struct Whole<const MIN: i64, const MAX: i64>(i64);
 
-impl Count {
-    const MAX: i64 = 1_000_000_000_000;
+/// How many of something.
+pub type Count = Whole<0, 1_000_000_000_000>;
+
+/// A number that something is counted from. The largest is one that every client can read exactly.
+pub type Ordinal = Whole<1, 9_000_000_000_000_000>;
+
+/// The id of a record whose kind stands in another field.
+pub type AnyId = Whole<1, { i64::MAX }>;
+
+impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
+    /// The number, where it is within the bounds.
+    pub fn new(number: i64) -> Option<Self> {
+        (MIN..=MAX).contains(&number).then_some(Self(number))
+    }
+
+    pub const fn get(self) -> i64 {
+        self.0
+    }
 }
 
-impl Value for Count {
+impl<const MIN: i64, const MAX: i64> Default for Whole<MIN, MAX> {
+    /// The least there is.
+    fn default() -> Self {
+        Self(MIN)
+    }
+}
+
+impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     type Raw = i64;
-    const SHAPE: Shape = Shape::Integer { min: 0, max: Self::MAX };
+    const SHAPE: Shape = Shape::Integer { min: MIN, max: MAX };
 
     fn show(&self) -> Shown<'_> {
         Shown::Integer(self.0)
@@ -46,9 +69,9 @@ impl Value for Count {
 
     fn read(raw: &Json) -> Result<Self, Complaint> {
         match integer(raw)? {
-            below if below < 0 => Err(Complaint::Below("0".to_owned())),
-            above if above > Self::MAX => Err(Complaint::Above(Self::MAX.to_string())),
-            count => Ok(Self(count)),
+            below if below < MIN => Err(Complaint::Below(MIN.to_string())),
+            above if above > MAX => Err(Complaint::Above(MAX.to_string())),
+            number => Ok(Self(number)),
         }
     }
 
@@ -61,29 +84,49 @@ impl Value for Count {
     }
 }
 
-/// An amount of money in the currency of its record: a decimal number from 0 up.
+/// A decimal number within these bounds, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Amount(f64);
+pub struct Decimal<const MIN: i64, const MAX: i64>(f64);
 
-impl Amount {
-    const MAX: f64 = 1e12;
+/// An amount of money in the currency of its record.
+pub type Amount = Decimal<0, 1_000_000_000_000>;
+
+/// Days of work.
+pub type Days = Decimal<0, 100_000>;
+
+/// How much a rate is expected to rise, or to fall where it is negative.
+pub type Uplift = Decimal<-1_000_000, 1_000_000>;
+
+/// What an idea is worth by its scores.
+pub type Score = Decimal<0, 1_000_000_000_000>;
+
+impl<const MIN: i64, const MAX: i64> Decimal<MIN, MAX> {
+    #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
+    const BOUNDS: (f64, f64) = (MIN as f64, MAX as f64);
+
+    /// The number, where it is within the bounds.
+    pub fn new(number: f64) -> Option<Self> {
+        // Adding zero turns a negative zero into the ordinary one, which both databases write alike.
+        (number >= Self::BOUNDS.0 && number <= Self::BOUNDS.1).then_some(Self(number + 0.0))
+    }
+
+    pub const fn get(self) -> f64 {
+        self.0
+    }
 }
 
-impl Value for Amount {
+impl<const MIN: i64, const MAX: i64> Value for Decimal<MIN, MAX> {
     type Raw = f64;
-    const SHAPE: Shape = Shape::Decimal { min: 0.0, max: Self::MAX };
+    const SHAPE: Shape = Shape::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1 };
 
     fn show(&self) -> Shown<'_> {
         Shown::Decimal(self.0)
     }
 
     fn read(raw: &Json) -> Result<Self, Complaint> {
-        match decimal(raw)? {
-            below if below < 0.0 => Err(Complaint::Below("0".to_owned())),
-            above if above > Self::MAX => Err(Complaint::Above(Self::MAX.to_string())),
-            // Adding zero turns a negative zero into the ordinary one, which both databases write alike.
-            amount => Ok(Self(amount + 0.0)),
-        }
+        let number = decimal(raw)?;
+        let bound = if number < Self::BOUNDS.0 { Complaint::Below(MIN.to_string()) } else { Complaint::Above(MAX.to_string()) };
+        Self::new(number).ok_or(bound)
     }
 
     fn into_raw(self) -> f64 {
@@ -113,7 +156,7 @@ mod tests {
 
     #[test]
     fn amounts_are_finite_and_not_negative() {
-        assert_eq!(Amount::read(&json!("12.5")), Ok(Amount(12.5)));
+        assert_eq!(Amount::read(&json!("12.5")), Ok(Amount::new(12.5).unwrap()));
         for raw in [json!("nan"), json!("inf"), json!("-inf"), json!(true), json!("1e999")] {
             assert_eq!(Amount::read(&raw), Err(Complaint::NotNumber), "{raw}");
         }

@@ -113,6 +113,13 @@ text!(
     Zone, 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), Complaint::NotZone)
 );
 
+impl Name {
+    /// A text that the service made up, cut to what a name may hold.
+    pub(crate) fn short(text: String) -> Self {
+        if text.chars().count() > 255 { Self(text.chars().take(255).collect()) } else { Self(text) }
+    }
+}
+
 impl Zone {
     /// The rules of the zone. A name that the database kept and this build no longer knows counts as UTC.
     pub fn rules(&self) -> chrono_tz::Tz {

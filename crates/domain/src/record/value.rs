@@ -30,6 +30,8 @@ pub enum Shape {
     Time,
     /// A calendar date.
     Date,
+    /// A JSON object.
+    Object,
 }
 
 /// A value as it is shown to the outside.
@@ -42,18 +44,23 @@ pub enum Shown<'a> {
     Text(&'a str),
     Time(Time),
     Date(Date),
+    Json(&'a Json),
+    /// The address of the file of the record that shows it. Whoever shows the record makes it out of the record's id.
+    FileAddress,
 }
 
 impl From<Shown<'_>> for Json {
     fn from(shown: Shown<'_>) -> Self {
         match shown {
-            Shown::Null => Json::Null,
+            // An address is good for an hour; nobody keeps one.
+            Shown::Null | Shown::FileAddress => Json::Null,
             Shown::Integer(it) => it.into(),
             Shown::Decimal(it) => it.into(),
             Shown::Boolean(it) => it.into(),
             Shown::Text(it) => it.into(),
             Shown::Time(it) => it.to_string().into(),
             Shown::Date(it) => it.to_string().into(),
+            Shown::Json(it) => it.clone(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Deleting a record, and bringing it back.
 
 use super::create::told;
-use super::{Body, admit, fields, find_for, missing};
+use super::{Body, admit, fields, find_for, missing, tally};
 use crate::access::{Caller, Deed};
 use crate::activity::{attributes, entry};
 use crate::ports::Ledger;
@@ -14,11 +14,12 @@ use crate::{Kind, Refusal};
 /// # Errors
 /// When there is no such record, or the role does not allow it.
 pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<(), Refusal> {
-    let mut kept = find_for(ledger, caller, id, Deed::Delete)?;
+    let before = find_for(ledger, caller, id, Deed::Delete)?;
+    let mut kept = before.clone();
     kept.updated_at = ledger.now();
     kept.deleted_at = Some(kept.updated_at);
     R::book(ledger).save(caller.team, &kept)?;
-    ledger.tally(caller.team, R::KIND, kept.it.project(), -1);
+    tally(ledger, caller.team, Some(&before), Some(&kept));
     ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))
 }
 
@@ -34,7 +35,8 @@ pub fn restore<R: Resource>(
     body: &Body,
 ) -> Result<Kept<R>, Refusal> {
     let found = R::book(ledger).find_to_change(caller.team, id)?;
-    let mut kept = found.ok_or_else(|| missing(R::KIND, id))?;
+    let before = found.ok_or_else(|| missing(R::KIND, id))?;
+    let mut kept = before.clone();
     caller.permit(R::RIGHTS, Deed::Restore, kept.it.owner())?;
     if kept.deleted_at.is_none() {
         return fields(body).map(|_| kept);
@@ -49,7 +51,7 @@ pub fn restore<R: Resource>(
     kept.updated_at = ledger.now();
     kept.deleted_at = None;
     R::book(ledger).save(caller.team, &kept)?;
-    ledger.tally(caller.team, R::KIND, kept.it.project(), 1);
+    tally(ledger, caller.team, Some(&before), Some(&kept));
     ledger.record(caller.team, &entry(&kept, caller, "restored", told("attributes", attributes(&kept))))?;
     Ok(kept)
 }

@@ -9,13 +9,15 @@ mod delete;
 mod link;
 mod read;
 
-pub use change::update;
-pub use create::create;
+pub(crate) use change::sides;
+pub use change::{Edit, act, edit, settle, update};
+pub(crate) use create::told;
+pub use create::{Draft, create, draft, keep};
 pub use delete::{delete, restore};
 pub use link::{MOST_LINKS, attach, detach, set_links};
 pub use read::{list, view};
 
-use crate::access::{Caller, Deed};
+use crate::access::{Caller, Deed, TeamId};
 use crate::ports::{Ledger, Library};
 use crate::record::{Complaint, Fields, Form, Id, Kept, Shown};
 use crate::resource::Resource;
@@ -24,12 +26,12 @@ use crate::{Kind, Refusal};
 /// A request's body as it was read; what was wrong with it is told when its turn comes.
 pub type Body = Result<Fields, Refusal>;
 
-fn missing(kind: Kind, id: impl ToString) -> Refusal {
+pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
     Refusal::Missing { kind: kind.singular(), id: id.to_string() }
 }
 
 /// The fields of a body, when its turn has come.
-fn fields(body: &Body) -> Result<&Fields, Refusal> {
+pub(crate) fn fields(body: &Body) -> Result<&Fields, Refusal> {
     body.as_ref().map_err(Clone::clone)
 }
 
@@ -40,7 +42,7 @@ fn find_live<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -
 }
 
 /// Finds a live record to change and asks whether the caller may.
-fn find_for<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>, deed: Deed) -> Result<Kept<R>, Refusal> {
+pub(crate) fn find_for<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>, deed: Deed) -> Result<Kept<R>, Refusal> {
     let kept = find_live(ledger, caller, id)?;
     caller.permit(R::RIGHTS, deed, kept.it.owner())?;
     Ok(kept)
@@ -52,7 +54,29 @@ fn admit<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller) -> Result<(), Re
     let Some(limit) = R::LIMIT else { return Ok(()) };
     let team = ledger.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
     let used = ledger.used(caller.team, limit)?;
-    team.it.plan.admit(limit, used).map_err(Refusal::Forbidden)
+    team.it.plan.admit(limit, used, 1).map_err(Refusal::Forbidden)
+}
+
+/// Moves the counters where a record came into the lists, left them or changed its project.
+pub(crate) fn tally<R: Resource>(
+    ledger: &mut dyn Ledger,
+    team: TeamId,
+    before: Option<&Kept<R>>,
+    after: Option<&Kept<R>>,
+) {
+    let place = |kept: Option<&Kept<R>>| {
+        kept.filter(|kept| kept.deleted_at.is_none() && !kept.it.archived()).map(|kept| kept.it.project())
+    };
+    let (from, to) = (place(before), place(after));
+    if from == to {
+        return;
+    }
+    if let Some(project) = from {
+        ledger.tally(team, R::KIND, project, -1);
+    }
+    if let Some(project) = to {
+        ledger.tally(team, R::KIND, project, 1);
+    }
 }
 
 /// Complains about each reference that the body names, unless the record names it already, to a record that the team

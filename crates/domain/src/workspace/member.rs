@@ -106,7 +106,7 @@ pub(super) fn admit(ledger: &mut dyn Ledger, team: &Kept<Team>, membership: &Mem
 
 fn seat(ledger: &mut dyn Ledger, team: &Kept<Team>) -> Result<(), Refusal> {
     let taken = ledger.used(TeamId::new(team.id.get()), Limit::Seats)?;
-    team.it.plan.admit(Limit::Seats, taken).map_err(Refusal::Forbidden)
+    team.it.plan.admit(Limit::Seats, taken, 1).map_err(Refusal::Forbidden)
 }
 
 fn find(ledger: &mut dyn Ledger, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {

@@ -2,6 +2,7 @@
 
 mod errors;
 mod paths;
+mod peculiar;
 mod schemas;
 
 use std::sync::LazyLock;

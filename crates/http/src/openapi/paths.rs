@@ -7,9 +7,11 @@ use uplift_domain::listing::Matching;
 use uplift_domain::record::Words;
 
 use super::errors::{self, Answer};
+use super::peculiar;
 use super::schemas::{of, reference, title};
 use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
-use crate::desk::Facts;
+use crate::desk::{Facts, Shelf};
+use crate::kinds::ATTACHMENTS;
 use crate::operations::{Act, Operation};
 
 /// What an operation says of itself, beside its parameters.
@@ -31,6 +33,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let (status, schema) = said.answer;
     let mut answers = Map::new();
     let answer = match schema {
+        _ if matches!(operation.act, Act::File | Act::Open) => peculiar::file(),
         Some(schema) => {
             json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}})
         }
@@ -46,8 +49,14 @@ pub(super) fn operation(operation: &Operation) -> Value {
         "responses": answers,
         "x-ability": operation.act.ability().name(),
     });
+    if let (Act::Open, Some(members)) = (operation.act, described.as_object_mut()) {
+        members.insert("security".to_owned(), json!([]));
+    }
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
-        let content = json!({"application/json": {"schema": reference(&schema)}});
+        let content = match operation.act {
+            Act::Upload => peculiar::upload(),
+            _ => json!({"application/json": {"schema": reference(&schema)}}),
+        };
         members.insert("requestBody".to_owned(), json!({"required": true, "content": content}));
     }
     described
@@ -102,13 +111,41 @@ fn say(operation: &Operation) -> Said {
         }
         Act::Delete(desk) => {
             let facts = desk.facts();
-            let said = about(&facts, "delete", false, "Deletes a {}; it may be restored.", None, ("204", None));
+            let summary = if facts.soft_deletes { "Deletes a {}; it may be restored." } else { "Deletes a {}." };
+            let said = about(&facts, "delete", false, summary, None, ("204", None));
             Said { parameters: Vec::new(), errors: written(&[Answer::Missing]), ..said }
         }
         Act::Restore(desk) => {
             let facts = desk.facts();
             let said = about(&facts, "restore", false, "Brings a deleted {} back.", None, one(&facts, "200"));
             Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }
+        }
+        Act::Action(desk, name) => {
+            let facts = desk.facts();
+            let said = about(&facts, name, false, &action_summary(name), None, one(&facts, "200"));
+            Said { errors: changed(), ..said }
+        }
+        Act::Upload => {
+            let facts = ATTACHMENTS.facts();
+            let body = Some(format!("{}Create", of(facts.kind)));
+            let summary = "Attaches a file or a link to a record.";
+            let said = about(&facts, "create", false, summary, body, one(&facts, "200"));
+            Said { errors: written(&[Answer::Unsupported, Answer::TooLarge, Answer::MediaType]), ..said }
+        }
+        Act::Discard => {
+            let summary = "Deletes an {}, and its file with the last that has it.";
+            let said = about(&ATTACHMENTS.facts(), "delete", false, summary, None, ("204", None));
+            Said { parameters: Vec::new(), errors: written(&[Answer::Missing]), ..said }
+        }
+        Act::File => {
+            let summary = "The file of an {}, which has none where it is a link.";
+            let said = about(&ATTACHMENTS.facts(), "getFileOf", false, summary, None, ("200", None));
+            Said { parameters: Vec::new(), errors: vec![Answer::Missing, Answer::Invalid], ..said }
+        }
+        Act::Open => {
+            let summary = "The file of an {} at its signed address, which needs no key.";
+            let said = about(&ATTACHMENTS.facts(), "openFileOf", false, summary, None, ("200", None));
+            Said { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
         }
         Act::Attach(desk, kind, _) => {
             let facts = desk.facts();
@@ -133,6 +170,13 @@ fn say(operation: &Operation) -> Said {
     }
 }
 
+/// What an action does, by its name.
+fn action_summary(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}s a {{}}.", letters.as_str())
+}
+
 /// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
 fn about(
     facts: &Facts,
@@ -147,7 +191,7 @@ fn about(
     let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
     Said {
         id: format!("{verb}{name}"),
-        summary: summary.replace("{}", &words).replace(" a insight", " an insight"),
+        summary: summary.replace("{}", &words).replace(" a i", " an i"),
         tag: title(&plural),
         body,
         answer,
@@ -219,6 +263,9 @@ const fn described(matching: Matching) -> &'static str {
         Matching::Exact => "Is one of these values, separated by commas.",
         Matching::Partial => "Contains one of these texts, separated by commas, whatever the case.",
         Matching::From => "Is this moment or later; a date means its start.",
+        Matching::Least => "Is this number or more.",
+        Matching::Most => "Is this number or less.",
+        Matching::Flag => "Is `true`, `false` or, where both are wanted, `all`.",
         Matching::Until => "Is this moment or earlier; a date means its end.",
     }
 }

@@ -1,6 +1,7 @@
 //! The schemas: records, bodies and envelopes, as the document describes them.
 
 use serde_json::{Map, Value, json};
+use uplift_domain::access::Deed;
 use uplift_domain::record::{Field, Filled, Shape};
 use uplift_domain::{Kind, listing::LeadsTo};
 
@@ -35,8 +36,12 @@ pub(super) fn all() -> Value {
     for desk in DESKS {
         add_kind(&mut schemas, desk);
         let facts = desk.facts();
-        schemas.insert(format!("{}Create", of(facts.kind)), body(&facts, true));
-        schemas.insert(format!("{}Update", of(facts.kind)), body(&facts, false));
+        if desk.deeds().contains(&Deed::Create) || facts.kind == Kind::Attachment {
+            schemas.insert(format!("{}Create", of(facts.kind)), body(&facts, true));
+        }
+        if desk.deeds().contains(&Deed::Update) {
+            schemas.insert(format!("{}Update", of(facts.kind)), body(&facts, false));
+        }
     }
     for (name, schema) in shared() {
         schemas.insert(name.to_owned(), schema);
@@ -62,13 +67,16 @@ fn record(facts: &Facts) -> Value {
     if facts.soft_deletes {
         members.push(("deleted_at".to_owned(), nullable(moment)));
     }
-    let required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
+    let mut required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
     for relation in &facts.relations {
-        let target = reference(&of(relation.leads_to.kind()));
         match relation.leads_to {
-            LeadsTo::One(_) => members.push((relation.key.to_owned(), either_null(target))),
-            LeadsTo::Many(_) | LeadsTo::Linked(..) => {
-                members.push((relation.key.to_owned(), list(target)));
+            LeadsTo::One(kinds) => members.push((relation.key.to_owned(), one_of_or_null(kinds))),
+            LeadsTo::Parts(fields) => {
+                required.push(relation.key.to_owned());
+                members.push((relation.key.to_owned(), list(part(fields))));
+            }
+            LeadsTo::Many(kind) | LeadsTo::Linked(kind, _) => {
+                members.push((relation.key.to_owned(), list(reference(&of(kind)))));
                 members.push((format!("{}_count", relation.key), json!({"type": "integer", "minimum": 0})));
                 members.push((format!("{}_exists", relation.key), json!({"type": "boolean"})));
             }
@@ -77,10 +85,19 @@ fn record(facts: &Facts) -> Value {
     json!({"type": "object", "required": required, "properties": Map::from_iter(members)})
 }
 
+/// What is part of a record.
+fn part(fields: &[Field]) -> Value {
+    let id = ("id", json!({"type": "integer", "minimum": 1}));
+    let members: Vec<_> = std::iter::once(id).chain(fields.iter().map(|field| (field.name, shown(field)))).collect();
+    object(&members)
+}
+
 /// The body of a create or an update.
 fn body(facts: &Facts, create: bool) -> Value {
-    let fields = || facts.fields.iter().filter(|field| field.filled != Filled::Server);
+    let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
+    let fields = || facts.fields.iter().filter(taken_here);
     let mut members: Map<String, Value> = fields().map(|field| (field.name.to_owned(), taken(field))).collect();
+    members.extend(super::peculiar::members(facts.kind, create));
     for (_, kind, _) in facts.links() {
         let ids = json!({"type": "array", "maxItems": 1000, "items": {"type": "integer", "minimum": 1}});
         members.insert(kind.ids_key(), ids);
@@ -108,6 +125,7 @@ fn taken(field: &Field) -> Value {
         Shape::Words(words) => json!({"type": "string", "enum": words}),
         Shape::Time => json!({"type": "string", "format": "date-time"}),
         Shape::Date => json!({"type": "string", "format": "date"}),
+        Shape::Object => json!({"type": "object", "additionalProperties": true}),
     };
     if field.nullable { nullable(schema) } else { schema }
 }
@@ -131,6 +149,12 @@ fn nullable(mut schema: Value) -> Value {
         }
     }
     schema
+}
+
+/// A record of one of these kinds, or null.
+fn one_of_or_null(kinds: &[Kind]) -> Value {
+    let null = json!({"type": "null"});
+    json!({"anyOf": kinds.iter().map(|kind| reference(&of(*kind))).chain([null]).collect::<Vec<_>>()})
 }
 
 fn either_null(schema: Value) -> Value {

@@ -3,16 +3,16 @@
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort};
+use uplift_domain::file::StoredFile;
 use uplift_domain::listing::{Link, Way};
 use uplift_domain::ports::Archive;
-use uplift_domain::record::{Time, Words};
+use uplift_domain::record::{Id, Time, Words};
 use uplift_domain::{Kind, Refusal};
-use uplift_tables::{
-    ActivityRow, DocText, Moment, activities, insights, learning_insight, learnings, memberships, projects,
-    research_collections,
-};
+use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, files, idea_insight, ideas, insights};
+use uplift_tables::{learning_insight, learnings, memberships, numbering_schemes, projects, research_collections};
 
 use super::super::backend::{Db, down, up};
+use super::files::{FILE, FileCells, file_of};
 use super::session::{Session, refuse};
 
 /// The ids among these of a table's rows, live ones only or all.
@@ -35,6 +35,9 @@ impl Session<'_> {
             Kind::ResearchCollection => present!(self, team, ids, live, research_collections),
             Kind::Insight => present!(self, team, ids, live, insights),
             Kind::Learning => present!(self, team, ids, live, learnings),
+            Kind::Idea => present!(self, team, ids, live, ideas),
+            Kind::Attachment => present!(self, team, ids, live, attachments),
+            Kind::NumberingScheme => present!(self, team, ids, live, numbering_schemes),
             Kind::User | Kind::Membership => memberships::table
                 .filter(memberships::team_id.eq(team.get()))
                 .filter(memberships::user_id.eq_any(ids.iter().copied()))
@@ -48,7 +51,7 @@ impl Session<'_> {
                 .select(activities::id)
                 .load(self.conn)
                 .map_err(refuse),
-            Kind::Key => Ok(Vec::new()),
+            Kind::Key | Kind::File => Ok(Vec::new()),
         }
     }
 
@@ -93,7 +96,20 @@ impl Archive for Session<'_> {
         match (link, from) {
             (Link::LearningInsight, Kind::Learning) => far!(learning_insight.learning_id = insight_id of insights),
             (Link::LearningInsight, _) => far!(learning_insight.insight_id = learning_id of learnings),
+            (Link::IdeaInsight, Kind::Idea) => far!(idea_insight.idea_id = insight_id of insights),
+            (Link::IdeaInsight, _) => far!(idea_insight.insight_id = idea_id of ideas),
         }
+    }
+
+    fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal> {
+        let row: Option<FileCells> = files::table
+            .filter(files::team_id.eq(team.get()))
+            .filter(files::id.eq(file.get()))
+            .select(FILE)
+            .get_result(self.conn)
+            .optional()
+            .map_err(refuse)?;
+        Ok(row.map(file_of).transpose()?.map(|(_, file)| file))
     }
 
     fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal> {

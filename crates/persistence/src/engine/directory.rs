@@ -2,18 +2,20 @@
 
 use diesel::prelude::*;
 use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
+use uplift_domain::file::StoredFile;
 use uplift_domain::listing::fold;
 use uplift_domain::ports::Directory;
 use uplift_domain::record::{Email, Id, Kept, Name, Value, Zone, stored_word};
 use uplift_domain::workspace::{Membership, Team};
 use uplift_domain::{Refusal, User};
-use uplift_tables::{KeyRow, Moment, TeamRow, api_keys, memberships, settings, teams, users};
+use uplift_tables::{KeyRow, Moment, TeamRow, api_keys, files, memberships, settings, teams, users};
 
+use super::files::{FILE, FileCells, file_of};
 use super::session::{Session, refuse};
 
 impl Directory for Session<'_> {
     fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal> {
-        type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String));
+        type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String, String));
         let member = memberships::team_id.eq(api_keys::team_id).and(memberships::user_id.eq(api_keys::user_id));
         let found: Option<Row> = api_keys::table
             .inner_join(users::table.on(users::id.eq(api_keys::user_id)))
@@ -24,12 +26,17 @@ impl Directory for Session<'_> {
                 KeyRow::as_select(),
                 (users::name, users::email),
                 memberships::role.nullable(),
-                (teams::billing_mode, teams::grace_period_ends_at, teams::timezone),
+                (
+                    teams::billing_mode,
+                    teams::grace_period_ends_at,
+                    teams::timezone,
+                    teams::prioritization_framework,
+                ),
             ))
             .get_result(self.conn)
             .optional()
             .map_err(refuse)?;
-        let Some((key, (name, email), role, (mode, ends_at, timezone))) = found else {
+        let Some((key, (name, email), role, (mode, ends_at, timezone, framework))) = found else {
             return Ok(None);
         };
         let key = key_of(key)?;
@@ -45,6 +52,7 @@ impl Directory for Session<'_> {
                 grace_period_ends_at: ends_at.map(|Moment(it)| it),
             },
             timezone: Zone::from_raw(timezone)?,
+            framework: stored_word(&framework)?,
         }))
     }
 
@@ -108,6 +116,17 @@ impl Directory for Session<'_> {
             .count()
             .get_result(self.conn)
             .map_err(refuse)
+    }
+
+    fn files(&mut self, after: Id<StoredFile>, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>, Refusal> {
+        let rows: Vec<FileCells> = files::table
+            .filter(files::id.gt(after.get()))
+            .order(files::id.asc())
+            .limit(most)
+            .select(FILE)
+            .load(self.conn)
+            .map_err(refuse)?;
+        rows.into_iter().map(file_of).collect()
     }
 
     fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal> {

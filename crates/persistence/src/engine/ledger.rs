@@ -4,14 +4,15 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
-use uplift_domain::activity::Entry;
+use uplift_domain::activity::{Batch, Entry};
 use uplift_domain::listing::Link;
 use uplift_domain::ports::{Ledger, Library};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Project, Refusal};
-use uplift_tables::{ActivityRow, DocText, Moment, activities, learning_insight};
+use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, idea_insight, ideas, insights};
+use uplift_tables::{learning_insight, learnings, projects, research_collections};
 
-use super::super::backend::{Conn, Db, NUMBERS};
+use super::super::backend::{Conn, Db, NUMBERS, for_update};
 use super::session::{Session, refuse};
 
 impl Library for Session<'_> {}
@@ -19,6 +20,35 @@ impl Library for Session<'_> {}
 impl Ledger for Session<'_> {
     fn now(&self) -> Time {
         self.now
+    }
+
+    fn batch(&self) -> Batch {
+        Batch(uuid::Uuid::new_v4().to_string())
+    }
+
+    fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal> {
+        macro_rules! stands_in {
+            ($table:ident.$project:ident) => {{
+                let row = live!($table, team).filter($table::id.eq(id)).select($table::$project);
+                let found: Option<i64> = for_update!(row).get_result(self.conn).optional().map_err(refuse)?;
+                Ok(found.map(Id::new))
+            }};
+        }
+        match kind {
+            Kind::Project => stands_in!(projects.id),
+            Kind::ResearchCollection => stands_in!(research_collections.project_id),
+            Kind::Insight => stands_in!(insights.project_id),
+            Kind::Learning => stands_in!(learnings.project_id),
+            Kind::Idea => stands_in!(ideas.project_id),
+            Kind::Attachment => stands_in!(attachments.project_id),
+            Kind::Team
+            | Kind::User
+            | Kind::File
+            | Kind::NumberingScheme
+            | Kind::Activity
+            | Kind::Key
+            | Kind::Membership => Ok(None),
+        }
     }
 
     fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
@@ -33,7 +63,7 @@ impl Ledger for Session<'_> {
             causer_type: entry.causer.map(|_| Kind::User.singular().to_owned()),
             causer_id: entry.causer.map(Id::get),
             properties: Some(DocText(entry.properties.to_string())),
-            batch_uuid: None,
+            batch_uuid: entry.batch.as_ref().map(|batch| batch.0.clone()),
             created_at: now,
             updated_at: now,
         };
@@ -52,9 +82,11 @@ impl Ledger for Session<'_> {
         if related.is_empty() {
             return Ok(());
         }
-        let (table, near, far) = match link {
-            Link::LearningInsight if from == Kind::Learning => ("learning_insight", "learning_id", "insight_id"),
-            Link::LearningInsight => ("learning_insight", "insight_id", "learning_id"),
+        let (table, near, far) = match (link, from) {
+            (Link::LearningInsight, Kind::Learning) => ("learning_insight", "learning_id", "insight_id"),
+            (Link::LearningInsight, _) => ("learning_insight", "insight_id", "learning_id"),
+            (Link::IdeaInsight, Kind::Idea) => ("idea_insight", "idea_id", "insight_id"),
+            (Link::IdeaInsight, _) => ("idea_insight", "insight_id", "idea_id"),
         };
         let related = serde_json::json!(related).to_string();
         Attach { table, near, far, team: team.get(), id, related }.execute(self.writing()).map(|_| ()).map_err(refuse)
@@ -64,18 +96,22 @@ impl Ledger for Session<'_> {
         if related.is_empty() {
             return Ok(());
         }
-        match link {
-            Link::LearningInsight => {
-                let rows = learning_insight::table.filter(learning_insight::team_id.eq(team.get()));
-                let related = related.iter().copied();
-                if from == Kind::Learning {
-                    let rows = rows.filter(learning_insight::learning_id.eq(id));
-                    diesel::delete(rows.filter(learning_insight::insight_id.eq_any(related))).execute(self.writing())
-                } else {
-                    let rows = rows.filter(learning_insight::insight_id.eq(id));
-                    diesel::delete(rows.filter(learning_insight::learning_id.eq_any(related))).execute(self.writing())
-                }
-            }
+        macro_rules! cut {
+            ($link:ident.$near:ident -> $far:ident) => {
+                diesel::delete(
+                    $link::table
+                        .filter($link::team_id.eq(team.get()))
+                        .filter($link::$near.eq(id))
+                        .filter($link::$far.eq_any(related.iter().copied())),
+                )
+                .execute(self.writing())
+            };
+        }
+        match (link, from) {
+            (Link::LearningInsight, Kind::Learning) => cut!(learning_insight.learning_id -> insight_id),
+            (Link::LearningInsight, _) => cut!(learning_insight.insight_id -> learning_id),
+            (Link::IdeaInsight, Kind::Idea) => cut!(idea_insight.idea_id -> insight_id),
+            (Link::IdeaInsight, _) => cut!(idea_insight.insight_id -> idea_id),
         }
         .map(|_| ())
         .map_err(refuse)

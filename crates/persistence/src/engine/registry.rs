@@ -136,9 +136,20 @@ impl Registry for Session<'_> {
             .map_err(refuse)
     }
 
+    fn settle_setting(&mut self, name: &str, value: &str) -> Result<String, Refusal> {
+        diesel::insert_into(settings::table)
+            .values((settings::name.eq(name), settings::value.eq(value)))
+            .on_conflict_do_nothing()
+            .execute(self.writing())
+            .map_err(refuse)?;
+        settings::table.find(name).select(settings::value).get_result(self.conn).map_err(refuse)
+    }
+
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal> {
         match limit {
             Limit::Projects => self.counted(team, Kind::Project, None),
+            Limit::NumberingSchemes => self.counted(team, Kind::NumberingScheme, None),
+            Limit::Storage => self.counted(team, Kind::File, None),
             Limit::Seats => memberships::table
                 .filter(memberships::team_id.eq(team.get()))
                 .filter(memberships::role.ne(Role::Viewer.into_raw()))

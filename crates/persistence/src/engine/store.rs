@@ -108,6 +108,11 @@ macro_rules! store {
                     .map(|_| ())
                     .map_err(refuse)
             }
+
+            fn remove(&mut self, team: TeamId, id: Id<$record>) -> Result<(), Refusal> {
+                let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
+                diesel::delete(row).execute(self.writing()).map(|_| ()).map_err(refuse)
+            }
         }
     };
 }
@@ -158,6 +163,34 @@ macro_rules! moment {
     };
 }
 
+/// Keeps the rows whose column is no less (`least`) or no more (`most`) than the wanted number.
+macro_rules! amount {
+    ($query:expr, least $column:expr, $want:expr) => {
+        match $want.least() {
+            Some(least) => $query.filter($column.ge(least)),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+    ($query:expr, most $column:expr, $want:expr) => {
+        match $want.most() {
+            Some(most) => $query.filter($column.le(most)),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+}
+
+/// Keeps the rows of which what is wanted of a flag holds: `yes` and `no` are its two conditions.
+macro_rules! flag {
+    ($query:expr, $yes:expr, $no:expr, $want:expr) => {
+        match $want.flags() {
+            (true, true) => $query,
+            (true, false) => $query.filter($yes),
+            (false, true) => $query.filter($no),
+            (false, false) => $query.filter($yes).filter($no),
+        }
+    };
+}
+
 /// Sorts by a column, nulls smallest, after what the query is sorted by already.
 macro_rules! by {
     ($query:expr, $way:expr, $column:expr) => {
@@ -173,21 +206,26 @@ macro_rules! one {
     ($conn:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
         let key: fn(&_) -> Option<i64> = $key;
         let named: Vec<(i64, i64)> = $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?))).collect();
-        let rows: Vec<(Dated, $row)> = live!($table, $team)
-            .filter($table::id.eq_any(related::distinct(&named)))
-            .select((dated!($table), $row::as_select()))
-            .load($conn)
-            .map_err(refuse)?;
-        let kept = rows.into_iter().map(|(dated, row)| row.keep(dated)).collect::<Result<Vec<_>, _>>()?;
+        let mut kept = Vec::new();
+        if !named.is_empty() {
+            let rows: Vec<(Dated, $row)> = live!($table, $team)
+                .filter($table::id.eq_any(related::distinct(&named)))
+                .select((dated!($table), $row::as_select()))
+                .load($conn)
+                .map_err(refuse)?;
+            for (dated, row) in rows {
+                kept.push(row.keep(dated)?);
+            }
+        }
         Ok(related::named(&named, kept))
     }};
 }
 
-/// The records whose column names one of these.
+/// The records whose column names one of these, and of which more holds where that is said.
 macro_rules! many {
-    ($conn:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident) => {{
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident $(where $of:expr)?) => {{
         let owners = related::ids($records);
-        let query = live!($table, $team).filter($table::$column.eq_any(owners));
+        let query = live!($table, $team)$(.filter($of))?.filter($table::$column.eq_any(owners));
         match $ask {
             Ask::Records => {
                 let rows: Vec<(Option<i64>, (Dated, $row))> = query
@@ -207,6 +245,19 @@ macro_rules! many {
             }
         }
     }};
+}
+
+/// The attachments of these, whose kind is said.
+macro_rules! attached {
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {
+        many!(
+            $conn,
+            $team,
+            $records,
+            $ask,
+            attachments.attachable_id as AttachmentRow where attachments::attachable_type.eq($kind.singular())
+        )
+    };
 }
 
 /// The records that a link attaches to these.

@@ -1,8 +1,9 @@
 //! Insights, as they are asked for.
 
-use uplift_domain::{Insight, InsightFilter as Filter, InsightRelation as Relation, InsightSort as Sort};
-use uplift_tables::{InsightCells, InsightRow, LearningRow, ProjectRow, ResearchCollectionRow, UserRow};
-use uplift_tables::{insights, learning_insight, learnings, projects, research_collections, team_users};
+use uplift_domain::{Insight, InsightFilter as Filter, InsightRelation as Relation, InsightSort as Sort, Kind};
+use uplift_tables::{AttachmentRow, IdeaRow, InsightCells, InsightRow, LearningRow, ProjectRow};
+use uplift_tables::{ResearchCollectionRow, UserRow, attachments, idea_insight, ideas, insights, learning_insight};
+use uplift_tables::{learnings, projects, research_collections, team_users};
 
 use super::prelude::*;
 
@@ -52,8 +53,12 @@ fn related(
             let named = |it: &It| it.research_collection_id.map(Id::get);
             one!(conn, team, records, named, research_collections as ResearchCollectionRow)
         }
+        Relation::Ideas => {
+            linked!(conn, team, records, ask, idea_insight.insight_id -> idea_id, ideas as IdeaRow)
+        }
         Relation::Learnings => {
             linked!(conn, team, records, ask, learning_insight.insight_id -> learning_id, learnings as LearningRow)
         }
+        Relation::Attachments => attached!(conn, team, records, ask, Kind::Insight),
     }
 }

@@ -1,8 +1,8 @@
 //! Projects, as they are asked for.
 
 use uplift_domain::{Project, ProjectFilter as Filter, ProjectRelation as Relation, ProjectSort as Sort};
-use uplift_tables::{InsightRow, LearningRow, ProjectCells, ProjectRow, UserRow};
-use uplift_tables::{insights, learnings, projects, team_users};
+use uplift_tables::{IdeaRow, InsightRow, LearningRow, ProjectCells, ProjectRow, UserRow};
+use uplift_tables::{ideas, insights, learnings, projects, team_users};
 
 use super::prelude::*;
 
@@ -38,6 +38,7 @@ fn related(
 ) -> Result<Related, Refusal> {
     match relation {
         Relation::Owner => one!(conn, team, records, |it: &Project| it.owner_id.map(Id::get), team_users as UserRow),
+        Relation::Ideas => many!(conn, team, records, ask, ideas.project_id as IdeaRow),
         Relation::Insights => many!(conn, team, records, ask, insights.project_id as InsightRow),
         Relation::Learnings => many!(conn, team, records, ask, learnings.project_id as LearningRow),
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::ports::Related;
-use uplift_domain::record::{Kept, Kinded, Record, Shows};
+use uplift_domain::record::{Kept, Kinded, Part, Record, Shows, Unreadable};
 
 pub(super) fn ids<R>(records: &[Kept<R>]) -> Vec<i64> {
     records.iter().map(|kept| kept.id.get()).collect()
@@ -45,4 +45,25 @@ pub(super) fn grouped<R: Record + Kinded>(
 
 pub(super) fn counted(counts: Vec<(Option<i64>, i64)>) -> Related {
     Related::Counts(counts.into_iter().filter_map(|(owner, n)| Some((owner?, n))).collect())
+}
+
+/// Puts together what was found of several kinds, where each owner names a record of one.
+pub(super) fn either<const N: usize>(found: [Result<Related, Refusal>; N]) -> Result<Related, Refusal> {
+    let mut all = HashMap::new();
+    for related in found {
+        if let Related::Records(records) = related? {
+            all.extend(records);
+        }
+    }
+    Ok(Related::Records(all))
+}
+
+/// Gives each owner its parts, in the order in which they come.
+pub(super) fn parts<R: Record>(parts: impl Iterator<Item = Result<(i64, Part<R>), Unreadable>>) -> Result<Related, Refusal> {
+    let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
+    for part in parts {
+        let (owner, part) = part?;
+        groups.entry(owner).or_default().push(Rc::new(part));
+    }
+    Ok(Related::Records(groups))
 }

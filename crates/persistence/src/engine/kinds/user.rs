@@ -1,8 +1,8 @@
 //! The members of a team, as they are asked for.
 
 use uplift_domain::{User, UserFilter as Filter, UserRelation as Relation, UserSort as Sort};
-use uplift_tables::{InsightRow, LearningRow, UserRow};
-use uplift_tables::{insights, learnings, team_users};
+use uplift_tables::{IdeaRow, InsightRow, LearningRow, UserRow};
+use uplift_tables::{ideas, insights, learnings, team_users};
 
 use super::prelude::*;
 
@@ -37,6 +37,7 @@ fn related(
     ask: Ask,
 ) -> Result<Related, Refusal> {
     match relation {
+        Relation::Ideas => many!(conn, team, records, ask, ideas.user_id as IdeaRow),
         Relation::Insights => many!(conn, team, records, ask, insights.user_id as InsightRow),
         Relation::Learnings => many!(conn, team, records, ask, learnings.user_id as LearningRow),
     }

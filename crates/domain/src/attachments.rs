@@ -1,0 +1,279 @@
+//! What is done to attachments beside what all kinds share: they come with bytes, go with them, and follow the record
+//! they are attached to.
+
+use crate::access::{Caller, Deed, Limit};
+use crate::activity::{Batch, attributes, difference, entry};
+use crate::file::{FileKey, StoredFile};
+use crate::ports::Ledger;
+use crate::record::{AnyId, Complaint, Count, Form, Id, Kept, Link, Name, Record, Value};
+use crate::resource::Resource;
+use crate::verbs::{Body, fields, find_for, missing, sides, tally, told};
+use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
+
+/// What a request sent as its file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Sent {
+    #[default]
+    Nothing,
+    File(StoredFile, Option<String>),
+    /// Something that is no file to be kept.
+    Wrong(Complaint),
+}
+
+/// An attachment that was created, and the file that was received for nothing: the team had the same bytes already.
+#[derive(Clone, Debug)]
+pub struct Created {
+    pub kept: Kept<Attachment>,
+    pub surplus: Option<FileKey>,
+}
+
+/// Attaches a file or a link to a record.
+///
+/// # Errors
+/// When role or plan do not allow it, or with every complaint about the request. The file is the caller's to remove
+/// then.
+pub fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body, sent: &Sent) -> Result<Created, Refusal> {
+    caller.permit(Attachment::RIGHTS, Deed::Create, None)?;
+    let known = match sent {
+        Sent::File(file, _) => find_or_admit(ledger, caller, file)?,
+        Sent::Nothing | Sent::Wrong(_) => None,
+    };
+    let mut form = Form::new(fields(body)?);
+    let record = read(&mut form, sent);
+    let place = (form.read::<Id<Project>>("project_id"), form.read("attachable_type"), form.read("attachable_id"));
+    let place = check_place(ledger, caller, place, &mut form)?;
+    form.finish(Attachment::FIELDS)?;
+    let (Some(mut record), Some((project, attachable, id))) = (record, place) else {
+        return Err(Refusal::Fault("a form without complaints made no attachment".to_owned()));
+    };
+    (record.project_id, record.attachable_type, record.attachable_id) = (project, attachable, id);
+    record.user_id = Some(caller.user);
+    let mut surplus = None;
+    if let Sent::File(file, _) = sent {
+        record.file_id = Some(match known {
+            Some(known) => known,
+            None => keep_file(ledger, caller, file)?,
+        });
+        surplus = known.map(|_| file.key.clone());
+    }
+    let kept = Attachment::book(ledger).insert(caller.team, &record)?;
+    tally(ledger, caller.team, None, Some(&kept));
+    ledger.record(caller.team, &entry(&kept, caller, "created", told("attributes", attributes(&kept))))?;
+    Ok(Created { kept, surplus })
+}
+
+/// Deletes an attachment, and tells which file is nobody's any more.
+///
+/// # Errors
+/// When there is no such attachment, or the role does not allow it.
+pub fn delete(ledger: &mut dyn Ledger, caller: &Caller, id: Id<Attachment>) -> Result<Option<FileKey>, Refusal> {
+    let kept = find_for(ledger, caller, id, Deed::Delete)?;
+    Attachment::book(ledger).remove(caller.team, id)?;
+    tally(ledger, caller.team, Some(&kept), None);
+    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))?;
+    let Some(file) = kept.it.file_id else { return Ok(None) };
+    let removed = ledger.remove_file_unless_used(caller.team, file)?;
+    if removed.is_some() {
+        tally_bytes(ledger, caller, -kept.it.file_size.unwrap_or_default().get());
+    }
+    Ok(removed)
+}
+
+/// Takes the attachments of a record along to another project; where there are any, their entries share a batch.
+pub(crate) fn follow(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    (kind, id): (Kind, i64),
+    project: Id<Project>,
+) -> Result<Option<Batch>, Refusal> {
+    let attached = ledger.attachments_to_change(caller.team, kind, id)?;
+    if attached.is_empty() {
+        return Ok(None);
+    }
+    let batch = Some(ledger.batch());
+    for before in attached {
+        let mut after = before.clone();
+        after.it.project_id = project;
+        after.updated_at = ledger.now();
+        let Some((new, old)) = difference(&before.it, &after.it) else { continue };
+        Attachment::book(ledger).save(caller.team, &after)?;
+        tally(ledger, caller.team, Some(&before), Some(&after));
+        let entry = entry(&after, caller, "updated", sides(new, old));
+        ledger.record(caller.team, &entry.in_batch(batch.clone()))?;
+    }
+    Ok(batch)
+}
+
+/// The file of the team with the same bytes; where there is none, the plan must have room for one more.
+fn find_or_admit(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    file: &StoredFile,
+) -> Result<Option<Id<StoredFile>>, Refusal> {
+    // Whoever stores bytes for a team holds the team, so that no two requests pass a limit together.
+    let team = ledger.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
+    let known = ledger.file_to_share(caller.team, &file.hash)?;
+    if known.is_none() {
+        let used = ledger.used(caller.team, Limit::Storage)?;
+        team.it.plan.admit(Limit::Storage, used, size(file).get()).map_err(Refusal::Forbidden)?;
+    }
+    Ok(known)
+}
+
+fn keep_file(ledger: &mut dyn Ledger, caller: &Caller, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
+    let id = ledger.insert_file(caller.team, file)?;
+    tally_bytes(ledger, caller, size(file).get());
+    Ok(id)
+}
+
+/// The counter of files counts their bytes.
+fn tally_bytes(ledger: &mut dyn Ledger, caller: &Caller, by: i64) {
+    ledger.tally(caller.team, Kind::File, None, by);
+}
+
+fn size(file: &StoredFile) -> Count {
+    i64::try_from(file.size).ok().and_then(Count::new).unwrap_or_default()
+}
+
+/// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
+/// Where it is attached is filled in later.
+fn read(form: &mut Form<'_>, sent: &Sent) -> Option<Attachment> {
+    let said = form.read::<Option<Type>>("type");
+    let name = form.read::<Option<Name>>("name");
+    let url = form.read::<Option<Link>>("url");
+    let named_url = form.raw("url").is_some_and(|raw| !raw.is_null());
+    // A part of that name without a file in it.
+    let sent = match (sent, form.raw("file")) {
+        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(Complaint::NotFile),
+        _ => sent,
+    };
+    let is_link = match (said?, sent) {
+        (Some(said), _) => said == Type::Link,
+        (None, Sent::Nothing) => named_url,
+        (None, Sent::File(..) | Sent::Wrong(_)) => false,
+    };
+    let unplaced = |name, r#type, url| Attachment {
+        project_id: Id::new(0),
+        name,
+        file_type: None,
+        file_size: None,
+        r#type,
+        url,
+        attachable_type: Attachable::Project,
+        attachable_id: AnyId::default(),
+        user_id: None,
+        file_id: None,
+    };
+    if is_link {
+        if *sent != Sent::Nothing {
+            form.complain("file", Complaint::Prohibited);
+        }
+        if !named_url {
+            form.complain("url", Complaint::Required);
+        }
+        let url = url??;
+        let name = name?.or_else(|| host(&url));
+        return Some(unplaced(name, Type::Link, Location::Link(url)));
+    }
+    if named_url {
+        form.complain("url", Complaint::Prohibited);
+    }
+    let (file, original) = match sent {
+        Sent::File(file, original) => (file, original),
+        Sent::Nothing => {
+            form.complain("file", Complaint::Required);
+            return None;
+        }
+        Sent::Wrong(complaint) => {
+            form.complain("file", complaint.clone());
+            return None;
+        }
+    };
+    let Some(content) = file.content else {
+        form.complain("file", Complaint::NotOfType("jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx"));
+        return None;
+    };
+    let family = content.family();
+    if said?.is_some_and(|said| said != family) {
+        let names = match family {
+            Type::Image => "pdf, doc, docx, xls, xlsx",
+            Type::Document | Type::Link => "jpg, jpeg, png, gif",
+        };
+        form.complain("file", Complaint::NotOfType(names));
+    }
+    let name = name?.or_else(|| original.as_deref().and_then(base_name));
+    let it = unplaced(name, family, Location::File);
+    Some(Attachment { file_type: Some(content), file_size: Some(size(file)), ..it })
+}
+
+/// Checks that the project is the team's and the record stands in it, and keeps the record from changing meanwhile.
+fn check_place(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    (project, attachable, id): (Option<Id<Project>>, Option<Attachable>, Option<AnyId>),
+    form: &mut Form<'_>,
+) -> Result<Option<(Id<Project>, Attachable, AnyId)>, Refusal> {
+    let kind = attachable.and_then(Attachable::kind);
+    if attachable.is_some() && kind.is_none() {
+        form.complain("attachable_type", Complaint::NotAllowed);
+    }
+    let mut known = project;
+    if let Some(project) = project
+        && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+    {
+        form.complain("project_id", Complaint::NotAllowed);
+        known = None;
+    }
+    if let (Some(kind), Some(id)) = (kind, id) {
+        let stands_in = ledger.project_of(caller.team, kind, id.get())?;
+        if stands_in.is_none() || (known.is_some() && stands_in != known) {
+            form.complain("attachable_id", Complaint::NotAllowed);
+        }
+    }
+    Ok(project.zip(attachable).zip(id).map(|((project, attachable), id)| (project, attachable, id)))
+}
+
+/// The last part of a file's name, without the folders that some clients send along.
+fn base_name(original: &str) -> Option<Name> {
+    let base = original.rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let plain: String = base.chars().filter(|letter| !letter.is_control()).take(255).collect();
+    if plain.is_empty() { None } else { Name::read(&plain.into()).ok() }
+}
+
+fn host(url: &Link) -> Option<Name> {
+    let (_, rest) = url.as_str().split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let host: String = host.chars().take(255).collect();
+    Name::read(&host.into()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_files_name_is_its_last_part() {
+        for (original, name) in [
+            ("shot.png", Some("shot.png")),
+            ("../../etc/passwd", Some("passwd")),
+            ("C:\\Users\\x\\Снимок экрана.png", Some("Снимок экрана.png")),
+            ("a\r\nb\0.png", Some("ab.png")),
+            ("folder/", None),
+            ("", None),
+        ] {
+            assert_eq!(base_name(original).as_ref().map(Name::as_str), name, "{original}");
+        }
+    }
+
+    #[test]
+    fn a_links_name_is_its_host() {
+        for (url, name) in [
+            ("https://example.test/a?b", "example.test"),
+            ("http://user:secret@example.test:8080", "example.test:8080"),
+            ("https://example.test?x=/y", "example.test"),
+        ] {
+            assert_eq!(host(&Link::parse(url).unwrap()).unwrap().as_str(), name);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! An attachment: a picture, a document or a link beside a record.
+
+use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+
+use crate::access::{Deed, Rights};
+use crate::activity::Logged;
+use crate::file::{FileType, StoredFile};
+use crate::ports::{Ledger, Library, Reads, Writes};
+use crate::record::{AnyId, Complaint, Count, Id, Kept, Kinded, Link, Name, Shape, Shown, Unreadable, Value};
+use crate::resource::{Listed, Resource};
+use crate::{Json, Kind, Project, User};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Attachment {
+    #[record(fixed)]
+    pub project_id: Id<Project>,
+    pub name: Option<Name>,
+    #[record(server)]
+    pub file_type: Option<FileType>,
+    #[record(server)]
+    pub file_size: Option<Count>,
+    /// It follows from the content or the url, where a create leaves it out.
+    #[record(fixed, default = Type::Image)]
+    pub r#type: Type,
+    #[record(fixed)]
+    pub url: Location,
+    #[record(fixed)]
+    pub attachable_type: Attachable,
+    #[record(fixed)]
+    pub attachable_id: AnyId,
+    #[record(author, hidden)]
+    pub user_id: Option<Id<User>>,
+    /// The bytes, which equal attachments of a team share.
+    #[record(server, hidden)]
+    pub file_id: Option<Id<StoredFile>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Type {
+    Image,
+    Document,
+    Link,
+}
+
+impl FileType {
+    /// The type of an attachment with such a file.
+    pub const fn family(self) -> Type {
+        match self {
+            Self::Jpeg | Self::Png | Self::Gif => Type::Image,
+            Self::Pdf | Self::Doc | Self::Xls | Self::Docx | Self::Xlsx => Type::Document,
+        }
+    }
+}
+
+/// What an attachment may be attached to. The words are those of the interface, whether or not the kind exists yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+pub enum Attachable {
+    Idea,
+    Experiment,
+    Insight,
+    Learning,
+    Observation,
+    Page,
+    Audience,
+    Variation,
+    Goal,
+    Comment,
+    Form,
+    FormResponse,
+    Project,
+}
+
+impl Attachable {
+    /// The kind, where the service keeps it.
+    pub const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Idea => Some(Kind::Idea),
+            Self::Insight => Some(Kind::Insight),
+            Self::Learning => Some(Kind::Learning),
+            Self::Project => Some(Kind::Project),
+            Self::Experiment
+            | Self::Observation
+            | Self::Page
+            | Self::Audience
+            | Self::Variation
+            | Self::Goal
+            | Self::Comment
+            | Self::Form
+            | Self::FormResponse => None,
+        }
+    }
+}
+
+/// Where what is attached is found: at the link, or at an address of the service that is signed for each answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Location {
+    Link(Link),
+    File,
+}
+
+impl Value for Location {
+    type Raw = Option<String>;
+    const SHAPE: Shape = <Link as Value>::SHAPE;
+    const NULLABLE: bool = true;
+
+    fn show(&self) -> Shown<'_> {
+        match self {
+            Self::Link(link) => link.show(),
+            Self::File => Shown::FileAddress,
+        }
+    }
+
+    fn read(raw: &Json) -> Result<Self, Complaint> {
+        if raw.is_null() { Ok(Self::File) } else { Link::read(raw).map(Self::Link) }
+    }
+
+    fn into_raw(self) -> Option<String> {
+        match self {
+            Self::Link(link) => Some(link.into_raw()),
+            Self::File => None,
+        }
+    }
+
+    fn from_raw(raw: Option<String>) -> Result<Self, Unreadable> {
+        raw.map_or(Ok(Self::File), |raw| Link::from_raw(raw).map(Self::Link))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum AttachmentFilter {
+    Id,
+    #[counted]
+    ProjectId,
+    AttachableType,
+    AttachableId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum AttachmentSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum AttachmentRelation {
+    #[one(Idea, Insight, Learning, Project)]
+    Attachable,
+}
+
+impl Kinded for Attachment {
+    const KIND: Kind = Kind::Attachment;
+    const SOFT_DELETES: bool = false;
+}
+
+impl Kinded for StoredFile {
+    const KIND: Kind = Kind::File;
+    const SOFT_DELETES: bool = false;
+}
+
+impl Listed for Attachment {
+    type Filter = AttachmentFilter;
+    type Sort = AttachmentSort;
+    type Relation = AttachmentRelation;
+
+    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
+        library
+    }
+}
+
+impl Resource for Attachment {
+    const RIGHTS: Rights = Rights::Content;
+    /// Creating and deleting one moves bytes: see [`crate::attachments`].
+    const DEEDS: &'static [Deed] = &[Deed::Update];
+
+    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
+        ledger
+    }
+
+    fn logged(kept: &Kept<Self>) -> Logged {
+        match kept.it.attachable_type.kind() {
+            Some(kind) => Logged::On(kind, kept.it.attachable_id.get()),
+            None => Logged::OnTeam,
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Scoring: what an idea is worth by one of the frameworks that teams prioritise with.
+
+use rust_decimal::prelude::ToPrimitive;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use crate::Json;
+use crate::record::{Complaint, Form, Score, Shape, Shown, Unreadable, Value};
+use crate::workspace::Framework;
+
+/// The scores of an idea by component, as a JSON object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores(Json);
+
+impl Value for Scores {
+    type Raw = String;
+    const SHAPE: Shape = Shape::Object;
+
+    fn show(&self) -> Shown<'_> {
+        Shown::Json(&self.0)
+    }
+
+    fn read(raw: &Json) -> Result<Self, Complaint> {
+        if raw.is_object() { Ok(Self(raw.clone())) } else { Err(Complaint::NotObject) }
+    }
+
+    fn into_raw(self) -> String {
+        self.0.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        serde_json::from_str(&raw).map(Self).map_err(|error| Unreadable(format!("scores are no JSON: {error}")))
+    }
+}
+
+/// What an idea is worth; nothing until every component is scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    /// With two decimals.
+    pub score: Option<Score>,
+    /// From 0, the least that the framework gives, to 100, the most, with two decimals. A framework without a most
+    /// has none.
+    pub normalized: Option<Score>,
+}
+
+/// What may be given for a component.
+#[derive(Clone, Copy, Debug)]
+enum Scale {
+    /// A number within these bounds, both included.
+    Between(i64, i64),
+    /// A whole number within these bounds, both included.
+    Whole(i64, i64),
+    /// One of these numbers of hundredths.
+    OneOf(&'static [i64]),
+    /// A number above zero, up to this.
+    Above0(i64),
+    /// Yes or no; yes counts so many points.
+    Points(i64),
+}
+
+type Component = (&'static str, Scale);
+
+const ONE_TO_TEN: Scale = Scale::Between(1, 10);
+
+const ICE: &[Component] = &[("impact", ONE_TO_TEN), ("confidence", ONE_TO_TEN), ("ease", ONE_TO_TEN)];
+
+const PIE: &[Component] = &[("potential", ONE_TO_TEN), ("importance", ONE_TO_TEN), ("ease", ONE_TO_TEN)];
+
+const RICE: &[Component] = &[
+    ("reach", Scale::Between(0, 1_000_000)),
+    ("impact", Scale::OneOf(&[25, 50, 100, 200, 300])),
+    ("confidence", Scale::OneOf(&[50, 80, 100])),
+    ("effort", Scale::Above0(1_000_000)),
+];
+
+const PXL: &[Component] = &[
+    ("above_the_fold", Scale::Points(1)),
+    ("noticeable", Scale::Points(2)),
+    ("adds_or_removes", Scale::Points(2)),
+    ("motivation", Scale::Points(1)),
+    ("high_traffic", Scale::Points(1)),
+    ("user_testing", Scale::Points(1)),
+    ("qualitative_feedback", Scale::Points(1)),
+    ("analytics", Scale::Points(1)),
+    ("mouse_tracking", Scale::Points(1)),
+    ("ease", Scale::Whole(0, 3)),
+];
+
+impl Framework {
+    const fn components(self) -> &'static [Component] {
+        match self {
+            Self::Ice => ICE,
+            Self::Pie => PIE,
+            Self::Rice => RICE,
+            Self::Pxl => PXL,
+        }
+    }
+
+    /// The score of an idea whose components have these values, in their order: ICE multiplies them, PIE takes their
+    /// mean, RICE divides reach × impact × confidence by effort, PXL adds up points. `None` where it is out of reach.
+    fn score(self, values: &[Decimal]) -> Option<Decimal> {
+        match (self, values) {
+            (Self::Ice, values) => Some(values.iter().product()),
+            (Self::Pie, values) => values.iter().sum::<Decimal>().checked_div(Decimal::from(values.len())),
+            (Self::Rice, [reach, impact, confidence, effort]) => (reach * impact * confidence).checked_div(*effort),
+            (Self::Rice, _) => None,
+            (Self::Pxl, values) => Some(values.iter().sum()),
+        }
+    }
+
+    /// The least and the most that a score can be, where there is a most.
+    const fn bounds(self) -> Option<(i64, i64)> {
+        match self {
+            Self::Ice => Some((1, 1000)),
+            Self::Pie => Some((1, 10)),
+            Self::Rice => None,
+            Self::Pxl => Some((0, 14)),
+        }
+    }
+}
+
+impl Scores {
+    /// Complains about each component that the framework does not take as it is, forgets those that are null, and
+    /// computes what the scores are worth.
+    pub fn weigh(&mut self, framework: Framework, form: &mut Form<'_>) -> Worth {
+        let Json::Object(given) = &mut self.0 else { return Worth::default() };
+        given.retain(|_, value| !value.is_null());
+        let components = framework.components();
+        for name in given.keys() {
+            if !components.iter().any(|(known, _)| known == name) {
+                let names: Vec<_> = components.iter().map(|(name, _)| *name).collect();
+                let known = format!("field is not a component of this framework: {}.", names.join(", "));
+                form.complain(&format!("scores.{name}"), Complaint::Otherwise(known));
+            }
+        }
+        let mut values = Vec::with_capacity(components.len());
+        for (name, scale) in components {
+            let Some(raw) = given.get_mut(*name) else { continue };
+            match scale.read(raw) {
+                Ok((value, tidy)) => {
+                    *raw = tidy;
+                    values.push(value);
+                }
+                Err(complaint) => form.complain(&format!("scores.{name}"), complaint),
+            }
+        }
+        if values.len() < components.len() {
+            return Worth::default();
+        }
+        let Some(raw) = framework.score(&values) else { return Worth::default() };
+        let normalized = framework.bounds().map(|(least, most)| {
+            let (least, most) = (Decimal::from(least), Decimal::from(most));
+            Decimal::ONE_HUNDRED * (raw - least) / (most - least)
+        });
+        let shown = |number: Decimal| round(number).to_f64().and_then(Score::new);
+        Worth { score: shown(raw), normalized: normalized.and_then(shown) }
+    }
+}
+
+impl Scale {
+    /// Reads a component: the number it counts as, and how it is kept.
+    fn read(self, raw: &Json) -> Result<(Decimal, Json), Complaint> {
+        if let Self::Points(points) = self {
+            let yes = <bool as Value>::read(raw)?;
+            return Ok((if yes { Decimal::from(points) } else { Decimal::ZERO }, yes.into()));
+        }
+        if let Self::Whole(..) = self {
+            crate::record::integer(raw)?;
+        }
+        let number = crate::record::decimal(raw)?;
+        // Eight decimals are more than anyone scores with, and keep every score exact.
+        let value = Decimal::try_from(number).map_err(|_| Complaint::NotNumber)?.round_dp(8).normalize();
+        self.admit(value)?;
+        let whole = value.is_integer().then(|| value.to_i64()).flatten();
+        Ok((value, whole.map_or_else(|| number.into(), Json::from)))
+    }
+
+    fn admit(self, value: Decimal) -> Result<(), Complaint> {
+        match self {
+            Self::Between(least, most) | Self::Whole(least, most) => {
+                if value < Decimal::from(least) {
+                    Err(Complaint::Below(least.to_string()))
+                } else if value > Decimal::from(most) {
+                    Err(Complaint::Above(most.to_string()))
+                } else {
+                    Ok(())
+                }
+            }
+            Self::OneOf(hundredths) => {
+                let allowed: Vec<_> = hundredths.iter().map(|it| Decimal::new(*it, 2).normalize()).collect();
+                let names = || allowed.iter().map(Decimal::to_string).collect::<Vec<_>>().join(", ");
+                let told = || Complaint::Otherwise(format!("field must be one of {}.", names()));
+                if allowed.contains(&value) { Ok(()) } else { Err(told()) }
+            }
+            Self::Above0(_) if value <= Decimal::ZERO => {
+                Err(Complaint::Otherwise("field must be greater than 0.".to_owned()))
+            }
+            Self::Above0(most) if value > Decimal::from(most) => Err(Complaint::Above(most.to_string())),
+            Self::Above0(_) | Self::Points(_) => Ok(()),
+        }
+    }
+}
+
+/// Rounds half up to two decimals.
+fn round(number: Decimal) -> Decimal {
+    number.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Fields;
+    use serde_json::json;
+
+    fn weigh(framework: Framework, scores: Json) -> Result<(Option<f64>, Option<f64>), Vec<String>> {
+        let fields = Fields::new();
+        let mut form = Form::new(&fields);
+        let Worth { score, normalized } = Scores(scores).weigh(framework, &mut form);
+        match form.finish(&[]) {
+            Ok(()) => Ok((score.map(Score::get), normalized.map(Score::get))),
+            Err(invalid) => Err(invalid.errors().map(|(field, _)| field.to_owned()).collect()),
+        }
+    }
+
+    #[test]
+    fn each_framework_has_its_formula() {
+        let pxl = |yes: bool, ease: i64| {
+            let mut scores: Json = PXL.iter().map(|(name, _)| ((*name).to_owned(), json!(yes))).collect();
+            scores["ease"] = json!(ease);
+            scores
+        };
+        for (framework, scores, score, normalized) in [
+            (Framework::Ice, json!({"impact": 8, "confidence": 7, "ease": 9}), 504.0, Some(50.35)),
+            (Framework::Ice, json!({"impact": 1, "confidence": 1, "ease": 1}), 1.0, Some(0.0)),
+            (Framework::Ice, json!({"impact": 10, "confidence": "10", "ease": 10.0}), 1000.0, Some(100.0)),
+            (Framework::Pie, json!({"potential": 8, "importance": 7, "ease": 7}), 7.33, Some(70.37)),
+            (Framework::Pie, json!({"potential": 1, "importance": 2, "ease": 2}), 1.67, Some(7.41)),
+            (Framework::Rice, json!({"reach": 1000, "impact": 0.25, "confidence": 0.8, "effort": 3}), 66.67, None),
+            // Exactly half a hundredth is rounded up, though no binary fraction is exactly that.
+            (Framework::Rice, json!({"reach": 1.005, "impact": 1, "confidence": 1, "effort": 1}), 1.01, None),
+            (Framework::Rice, json!({"reach": 0, "impact": 3, "confidence": 0.5, "effort": 0.5}), 0.0, None),
+            (Framework::Pxl, pxl(true, 3), 14.0, Some(100.0)),
+            (Framework::Pxl, pxl(false, 0), 0.0, Some(0.0)),
+            (Framework::Pxl, pxl(true, 1), 12.0, Some(85.71)),
+        ] {
+            assert_eq!(weigh(framework, scores.clone()), Ok((Some(score), normalized)), "{scores}");
+        }
+    }
+
+    #[test]
+    fn a_component_that_is_not_there_leaves_no_score() {
+        assert_eq!(weigh(Framework::Ice, json!({})), Ok((None, None)));
+        assert_eq!(weigh(Framework::Ice, json!({"impact": 8, "confidence": null, "ease": 9})), Ok((None, None)));
+    }
+
+    #[test]
+    fn what_a_framework_does_not_take_is_named() {
+        for (framework, scores, field) in [
+            (Framework::Ice, json!({"reach": 1}), "scores.reach"),
+            (Framework::Ice, json!({"impact": 0}), "scores.impact"),
+            (Framework::Ice, json!({"impact": 10.5}), "scores.impact"),
+            (Framework::Ice, json!({"impact": true}), "scores.impact"),
+            (Framework::Ice, json!({"impact": []}), "scores.impact"),
+            (Framework::Rice, json!({"reach": 1_000_001}), "scores.reach"),
+            (Framework::Rice, json!({"impact": 1.5}), "scores.impact"),
+            (Framework::Rice, json!({"confidence": 0.9}), "scores.confidence"),
+            (Framework::Rice, json!({"effort": 0}), "scores.effort"),
+            (Framework::Rice, json!({"effort": 1e-300}), "scores.effort"),
+            (Framework::Pxl, json!({"ease": 1.5}), "scores.ease"),
+            (Framework::Pxl, json!({"ease": 4}), "scores.ease"),
+            (Framework::Pxl, json!({"noticeable": 2}), "scores.noticeable"),
+        ] {
+            assert_eq!(weigh(framework, scores.clone()), Err(vec![field.to_owned()]), "{scores}");
+        }
+    }
+}

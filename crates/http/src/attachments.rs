@@ -1,0 +1,159 @@
+//! Attachments, where they are more than records: they come with a file, go with it, and it is read back.
+
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::dev::Payload;
+use actix_web::http::StatusCode;
+use uplift_domain::access::{Caller, Deed, TeamId};
+use uplift_domain::attachments::{self, Created, Sent};
+use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::listing::Asked;
+use uplift_domain::ports::{Ledger, Library, Trouble};
+use uplift_domain::record::{Id, Kept};
+use uplift_domain::refusal::Denial;
+use uplift_domain::resource::{Listed, Resource};
+use uplift_domain::verbs::Body;
+use uplift_domain::{Attachment, Kind, Refusal};
+
+use crate::addresses::{Addresses, Opened};
+use crate::authority::now;
+use crate::body::{self, content_type};
+use crate::desk::{after_includes, write_plain};
+use crate::download::Download;
+use crate::jobs::{glance, write};
+use crate::json::Sheet;
+use crate::kinds::ATTACHMENTS;
+use crate::multipart::{self, Parts};
+use crate::passage::{Admitted, Reply};
+use crate::query::Query;
+use crate::records::asked;
+use crate::state::State;
+
+/// Answers `POST /attachments`.
+pub(crate) async fn create(
+    admitted: Admitted<'_>,
+    payload: &mut Payload,
+    connected: &mut Option<bool>,
+) -> Result<Reply, Refusal> {
+    // Nobody's bytes are kept for them who may not attach any.
+    admitted.caller.permit(Attachment::RIGHTS, Deed::Create, None)?;
+    let files = &admitted.state.files;
+    let form = content_type(admitted.request).trim_start().to_ascii_lowercase().starts_with("multipart/form-data");
+    let parts = if form {
+        multipart::read(admitted.request, payload, files.as_ref()).await
+    } else {
+        Parts { received: body::read(admitted.request, payload).await, sent: Sent::Nothing }
+    };
+    *connected = Some(parts.received.connected);
+
+    let asked = Arc::new(asked(&Query::parse(admitted.request.query_string())));
+    let attaching = Attaching {
+        caller: Arc::clone(&admitted.caller),
+        body: parts.received.body,
+        sent: parts.sent,
+        asked: Arc::clone(&asked),
+        addresses: admitted.addresses(),
+    };
+    // A task of its own: where the client leaves, the file still either gets its record or is removed.
+    let attached = actix_web::rt::spawn(attaching.run(admitted.state.clone().into_inner())).await;
+    let (id, plain) = attached.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
+    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?))
+}
+
+/// An attachment that is about to be created.
+#[derive(Clone)]
+struct Attaching {
+    caller: Arc<Caller>,
+    body: Body,
+    sent: Sent,
+    asked: Arc<Asked>,
+    addresses: Addresses,
+}
+
+impl Attaching {
+    /// Creates the attachment, and removes the file that was received where no record has it.
+    async fn run(self, state: Arc<State>) -> Result<(i64, Vec<u8>), Refusal> {
+        let received = match &self.sent {
+            Sent::File(file, _) => Some(file.key.clone()),
+            Sent::Nothing | Sent::Wrong(_) => None,
+        };
+        let outcome = write(&state.database, move |ledger: &mut dyn Ledger| self.create(ledger)).await;
+        let (surplus, outcome) = match outcome {
+            Ok((id, plain, surplus)) => (surplus, Ok((id, plain))),
+            // Whether it was committed is not known: only a sweep can tell.
+            Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (None, Err(unknown)),
+            Err(refusal) => (received, Err(refusal)),
+        };
+        discard(&state, surplus).await;
+        outcome
+    }
+
+    fn create(&self, ledger: &mut dyn Ledger) -> Result<(i64, Vec<u8>, Option<FileKey>), Refusal> {
+        let body = after_includes::<Attachment>(&self.asked, &self.body);
+        let Created { kept, surplus } = attachments::create(ledger, &self.caller, &body, &self.sent)?;
+        let mut sheet = Sheet::new(self.addresses.clone(), 1024);
+        write_plain(ledger, &self.caller, &kept, &mut sheet)?;
+        Ok((kept.id.get(), sheet.bytes, surplus))
+    }
+}
+
+/// Answers `DELETE /attachments/{attachment}`.
+pub(crate) async fn delete(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
+    let (id, caller) = (Id::new(admitted.id(Kind::Attachment)?), admitted.caller);
+    let state = admitted.state.clone().into_inner();
+    let deleted = actix_web::rt::spawn(async move {
+        let key = write(&state.database, move |ledger| attachments::delete(ledger, &caller, id)).await?;
+        discard(&state, key).await;
+        Ok(Reply::Nothing)
+    });
+    deleted.await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+}
+
+/// Removes a file that no record has. One that cannot be removed now is swept later.
+async fn discard(state: &State, key: Option<FileKey>) {
+    if let Some(key) = key
+        && let Err(Trouble(text)) = state.files.remove(&key).await
+    {
+        log::warn!("a file that no record has stays until the next sweep: {text}");
+    }
+}
+
+/// Answers `GET /attachments/{attachment}/file`.
+pub(crate) async fn file(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
+    let id = admitted.id(Kind::Attachment)?;
+    send(admitted.state, admitted.request, admitted.caller.team, id).await
+}
+
+/// Answers a signed address, which takes the place of a key.
+pub(crate) async fn open(state: &State, request: &HttpRequest) -> Result<Reply, Refusal> {
+    let id = request.match_info().get(Kind::Attachment.singular()).unwrap_or_default();
+    let opened = state.signer.open(id, request.query_string(), now().micros() / 1_000_000);
+    let Opened { team, attachment } = opened.ok_or(Refusal::Forbidden(Denial::Signature))?;
+    send(state, request, team, attachment).await
+}
+
+async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Result<Reply, Refusal> {
+    let (attachment, file) = find(state, team, id).await?;
+    let download = Download::of(&attachment, &file);
+    match download.answer(request, &state.files).await {
+        Ok(response) => Ok(Reply::File(response)),
+        // Somebody may have deleted it meanwhile.
+        Err(Trouble(text)) => {
+            find(state, team, id).await?;
+            Err(Refusal::Fault(format!("the file of attachment {id} cannot be read: {text}")))
+        }
+    }
+}
+
+/// An attachment and its file; a link has none.
+async fn find(state: &State, team: TeamId, id: i64) -> Result<(Kept<Attachment>, StoredFile), Refusal> {
+    glance(&state.database, move |library: &mut dyn Library| {
+        let missing = || Refusal::Missing { kind: Kind::Attachment.singular(), id: id.to_string() };
+        let kept = Attachment::shelf(library).find(team, Id::new(id))?.ok_or_else(missing)?;
+        let file = kept.it.file_id.ok_or_else(missing)?;
+        let file = library.file(team, file)?.ok_or_else(missing)?;
+        Ok((kept, file))
+    })
+    .await
+}

@@ -1,0 +1,152 @@
+//! A download: the file of an attachment as an answer, whole or in part.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use actix_web::body::SizedStream;
+use actix_web::http::header::{
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_TYPE, Charset, ContentDisposition, DispositionParam,
+    DispositionType, ETAG, EntityTag, ExtendedValue, Header, IfNoneMatch, IfRange, Range as RangeHeader,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream;
+use uplift_domain::Attachment;
+use uplift_domain::file::{FileKey, FileType, StoredFile};
+use uplift_domain::ports::{Chunks, Files, Trouble};
+use uplift_domain::record::{Kept, Words};
+
+pub(crate) struct Download {
+    key: FileKey,
+    size: u64,
+    tag: EntityTag,
+    content: Option<FileType>,
+    disposition: ContentDisposition,
+}
+
+/// What of a file a request asks for.
+enum Part {
+    Whole,
+    Range(Range<u64>),
+    Unsatisfiable,
+}
+
+impl Download {
+    pub(crate) fn of(attachment: &Kept<Attachment>, file: &StoredFile) -> Self {
+        let unnamed = || format!("attachment-{}", attachment.id);
+        let name = attachment.it.name.as_ref().map_or_else(unnamed, ToString::to_string);
+        Self {
+            key: file.key.clone(),
+            size: file.size,
+            tag: EntityTag::new_strong(file.hash.clone()),
+            content: file.content,
+            disposition: disposition(&name),
+        }
+    }
+
+    /// The answer to a request for the file.
+    pub(crate) async fn answer(self, request: &HttpRequest, files: &Arc<dyn Files>) -> Result<HttpResponse, Trouble> {
+        let mut answer = HttpResponse::build(StatusCode::OK);
+        answer.insert_header((ETAG, self.tag.to_string())).insert_header((ACCEPT_RANGES, "bytes"));
+        if self.is_known(request) {
+            return Ok(answer.status(StatusCode::NOT_MODIFIED).finish());
+        }
+        let range = match self.part(request) {
+            Part::Whole => 0..self.size,
+            Part::Range(range) => {
+                let last = range.end.saturating_sub(1);
+                answer.status(StatusCode::PARTIAL_CONTENT);
+                answer.insert_header((CONTENT_RANGE, format!("bytes {}-{last}/{}", range.start, self.size)));
+                range
+            }
+            Part::Unsatisfiable => {
+                answer.status(StatusCode::RANGE_NOT_SATISFIABLE);
+                return Ok(answer.insert_header((CONTENT_RANGE, format!("bytes */{}", self.size))).finish());
+            }
+        };
+        let content = self.content.map_or("application/octet-stream", Words::name);
+        answer.insert_header((CONTENT_TYPE, content)).insert_header((CONTENT_DISPOSITION, self.disposition));
+        let length = range.end - range.start;
+        let chunks = if request.method() == Method::HEAD { None } else { Some(files.read(&self.key, range).await?) };
+        Ok(answer.body(SizedStream::new(length, stream::unfold(chunks, next))))
+    }
+
+    /// Whether the client says that it has the file.
+    fn is_known(&self, request: &HttpRequest) -> bool {
+        match IfNoneMatch::parse(request) {
+            Ok(IfNoneMatch::Any) => request.headers().contains_key("if-none-match"),
+            Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&self.tag)),
+            Err(_) => false,
+        }
+    }
+
+    /// A request for several ranges, or in another unit than bytes, is answered with the whole.
+    fn part(&self, request: &HttpRequest) -> Part {
+        let Ok(RangeHeader::Bytes(ranges)) = RangeHeader::parse(request) else { return Part::Whole };
+        let (1, Some(range), true) = (ranges.len(), ranges.first(), self.is_still_that(request)) else {
+            return Part::Whole;
+        };
+        match range.to_satisfiable_range(self.size) {
+            Some((first, last)) => Part::Range(first..last + 1),
+            None => Part::Unsatisfiable,
+        }
+    }
+
+    /// Whether the file is the one that the client has a part of already.
+    fn is_still_that(&self, request: &HttpRequest) -> bool {
+        if !request.headers().contains_key("if-range") {
+            return true;
+        }
+        matches!(IfRange::parse(request), Ok(IfRange::EntityTag(tag)) if tag.strong_eq(&self.tag))
+    }
+}
+
+async fn next(
+    chunks: Option<Box<dyn Chunks>>,
+) -> Option<(Result<Bytes, std::io::Error>, Option<Box<dyn Chunks>>)> {
+    let mut chunks = chunks?;
+    match chunks.next().await {
+        Ok(bytes) => Some((Ok(Bytes::from(bytes?)), Some(chunks))),
+        Err(Trouble(text)) => {
+            log::error!("a file could not be read to its end: {text}");
+            Some((Err(std::io::Error::other(text)), None))
+        }
+    }
+}
+
+/// How a client is to name the file: in its own letters (RFC 8187), and in plain ones for clients that know no others.
+fn disposition(name: &str) -> ContentDisposition {
+    let plain = |letter: char| {
+        let unsafe_in_names = matches!(letter, '"' | '\\' | '/' | '%' | ':' | '*' | '?' | '<' | '>' | '|');
+        if letter == ' ' || (letter.is_ascii_graphic() && !unsafe_in_names) { letter } else { '_' }
+    };
+    let value = name.chars().map(|it| if it.is_control() { '_' } else { it }).collect::<String>().into_bytes();
+    let extended = ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value };
+    ContentDisposition {
+        disposition: DispositionType::Attachment,
+        parameters: vec![
+            DispositionParam::Filename(name.chars().map(plain).collect()),
+            DispositionParam::FilenameExt(extended),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_any_script_is_told_twice() {
+        for (name, told) in [
+            ("shot.png", "attachment; filename=\"shot.png\"; filename*=UTF-8''shot.png"),
+            (
+                "Снимок \"1\".png",
+                "attachment; filename=\"______ _1_.png\"; filename*=UTF-8''%D0%A1%D0%BD%D0%B8%D0%BC%D0%BE%D0%BA%20%221%22.png",
+            ),
+            ("a\r\nX-Bad: 1", "attachment; filename=\"a__X-Bad_ 1\"; filename*=UTF-8''a__X-Bad%3A%201"),
+        ] {
+            assert_eq!(disposition(name).to_string(), told);
+        }
+    }
+}

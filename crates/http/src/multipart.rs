@@ -1,0 +1,184 @@
+//! A multipart body: its fields, and the file in it, which goes to the store as it comes in.
+
+use std::cell::RefCell;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
+use actix_multipart::{Field, Multipart, MultipartError};
+use actix_web::HttpRequest;
+use actix_web::dev::Payload;
+use actix_web::error::PayloadError;
+use actix_web::http::header::{DispositionParam, ExtendedValue};
+use actix_web::web::Bytes;
+use futures_util::{Stream, StreamExt};
+use uplift_domain::Refusal;
+use uplift_domain::attachments::Sent;
+use uplift_domain::file::LARGEST_FILE;
+use uplift_domain::ports::{Files, Trouble, Upload};
+use uplift_domain::record::{Complaint, Fields};
+use uplift_domain::refusal::Invalid;
+
+use crate::body::{DRAIN, IDLE, LIMIT, Received, tidy_all, wrong};
+
+/// The part whose content is the file.
+const FILE: &str = "file";
+
+/// A body with the file in it, which is the receiver's to remove where no record comes to have it.
+pub(crate) struct Parts {
+    pub received: Received,
+    pub sent: Sent,
+}
+
+/// Why a body is read no further.
+enum Stop {
+    /// What the body is refused for.
+    Refused(Refusal),
+    /// The client is gone, or was idle too long.
+    Gone,
+    /// More was sent than anybody reads; what was found so far is what there is.
+    Enough,
+}
+
+impl From<Trouble> for Stop {
+    fn from(Trouble(text): Trouble) -> Self {
+        Self::Refused(Refusal::Fault(format!("the attachment store failed: {text}")))
+    }
+}
+
+/// Reads a multipart body, its file into the store.
+pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &dyn Files) -> Parts {
+    let shared = Shared(Rc::new(RefCell::new(std::mem::replace(payload, Payload::None))));
+    let mut reading = Reading::default();
+    let stop = reading.run(Multipart::new(request.headers(), shared.clone()), files).await.err();
+    // What is left of the body is for whoever drains it.
+    *payload = std::mem::replace(&mut *shared.0.borrow_mut(), Payload::None);
+    let Reading { mut fields, mut invalid, sent, .. } = reading;
+    tidy_all(&mut fields, &mut invalid);
+    let body = if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) };
+    let (body, connected) = match stop {
+        None | Some(Stop::Enough) => (body, true),
+        Some(Stop::Refused(refusal)) => (Err(refusal), true),
+        Some(Stop::Gone) => (Err(wrong("was not received to its end.")), false),
+    };
+    Parts { received: Received { body, connected }, sent }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Reading {
+    fields: Fields,
+    invalid: Invalid,
+    sent: Sent,
+    /// Bytes of texts.
+    text: usize,
+    /// Bytes of all parts.
+    bytes: usize,
+}
+
+impl Reading {
+    async fn run(&mut self, mut parts: Multipart, files: &dyn Files) -> Result<(), Stop> {
+        while let Some(mut part) = in_time(parts.next()).await? {
+            let name = part.name().unwrap_or_default().to_owned();
+            match file_name(&part) {
+                None => self.text(&mut part, name).await?,
+                Some(original) if name == FILE => self.file(&mut part, original, files).await?,
+                // A file where a text belongs is no text.
+                Some(_) => while self.chunk(&mut part).await?.is_some() {},
+            }
+        }
+        Ok(())
+    }
+
+    /// The next bytes of a part.
+    async fn chunk(&mut self, part: &mut Field) -> Result<Option<Bytes>, Stop> {
+        let chunk = in_time(part.next()).await?;
+        self.bytes += chunk.as_ref().map_or(0, Bytes::len);
+        if self.bytes > DRAIN { Err(Stop::Enough) } else { Ok(chunk) }
+    }
+
+    async fn text(&mut self, part: &mut Field, name: String) -> Result<(), Stop> {
+        let mut text = Vec::new();
+        while let Some(chunk) = self.chunk(part).await? {
+            self.text += chunk.len();
+            if self.text > LIMIT {
+                return Err(Stop::Refused(Refusal::TooLarge));
+            }
+            text.extend_from_slice(&chunk);
+        }
+        if let Ok(text) = String::from_utf8(text) {
+            self.fields.insert(name, text.into());
+        } else {
+            self.invalid.add(&name, &Complaint::Unreadable);
+        }
+        Ok(())
+    }
+
+    async fn file(&mut self, part: &mut Field, original: String, files: &dyn Files) -> Result<(), Stop> {
+        let refuse = |complaint: &str| Sent::Wrong(Complaint::Otherwise(complaint.to_owned()));
+        if self.sent != Sent::Nothing {
+            if let Sent::File(file, _) = std::mem::replace(&mut self.sent, refuse("field must be a single file.")) {
+                files.remove(&file.key).await?;
+            }
+            while self.chunk(part).await?.is_some() {}
+            return Ok(());
+        }
+        let mut upload: Option<Box<dyn Upload>> = None;
+        let mut size = 0;
+        while let Some(chunk) = self.chunk(part).await? {
+            size += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+            if size > LARGEST_FILE {
+                upload = None;
+                self.sent = Sent::Wrong(Complaint::TooLarge(LARGEST_FILE / 1024));
+            } else {
+                let growing = match &mut upload {
+                    Some(growing) => growing,
+                    none => none.insert(files.begin().await?),
+                };
+                growing.write(&chunk).await?;
+            }
+        }
+        match upload {
+            Some(upload) => self.sent = Sent::File(upload.finish().await?, Some(original)),
+            // A form sends this where its user chose no file.
+            None if original.is_empty() => {}
+            None if size == 0 => self.sent = refuse("field must not be empty."),
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// The name of a part's file, which is empty where no file was chosen; `None` where the part is a text.
+fn file_name(part: &Field) -> Option<String> {
+    let parameters = &part.content_disposition()?.parameters;
+    let extended = parameters.iter().find_map(|parameter| match parameter {
+        DispositionParam::FilenameExt(ExtendedValue { value, .. }) => String::from_utf8(value.clone()).ok(),
+        _ => None,
+    });
+    extended.or_else(|| parameters.iter().find_map(|parameter| parameter.as_filename().map(str::to_owned)))
+}
+
+/// What a body brings next, where it comes in time.
+async fn in_time<T>(next: impl Future<Output = Option<Result<T, MultipartError>>>) -> Result<Option<T>, Stop> {
+    match tokio::time::timeout(IDLE, next).await {
+        Ok(None) => Ok(None),
+        Ok(Some(Ok(it))) => Ok(Some(it)),
+        Ok(Some(Err(MultipartError::Payload(_)))) | Err(_) => Err(Stop::Gone),
+        Ok(Some(Err(error))) => {
+            Err(Stop::Refused(wrong(&format!("must be a whole multipart/form-data body: {error}."))))
+        }
+    }
+}
+
+/// A payload that is lent to the reader of its parts.
+#[derive(Clone)]
+struct Shared(Rc<RefCell<Payload>>);
+
+impl Stream for Shared {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Pin::new(&mut *self.0.borrow_mut()).poll_next(context)
+    }
+}

@@ -1,0 +1,59 @@
+//! What the document says of single kinds that their declarations do not.
+
+use serde_json::{Map, Value, json};
+use uplift_domain::Kind;
+use uplift_domain::numbering::Entity;
+use uplift_domain::record::Words;
+
+use super::schemas::reference;
+
+/// The members of a create's or an update's body that are no fields of the record.
+pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
+    let mut members = Map::new();
+    if kind == Kind::NumberingScheme && create {
+        let assignment = json!({
+            "type": "object",
+            "required": ["entity_type"],
+            "properties": {
+                "entity_type": {"type": "string", "enum": Entity::NAMES},
+                "project_id": {"type": ["integer", "null"], "minimum": 1},
+            },
+        });
+        members.insert("assignments".to_owned(), json!({"type": "array", "maxItems": 1000, "items": assignment}));
+    }
+    members
+}
+
+/// The body of an upload: the fields of an attachment and its file, or the fields of a link alone.
+pub(super) fn upload() -> Value {
+    let fields = reference("AttachmentCreate");
+    let file = json!({
+        "type": "string",
+        "format": "binary",
+        "description": "JPEG, PNG, GIF, PDF, Word or Excel, up to 10 MiB; left out for a link.",
+    });
+    json!({
+        "multipart/form-data": {
+            "schema": {"allOf": [fields, {"type": "object", "properties": {"file": file}}]},
+        },
+        "application/json": {"schema": fields},
+    })
+}
+
+/// The answer with a file.
+pub(super) fn file() -> Value {
+    json!({
+        "description": "The bytes of the file; a part of them where a `Range` asks for one.",
+        "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
+    })
+}
+
+/// The parameters of a signed address.
+pub(super) fn signature() -> Vec<Value> {
+    let parameter = |name: &str, schema: Value| json!({"name": name, "in": "query", "required": true, "schema": schema});
+    vec![
+        parameter("expires", json!({"type": "integer"})),
+        parameter("team", json!({"type": "integer", "minimum": 1})),
+        parameter("signature", json!({"type": "string"})),
+    ]
+}

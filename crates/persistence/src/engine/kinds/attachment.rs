@@ -1,0 +1,53 @@
+//! Attachments, as they are asked for.
+
+use uplift_domain::{
+    Attachable, Attachment, AttachmentFilter as Filter, AttachmentRelation as Relation, AttachmentSort as Sort,
+};
+use uplift_tables::{AttachmentCells, AttachmentRow, IdeaRow, InsightRow, LearningRow, ProjectRow};
+use uplift_tables::{attachments, ideas, insights, learnings, projects};
+
+use super::prelude::*;
+
+store!(Attachment in attachments as AttachmentRow, AttachmentCells);
+
+fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+    match filter {
+        Filter::Id => number!(query, attachments::id, want),
+        Filter::ProjectId => number!(query, attachments::project_id, want),
+        Filter::AttachableType => word!(query, attachments::attachable_type, want),
+        Filter::AttachableId => number!(query, attachments::attachable_id, want),
+    }
+}
+
+fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+    match sort {
+        Sort::Id => by!(query, way, attachments::id),
+        Sort::Name => by!(query, way, attachments::name),
+        Sort::CreatedAt => by!(query, way, attachments::created_at),
+        Sort::UpdatedAt => by!(query, way, attachments::updated_at),
+    }
+}
+
+/// The id of the record that an attachment is attached to, where that is of this kind.
+macro_rules! attachable {
+    ($kind:ident) => {
+        |it: &Attachment| (it.attachable_type == Attachable::$kind).then_some(it.attachable_id.get())
+    };
+}
+
+fn related(
+    conn: &mut Conn,
+    team: TeamId,
+    records: &[Kept<Attachment>],
+    relation: Relation,
+    _ask: Ask,
+) -> Result<Related, Refusal> {
+    match relation {
+        Relation::Attachable => related::either([
+            one!(conn, team, records, attachable!(Idea), ideas as IdeaRow),
+            one!(conn, team, records, attachable!(Insight), insights as InsightRow),
+            one!(conn, team, records, attachable!(Learning), learnings as LearningRow),
+            one!(conn, team, records, attachable!(Project), projects as ProjectRow),
+        ]),
+    }
+}

@@ -1,0 +1,108 @@
+//! Numbering schemes, as they are asked for.
+
+use uplift_domain::numbering::{Assignment, SequenceState};
+use uplift_domain::record::{Part, Value};
+use uplift_domain::{
+    NumberingScheme, NumberingSchemeFilter as Filter, NumberingSchemeRelation as Relation, NumberingSchemeSort as Sort,
+};
+use uplift_tables::{NumberingSchemeCells, NumberingSchemeRow};
+use uplift_tables::{numbering_assignments, numbering_schemes, numbering_sequences, projects};
+
+use super::prelude::*;
+
+store!(NumberingScheme in numbering_schemes as NumberingSchemeRow, NumberingSchemeCells);
+
+/// Keeps the schemes with an assignment that matches.
+macro_rules! assigned {
+    ($query:expr, $matches:expr) => {
+        $query.filter(diesel::dsl::exists(
+            numbering_assignments::table
+                .filter(numbering_assignments::team_id.eq(numbering_schemes::team_id))
+                .filter(numbering_assignments::scheme_id.eq(numbering_schemes::id))
+                .filter($matches),
+        ))
+    };
+}
+
+fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+    match filter {
+        Filter::Id => number!(query, numbering_schemes::id, want),
+        Filter::Name => part!(query, numbering_schemes::name_folded, want),
+        Filter::Scope => word!(query, numbering_schemes::scope, want),
+        Filter::IsActive => {
+            flag!(query, numbering_schemes::is_active.eq(true), numbering_schemes::is_active.eq(false), want)
+        }
+        Filter::EntityType => {
+            assigned!(query, compare::in_words(numbering_assignments::entity_type, &want.words()))
+        }
+        Filter::ProjectId => {
+            assigned!(query, compare::in_numbers(numbering_assignments::project_id, &want.numbers()))
+        }
+    }
+}
+
+fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+    match sort {
+        Sort::Id => by!(query, way, numbering_schemes::id),
+        Sort::Name => by!(query, way, numbering_schemes::name),
+        Sort::CreatedAt => by!(query, way, numbering_schemes::created_at),
+        Sort::UpdatedAt => by!(query, way, numbering_schemes::updated_at),
+        Sort::Scope => by!(query, way, numbering_schemes::scope),
+        Sort::ClaimsCount => by!(query, way, numbering_schemes::claims_count),
+    }
+}
+
+fn related(
+    conn: &mut Conn,
+    team: TeamId,
+    records: &[Kept<NumberingScheme>],
+    relation: Relation,
+    _ask: Ask,
+) -> Result<Related, Refusal> {
+    match relation {
+        Relation::Assignments => assignments(conn, team, &related::ids(records)),
+        Relation::SequenceStates => sequence_states(conn, team, &related::ids(records)),
+    }
+}
+
+fn assignments(conn: &mut Conn, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
+    use numbering_assignments::{assignment_scope_key, entity_type, project_id, scheme_id, table, team_id};
+    type Row = (i64, i64, String, String, Option<i64>);
+    let rows: Vec<Row> = table
+        .filter(team_id.eq(team.get()))
+        .filter(scheme_id.eq_any(schemes.iter().copied()))
+        .order(numbering_assignments::id.asc())
+        .select((scheme_id, numbering_assignments::id, entity_type, assignment_scope_key, project_id))
+        .load(conn)
+        .map_err(refuse)?;
+    related::parts(rows.into_iter().map(|(scheme, id, entity, key, project)| {
+        let it = Assignment {
+            entity_type: Value::from_raw(entity)?,
+            assignment_scope_key: Value::from_raw(key)?,
+            project_id: Value::from_raw(project)?,
+        };
+        Ok((scheme, Part { id, it }))
+    }))
+}
+
+fn sequence_states(conn: &mut Conn, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
+    use numbering_sequences::{next_number, project_id, scheme_id, scope_key, table, team_id};
+    type Row = (i64, i64, String, Option<i64>, Option<String>, i64);
+    let rows: Vec<Row> = table
+        .left_join(projects::table.on(projects::team_id.eq(team_id).and(projects::id.nullable().eq(project_id))))
+        .filter(team_id.eq(team.get()))
+        .filter(scheme_id.eq_any(schemes.iter().copied()))
+        .order(numbering_sequences::id.asc())
+        .select((scheme_id, numbering_sequences::id, scope_key, project_id, projects::code.nullable(), next_number))
+        .load(conn)
+        .map_err(refuse)?;
+    related::parts(rows.into_iter().map(|(scheme, id, key, project, code, next)| {
+        let it = SequenceState {
+            scope_key: Value::from_raw(key)?,
+            project_id: Value::from_raw(project)?,
+            project_code: Value::from_raw(code)?,
+            next_number: Value::from_raw(next)?,
+        };
+        Ok((scheme, Part { id, it }))
+    }))
+}

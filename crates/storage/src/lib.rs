@@ -1,0 +1,179 @@
+//! Uplift's store of files: the adapter for the port [`Files`], over an object store.
+//!
+//! Every process that stores files is a boot, with a folder of its own; a key is that folder and a number in it. All
+//! that is peculiar to files on a local disk is in `local`; the rest knows an [`ObjectStore`] only. Everything here runs
+//! inside a tokio runtime.
+
+mod local;
+mod names;
+mod pieces;
+mod sniff;
+mod upload;
+
+use std::fmt::Display;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use futures_util::TryStreamExt;
+use object_store::{Error, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
+use tokio::sync::OnceCell;
+use uplift_domain::file::FileKey;
+use uplift_domain::ports::{Chunks, Files, Promise, Trouble, Upload};
+
+use crate::local::{Boot, Boots, Disk};
+use crate::pieces::Pieces;
+use crate::upload::Growing;
+
+/// How long a file of a process that still runs may wait for the record that names it.
+const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+const PROBE: &[u8] = b"Uplift checks that it can keep files here.";
+
+/// A store of files below one folder of the local disk.
+pub struct Store {
+    objects: Arc<dyn ObjectStore>,
+    disk: Arc<Disk>,
+    boot: OnceCell<Arc<Boot>>,
+}
+
+impl Store {
+    /// Opens the store in a folder, which is created where there is none.
+    pub fn open(root: &Path) -> Result<Self, Trouble> {
+        let disk = Disk::open(root).map_err(|error| trouble("opening the folder of files", error))?;
+        let objects = disk.objects().map_err(|error| trouble("opening the folder of files", error))?;
+        Ok(Self { objects: Arc::new(objects), disk: Arc::new(disk), boot: OnceCell::new() })
+    }
+
+    /// The boot of this process, which begins with its first file.
+    async fn boot(&self) -> Result<Arc<Boot>, Trouble> {
+        let begin = || async {
+            let disk = Arc::clone(&self.disk);
+            blocking("beginning a folder of files", move || disk.begin()).await.map(Arc::new)
+        };
+        self.boot.get_or_try_init(begin).await.cloned()
+    }
+
+    async fn upload(&self) -> Result<Growing, Trouble> {
+        Growing::begin(Arc::clone(&self.objects), self.boot().await?).await
+    }
+
+    async fn pieces(&self, key: &FileKey, part: Range<u64>) -> Result<Pieces, Trouble> {
+        let path = names::path(key)?;
+        if part.is_empty() {
+            self.objects.head(&path).await.map_err(|error| trouble("finding a file", error))?;
+            return Ok(Pieces::none());
+        }
+        let options = GetOptions::new().with_range(Some(part.clone()));
+        let found = self.objects.get_opts(&path, options).await.map_err(|error| trouble("opening a file", error))?;
+        if found.range != part {
+            return Err(Trouble(format!("the file {path} ends within {part:?}")));
+        }
+        Ok(Pieces::of(found))
+    }
+
+    async fn delete(&self, key: &FileKey) -> Result<(), Trouble> {
+        match self.objects.delete(&names::path(key)?).await {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(trouble("removing a file", error)),
+        }
+    }
+
+    async fn hash_of(&self, key: &FileKey) -> Result<Option<String>, Trouble> {
+        match self.objects.get(&names::path(key)?).await {
+            Ok(found) => Pieces::of(found).hash().await.map(Some),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(trouble("opening a file", error)),
+        }
+    }
+
+    async fn settled_files(&self) -> Result<Vec<FileKey>, Trouble> {
+        let disk = Arc::clone(&self.disk);
+        let Boots { gone, running } = blocking("looking for folders of files", move || disk.boots()).await?;
+        let now = SystemTime::now();
+        let mut settled = Vec::new();
+        for boot in &gone {
+            self.list(boot.name(), &mut settled, |_| true).await?;
+        }
+        for boot in &running {
+            let old =
+                |file: &ObjectMeta| now.duration_since(file.last_modified.into()).is_ok_and(|waited| waited > PATIENCE);
+            self.list(boot, &mut settled, old).await?;
+        }
+        Ok(settled)
+    }
+
+    /// Adds those files of a boot that are wanted.
+    async fn list(
+        &self,
+        boot: &str,
+        keys: &mut Vec<FileKey>,
+        wanted: impl Fn(&ObjectMeta) -> bool,
+    ) -> Result<(), Trouble> {
+        let mut files = self.objects.list(Some(&boot.into()));
+        while let Some(file) = files.try_next().await.map_err(|error| trouble("listing files", error))? {
+            if wanted(&file) {
+                keys.extend(names::key(&file.location));
+            }
+        }
+        Ok(())
+    }
+
+    async fn probe(&self) -> Result<(), Trouble> {
+        let mut upload = self.upload().await?;
+        upload.add(PROBE).await?;
+        let probe = Box::new(upload).finish().await?;
+        let found = self.hash_of(&probe.key).await;
+        self.delete(&probe.key).await?;
+        if found? == Some(probe.hash) { Ok(()) } else { Err(Trouble("a file was not read as it was written".into())) }
+    }
+}
+
+impl Files for Store {
+    fn begin(&self) -> Promise<'_, Box<dyn Upload>> {
+        Box::pin(async {
+            let upload: Box<dyn Upload> = Box::new(self.upload().await?);
+            Ok(upload)
+        })
+    }
+
+    fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> Promise<'a, Box<dyn Chunks>> {
+        Box::pin(async {
+            let pieces: Box<dyn Chunks> = Box::new(self.pieces(key, part).await?);
+            Ok(pieces)
+        })
+    }
+
+    fn remove<'a>(&'a self, key: &'a FileKey) -> Promise<'a, ()> {
+        Box::pin(self.delete(key))
+    }
+
+    fn settled(&self) -> Promise<'_, Vec<FileKey>> {
+        Box::pin(self.settled_files())
+    }
+
+    fn hash<'a>(&'a self, key: &'a FileKey) -> Promise<'a, Option<String>> {
+        Box::pin(self.hash_of(key))
+    }
+
+    fn check(&self) -> Promise<'_, ()> {
+        Box::pin(self.probe())
+    }
+}
+
+fn trouble(doing: &str, error: impl Display) -> Trouble {
+    Trouble(format!("{doing}: {error}"))
+}
+
+/// Does on a thread that may wait what would hold up the runtime.
+async fn blocking<T: Send + 'static>(
+    doing: &str,
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, Trouble> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done.map_err(|error| trouble(doing, error)),
+        Err(error) => Err(trouble(doing, error)),
+    }
+}

@@ -1,0 +1,217 @@
+//! The local disk: the one folder below which all files are, and what only files on a disk need.
+//!
+//! A boot holds a lock on its folder for as long as its process lives; the kernel lets go of it with the process, however
+//! that ends. A folder that is not locked is therefore that of a process that is gone, and nobody enters it again.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures_util::stream::{BoxStream, StreamExt, try_unfold};
+use object_store::local::LocalFileSystem;
+use uplift_domain::file::FileKey;
+use uplift_domain::ports::Trouble;
+
+use crate::{blocking, names};
+
+/// How much of a file is read at once.
+const PIECE: u64 = 128 * 1024;
+
+pub(crate) struct Disk {
+    root: PathBuf,
+}
+
+/// The folder of a process, held by its lock. Whoever lets go of it last takes it away if it is empty.
+pub(crate) struct Boot {
+    folder: PathBuf,
+    name: String,
+    files: AtomicU64,
+    _lock: File,
+}
+
+pub(crate) struct Boots {
+    /// Those of processes that are gone, held meanwhile.
+    pub(crate) gone: Vec<Boot>,
+    /// The names of the others.
+    pub(crate) running: Vec<String>,
+}
+
+impl Disk {
+    pub(crate) fn open(root: &Path) -> io::Result<Self> {
+        create_folder(root)?;
+        Ok(Self { root: fs::canonicalize(root)? })
+    }
+
+    /// The object store over this disk. What it says is stored is on the disk, with the folder that says so.
+    pub(crate) fn objects(&self) -> object_store::Result<LocalFileSystem> {
+        Ok(LocalFileSystem::new_with_prefix(&self.root)?.with_fsync(true))
+    }
+
+    /// Begins a boot, in a folder that was not there before.
+    pub(crate) fn begin(&self) -> io::Result<Boot> {
+        loop {
+            let name = names::boot();
+            match fs::create_dir(self.root.join(&name)) {
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            }
+            // Until it is locked, another process may take it for one of a process that is gone.
+            if let Some(boot) = self.hold(&name)? {
+                sync_folder(&self.root)?;
+                return Ok(boot);
+            }
+        }
+    }
+
+    /// All boots. Of those that are gone, unfinished files are removed.
+    pub(crate) fn boots(&self) -> io::Result<Boots> {
+        let mut boots = Boots { gone: Vec::new(), running: Vec::new() };
+        for entry in fs::read_dir(&self.root)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            if !names::is_boot(&name) || !entry.file_type().is_ok_and(|found| found.is_dir()) {
+                continue;
+            }
+            match self.hold(&name)? {
+                Some(boot) => {
+                    boot.remove_unfinished()?;
+                    boots.gone.push(boot);
+                }
+                None => boots.running.push(name),
+            }
+        }
+        Ok(boots)
+    }
+
+    /// Takes hold of a folder; `None` where another does or it is gone.
+    fn hold(&self, name: &str) -> io::Result<Option<Boot>> {
+        let folder = self.root.join(name);
+        let Some(lock) = present(File::open(&folder))? else { return Ok(None) };
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Between opening and locking, whoever held it may have taken it away.
+        let still_there = present(fs::metadata(&folder))?.map(|there| there.ino()) == Some(lock.metadata()?.ino());
+        Ok(still_there.then(|| Boot { folder, name: name.to_owned(), files: AtomicU64::new(0), _lock: lock }))
+    }
+}
+
+impl Boot {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The key of its next file.
+    pub(crate) fn next_key(&self) -> FileKey {
+        names::numbered(&self.name, self.files.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn remove_unfinished(&self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if entry.file_name().to_str().is_some_and(names::is_unfinished) {
+                present(fs::remove_file(entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Boot {
+    fn drop(&mut self) {
+        // Fails where there are files, as it should.
+        drop(fs::remove_dir(&self.folder));
+    }
+}
+
+/// The bytes of an open file, which stay readable when it is removed meanwhile.
+pub(crate) fn pieces(file: File, part: Range<u64>) -> BoxStream<'static, Result<Vec<u8>, Trouble>> {
+    let read = |(file, part): (File, Range<u64>)| async move {
+        if part.is_empty() {
+            return Ok(None);
+        }
+        let end = part.end.min(part.start.saturating_add(PIECE));
+        let (file, piece) = blocking("reading a file", move || {
+            let mut piece = vec![0; usize::try_from(end - part.start).map_err(io::Error::other)?];
+            file.read_exact_at(&mut piece, part.start)?;
+            Ok((file, piece))
+        })
+        .await?;
+        Ok(Some((piece, (file, end..part.end))))
+    };
+    try_unfold((file, part), read).boxed()
+}
+
+/// Creates a folder and those above it that are missing, each of them durably.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let parent = match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    create_folder(parent)?;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        done => done,
+    }?;
+    sync_folder(parent)
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// What was found; `None` where nothing was there.
+fn present<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_be_stored_is_on_the_disk() {
+        let root = tempfile::tempdir().unwrap();
+        let objects = Disk::open(root.path()).unwrap().objects().unwrap();
+        // The object store tells its settings in no other way.
+        assert!(format!("{objects:?}").contains("fsync: true"));
+    }
+
+    #[test]
+    fn a_folder_is_held_by_one() {
+        let root = tempfile::tempdir().unwrap();
+        let disk = Disk::open(root.path()).unwrap();
+        let boot = disk.begin().unwrap();
+        assert!(disk.hold(boot.name()).unwrap().is_none());
+        assert_eq!(disk.boots().unwrap().running, [boot.name()]);
+        assert!(disk.boots().unwrap().gone.is_empty());
+
+        let name = boot.name().to_owned();
+        fs::write(root.path().join(&name).join("0000000000000000"), "kept").unwrap();
+        drop(boot);
+        assert_eq!(disk.hold(&name).unwrap().unwrap().name(), name);
+        assert!(disk.boots().unwrap().running.is_empty());
+    }
+
+    #[test]
+    fn a_folder_that_was_taken_away_is_held_by_nobody() {
+        let root = tempfile::tempdir().unwrap();
+        let disk = Disk::open(root.path()).unwrap();
+        let name = disk.begin().unwrap().name().to_owned();
+        assert!(!root.path().join(&name).exists());
+        assert!(disk.hold(&name).unwrap().is_none());
+    }
+}

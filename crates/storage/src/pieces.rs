@@ -1,0 +1,39 @@
+//! The pieces of a stored file: its bytes, as they are read.
+
+use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
+use object_store::{GetResult, GetResultPayload};
+use sha2::{Digest, Sha256};
+use uplift_domain::ports::{Chunks, Promise, Trouble};
+
+use crate::{local, trouble};
+
+pub(crate) struct Pieces(BoxStream<'static, Result<Vec<u8>, Trouble>>);
+
+impl Pieces {
+    pub(crate) fn none() -> Self {
+        Self(stream::empty().boxed())
+    }
+
+    pub(crate) fn of(found: GetResult) -> Self {
+        Self(match found.payload {
+            GetResultPayload::File(file, _) => local::pieces(file, found.range),
+            GetResultPayload::Stream(bytes) => {
+                bytes.map_ok(Vec::from).map_err(|error| trouble("reading a file", error)).boxed()
+            }
+        })
+    }
+
+    pub(crate) async fn hash(mut self) -> Result<String, Trouble> {
+        let mut digest = Sha256::new();
+        while let Some(piece) = self.0.try_next().await? {
+            digest.update(&piece);
+        }
+        Ok(format!("{:x}", digest.finalize()))
+    }
+}
+
+impl Chunks for Pieces {
+    fn next(&mut self) -> Promise<'_, Option<Vec<u8>>> {
+        Box::pin(self.0.try_next())
+    }
+}

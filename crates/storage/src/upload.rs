@@ -1,0 +1,120 @@
+//! An upload: a file in the making.
+
+use std::mem;
+use std::sync::Arc;
+
+use object_store::path::Path;
+use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt};
+use sha2::{Digest, Sha256};
+use tokio::runtime::Handle;
+use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::ports::{Promise, Trouble, Upload};
+
+use crate::local::Boot;
+use crate::{names, sniff, trouble};
+
+/// How many bytes are handed to the object store at once.
+const PART: usize = 512 * 1024;
+
+pub(crate) struct Growing {
+    key: FileKey,
+    file: Unclaimed,
+    part: Vec<u8>,
+    size: u64,
+    digest: Sha256,
+}
+
+/// What there is of a file that nobody has claimed yet. Dropped, it is removed.
+struct Unclaimed {
+    objects: Arc<dyn ObjectStore>,
+    path: Path,
+    /// Held until the last of its files is finished or removed.
+    boot: Arc<Boot>,
+    /// `None` once it is claimed.
+    parts: Option<Box<dyn MultipartUpload>>,
+}
+
+impl Growing {
+    pub(crate) async fn begin(objects: Arc<dyn ObjectStore>, boot: Arc<Boot>) -> Result<Self, Trouble> {
+        let key = boot.next_key();
+        let path = names::path(&key)?;
+        let parts = objects.put_multipart(&path).await.map_err(|error| trouble("beginning a file", error))?;
+        let file = Unclaimed { objects, path, boot, parts: Some(parts) };
+        Ok(Self { key, file, part: Vec::new(), size: 0, digest: Sha256::new() })
+    }
+
+    pub(crate) async fn add(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+        self.digest.update(bytes);
+        self.size = self.size.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            // A full part waits for the next byte, so that the last one is written when the file is finished: what is
+            // new to the disk then is new to `settled`.
+            if self.part.len() == PART {
+                let part = mem::replace(&mut self.part, Vec::with_capacity(PART));
+                self.file.put(part).await?;
+            }
+            let (fitting, beyond) = rest.split_at(rest.len().min(PART - self.part.len()));
+            self.part.extend_from_slice(fitting);
+            rest = beyond;
+        }
+        Ok(())
+    }
+
+    async fn complete(mut self) -> Result<(StoredFile, Unclaimed), Trouble> {
+        if !self.part.is_empty() {
+            self.file.put(self.part).await?;
+        }
+        self.file.complete().await?;
+        let content = sniff::content(&self.file.objects, &self.file.path, self.size).await?;
+        let hash = format!("{:x}", self.digest.finalize());
+        Ok((StoredFile { key: self.key, size: self.size, hash, content }, self.file))
+    }
+}
+
+impl Upload for Growing {
+    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> Promise<'a, ()> {
+        Box::pin(self.add(bytes))
+    }
+
+    fn finish(self: Box<Self>) -> Promise<'static, StoredFile> {
+        Box::pin(async move {
+            // A task of its own goes on when nobody waits any more, so that it knows what there is to remove.
+            let done = tokio::spawn(self.complete()).await.map_err(|error| trouble("finishing a file", error))?;
+            let (stored, mut file) = done?;
+            file.parts = None;
+            Ok(stored)
+        })
+    }
+}
+
+impl Unclaimed {
+    async fn put(&mut self, part: Vec<u8>) -> Result<(), Trouble> {
+        match &mut self.parts {
+            Some(parts) => parts.put_part(part.into()).await.map_err(|error| trouble("writing a file", error)),
+            None => Ok(()),
+        }
+    }
+
+    async fn complete(&mut self) -> Result<(), Trouble> {
+        if let Some(parts) = &mut self.parts {
+            parts.complete().await.map_err(|error| trouble("making a file durable", error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Unclaimed {
+    fn drop(&mut self) {
+        let Some(mut parts) = self.parts.take() else { return };
+        let (objects, path, boot) = (Arc::clone(&self.objects), self.path.clone(), Arc::clone(&self.boot));
+        if let Ok(runtime) = Handle::try_current() {
+            // One of the two fails, for there is either a file or what may become one.
+            runtime.spawn(async move {
+                drop(parts.abort().await);
+                drop(objects.delete(&path).await);
+                drop(boot);
+            });
+        }
+    }
+}

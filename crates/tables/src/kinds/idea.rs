@@ -1,0 +1,30 @@
+//! Where ideas live.
+
+use crate::declare::{table_for, view_for};
+use crate::types::{Doc, Micros};
+use diesel::sql_types::{BigInt, Date, Double, Nullable, Text};
+
+table_for! { Idea in ideas as IdeaRow, IdeaCells {
+    identifier -> Nullable<Text>,
+    project_id -> BigInt,
+    user_id -> Nullable<BigInt>,
+    assignee_id -> Nullable<BigInt>,
+    name -> Text,
+    description -> Nullable<Text>,
+    problem -> Nullable<Text>,
+    solution -> Nullable<Text>,
+    hypothesis -> Nullable<Text>,
+    category -> Nullable<Text>,
+    source -> Nullable<Text>,
+    status -> Text,
+    priority -> Nullable<Text>,
+    framework -> Text,
+    scores -> Nullable<Doc>,
+    priority_score -> Nullable<Double>,
+    priority_score_normalized -> Nullable<Double>,
+    effort_days -> Nullable<Double>,
+    expected_uplift -> Nullable<Double>,
+    due_at -> Nullable<Date>,
+    archived_at -> Nullable<Micros>,
+    rejected_reason -> Nullable<Text>,
+} folds { name => name_folded } ranks { status_rank, priority_rank } }

@@ -1,0 +1,2 @@
+DROP TABLE idea_insight;
+DROP TABLE ideas;
