@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod demo;
+mod files;
 mod logging;
 mod output;
 mod settings;

@@ -53,10 +53,21 @@ impl Workspace {
         &self,
         work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T> {
-        let (tell, told) = mpsc::channel();
-        self.database.search(reading(work, move |outcome| drop(tell.send(outcome))));
-        told.recv()?.map_err(|refusal| told_to_people(&refusal))
+        read(&self.database, work)
     }
+}
+
+/// Runs a job that reads on a database, and waits for it.
+///
+/// # Errors
+/// What the job was refused for.
+pub(crate) fn read<T: Send + 'static>(
+    database: &Arc<dyn Database>,
+    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T> {
+    let (tell, told) = mpsc::channel();
+    database.search(reading(work, move |outcome| drop(tell.send(outcome))));
+    told.recv()?.map_err(|refusal| told_to_people(&refusal))
 }
 
 impl Drop for Workspace {
@@ -71,7 +82,7 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
-        Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role) => anyhow!("this is not allowed"),
+        Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature) => anyhow!("this is not allowed"),
         Refusal::Fault(text) | Refusal::Unavailable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
         Refusal::Unauthenticated

@@ -1,15 +1,12 @@
 //! `uplift doctor`: whether the service has all that it needs.
 
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::Path;
-
 use anyhow::{Result, bail};
 use serde_json::json;
 use uplift_domain::Json;
 use uplift_domain::record::Time;
 use uplift_persistence::clock;
 
+use crate::files;
 use crate::output::{Output, table};
 use crate::settings::Settings;
 use crate::workspace::Workspace;
@@ -37,13 +34,14 @@ pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<
     let mut checks = vec![
         ("database", database),
         ("migrations", migrations),
-        ("attachments", attachments(&settings.attachments)),
+        ("attachments", attachments(settings, workspace.as_ref().ok())),
         ("clock", time(workspace.as_ref().ok())),
         ("rate_limit_store", Ok("limits are counted in the memory of each server".to_owned())),
     ];
     if deep {
         checks.push(("counters", workspace.as_ref().map_err(|why| format!("not counted: {why}")).and_then(counters)));
-        checks.push(("files", Ok("no record names a file, so 0 files were hashed again".to_owned())));
+        let files = workspace.as_ref().map_err(|why| format!("not read: {why}"));
+        checks.push(("files", files.and_then(|workspace| hashes(settings, workspace))));
     }
     let wrong = checks.iter().filter(|(_, found)| found.is_err()).count();
     let document = json!({"ok": wrong == 0, "checks": checks.iter().map(shown).collect::<Vec<_>>()});
@@ -86,16 +84,34 @@ fn migrations(settings: &Settings) -> Found {
     }
 }
 
-/// Writes a file into the folder and takes it away again.
-fn attachments(folder: &Path) -> Found {
-    let trial = folder.join(format!(".uplift-doctor-{}", std::process::id()));
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| File::create(&trial))
-        .and_then(|mut file| file.write_all(b"trial").and_then(|()| file.sync_all()))
-        .and_then(|()| fs::remove_file(&trial));
-    match written {
-        Ok(()) => Ok(format!("{} can be written", folder.display())),
-        Err(error) => Err(format!("{} cannot be written: {error}", folder.display())),
+/// Writes a file into the store and takes it away again, and sweeps what no record names.
+fn attachments(settings: &Settings, workspace: Option<&Workspace>) -> Found {
+    let checked = actix_web::rt::System::new().block_on(async {
+        let store = files::open(settings)?;
+        store.check().await.map_err(files::told)?;
+        match workspace {
+            Some(workspace) => files::sweep(store.as_ref(), &workspace.database).await,
+            None => Ok(0),
+        }
+    });
+    let folder = settings.attachments.display();
+    match checked {
+        Ok(0) => Ok(format!("{folder} can be written")),
+        Ok(removed) => Ok(format!("{folder} can be written; {removed} files that no record names were removed")),
+        Err(error) => Err(format!("{folder} cannot be used: {error:#}")),
+    }
+}
+
+/// Reads every file again.
+fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
+    let read = actix_web::rt::System::new().block_on(async {
+        let store = files::open(settings)?;
+        files::damaged(store.as_ref(), &workspace.database).await
+    });
+    match read {
+        Ok((read, damaged)) if damaged.is_empty() => Ok(format!("{read} files are what was stored")),
+        Ok((_, damaged)) => Err(damaged.join("; ")),
+        Err(error) => Err(format!("{error:#}")),
     }
 }
 

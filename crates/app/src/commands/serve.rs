@@ -1,18 +1,32 @@
 //! `uplift serve`.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
+use uplift_domain::ports::{Database, Files};
 use uplift_http::{Config, Server};
 
+use crate::commands::key::fresh_secret;
+use crate::files::{self, sweep};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::Workspace;
 
+/// The name under which the installation keeps the secret that signs the addresses of files.
+const ADDRESS_SECRET: &str = "address_secret";
+
+/// How long the first request waits for the sweep of the files.
+const SWEEP_FIRST: Duration = Duration::from_secs(2);
+
 /// Serves until the process is told to stop, then finishes what is in flight.
 pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     let workspace = Workspace::open(settings)?;
+    let files = files::open(settings)?;
+    let fresh = fresh_secret()?;
+    let secret = workspace.write(move |ledger| ledger.settle_setting(ADDRESS_SECRET, &fresh))?;
     let config = Config {
         bind: settings.bind,
         base_url: settings.base_url.clone(),
@@ -23,15 +37,27 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         trusted_proxies: settings.trusted_proxies.clone(),
         cors_origins: settings.cors_origins.clone(),
         metrics_token: settings.metrics_token.clone(),
+        secret,
     };
     actix_web::rt::System::new().block_on(async {
-        let server = Server::bind(&config, workspace.database.clone())
+        let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files))
             .with_context(|| format!("UPLIFT_BIND: cannot listen on {}", settings.bind))?;
+        // What a crash left behind is gone before the first request, unless there is very much of it.
+        let sweeping = actix_web::rt::spawn(sweep_and_tell(files, Arc::clone(&workspace.database)));
+        let _ = actix_web::rt::time::timeout(SWEEP_FIRST, sweeping).await;
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
         let document = json!({"listening": listening, "base_url": base_url});
         output.print(&document, || format!("Uplift serves {base_url}\nDocumentation: {}", docs_url(&base_url)));
         server.run().await.context("the server failed")
     })
+}
+
+async fn sweep_and_tell(files: Arc<dyn Files>, database: Arc<dyn Database>) {
+    match sweep(files.as_ref(), &database).await {
+        Ok(0) => {}
+        Ok(removed) => log::info!("removed {removed} files that no record names"),
+        Err(error) => log::warn!("files that no record names may remain: {error:#}"),
+    }
 }
 
 /// The base address that is told to people: the public one where it is set.

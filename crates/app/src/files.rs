@@ -1,0 +1,88 @@
+//! The files of attachments, as the operator's commands see to them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::ports::{Database, Files, Trouble};
+use uplift_domain::record::Id;
+use uplift_storage::Store;
+
+use crate::settings::Settings;
+use crate::workspace;
+
+/// How many files are asked of the database at once.
+const AT_ONCE: i64 = 1_000;
+
+/// The store that the settings name.
+///
+/// # Errors
+/// When its folder cannot be made.
+pub(crate) fn open(settings: &Settings) -> Result<Arc<dyn Files>> {
+    Ok(Arc::new(Store::open(&settings.attachments).map_err(told)?))
+}
+
+/// Removes every file that no record names and none ever will, and tells how many there were.
+///
+/// # Errors
+/// When the store or the database fails.
+pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Result<usize> {
+    let mut nobodys: HashSet<FileKey> = files.settled().await.map_err(told)?.into_iter().collect();
+    let mut known = Known::new(database);
+    while !nobodys.is_empty()
+        && let Some(page) = known.next().await?
+    {
+        for file in page {
+            nobodys.remove(&file.key);
+        }
+    }
+    for key in &nobodys {
+        files.remove(key).await.map_err(told)?;
+    }
+    Ok(nobodys.len())
+}
+
+/// Reads every file that a record names, and names those that are gone or changed.
+///
+/// # Errors
+/// When the store or the database fails.
+pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> Result<(usize, Vec<String>)> {
+    let (mut read, mut damaged) = (0, Vec::new());
+    let mut known = Known::new(database);
+    while let Some(page) = known.next().await? {
+        for file in page {
+            read += 1;
+            match files.hash(&file.key).await.map_err(told)? {
+                Some(hash) if hash == file.hash => {}
+                Some(_) => damaged.push(format!("{} is not what was stored", file.key.0)),
+                None => damaged.push(format!("{} is gone", file.key.0)),
+            }
+        }
+    }
+    Ok((read, damaged))
+}
+
+/// The files that the database knows, page by page.
+struct Known<'a> {
+    database: &'a Arc<dyn Database>,
+    last: Id<StoredFile>,
+}
+
+impl<'a> Known<'a> {
+    fn new(database: &'a Arc<dyn Database>) -> Self {
+        Self { database, last: Id::new(0) }
+    }
+
+    async fn next(&mut self) -> Result<Option<Vec<StoredFile>>> {
+        let (database, last) = (Arc::clone(self.database), self.last);
+        let asking = move || workspace::read(&database, move |library| library.files(last, AT_ONCE));
+        let page = actix_web::rt::task::spawn_blocking(asking).await??;
+        self.last = page.last().map_or(last, |(id, _)| *id);
+        Ok((!page.is_empty()).then(|| page.into_iter().map(|(_, file)| file).collect()))
+    }
+}
+
+pub(crate) fn told(Trouble(text): Trouble) -> anyhow::Error {
+    anyhow!("the attachment store: {text}")
+}
