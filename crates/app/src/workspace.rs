@@ -82,7 +82,9 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
-        Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature) => anyhow!("this is not allowed"),
+        Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature) => {
+            anyhow!("this is not allowed")
+        }
         Refusal::Fault(text) | Refusal::Unavailable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
         Refusal::Unauthenticated

@@ -197,5 +197,8 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
             return Ok(quote!(Linked(::uplift_domain::Kind::#kind, ::uplift_domain::listing::Link::#link)));
         }
     }
-    Err(Error::new_spanned(variant, "expected `#[one(Kind, …)]`, `#[many(Kind)]`, `#[linked(Kind, Link)]` or `#[parts(Record)]`"))
+    Err(Error::new_spanned(
+        variant,
+        "expected `#[one(Kind, …)]`, `#[many(Kind)]`, `#[linked(Kind, Link)]` or `#[parts(Record)]`",
+    ))
 }

@@ -182,5 +182,12 @@ pub fn entry<R: Resource>(kept: &Kept<R>, caller: &Caller, event: &str, mut prop
 
 /// The entry about something of a team that is no record of its own.
 pub fn team_entry(team: TeamId, event: &str, properties: Json) -> Entry {
-    Entry { subject: Kind::Team, subject_id: team.get(), event: event.to_owned(), causer: None, properties, batch: None }
+    Entry {
+        subject: Kind::Team,
+        subject_id: team.get(),
+        event: event.to_owned(),
+        causer: None,
+        properties,
+        batch: None,
+    }
 }

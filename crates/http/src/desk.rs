@@ -5,54 +5,15 @@
 use std::marker::PhantomData;
 
 use uplift_domain::access::{Caller, Deed};
-use uplift_domain::listing::{
-    Ask, Asked, Filters, Includes, LeadsTo, Link, Listing, Matching, PageAsk, Relations, Sorts, parts,
-};
+use uplift_domain::listing::{Asked, Filters, Includes, Link, Listing, PageAsk, Relations, Sorts, parts};
 use uplift_domain::ports::{Ledger, Library};
-use uplift_domain::record::{Field, Id, Kept};
+use uplift_domain::record::{Id, Kept};
 use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::{Kind, Refusal};
 
+use crate::facts::{Facts, RelationFacts};
 use crate::json::{Included, Sheet};
-
-/// A relation as the interface names it.
-pub(crate) struct RelationFacts {
-    /// In `include` and in paths.
-    pub name: &'static str,
-    /// In an answer.
-    pub key: &'static str,
-    pub leads_to: LeadsTo,
-}
-
-/// What a kind's declarations say of it.
-pub(crate) struct Facts {
-    pub kind: Kind,
-    /// The first segment of its paths.
-    pub path: &'static str,
-    pub soft_deletes: bool,
-    pub fields: &'static [Field],
-    pub filters: Vec<(&'static str, Matching)>,
-    pub sorts: Vec<&'static str>,
-    pub relations: Vec<RelationFacts>,
-}
-
-impl Facts {
-    /// Every name that `include` takes.
-    pub(crate) fn includes(&self) -> impl Iterator<Item = String> {
-        self.relations.iter().flat_map(|relation| {
-            Ask::of(relation.leads_to).iter().map(|ask| format!("{}{}", relation.name, ask.suffix()))
-        })
-    }
-
-    /// The relations that clients may change.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind, Link)> {
-        self.relations.iter().filter_map(|relation| match relation.leads_to {
-            LeadsTo::Linked(kind, link) => Some((relation.name, kind, link)),
-            LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,
-        })
-    }
-}
 
 /// A list that was asked for in words its kind knows.
 pub(crate) trait Asking: Send {

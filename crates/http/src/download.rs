@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use actix_web::body::SizedStream;
 use actix_web::http::header::{
-    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_TYPE, Charset, ContentDisposition, DispositionParam,
-    DispositionType, ETAG, EntityTag, ExtendedValue, Header, IfNoneMatch, IfRange, Range as RangeHeader,
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_TYPE, ETAG, EntityTag, Header, IfNoneMatch, IfRange,
+    Range as RangeHeader,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use uplift_domain::Attachment;
 use uplift_domain::file::{FileKey, FileType, StoredFile};
 use uplift_domain::ports::{Chunks, Files, Trouble};
@@ -22,7 +23,7 @@ pub(crate) struct Download {
     size: u64,
     tag: EntityTag,
     content: Option<FileType>,
-    disposition: ContentDisposition,
+    disposition: String,
 }
 
 /// What of a file a request asks for.
@@ -102,9 +103,7 @@ impl Download {
     }
 }
 
-async fn next(
-    chunks: Option<Box<dyn Chunks>>,
-) -> Option<(Result<Bytes, std::io::Error>, Option<Box<dyn Chunks>>)> {
+async fn next(chunks: Option<Box<dyn Chunks>>) -> Option<(Result<Bytes, std::io::Error>, Option<Box<dyn Chunks>>)> {
     let mut chunks = chunks?;
     match chunks.next().await {
         Ok(bytes) => Some((Ok(Bytes::from(bytes?)), Some(chunks))),
@@ -115,21 +114,15 @@ async fn next(
     }
 }
 
+/// What may stand in a name of RFC 8187 as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// How a client is to name the file: in its own letters (RFC 8187), and in plain ones for clients that know no others.
-fn disposition(name: &str) -> ContentDisposition {
-    let plain = |letter: char| {
-        let unsafe_in_names = matches!(letter, '"' | '\\' | '/' | '%' | ':' | '*' | '?' | '<' | '>' | '|');
-        if letter == ' ' || (letter.is_ascii_graphic() && !unsafe_in_names) { letter } else { '_' }
-    };
-    let value = name.chars().map(|it| if it.is_control() { '_' } else { it }).collect::<String>().into_bytes();
-    let extended = ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value };
-    ContentDisposition {
-        disposition: DispositionType::Attachment,
-        parameters: vec![
-            DispositionParam::Filename(name.chars().map(plain).collect()),
-            DispositionParam::FilenameExt(extended),
-        ],
-    }
+fn disposition(name: &str) -> String {
+    let safe = |letter: &char| letter.is_ascii_alphanumeric() || " !#$&'()+,-.;=@[]^_`{}~".contains(*letter);
+    let plain: String = name.chars().map(|letter| if safe(&letter) { letter } else { '_' }).collect();
+    let own: String = name.chars().map(|letter| if letter.is_control() { '_' } else { letter }).collect();
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(&own, PLAIN))
 }
 
 #[cfg(test)]
@@ -146,7 +139,7 @@ mod tests {
             ),
             ("a\r\nX-Bad: 1", "attachment; filename=\"a__X-Bad_ 1\"; filename*=UTF-8''a__X-Bad%3A%201"),
         ] {
-            assert_eq!(disposition(name).to_string(), told);
+            assert_eq!(disposition(name), told);
         }
     }
 }

@@ -148,7 +148,10 @@ impl<R: Listed> Included<R> {
             match related {
                 Related::Counts(counts) => {
                     let n = counts.get(&id).copied().unwrap_or_default();
-                    value(&mut sheet.bytes, if *ask == Ask::Exists { Shown::Boolean(n > 0) } else { Shown::Integer(n) });
+                    value(
+                        &mut sheet.bytes,
+                        if *ask == Ask::Exists { Shown::Boolean(n > 0) } else { Shown::Integer(n) },
+                    );
                 }
                 Related::Records(records) => {
                     let records = records.get(&id).map(Vec::as_slice).unwrap_or_default();

@@ -13,6 +13,7 @@ mod desk;
 mod docs;
 mod download;
 mod envelope;
+mod facts;
 mod jobs;
 mod json;
 mod kinds;

@@ -12,8 +12,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, HeaderName, TRANSFER_ENCODING};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
-use uplift_domain::access::Caller;
 use uplift_domain::Refusal;
+use uplift_domain::access::Caller;
 
 use crate::authority::now;
 use crate::body::{self, Received};
@@ -145,4 +145,3 @@ fn hit(state: &State, caller: &Caller) -> Option<Standing> {
         limit => Some(state.throttle.hit(caller.key.id.0, limit, Instant::now())),
     }
 }
-

@@ -27,34 +27,33 @@ impl Admitted<'_> {
         payload: &mut Payload,
         connected: &mut Option<bool>,
     ) -> Result<Change, Refusal> {
-    let act = self.operation.act;
-    let body = if act.reads_body() {
-        let received = body::read(self.request, payload).await;
-        *connected = Some(received.connected);
-        received.body
-    } else {
-        Ok(serde_json::Map::new())
-    };
-    match act {
-        Act::Update(_) => Ok(Change::Update(body)),
-        Act::Restore(_) => Ok(Change::Restore(body)),
-        Act::Action(_, name) => Ok(Change::Action(name, body)),
-        Act::Attach(_, kind, link) => Ok(Change::Attach(kind, link, body)),
-        Act::SetLinks(_, kind, link) => Ok(Change::SetLinks(kind, link, body)),
-        Act::Detach(_, kind, link) => Ok(Change::Detach(kind, link, self.id(kind)?, body)),
-        Act::CurrentUser
-        | Act::Activities
-        | Act::List(_)
-        | Act::View(_)
-        | Act::Create(_)
-        | Act::Delete(_)
-        | Act::Upload
-        | Act::Discard
-        | Act::File
-        | Act::Open => Err(Refusal::Fault("the operation changes no record".to_owned())),
+        let act = self.operation.act;
+        let body = if act.reads_body() {
+            let received = body::read(self.request, payload).await;
+            *connected = Some(received.connected);
+            received.body
+        } else {
+            Ok(serde_json::Map::new())
+        };
+        match act {
+            Act::Update(_) => Ok(Change::Update(body)),
+            Act::Restore(_) => Ok(Change::Restore(body)),
+            Act::Action(_, name) => Ok(Change::Action(name, body)),
+            Act::Attach(_, kind, link) => Ok(Change::Attach(kind, link, body)),
+            Act::SetLinks(_, kind, link) => Ok(Change::SetLinks(kind, link, body)),
+            Act::Detach(_, kind, link) => Ok(Change::Detach(kind, link, self.id(kind)?, body)),
+            Act::CurrentUser
+            | Act::Activities
+            | Act::List(_)
+            | Act::View(_)
+            | Act::Create(_)
+            | Act::Delete(_)
+            | Act::Upload
+            | Act::Discard
+            | Act::File
+            | Act::Open => Err(Refusal::Fault("the operation changes no record".to_owned())),
+        }
     }
-}
-
 
     /// The id of a record of this kind in the path.
     pub(crate) fn id(&self, kind: Kind) -> Result<i64, Refusal> {
@@ -107,7 +106,12 @@ impl Admitted<'_> {
         Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?))
     }
 
-    pub(crate) async fn change(self, desk: &'static (dyn Desk + Send), id: i64, change: Change) -> Result<Reply, Refusal> {
+    pub(crate) async fn change(
+        self,
+        desk: &'static (dyn Desk + Send),
+        id: i64,
+        change: Change,
+    ) -> Result<Reply, Refusal> {
         let mut asked = asked(&Query::parse(self.request.query_string()));
         if let Act::Attach(_, kind, _) | Act::SetLinks(_, kind, _) | Act::Detach(_, kind, _) = self.operation.act {
             let facts = desk.facts();

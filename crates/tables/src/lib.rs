@@ -2,18 +2,21 @@
 //!
 //! They are a crate of their own so that editing a query does not compile them again.
 
+mod beside;
 mod carry;
 mod declare;
 mod kinds;
+mod links;
 mod types;
 mod workspace;
 
+pub use beside::{files, numbering_assignments, numbering_sequences};
 pub use carry::Carry;
 pub use kinds::*;
+pub use links::{idea_insight, learning_insight};
 pub use types::{Doc, DocText, Micros, Moment};
 pub use workspace::{ActivityRow, KeyRow, TeamRow};
-pub use workspace::{activities, api_keys, counters, files, idea_insight, learning_insight, memberships};
-pub use workspace::{numbering_assignments, numbering_sequences, settings, teams, users};
+pub use workspace::{activities, api_keys, counters, memberships, settings, teams, users};
 
 /// The columns that every table of records begins with, as they are read.
 pub type Dated = (i64, Moment, Moment, Option<Moment>);

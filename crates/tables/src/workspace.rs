@@ -1,9 +1,7 @@
-//! The tables that no record kind is declared in: teams, people, keys, links, files,
-//! numbers, counters and the activity log.
+//! The tables of the workspace: teams, people, keys, counters and the activity log.
 
 use diesel::{Insertable, Queryable, Selectable, allow_tables_to_appear_in_same_query, table};
 
-use crate::kinds::{ideas, insights, learnings, numbering_schemes, projects};
 use crate::types::{DocText, Moment};
 
 table! {
@@ -110,74 +108,6 @@ table! {
     }
 }
 
-table! {
-    use diesel::sql_types::BigInt;
-
-    learning_insight (team_id, learning_id, insight_id) {
-        team_id -> BigInt,
-        learning_id -> BigInt,
-        insight_id -> BigInt,
-    }
-}
-
-table! {
-    use diesel::sql_types::BigInt;
-
-    idea_insight (team_id, idea_id, insight_id) {
-        team_id -> BigInt,
-        idea_id -> BigInt,
-        insight_id -> BigInt,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
-    use crate::types::Micros;
-
-    files (id) {
-        id -> BigInt,
-        team_id -> BigInt,
-        key -> Text,
-        size -> BigInt,
-        hash -> Text,
-        content -> Nullable<Text>,
-        created_at -> Micros,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-
-    numbering_assignments (id) {
-        id -> BigInt,
-        team_id -> BigInt,
-        scheme_id -> BigInt,
-        entity_type -> Text,
-        assignment_scope_key -> Text,
-        project_id -> Nullable<BigInt>,
-        is_active -> Bool,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
-
-    numbering_sequences (id) {
-        id -> BigInt,
-        team_id -> BigInt,
-        scheme_id -> BigInt,
-        scope_key -> Text,
-        project_id -> Nullable<BigInt>,
-        next_number -> BigInt,
-    }
-}
-
-allow_tables_to_appear_in_same_query!(idea_insight, ideas);
-allow_tables_to_appear_in_same_query!(idea_insight, insights);
-allow_tables_to_appear_in_same_query!(numbering_assignments, numbering_schemes);
-allow_tables_to_appear_in_same_query!(numbering_sequences, projects);
-allow_tables_to_appear_in_same_query!(learning_insight, insights);
-allow_tables_to_appear_in_same_query!(learning_insight, learnings);
 allow_tables_to_appear_in_same_query!(api_keys, teams, users, memberships);
 
 #[derive(Queryable, Selectable)]

@@ -105,7 +105,17 @@ fn caller(told: &NewMember, membership: Membership, abilities: &Abilities, zone:
         created_at: uplift_domain::record::Time::from_micros(0),
     };
     let billing = Billing { mode: BillingMode::Active, grace_period_ends_at: None };
-    Caller { key, team, user, name, email, role: Some(role), billing, timezone: zone.clone(), framework: Framework::Ice }
+    Caller {
+        key,
+        team,
+        user,
+        name,
+        email,
+        role: Some(role),
+        billing,
+        timezone: zone.clone(),
+        framework: Framework::Ice,
+    }
 }
 
 fn untold(what: &str) -> Refusal {

@@ -2,9 +2,9 @@
 
 use super::{Abilities, Ability, Billing, BillingMode, Deed, Rights, Role, TokenId};
 use crate::User;
-use crate::workspace::Framework;
 use crate::record::{Email, Id, Name, Time, Zone};
 use crate::refusal::{Denial, Refusal};
+use crate::workspace::Framework;
 
 /// The tenant. Every table of team data is reached through one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -101,4 +101,3 @@ impl Resource for NumberingScheme {
         numbering::scheme_create(ledger, caller, body)
     }
 }
-

@@ -8,20 +8,10 @@ use crate::{Kind, NumberingScheme, Project, Refusal};
 /// Numbering schemes beside what all kinds share.
 pub trait Numbers {
     /// The active scheme that new records fall under: the one assigned to their project, or else to all.
-    fn scheme_for(
-        &mut self,
-        team: TeamId,
-        entity: Entity,
-        project: Id<Project>,
-    ) -> Result<Option<Assigned>, Refusal>;
+    fn scheme_for(&mut self, team: TeamId, entity: Entity, project: Id<Project>) -> Result<Option<Assigned>, Refusal>;
 
     /// Takes the next number of a scheme, in the team or in one of its projects, in one step that nobody can share.
-    fn next_number(
-        &mut self,
-        team: TeamId,
-        scheme: &Assigned,
-        sequence: Option<Id<Project>>,
-    ) -> Result<i64, Refusal>;
+    fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal>;
 
     /// Whether a record of the kind, in the team or in one of its projects, has the identifier, deleted ones included.
     fn is_identified(

@@ -125,7 +125,8 @@ impl<const MIN: i64, const MAX: i64> Value for Decimal<MIN, MAX> {
 
     fn read(raw: &Json) -> Result<Self, Complaint> {
         let number = decimal(raw)?;
-        let bound = if number < Self::BOUNDS.0 { Complaint::Below(MIN.to_string()) } else { Complaint::Above(MAX.to_string()) };
+        let bound =
+            if number < Self::BOUNDS.0 { Complaint::Below(MIN.to_string()) } else { Complaint::Above(MAX.to_string()) };
         Self::new(number).ok_or(bound)
     }
 

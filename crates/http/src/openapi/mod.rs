@@ -1,6 +1,7 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
 mod errors;
+mod parameters;
 mod paths;
 mod peculiar;
 mod schemas;
@@ -42,7 +43,7 @@ pub fn document() -> Value {
             "securitySchemes": {
                 "key": {"type": "http", "scheme": "bearer", "description": "A team API key."},
             },
-            "parameters": paths::shared_parameters(),
+            "parameters": parameters::shared_parameters(),
             "responses": errors::responses(),
             "schemas": schemas::all(),
         },

@@ -50,7 +50,8 @@ pub(super) fn file() -> Value {
 
 /// The parameters of a signed address.
 pub(super) fn signature() -> Vec<Value> {
-    let parameter = |name: &str, schema: Value| json!({"name": name, "in": "query", "required": true, "schema": schema});
+    let parameter =
+        |name: &str, schema: Value| json!({"name": name, "in": "query", "required": true, "schema": schema});
     vec![
         parameter("expires", json!({"type": "integer"})),
         parameter("team", json!({"type": "integer", "minimum": 1})),

@@ -5,7 +5,8 @@ use uplift_domain::access::Deed;
 use uplift_domain::record::{Field, Filled, Shape};
 use uplift_domain::{Kind, listing::LeadsTo};
 
-use crate::desk::{Facts, Shelf};
+use crate::desk::Shelf;
+use crate::facts::Facts;
 use crate::kinds::{DESKS, SHELVES};
 
 /// A name in snake case as a type's name.

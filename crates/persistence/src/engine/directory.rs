@@ -26,12 +26,7 @@ impl Directory for Session<'_> {
                 KeyRow::as_select(),
                 (users::name, users::email),
                 memberships::role.nullable(),
-                (
-                    teams::billing_mode,
-                    teams::grace_period_ends_at,
-                    teams::timezone,
-                    teams::prioritization_framework,
-                ),
+                (teams::billing_mode, teams::grace_period_ends_at, teams::timezone, teams::prioritization_framework),
             ))
             .get_result(self.conn)
             .optional()

@@ -50,9 +50,8 @@ impl Filing for Session<'_> {
         let row = files::table.filter(files::team_id.eq(team.get())).filter(files::id.eq(file.get()));
         let key: Option<String> =
             for_update!(row.select(files::key)).get_result(self.conn).optional().map_err(refuse)?;
-        let users = attachments::table
-            .filter(attachments::team_id.eq(team.get()))
-            .filter(attachments::file_id.eq(file.get()));
+        let users =
+            attachments::table.filter(attachments::team_id.eq(team.get())).filter(attachments::file_id.eq(file.get()));
         let used: bool = diesel::select(diesel::dsl::exists(users)).get_result(self.conn).map_err(refuse)?;
         let Some(key) = key.filter(|_| !used) else { return Ok(None) };
         diesel::delete(row).execute(self.writing()).map_err(refuse)?;

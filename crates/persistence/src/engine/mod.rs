@@ -3,6 +3,8 @@
 
 #[macro_use]
 mod store;
+#[macro_use]
+mod words;
 
 mod archive;
 pub(crate) mod compare;

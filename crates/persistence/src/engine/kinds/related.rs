@@ -59,7 +59,9 @@ pub(super) fn either<const N: usize>(found: [Result<Related, Refusal>; N]) -> Re
 }
 
 /// Gives each owner its parts, in the order in which they come.
-pub(super) fn parts<R: Record>(parts: impl Iterator<Item = Result<(i64, Part<R>), Unreadable>>) -> Result<Related, Refusal> {
+pub(super) fn parts<R: Record>(
+    parts: impl Iterator<Item = Result<(i64, Part<R>), Unreadable>>,
+) -> Result<Related, Refusal> {
     let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
     for part in parts {
         let (owner, part) = part?;

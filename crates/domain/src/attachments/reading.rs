@@ -1,0 +1,150 @@
+//! Reading an attachment out of a request: what is attached, and where.
+
+use super::{Sent, size};
+use crate::access::Caller;
+use crate::ports::Ledger;
+use crate::record::{AnyId, Complaint, Form, Id, Link, Name, Value};
+use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
+
+/// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
+/// Where it is attached is filled in later.
+pub(super) fn read(form: &mut Form<'_>, sent: &Sent) -> Option<Attachment> {
+    let said = form.read::<Option<Type>>("type");
+    let name = form.read::<Option<Name>>("name");
+    let url = form.read::<Option<Link>>("url");
+    let named_url = form.raw("url").is_some_and(|raw| !raw.is_null());
+    // A part of that name without a file in it.
+    let sent = match (sent, form.raw("file")) {
+        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(Complaint::NotFile),
+        _ => sent,
+    };
+    let is_link = match (said?, sent) {
+        (Some(said), _) => said == Type::Link,
+        (None, Sent::Nothing) => named_url,
+        (None, Sent::File(..) | Sent::Wrong(_)) => false,
+    };
+    let unplaced = |name, r#type, url| Attachment {
+        project_id: Id::new(0),
+        name,
+        file_type: None,
+        file_size: None,
+        r#type,
+        url,
+        attachable_type: Attachable::Project,
+        attachable_id: AnyId::default(),
+        user_id: None,
+        file_id: None,
+    };
+    if is_link {
+        if *sent != Sent::Nothing {
+            form.complain("file", Complaint::Prohibited);
+        }
+        if !named_url {
+            form.complain("url", Complaint::Required);
+        }
+        let url = url??;
+        let name = name?.or_else(|| host(&url));
+        return Some(unplaced(name, Type::Link, Location::Link(url)));
+    }
+    if named_url {
+        form.complain("url", Complaint::Prohibited);
+    }
+    let (file, original) = match sent {
+        Sent::File(file, original) => (file, original),
+        Sent::Nothing => {
+            form.complain("file", Complaint::Required);
+            return None;
+        }
+        Sent::Wrong(complaint) => {
+            form.complain("file", complaint.clone());
+            return None;
+        }
+    };
+    let Some(content) = file.content else {
+        form.complain("file", Complaint::NotOfType("jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx"));
+        return None;
+    };
+    let family = content.family();
+    if said?.is_some_and(|said| said != family) {
+        let names = match family {
+            Type::Image => "pdf, doc, docx, xls, xlsx",
+            Type::Document | Type::Link => "jpg, jpeg, png, gif",
+        };
+        form.complain("file", Complaint::NotOfType(names));
+    }
+    let name = name?.or_else(|| original.as_deref().and_then(base_name));
+    let it = unplaced(name, family, Location::File);
+    Some(Attachment { file_type: Some(content), file_size: Some(size(file)), ..it })
+}
+
+/// Checks that the project is the team's and the record stands in it, and keeps the record from changing meanwhile.
+pub(super) fn check_place(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    (project, attachable, id): (Option<Id<Project>>, Option<Attachable>, Option<AnyId>),
+    form: &mut Form<'_>,
+) -> Result<Option<(Id<Project>, Attachable, AnyId)>, Refusal> {
+    let kind = attachable.and_then(Attachable::kind);
+    if attachable.is_some() && kind.is_none() {
+        form.complain("attachable_type", Complaint::NotAllowed);
+    }
+    let mut known = project;
+    if let Some(project) = project
+        && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+    {
+        form.complain("project_id", Complaint::NotAllowed);
+        known = None;
+    }
+    if let (Some(kind), Some(id)) = (kind, id) {
+        let stands_in = ledger.project_of(caller.team, kind, id.get())?;
+        if stands_in.is_none() || (known.is_some() && stands_in != known) {
+            form.complain("attachable_id", Complaint::NotAllowed);
+        }
+    }
+    Ok(project.zip(attachable).zip(id).map(|((project, attachable), id)| (project, attachable, id)))
+}
+
+/// The last part of a file's name, without the folders that some clients send along.
+fn base_name(original: &str) -> Option<Name> {
+    let base = original.rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let plain: String = base.chars().filter(|letter| !letter.is_control()).take(255).collect();
+    if plain.is_empty() { None } else { Name::read(&plain.into()).ok() }
+}
+
+fn host(url: &Link) -> Option<Name> {
+    let (_, rest) = url.as_str().split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let host: String = host.chars().take(255).collect();
+    Name::read(&host.into()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_files_name_is_its_last_part() {
+        for (original, name) in [
+            ("shot.png", Some("shot.png")),
+            ("../../etc/passwd", Some("passwd")),
+            ("C:\\Users\\x\\Снимок экрана.png", Some("Снимок экрана.png")),
+            ("a\r\nb\0.png", Some("ab.png")),
+            ("folder/", None),
+            ("", None),
+        ] {
+            assert_eq!(base_name(original).as_ref().map(Name::as_str), name, "{original}");
+        }
+    }
+
+    #[test]
+    fn a_links_name_is_its_host() {
+        for (url, name) in [
+            ("https://example.test/a?b", "example.test"),
+            ("http://user:secret@example.test:8080", "example.test:8080"),
+            ("https://example.test?x=/y", "example.test"),
+        ] {
+            assert_eq!(host(&Link::parse(url).unwrap()).unwrap().as_str(), name);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The small words in which a kind says what it filters and sorts by, and what is related to it.
+
+/// Keeps the rows whose column is one of the wanted numbers.
+macro_rules! number {
+    ($query:expr, $column:expr, $want:expr) => {
+        match $want.numbers().as_slice() {
+            [one] => $query.filter($column.eq(*one)),
+            many => $query.filter(compare::in_numbers($column, many)),
+        }
+    };
+}
+
+/// Keeps the rows whose column is one of the wanted words.
+macro_rules! word {
+    ($query:expr, $column:expr, $want:expr) => {
+        match $want.words().as_slice() {
+            [one] => $query.filter($column.eq(one.clone())),
+            many => $query.filter(compare::in_words($column, many)),
+        }
+    };
+}
+
+/// Keeps the rows whose folded column contains one of the wanted texts; where none is left, all.
+macro_rules! part {
+    ($query:expr, $column:expr, $want:expr) => {
+        match $want.folded().as_slice() {
+            [] => $query,
+            parts => $query.filter(compare::contains($column, parts)),
+        }
+    };
+}
+
+/// Keeps the rows whose column is no earlier (`from`) or no later (`until`) than the wanted moment.
+macro_rules! moment {
+    ($query:expr, from $column:expr, $want:expr) => {
+        match $want.start() {
+            Some(start) => $query.filter($column.ge(Moment(start))),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+    ($query:expr, until $column:expr, $want:expr) => {
+        match $want.end() {
+            Some(end) => $query.filter($column.le(Moment(end))),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+}
+
+/// Keeps the rows whose column is no less (`least`) or no more (`most`) than the wanted number.
+macro_rules! amount {
+    ($query:expr, least $column:expr, $want:expr) => {
+        match $want.least() {
+            Some(least) => $query.filter($column.ge(least)),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+    ($query:expr, most $column:expr, $want:expr) => {
+        match $want.most() {
+            Some(most) => $query.filter($column.le(most)),
+            None => $query.filter($column.is_null().and($column.is_not_null())),
+        }
+    };
+}
+
+/// Keeps the rows of which what is wanted of a flag holds: `yes` and `no` are its two conditions.
+macro_rules! flag {
+    ($query:expr, $yes:expr, $no:expr, $want:expr) => {
+        match $want.flags() {
+            (true, true) => $query,
+            (true, false) => $query.filter($yes),
+            (false, true) => $query.filter($no),
+            (false, false) => $query.filter($yes).filter($no),
+        }
+    };
+}
+
+/// Sorts by a column, nulls smallest, after what the query is sorted by already.
+macro_rules! by {
+    ($query:expr, $way:expr, $column:expr) => {
+        match $way {
+            Way::Up => $query.then_order_by(up!($column)),
+            Way::Down => $query.then_order_by(down!($column)),
+        }
+    };
+}
+
+/// The one record that each of these names, by `key`.
+macro_rules! one {
+    ($conn:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
+        let key: fn(&_) -> Option<i64> = $key;
+        let named: Vec<(i64, i64)> = $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?))).collect();
+        let mut kept = Vec::new();
+        if !named.is_empty() {
+            let rows: Vec<(Dated, $row)> = live!($table, $team)
+                .filter($table::id.eq_any(related::distinct(&named)))
+                .select((dated!($table), $row::as_select()))
+                .load($conn)
+                .map_err(refuse)?;
+            for (dated, row) in rows {
+                kept.push(row.keep(dated)?);
+            }
+        }
+        Ok(related::named(&named, kept))
+    }};
+}
+
+/// The records whose column names one of these, and of which more holds where that is said.
+macro_rules! many {
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident $(where $of:expr)?) => {{
+        let owners = related::ids($records);
+        let query = live!($table, $team)$(.filter($of))?.filter($table::$column.eq_any(owners));
+        match $ask {
+            Ask::Records => {
+                let rows: Vec<(Option<i64>, (Dated, $row))> = query
+                    .order($table::id.asc())
+                    .select(($table::$column.nullable(), (dated!($table), $row::as_select())))
+                    .load($conn)
+                    .map_err(refuse)?;
+                related::grouped(rows.into_iter().map(|(owner, (dated, row))| Ok((owner, row.keep(dated)?))))
+            }
+            Ask::Count | Ask::Exists => {
+                let counts: Vec<(Option<i64>, i64)> = query
+                    .group_by($table::$column)
+                    .select(($table::$column.nullable(), diesel::dsl::count_star()))
+                    .load($conn)
+                    .map_err(refuse)?;
+                Ok(related::counted(counts))
+            }
+        }
+    }};
+}
+
+/// The attachments of these, whose kind is said.
+macro_rules! attached {
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {
+        many!(
+            $conn,
+            $team,
+            $records,
+            $ask,
+            attachments.attachable_id as AttachmentRow where attachments::attachable_type.eq($kind.singular())
+        )
+    };
+}
+
+/// The records that a link attaches to these.
+macro_rules! linked {
+    ($conn:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $table:ident as $row:ident) => {{
+        let owners = related::ids($records);
+        let query = $link::table
+            .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
+            .filter($link::team_id.eq($team.get()))
+            .filter($link::$near.eq_any(owners))
+            .filter($table::deleted_at.is_null());
+        match $ask {
+            Ask::Records => {
+                let rows: Vec<(i64, (Dated, $row))> = query
+                    .order($table::id.asc())
+                    .select(($link::$near, (dated!($table), $row::as_select())))
+                    .load($conn)
+                    .map_err(refuse)?;
+                related::grouped(rows.into_iter().map(|(owner, (dated, row))| Ok((Some(owner), row.keep(dated)?))))
+            }
+            Ask::Count | Ask::Exists => {
+                let counts: Vec<(i64, i64)> = query
+                    .group_by($link::$near)
+                    .select(($link::$near, diesel::dsl::count_star()))
+                    .load($conn)
+                    .map_err(refuse)?;
+                Ok(related::counted(counts.into_iter().map(|(owner, n)| (Some(owner), n)).collect()))
+            }
+        }
+    }};
+}
