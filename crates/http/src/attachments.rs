@@ -18,7 +18,7 @@ use uplift_domain::{Attachment, Kind, Refusal};
 
 use crate::addresses::{Addresses, Opened};
 use crate::authority::now;
-use crate::body::{self, content_type};
+use crate::body::{self, media_type};
 use crate::desk::{after_includes, write_plain};
 use crate::download::Download;
 use crate::jobs::{glance, write};
@@ -39,8 +39,7 @@ pub(crate) async fn create(
     // Nobody's bytes are kept for them who may not attach any.
     admitted.caller.permit(Attachment::RIGHTS, Deed::Create, None)?;
     let files = &admitted.state.files;
-    let form = content_type(admitted.request).trim_start().to_ascii_lowercase().starts_with("multipart/form-data");
-    let parts = if form {
+    let parts = if media_type(admitted.request) == "multipart/form-data" {
         multipart::read(admitted.request, payload, files.as_ref()).await
     } else {
         Parts { received: body::read(admitted.request, payload).await, sent: Sent::Nothing }

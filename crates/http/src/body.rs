@@ -1,10 +1,14 @@
 //! A body: the JSON object of a request, read whole, with what is wrong with it kept until its turn comes.
 
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use actix_web::HttpRequest;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use actix_web::web::Bytes;
 use futures_util::StreamExt;
 use serde_json::Value;
 use uplift_domain::Refusal;
@@ -52,7 +56,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload) -> Receiv
             }
         }
     }
-    Received { body: parse(content_type(request), &bytes), connected: true }
+    Received { body: parse(&media_type(request), &bytes), connected: true }
 }
 
 /// Reads what is left of a body that nobody wants, and tells whether its end was reached.
@@ -68,21 +72,47 @@ pub(crate) async fn drain(payload: &mut Payload) -> bool {
     false
 }
 
-pub(crate) fn content_type(request: &HttpRequest) -> &str {
-    request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default()
+/// An answer that holds what is left of the request's body. As long as somebody might read that, the connection is
+/// closed after the answer; were it dropped before, a body in chunks would be read to an end that may never come.
+pub(crate) struct Unread {
+    answer: BoxBody,
+    _payload: Payload,
+}
+
+impl Unread {
+    pub(crate) fn beside(answer: BoxBody, payload: &mut Payload) -> Self {
+        Self { answer, _payload: std::mem::replace(payload, Payload::None) }
+    }
+}
+
+impl MessageBody for Unread {
+    type Error = Box<dyn std::error::Error>;
+
+    fn size(&self) -> BodySize {
+        self.answer.size()
+    }
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        Pin::new(&mut self.answer).poll_next(context)
+    }
+}
+
+/// The type of a request's body, without its parameters.
+pub(crate) fn media_type(request: &HttpRequest) -> String {
+    let said = request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 pub(crate) fn wrong(what: &str) -> Refusal {
     Refusal::field("body", &Complaint::Otherwise(what.to_owned()))
 }
 
-fn parse(content_type: &str, bytes: &[u8]) -> Body {
+fn parse(media_type: &str, bytes: &[u8]) -> Body {
     if bytes.trim_ascii().is_empty() {
         return Ok(serde_json::Map::new());
     }
-    let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    if !kind.ends_with("/json") && !kind.ends_with("+json") {
-        return Err(Refusal::MediaType(kind));
+    if !media_type.ends_with("/json") && !media_type.ends_with("+json") {
+        return Err(Refusal::MediaType(media_type.to_owned()));
     }
     if std::str::from_utf8(bytes).is_err() {
         return Err(wrong("must be valid UTF-8."));
@@ -202,7 +232,7 @@ mod tests {
 
     #[test]
     fn only_json_is_read() {
-        assert!(parse("application/vnd.api+json; charset=utf-8", b"{}").is_ok());
+        assert!(parse("application/vnd.api+json", b"{}").is_ok());
         assert_eq!(parse("text/plain", b"{}"), Err(Refusal::MediaType("text/plain".to_owned())));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use actix_web::body::SizedStream;
 use actix_web::http::header::{
     ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_TYPE, ETAG, EntityTag, Header, IfNoneMatch, IfRange,
-    Range as RangeHeader,
+    RANGE, Range as RangeHeader,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
@@ -84,8 +84,11 @@ impl Download {
 
     /// A request for several ranges, or in another unit than bytes, is answered with the whole.
     fn part(&self, request: &HttpRequest) -> Part {
+        let said = request.headers().get(RANGE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+        // The parser would also take a sign.
+        let plain = said.bytes().all(|byte| byte != b'+');
         let Ok(RangeHeader::Bytes(ranges)) = RangeHeader::parse(request) else { return Part::Whole };
-        let (1, Some(range), true) = (ranges.len(), ranges.first(), self.is_still_that(request)) else {
+        let (1, Some(range), true) = (ranges.len(), ranges.first(), plain && self.is_still_that(request)) else {
             return Part::Whole;
         };
         match range.to_satisfiable_range(self.size) {

@@ -1,7 +1,7 @@
 //! JSON, written straight into the bytes of an answer.
 
 use uplift_domain::Refusal;
-use uplift_domain::listing::{Ask, Includes, Relations};
+use uplift_domain::listing::{Ask, Includes, LeadsTo, Relations};
 use uplift_domain::ports::{Library, Related};
 use uplift_domain::record::{Kept, Shown, Shows};
 use uplift_domain::resource::Listed;
@@ -65,12 +65,16 @@ pub(crate) fn key(out: &mut Vec<u8>, name: &str) {
     out.push(b':');
 }
 
-/// Writes what a thing shows, as the members of an object that is left open.
-fn open(sheet: &mut Sheet, shows: &dyn Shows) {
+/// Writes what a thing shows, as the members of an object that is left open. Its parts, written already, stand before
+/// its dates.
+fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
     let Sheet { bytes: out, addresses } = sheet;
     let mut id = 0;
     out.push(b'{');
     shows.show(&mut |name, shown| {
+        if name == "created_at" {
+            out.extend_from_slice(parts);
+        }
         // A field's name is plain: letters and underscores.
         if out.last() != Some(&b'{') {
             out.push(b',');
@@ -91,7 +95,7 @@ fn open(sheet: &mut Sheet, shows: &dyn Shows) {
 
 /// Writes a thing as an object.
 fn object(sheet: &mut Sheet, shows: &dyn Shows) {
-    open(sheet, shows);
+    open(sheet, shows, &[]);
     sheet.bytes.push(b'}');
 }
 
@@ -139,38 +143,45 @@ impl<R: Listed> Included<R> {
         sheet.bytes.push(b']');
     }
 
-    /// Writes a record with what is included with it.
+    /// Writes a record with its parts and what is included with it.
     pub(crate) fn write(&self, sheet: &mut Sheet, kept: &Kept<R>) {
-        open(sheet, kept);
-        let id = kept.id.get();
-        for (relation, ask, related) in &self.0 {
-            key(&mut sheet.bytes, &format!("{}{}", relation.key(), ask.key_suffix()));
-            match related {
-                Related::Counts(counts) => {
-                    let n = counts.get(&id).copied().unwrap_or_default();
-                    value(
-                        &mut sheet.bytes,
-                        if *ask == Ask::Exists { Shown::Boolean(n > 0) } else { Shown::Integer(n) },
-                    );
+        let is_part = |relation: R::Relation| matches!(relation.leads_to(), LeadsTo::Parts(_));
+        let whole = std::mem::take(&mut sheet.bytes);
+        for (relation, ask, related) in self.0.iter().filter(|it| is_part(it.0)) {
+            member(sheet, kept.id.get(), *relation, *ask, related);
+        }
+        let parts = std::mem::replace(&mut sheet.bytes, whole);
+        open(sheet, kept, &parts);
+        for (relation, ask, related) in self.0.iter().filter(|it| !is_part(it.0)) {
+            member(sheet, kept.id.get(), *relation, *ask, related);
+        }
+        sheet.bytes.push(b'}');
+    }
+}
+
+/// Writes what a relation of a record leads to, as a member of the record.
+fn member(sheet: &mut Sheet, id: i64, relation: impl Relations, ask: Ask, related: &Related) {
+    key(&mut sheet.bytes, &format!("{}{}", relation.key(), ask.key_suffix()));
+    match related {
+        Related::Counts(counts) => {
+            let n = counts.get(&id).copied().unwrap_or_default();
+            value(&mut sheet.bytes, if ask == Ask::Exists { Shown::Boolean(n > 0) } else { Shown::Integer(n) });
+        }
+        Related::Records(records) => {
+            let records = records.get(&id).map(Vec::as_slice).unwrap_or_default();
+            if relation.leads_to().is_list() {
+                sheet.bytes.push(b'[');
+                for record in records {
+                    separate(&mut sheet.bytes);
+                    object(sheet, record.as_ref());
                 }
-                Related::Records(records) => {
-                    let records = records.get(&id).map(Vec::as_slice).unwrap_or_default();
-                    if relation.leads_to().is_list() {
-                        sheet.bytes.push(b'[');
-                        for record in records {
-                            separate(&mut sheet.bytes);
-                            object(sheet, record.as_ref());
-                        }
-                        sheet.bytes.push(b']');
-                    } else {
-                        match records.first() {
-                            Some(record) => object(sheet, record.as_ref()),
-                            None => value(&mut sheet.bytes, Shown::Null),
-                        }
-                    }
+                sheet.bytes.push(b']');
+            } else {
+                match records.first() {
+                    Some(record) => object(sheet, record.as_ref()),
+                    None => value(&mut sheet.bytes, Shown::Null),
                 }
             }
         }
-        sheet.bytes.push(b'}');
     }
 }

@@ -24,6 +24,9 @@ use crate::body::{DRAIN, IDLE, LIMIT, Received, tidy_all, wrong};
 /// The part whose content is the file.
 const FILE: &str = "file";
 
+/// How much may come before a part's content, in bytes.
+const HEAD: usize = 64 * 1024;
+
 /// A body with the file in it, which is the receiver's to remove where no record comes to have it.
 pub(crate) struct Parts {
     pub received: Received,
@@ -48,11 +51,11 @@ impl From<Trouble> for Stop {
 
 /// Reads a multipart body, its file into the store.
 pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &dyn Files) -> Parts {
-    let shared = Shared(Rc::new(RefCell::new(std::mem::replace(payload, Payload::None))));
-    let mut reading = Reading::default();
-    let stop = reading.run(Multipart::new(request.headers(), shared.clone()), files).await.err();
+    let lent = Lent::of(payload);
+    let mut reading = Reading { lent: lent.clone(), ..Reading::default() };
+    let stop = reading.run(Multipart::new(request.headers(), lent.clone()), files).await.err();
     // What is left of the body is for whoever drains it.
-    *payload = std::mem::replace(&mut *shared.0.borrow_mut(), Payload::None);
+    *payload = lent.back();
     let Reading { mut fields, mut invalid, sent, .. } = reading;
     tidy_all(&mut fields, &mut invalid);
     let body = if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) };
@@ -74,11 +77,12 @@ struct Reading {
     text: usize,
     /// Bytes of all parts.
     bytes: usize,
+    lent: Lent,
 }
 
 impl Reading {
     async fn run(&mut self, mut parts: Multipart, files: &dyn Files) -> Result<(), Stop> {
-        while let Some(mut part) = in_time(parts.next()).await? {
+        while let Some(mut part) = self.part(&mut parts).await? {
             let name = part.name().unwrap_or_default().to_owned();
             match file_name(&part) {
                 None => self.text(&mut part, name).await?,
@@ -90,11 +94,21 @@ impl Reading {
         Ok(())
     }
 
+    /// The next part, whose head is read here.
+    async fn part(&mut self, parts: &mut Multipart) -> Result<Option<Field>, Stop> {
+        self.lent.allow(HEAD);
+        match in_time(parts.next()).await {
+            Err(Stop::Enough) => Err(Stop::Refused(wrong("has a part with too long a head."))),
+            other => other,
+        }
+    }
+
     /// The next bytes of a part.
     async fn chunk(&mut self, part: &mut Field) -> Result<Option<Bytes>, Stop> {
+        self.lent.allow(DRAIN.saturating_sub(self.bytes));
         let chunk = in_time(part.next()).await?;
         self.bytes += chunk.as_ref().map_or(0, Bytes::len);
-        if self.bytes > DRAIN { Err(Stop::Enough) } else { Ok(chunk) }
+        Ok(chunk)
     }
 
     async fn text(&mut self, part: &mut Field, name: String) -> Result<(), Stop> {
@@ -164,6 +178,7 @@ async fn in_time<T>(next: impl Future<Output = Option<Result<T, MultipartError>>
     match tokio::time::timeout(IDLE, next).await {
         Ok(None) => Ok(None),
         Ok(Some(Ok(it))) => Ok(Some(it)),
+        Ok(Some(Err(MultipartError::Payload(PayloadError::Overflow)))) => Err(Stop::Enough),
         Ok(Some(Err(MultipartError::Payload(_)))) | Err(_) => Err(Stop::Gone),
         Ok(Some(Err(error))) => {
             Err(Stop::Refused(wrong(&format!("must be a whole multipart/form-data body: {error}."))))
@@ -171,14 +186,43 @@ async fn in_time<T>(next: impl Future<Output = Option<Result<T, MultipartError>>
     }
 }
 
-/// A payload that is lent to the reader of its parts.
+/// A payload that is lent to the reader of its parts, which gets no more of it than it is allowed.
 #[derive(Clone)]
-struct Shared(Rc<RefCell<Payload>>);
+struct Lent(Rc<RefCell<(Payload, usize)>>);
 
-impl Stream for Shared {
+impl Default for Lent {
+    fn default() -> Self {
+        Self(Rc::new(RefCell::new((Payload::None, 0))))
+    }
+}
+
+impl Lent {
+    fn of(payload: &mut Payload) -> Self {
+        Self(Rc::new(RefCell::new((std::mem::replace(payload, Payload::None), 0))))
+    }
+
+    fn back(&self) -> Payload {
+        std::mem::replace(&mut self.0.borrow_mut().0, Payload::None)
+    }
+
+    /// Allows so many bytes from now on; the chunk that passes them is the last.
+    fn allow(&self, bytes: usize) {
+        self.0.borrow_mut().1 = bytes;
+    }
+}
+
+impl Stream for Lent {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Pin::new(&mut *self.0.borrow_mut()).poll_next(context)
+        let (payload, allowed) = &mut *self.0.borrow_mut();
+        if *allowed == 0 {
+            return Poll::Ready(Some(Err(PayloadError::Overflow)));
+        }
+        let next = std::task::ready!(Pin::new(payload).poll_next(context));
+        if let Some(Ok(bytes)) = &next {
+            *allowed = allowed.saturating_sub(bytes.len());
+        }
+        Poll::Ready(next)
     }
 }

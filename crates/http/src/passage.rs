@@ -7,6 +7,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
+use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, HeaderName, TRANSFER_ENCODING};
@@ -16,7 +17,7 @@ use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
 
 use crate::authority::now;
-use crate::body::{self, Received};
+use crate::body::{self, Received, Unread};
 use crate::operations::{Act, Operation};
 use crate::state::State;
 use crate::throttle::{Standing, whole_seconds};
@@ -84,10 +85,11 @@ pub(crate) async fn finish(
         Some(true) | None if announced => body::drain(payload).await,
         Some(true) | None => true,
     };
-    if !at_end {
-        response.head_mut().set_connection_type(actix_web::http::ConnectionType::Close);
+    if at_end {
+        return response;
     }
-    response
+    response.head_mut().set_connection_type(actix_web::http::ConnectionType::Close);
+    response.map_body(|_, answer| BoxBody::new(Unread::beside(answer, payload)))
 }
 
 async fn carry_out(

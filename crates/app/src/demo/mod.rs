@@ -1,5 +1,6 @@
 //! `uplift demo`: a workspace to look around in, seeded once, with fresh keys at every run.
 
+mod files;
 mod seed;
 mod story;
 
@@ -7,6 +8,7 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Abilities, Role, TeamId, TokenId, token};
+use uplift_domain::file::FileKey;
 use uplift_domain::ports::Ledger;
 use uplift_domain::record::Name;
 use uplift_domain::workspace::{NewKey, key_create, key_revoke};
@@ -16,7 +18,8 @@ use crate::commands::serve::{base_url, docs_url};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::Workspace;
-use seed::{People, members};
+use files::Picture;
+use seed::{People, Seeded, members};
 use story::Story;
 
 /// The names under which the installation remembers its demo workspace.
@@ -39,9 +42,9 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
     let secrets = WANTED.iter().map(|_| fresh_secret()).collect::<Result<Vec<_>>>()?;
     let hashes: Vec<_> = secrets.iter().map(|secret| uplift_http::secret_hash(secret)).collect();
     let workspace = Workspace::open(settings)?;
-    let (team, ids) = workspace.write(move |ledger| set_up(ledger, &story, &hashes))?;
+    let Ready { team, keys, .. } = make_ready(settings, &workspace, story, hashes)?;
 
-    let tokens: Vec<_> = ids.iter().zip(&secrets).map(|(id, secret)| token(*id, secret)).collect();
+    let tokens: Vec<_> = keys.iter().zip(&secrets).map(|(id, secret)| token(*id, secret)).collect();
     let named = || WANTED.iter().map(|(name, ..)| *name).zip(&tokens);
     let keys: serde_json::Map<_, _> = named().map(|(name, token)| (name.to_owned(), json!(token))).collect();
     output.print(&json!({"team_id": team.get(), "keys": keys}), || {
@@ -62,21 +65,47 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
     Ok(())
 }
 
-/// Everything that a run writes, in one transaction: the team, and the ids of its new keys.
-fn set_up(ledger: &mut dyn Ledger, story: &Story, hashes: &[String]) -> Result<(TeamId, Vec<TokenId>), Refusal> {
+/// The workspace after a run.
+struct Ready {
+    team: TeamId,
+    keys: Vec<TokenId>,
+    /// Files in the store that no record came to name.
+    surplus: Vec<FileKey>,
+}
+
+/// Seeds the workspace where it is not there yet, files first: a record may name only what the store has.
+fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: Vec<String>) -> Result<Ready> {
+    let runtime = actix_web::rt::System::new();
+    let seeded = workspace.read(|library| library.setting(TEAM))?.is_some();
+    // Held until the records are there: it keeps others from sweeping the files meanwhile.
+    let store = if seeded { None } else { Some(crate::files::open(settings)?) };
+    let pictures = match &store {
+        Some(store) => runtime.block_on(files::put(store.as_ref()))?,
+        None => Vec::new(),
+    };
+    let ready = workspace.write(move |ledger| set_up(ledger, &story, &pictures, &hashes))?;
+    if let Some(store) = &store {
+        runtime.block_on(files::take_away(store.as_ref(), &ready.surplus));
+    }
+    Ok(ready)
+}
+
+/// Everything that a run writes, in one transaction.
+fn set_up(ledger: &mut dyn Ledger, story: &Story, pictures: &[Picture], hashes: &[String]) -> Result<Ready, Refusal> {
     // This row is held until the transaction ends, so of two runs at once one waits for the other and sees its work.
     let now = ledger.now().to_string();
     ledger.set_setting(RUN_AT, &now)?;
     let known = ledger.setting(TEAM)?.and_then(|id| id.parse().ok()).map(TeamId::new);
-    let (team, people) = match known {
-        Some(team) => (team, members(ledger, team, story)?),
+    let Seeded { team, people, named } = match known {
+        Some(team) => Seeded { team, people: members(ledger, team, story)?, named: Vec::new() },
         None => {
-            let (team, people) = seed::seed(ledger, story)?;
-            ledger.set_setting(TEAM, &team.get().to_string())?;
-            (team, people)
+            let seeded = seed::seed(ledger, story, pictures)?;
+            ledger.set_setting(TEAM, &seeded.team.get().to_string())?;
+            seeded
         }
     };
-    Ok((team, renew_keys(ledger, team, &people, hashes)?))
+    let surplus = pictures.iter().map(|it| it.stored.key.clone()).filter(|key| !named.contains(key)).collect();
+    Ok(Ready { team, keys: renew_keys(ledger, team, &people, hashes)?, surplus })
 }
 
 fn renew_keys(

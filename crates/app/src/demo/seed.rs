@@ -3,14 +3,17 @@
 use std::collections::HashMap;
 
 use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Plan, Role, TeamId, TokenId};
+use uplift_domain::attachments::{self, Sent};
+use uplift_domain::file::FileKey;
 use uplift_domain::ports::Ledger;
-use uplift_domain::record::{Email, Name, Words, Zone};
+use uplift_domain::record::{Email, Fields, Kept, Name, Words, Zone};
 use uplift_domain::resource::Resource;
 use uplift_domain::verbs;
 use uplift_domain::workspace::{Framework, Membership, NewMember, Team, member_add, member_set_role, team_create};
-use uplift_domain::{Insight, Learning, Project, Refusal, ResearchCollection};
+use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, ResearchCollection};
 
-use super::story::{Story, body};
+use super::files::Picture;
+use super::story::{CHAPTERS, Did, Step, Story, Told, body};
 
 /// The people of the demo workspace.
 pub(super) struct People(Vec<(NewMember, Membership)>);
@@ -29,8 +32,16 @@ impl People {
     }
 }
 
+/// What came of seeding.
+pub(super) struct Seeded {
+    pub(super) team: TeamId,
+    pub(super) people: People,
+    /// The files that attachments have now.
+    pub(super) named: Vec<FileKey>,
+}
+
 /// Creates the team with its people and everything that they recorded.
-pub(super) fn seed(ledger: &mut dyn Ledger, story: &Story) -> Result<(TeamId, People), Refusal> {
+pub(super) fn seed(ledger: &mut dyn Ledger, story: &Story, pictures: &[Picture]) -> Result<Seeded, Refusal> {
     let (name, timezone) = story.team().ok_or_else(|| untold("team"))?;
     let told = story.people().ok_or_else(|| untold("people"))?;
     let owner = told.first().ok_or_else(|| untold("owner"))?;
@@ -47,12 +58,15 @@ pub(super) fn seed(ledger: &mut dyn Ledger, story: &Story) -> Result<(TeamId, Pe
     let people = members(ledger, team, story)?;
 
     let callers = people.callers(&timezone)?;
-    let mut ids = callers.iter().filter_map(|it| Some((it.role?.name().to_owned(), it.user.get()))).collect();
-    set_down::<Project>(ledger, story, "projects", &callers, &mut ids)?;
-    set_down::<ResearchCollection>(ledger, story, "research_collections", &callers, &mut ids)?;
-    set_down::<Insight>(ledger, story, "insights", &callers, &mut ids)?;
-    set_down::<Learning>(ledger, story, "learnings", &callers, &mut ids)?;
-    Ok((team, people))
+    let ids = callers.iter().filter_map(|it| Some((it.role?.name().to_owned(), it.user.get()))).collect();
+    let mut telling = Telling { ledger, pictures, callers, ids, named: Vec::new() };
+    for chapter in CHAPTERS {
+        for told in story.records(chapter).ok_or_else(|| untold(chapter))? {
+            telling.tell(chapter, &told)?;
+        }
+    }
+    let named = telling.named;
+    Ok(Seeded { team, people, named })
 }
 
 /// Sees to it that everyone in the story is a member with their role, whatever became of it since an earlier run.
@@ -72,20 +86,74 @@ pub(super) fn members(ledger: &mut dyn Ledger, team: TeamId, story: &Story) -> R
     Ok(People(people))
 }
 
-fn set_down<R: Resource>(
-    ledger: &mut dyn Ledger,
-    story: &Story,
-    chapter: &str,
-    callers: &[Caller],
-    ids: &mut HashMap<String, i64>,
-) -> Result<(), Refusal> {
-    for told in story.records(chapter).ok_or_else(|| untold(chapter))? {
-        let caller = callers.iter().find(|caller| caller.role == Some(told.by));
-        let body = body(told.fields, ids, ledger.now()).map_err(Refusal::Fault)?;
-        let kept = verbs::create::<R>(ledger, caller.ok_or_else(|| untold(told.by.name()))?, &Ok(body))?;
-        ids.extend(told.handle.map(|handle| (handle.to_owned(), kept.id.get())));
+/// The telling of the story, as far as it has come.
+struct Telling<'a> {
+    ledger: &'a mut dyn Ledger,
+    pictures: &'a [Picture],
+    callers: Vec<Caller>,
+    /// The ids of people and records by their handles.
+    ids: HashMap<String, i64>,
+    named: Vec<FileKey>,
+}
+
+impl Telling<'_> {
+    fn tell(&mut self, chapter: &str, told: &Told<'_>) -> Result<(), Refusal> {
+        match chapter {
+            "projects" => self.set_down::<Project>(told),
+            "numbering_schemes" => self.set_down::<NumberingScheme>(told),
+            "research_collections" => self.set_down::<ResearchCollection>(told),
+            "insights" => self.set_down::<Insight>(told),
+            "learnings" => self.set_down::<Learning>(told),
+            "ideas" => self.set_down::<Idea>(told),
+            "attachments" => self.attach(told),
+            _ => Err(untold(chapter)),
+        }
     }
-    Ok(())
+
+    fn set_down<R: Resource>(&mut self, told: &Told<'_>) -> Result<(), Refusal> {
+        let (caller, body) = (self.caller(told.by)?, self.body(told.fields)?);
+        let kept = R::create(self.ledger, &caller, &Ok(body))?;
+        self.ids.extend(told.handle.map(|handle| (handle.to_owned(), kept.id.get())));
+        told.then.iter().try_for_each(|step| self.go_on(&kept, step))
+    }
+
+    fn go_on<R: Resource>(&mut self, kept: &Kept<R>, step: &Step<'_>) -> Result<(), Refusal> {
+        let caller = self.caller(step.by)?;
+        match step.did {
+            Did::Changed(fields) => {
+                let body = self.body(fields)?;
+                R::update(self.ledger, &caller, kept.id, &Ok(body))?;
+            }
+            Did::Acted(name) => {
+                let action = R::ACTIONS.iter().find(|action| action.name == name).ok_or_else(|| untold(name))?;
+                verbs::act(self.ledger, &caller, kept.id, action, &Ok(Fields::new()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn attach(&mut self, told: &Told<'_>) -> Result<(), Refusal> {
+        let (caller, body) = (self.caller(told.by)?, self.body(told.fields)?);
+        let picture = |name| self.pictures.iter().find(|it| it.name == name).ok_or_else(|| untold(name));
+        let sent = match told.file.map(picture).transpose()? {
+            Some(Picture { name, stored }) => Sent::File(stored.clone(), Some((*name).to_owned())),
+            None => Sent::Nothing,
+        };
+        let created = attachments::create(self.ledger, &caller, &Ok(body), &sent)?;
+        if let (Sent::File(file, _), None) = (sent, created.surplus) {
+            self.named.push(file.key);
+        }
+        Ok(())
+    }
+
+    fn caller(&self, role: Role) -> Result<Caller, Refusal> {
+        let caller = self.callers.iter().find(|caller| caller.role == Some(role));
+        caller.cloned().ok_or_else(|| untold(role.name()))
+    }
+
+    fn body(&self, fields: &Fields) -> Result<Fields, Refusal> {
+        body(fields, &self.ids, self.ledger.now()).map_err(Refusal::Fault)
+    }
 }
 
 /// Who someone is to the verbs, which ask of the key only whose it is.

@@ -1,8 +1,8 @@
 //! The story: who works in the demo workspace and what they found, as `story.json` tells it.
 //!
 //! Fields are told as a request's body would tell them. A text that begins with `@` stands for something that is known
-//! only when the story is set down: `@time-34` for the moment 34 days ago, `@date-34` for that day, and any other for
-//! the id of the person or the record that has this handle.
+//! only when the story is set down: `@time-34` for the moment 34 days ago, `@date+34` for the day in 34 days, and any
+//! other for the id of the person or the record that has this handle.
 
 use std::collections::HashMap;
 
@@ -14,6 +14,10 @@ use uplift_domain::workspace::{NewMember, Person};
 
 const DAY: i64 = 86_400;
 
+/// The chapters, in an order in which each names only records of those before it.
+pub(super) const CHAPTERS: [&str; 7] =
+    ["projects", "numbering_schemes", "research_collections", "insights", "learnings", "ideas", "attachments"];
+
 /// What is told: a document, read once and whole.
 pub(super) struct Story(Json);
 
@@ -22,6 +26,22 @@ pub(super) struct Told<'a> {
     pub(super) handle: Option<&'a str>,
     pub(super) by: Role,
     pub(super) fields: &'a Fields,
+    /// The name of the file that comes with it.
+    pub(super) file: Option<&'a str>,
+    /// What became of it, in this order.
+    pub(super) then: Vec<Step<'a>>,
+}
+
+/// What somebody did to a record later.
+pub(super) struct Step<'a> {
+    pub(super) by: Role,
+    pub(super) did: Did<'a>,
+}
+
+pub(super) enum Did<'a> {
+    Changed(&'a Fields),
+    /// The action of this name.
+    Acted(&'a str),
 }
 
 impl Story {
@@ -47,11 +67,29 @@ impl Story {
 
     /// The records of a chapter, in an order in which each names only earlier ones.
     pub(super) fn records(&self, chapter: &str) -> Option<Vec<Told<'_>>> {
-        let record = |told| {
-            Some(Told { handle: text(told, "handle"), by: role(told, "by")?, fields: told.get("fields")?.as_object()? })
-        };
         self.0.get(chapter)?.as_array()?.iter().map(record).collect()
     }
+}
+
+fn record(told: &Json) -> Option<Told<'_>> {
+    Some(Told {
+        handle: text(told, "handle"),
+        by: role(told, "by")?,
+        fields: told.get("fields")?.as_object()?,
+        file: text(told, "file"),
+        then: match told.get("then") {
+            Some(steps) => steps.as_array()?.iter().map(step).collect::<Option<_>>()?,
+            None => Vec::new(),
+        },
+    })
+}
+
+fn step(told: &Json) -> Option<Step<'_>> {
+    let did = match told.get("fields") {
+        Some(fields) => Did::Changed(fields.as_object()?),
+        None => Did::Acted(text(told, "act")?),
+    };
+    Some(Step { by: role(told, "by")?, did })
 }
 
 fn text<'a>(told: &'a Json, key: &str) -> Option<&'a str> {
@@ -72,9 +110,9 @@ fn known(value: &Json, ids: &HashMap<String, i64>, now: Time) -> Result<Json, St
         return items.iter().map(|item| known(item, ids, now)).collect();
     }
     let Some(handle) = value.as_str().and_then(|text| text.strip_prefix('@')) else { return Ok(value.clone()) };
-    let ago = |days: &str| days.parse().ok().map(|days: i64| now.plus_seconds(-days * DAY).to_string());
-    let moment = handle.strip_prefix("time-").and_then(ago);
-    let date = || handle.strip_prefix("date-").and_then(ago).and_then(|moment| Some(moment.get(..10)?.to_owned()));
+    let away = |days: &str| days.parse().ok().map(|days: i64| now.plus_seconds(days * DAY).to_string());
+    let moment = handle.strip_prefix("time").and_then(away);
+    let date = || handle.strip_prefix("date").and_then(away).and_then(|moment| Some(moment.get(..10)?.to_owned()));
     if let Some(moment) = moment.or_else(date) {
         return Ok(moment.into());
     }
@@ -90,9 +128,9 @@ mod tests {
     fn handles_and_moments_become_known() {
         let now = Time::parse("2026-03-02T10:20:30Z").unwrap();
         let ids = HashMap::from([("shop".to_owned(), 7)]);
-        let told = json!({"a": "@shop", "b": ["@shop"], "c": "@time-1", "d": "@date-2", "e": "plain", "f": 5});
+        let told = json!({"a": "@shop", "b": ["@shop"], "c": "@time-1", "d": "@date+2", "e": "plain", "f": 5});
         let body = body(told.as_object().unwrap(), &ids, now).unwrap();
-        let (moment, date) = ("2026-03-01T10:20:30.000000Z", "2026-02-28");
+        let (moment, date) = ("2026-03-01T10:20:30.000000Z", "2026-03-04");
         assert_eq!(Json::from(body), json!({"a": 7, "b": [7], "c": moment, "d": date, "e": "plain", "f": 5}));
         assert!(known(&json!("@elsewhere"), &ids, now).is_err());
     }
@@ -105,11 +143,15 @@ mod tests {
         assert_eq!(people.first().unwrap().role, Role::Owner);
         let mut ids: HashMap<_, _> = people.iter().map(|person| (person.role.name().to_owned(), 1)).collect();
         assert_eq!(ids.len(), Role::ALL.len());
-        for chapter in ["projects", "research_collections", "insights", "learnings"] {
+        let mut files = Vec::new();
+        for chapter in CHAPTERS {
             for told in story.records(chapter).unwrap() {
                 body(told.fields, &ids, Time::from_micros(0)).unwrap();
                 ids.extend(told.handle.map(|handle| (handle.to_owned(), 1)));
+                files.extend(told.file);
             }
         }
+        files.sort_unstable();
+        assert_eq!(files, crate::demo::files::names(), "each file belongs to one attachment");
     }
 }

@@ -8,8 +8,9 @@ use crate::ports::{Ledger, Library, Reads, Writes};
 use crate::record::{Complaint, Date, Days, Form, Id, Kept, Kinded, Name, Score, Text, Time, Uplift, Words as _};
 use crate::resource::{Action, Listed, Resource};
 use crate::scoring::{Scores, Worth};
+use crate::verbs::{self, Body};
 use crate::workspace::Framework;
-use crate::{Kind, Project, User};
+use crate::{Kind, Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
@@ -185,6 +186,14 @@ impl Resource for Idea {
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()
+    }
+
+    fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body) -> Result<Kept<Self>, Refusal> {
+        let mut draft = verbs::draft::<Self>(ledger, caller, body)?;
+        if draft.record.is_none() {
+            Scores::complain(&mut draft.form, caller.framework);
+        }
+        verbs::keep(ledger, caller, draft)
     }
 
     fn rule(&mut self, caller: &Caller, before: Option<&Kept<Self>>, form: &mut Form<'_>) {

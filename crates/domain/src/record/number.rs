@@ -98,7 +98,7 @@ pub type Days = Decimal<0, 100_000>;
 pub type Uplift = Decimal<-1_000_000, 1_000_000>;
 
 /// What an idea is worth by its scores.
-pub type Score = Decimal<0, 1_000_000_000_000>;
+pub type Score = Decimal<0, 1_000_000_000_000_000>;
 
 impl<const MIN: i64, const MAX: i64> Decimal<MIN, MAX> {
     #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]

@@ -87,7 +87,8 @@ text!(
 text!(
     /// A web address.
     Link, 2048, Some("uri"), |text| {
-        let web = text.starts_with("http://") || text.starts_with("https://");
+        let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+        let web = matches!(scheme.as_deref(), Some("http" | "https"));
         when(web && text.validate_url(), Complaint::NotUrl)
     }
 );

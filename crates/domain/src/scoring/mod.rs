@@ -119,6 +119,18 @@ impl Framework {
 }
 
 impl Scores {
+    /// Complains about the scores of a body out of which no idea could be read, so that all its faults are told at
+    /// once.
+    pub fn complain(form: &mut Form<'_>, default: Framework) {
+        let framework = match form.raw("framework") {
+            None => Some(default),
+            Some(raw) => <Framework as Value>::read(raw).ok(),
+        };
+        if let (Some(framework), Some(Ok(mut scores))) = (framework, form.raw("scores").map(Self::read)) {
+            scores.weigh(framework, form);
+        }
+    }
+
     /// Complains about each component that the framework does not take as it is, forgets those that are null, and
     /// computes what the scores are worth.
     pub fn weigh(&mut self, framework: Framework, form: &mut Form<'_>) -> Worth {
