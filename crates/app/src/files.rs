@@ -29,6 +29,12 @@ pub(crate) fn open(settings: &Settings) -> Result<Arc<dyn Files>> {
 /// When the store or the database fails.
 pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Result<usize> {
     let mut nobodys: HashSet<FileKey> = files.settled().await.map_err(told)?.into_iter().collect();
+    if !nobodys.is_empty() {
+        // A process that is gone may have sent a commit that the database has still to carry out.
+        let waiting = Arc::clone(database);
+        let wait = move || workspace::write(&waiting, |ledger| ledger.await_files());
+        actix_web::rt::task::spawn_blocking(wait).await??;
+    }
     let mut known = Known::new(database);
     while !nobodys.is_empty()
         && let Some(page) = known.next().await?

@@ -40,9 +40,7 @@ impl Workspace {
         &self,
         work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T> {
-        let (tell, told) = mpsc::channel();
-        self.database.write(writing(work, move |outcome| drop(tell.send(outcome))));
-        told.recv()?.map_err(|refusal| told_to_people(&refusal))
+        write(&self.database, work)
     }
 
     /// Runs a job that reads.
@@ -55,6 +53,19 @@ impl Workspace {
     ) -> Result<T> {
         read(&self.database, work)
     }
+}
+
+/// Runs a job that writes on a database, and waits for its commit.
+///
+/// # Errors
+/// What the job was refused for.
+pub(crate) fn write<T: Send + 'static>(
+    database: &Arc<dyn Database>,
+    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T> {
+    let (tell, told) = mpsc::channel();
+    database.write(writing(work, move |outcome| drop(tell.send(outcome))));
+    told.recv()?.map_err(|refusal| told_to_people(&refusal))
 }
 
 /// Runs a job that reads on a database, and waits for it.

@@ -58,6 +58,9 @@ pub trait Filing {
     /// The file of a team with these bytes, kept from being removed until the transaction ends.
     fn file_to_share(&mut self, team: TeamId, hash: &str) -> Result<Option<Id<StoredFile>>, Refusal>;
 
+    /// Waits until every transaction that writes files, also one whose process is gone, has come to its end.
+    fn await_files(&mut self) -> Result<(), Refusal>;
+
     fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal>;
 
     /// Forgets a file that no attachment has any more, and tells where its bytes are.

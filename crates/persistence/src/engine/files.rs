@@ -8,7 +8,7 @@ use uplift_domain::record::{Id, Kept, Value, Words};
 use uplift_domain::{Attachment, Kind, Refusal};
 use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 
-use super::super::backend::for_update;
+use super::super::backend::{self, for_update};
 use super::session::{Session, refuse};
 
 /// The columns of a file, as they are read.
@@ -27,6 +27,10 @@ impl Filing for Session<'_> {
         let query = files::table.filter(files::team_id.eq(team.get())).filter(files::hash.eq(hash)).select(files::id);
         let id: Option<i64> = for_update!(query).get_result(self.conn).optional().map_err(refuse)?;
         Ok(id.map(Id::new))
+    }
+
+    fn await_files(&mut self) -> Result<(), Refusal> {
+        backend::await_files(self.conn).map_err(refuse)
     }
 
     fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {

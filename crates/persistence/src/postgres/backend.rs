@@ -128,6 +128,11 @@ pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     Transactions::begin_transaction(conn)
 }
 
+/// This lock is not granted while another transaction has written files.
+pub(crate) fn await_files(conn: &mut Conn) -> QueryResult<()> {
+    conn.batch_execute("LOCK TABLE files IN SHARE MODE")
+}
+
 pub(crate) fn commit(conn: &mut Conn) -> QueryResult<()> {
     Transactions::commit_transaction(conn)
 }

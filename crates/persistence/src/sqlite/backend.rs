@@ -155,6 +155,11 @@ pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")
 }
 
+/// A transaction that may write is the only one.
+pub(crate) fn await_files(_conn: &mut Conn) -> QueryResult<()> {
+    Ok(())
+}
+
 pub(crate) fn commit(conn: &mut Conn) -> QueryResult<()> {
     AnsiTransactionManager::commit_transaction(conn)
 }
