@@ -100,6 +100,7 @@ async fn carry_out(
     standing: &mut Option<Standing>,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
+    // The signature of an address takes the place of a key.
     if let Act::Open = operation.act {
         return attachments::open(state, request).await;
     }
@@ -137,7 +138,7 @@ async fn carry_out(
         Act::Upload => attachments::create(admitted, payload, connected).await,
         Act::Discard => attachments::delete(admitted).await,
         Act::File => attachments::file(admitted).await,
-        Act::Open => Err(Refusal::Unauthenticated),
+        Act::Open => attachments::open(admitted.state, admitted.request).await,
     }
 }
 

@@ -63,10 +63,10 @@ impl Admitted<'_> {
     pub(crate) async fn list(self, shelf: &dyn Shelf) -> Result<Reply, Refusal> {
         let query = Query::parse(self.request.query_string());
         let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
-        let path = self.state.origins.base_url(self.request) + &self.operation.path;
+        let addresses = self.addresses();
+        let path = format!("{}{}", addresses.base_url, self.operation.path);
         let carried = query.carried(Dropped::PageNumber);
         let (page, bounded) = (asking.page(), asking.bounded());
-        let addresses = self.addresses();
         let caller = self.caller;
         let work = move |library: &mut dyn Library| {
             let mut sheet = Sheet::new(addresses.clone(), 16 * 1024);

@@ -201,7 +201,7 @@ fn shared() -> Vec<(&'static str, Value)> {
         ("event", maybe_text()),
         ("causer_type", maybe_text()),
         ("causer_id", maybe_id()),
-        ("properties", json!({"type": ["object", "array", "null"]})),
+        ("properties", json!({"type": ["object", "array", "null"], "additionalProperties": true, "items": {}})),
         ("batch_uuid", maybe_text()),
         ("created_at", maybe_moment()),
         ("updated_at", maybe_moment()),
