@@ -24,7 +24,7 @@ use crate::download::Download;
 use crate::jobs::{glance, write};
 use crate::json::Sheet;
 use crate::kinds::ATTACHMENTS;
-use crate::multipart::{self, Parts};
+use crate::multipart::{self, Incoming, Parts};
 use crate::passage::{Admitted, Reply};
 use crate::query::Query;
 use crate::records::asked;
@@ -42,7 +42,7 @@ pub(crate) async fn create(
     let parts = if media_type(admitted.request) == "multipart/form-data" {
         multipart::read(admitted.request, payload, files.as_ref()).await
     } else {
-        Parts { received: body::read(admitted.request, payload).await, sent: Sent::Nothing }
+        Parts { received: body::read(admitted.request, payload).await, incoming: Incoming::Nothing }
     };
     *connected = Some(parts.received.connected);
 
@@ -50,18 +50,18 @@ pub(crate) async fn create(
     let attaching = Attaching {
         caller: Arc::clone(&admitted.caller),
         body: parts.received.body,
-        sent: parts.sent,
+        sent: Sent::Nothing,
         asked: Arc::clone(&asked),
         addresses: admitted.addresses(),
     };
     // A task of its own: where the client leaves, the file still either gets its record or is removed.
-    let attached = actix_web::rt::spawn(attaching.run(admitted.state.clone().into_inner())).await;
+    let work = attaching.run(parts.incoming, admitted.state.clone().into_inner());
+    let attached = actix_web::rt::spawn(work).await;
     let (id, plain) = attached.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
     Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?))
 }
 
 /// An attachment that is about to be created.
-#[derive(Clone)]
 struct Attaching {
     caller: Arc<Caller>,
     body: Body,
@@ -71,8 +71,11 @@ struct Attaching {
 }
 
 impl Attaching {
-    /// Creates the attachment, and removes the file that was received where no record has it.
-    async fn run(self, state: Arc<State>) -> Result<(i64, Vec<u8>), Refusal> {
+    /// Finishes the file, creates the attachment, and removes the file that was received where no record has it.
+    async fn run(mut self, incoming: Incoming, state: Arc<State>) -> Result<(i64, Vec<u8>), Refusal> {
+        if self.body.is_ok() {
+            self.sent = incoming.finish().await?;
+        }
         let received = match &self.sent {
             Sent::File(file, _) => Some(file.key.clone()),
             Sent::Nothing | Sent::Wrong(_) => None,

@@ -27,10 +27,35 @@ const FILE: &str = "file";
 /// How much may come before a part's content, in bytes.
 const HEAD: usize = 64 * 1024;
 
-/// A body with the file in it, which is the receiver's to remove where no record comes to have it.
+/// A body, and the file in it.
 pub(crate) struct Parts {
     pub received: Received,
-    pub sent: Sent,
+    pub incoming: Incoming,
+}
+
+/// What came as the file of a body. Dropped, it leaves nothing in the store.
+#[derive(Default)]
+pub(crate) enum Incoming {
+    #[default]
+    Nothing,
+    /// The file, whole but not finished, and its name.
+    File(Box<dyn Upload>, String),
+    Wrong(Complaint),
+}
+
+impl Incoming {
+    /// Finishes the file, which is the caller's to remove from then on where no record comes to have it.
+    pub(crate) async fn finish(self) -> Result<Sent, Refusal> {
+        match self {
+            Self::Nothing => Ok(Sent::Nothing),
+            Self::File(upload, name) => Ok(Sent::File(upload.finish().await.map_err(failed)?, Some(name))),
+            Self::Wrong(complaint) => Ok(Sent::Wrong(complaint)),
+        }
+    }
+}
+
+fn failed(Trouble(text): Trouble) -> Refusal {
+    Refusal::Fault(format!("the attachment store failed: {text}"))
 }
 
 /// Why a body is read no further.
@@ -44,8 +69,8 @@ enum Stop {
 }
 
 impl From<Trouble> for Stop {
-    fn from(Trouble(text): Trouble) -> Self {
-        Self::Refused(Refusal::Fault(format!("the attachment store failed: {text}")))
+    fn from(trouble: Trouble) -> Self {
+        Self::Refused(failed(trouble))
     }
 }
 
@@ -56,7 +81,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &d
     let stop = reading.run(Multipart::new(request.headers(), lent.clone()), files).await.err();
     // What is left of the body is for whoever drains it.
     *payload = lent.back();
-    let Reading { mut fields, mut invalid, sent, .. } = reading;
+    let Reading { mut fields, mut invalid, incoming, .. } = reading;
     tidy_all(&mut fields, &mut invalid);
     let body = if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) };
     let (body, connected) = match stop {
@@ -64,7 +89,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &d
         Some(Stop::Refused(refusal)) => (Err(refusal), true),
         Some(Stop::Gone) => (Err(wrong("was not received to its end.")), false),
     };
-    Parts { received: Received { body, connected }, sent }
+    Parts { received: Received { body, connected }, incoming }
 }
 
 /// What was read so far.
@@ -72,7 +97,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &d
 struct Reading {
     fields: Fields,
     invalid: Invalid,
-    sent: Sent,
+    incoming: Incoming,
     /// Bytes of texts.
     text: usize,
     /// Bytes of all parts.
@@ -129,11 +154,9 @@ impl Reading {
     }
 
     async fn file(&mut self, part: &mut Field, original: String, files: &dyn Files) -> Result<(), Stop> {
-        let refuse = |complaint: &str| Sent::Wrong(Complaint::Otherwise(complaint.to_owned()));
-        if self.sent != Sent::Nothing {
-            if let Sent::File(file, _) = std::mem::replace(&mut self.sent, refuse("field must be a single file.")) {
-                files.remove(&file.key).await?;
-            }
+        let refuse = |complaint: &str| Incoming::Wrong(Complaint::Otherwise(complaint.to_owned()));
+        if !matches!(self.incoming, Incoming::Nothing) {
+            self.incoming = refuse("field must be a single file.");
             while self.chunk(part).await?.is_some() {}
             return Ok(());
         }
@@ -143,7 +166,7 @@ impl Reading {
             size += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
             if size > LARGEST_FILE {
                 upload = None;
-                self.sent = Sent::Wrong(Complaint::TooLarge(LARGEST_FILE / 1024));
+                self.incoming = Incoming::Wrong(Complaint::TooLarge(LARGEST_FILE / 1024));
             } else {
                 let growing = match &mut upload {
                     Some(growing) => growing,
@@ -153,10 +176,10 @@ impl Reading {
             }
         }
         match upload {
-            Some(upload) => self.sent = Sent::File(upload.finish().await?, Some(original)),
+            Some(upload) => self.incoming = Incoming::File(upload, original),
             // A form sends this where its user chose no file.
             None if original.is_empty() => {}
-            None if size == 0 => self.sent = refuse("field must not be empty."),
+            None if size == 0 => self.incoming = refuse("field must not be empty."),
             None => {}
         }
         Ok(())
