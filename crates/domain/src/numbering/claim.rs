@@ -7,8 +7,11 @@ use crate::record::{Code, Complaint, Id, Name, Ordinal};
 use crate::resource::{Listed, Resource};
 use crate::{NumberingScheme, Project, Refusal, Scope};
 
-/// How many identifiers that are taken already are skipped at most.
-const MOST_SKIPPED: usize = 1_000;
+/// How many identifiers that are taken already are skipped at most: more than anyone has.
+const MOST_SKIPPED: i64 = 1_000_000;
+
+/// How many identifiers are looked up at once.
+const MOST_AT_ONCE: i64 = 1_000;
 
 /// The scheme that a new record falls under.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,13 +38,24 @@ pub fn claim<R: Resource>(ledger: &mut dyn Ledger, team: TeamId, record: &R) -> 
         Scope::Team => None,
         Scope::Project => Some(project),
     };
-    for _ in 0..=MOST_SKIPPED {
-        let number = ledger.next_number(team, &scheme, sequence)?;
-        let Some(identifier) = scheme.template.write(number, code.as_ref()) else { return Ok(None) };
-        if !ledger.is_identified(team, R::KIND, sequence, &identifier)? {
-            ledger.count_claim(team, scheme.id)?;
+    let number = ledger.next_number(team, &scheme, sequence)?;
+    let write = |number| scheme.template.write(number, code.as_ref());
+    // The identifiers that may have to be skipped are asked for together, more of them each time.
+    let (mut from, mut looked) = (number, 1);
+    while from - number < MOST_SKIPPED {
+        let candidates: Vec<Name> = (from..from + looked).filter_map(write).collect();
+        let taken = ledger.taken(team, R::KIND, sequence, &candidates)?;
+        let free = candidates.into_iter().zip(0..).find(|(identifier, _)| !taken.contains(identifier));
+        if let Some((identifier, at)) = free {
+            let skipped = from + at - number;
+            if skipped > 0 {
+                ledger.skip_numbers(team, &scheme, sequence, skipped)?;
+            }
+            ledger.count_claim(team, scheme.id);
             return Ok(Some(identifier));
         }
+        from += looked;
+        looked = MOST_AT_ONCE.min(looked * 10);
     }
     let all_taken = format!("field finds no free number: the next {MOST_SKIPPED} are taken.");
     Err(Refusal::field("identifier", &Complaint::Otherwise(all_taken)))

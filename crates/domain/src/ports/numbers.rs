@@ -13,17 +13,27 @@ pub trait Numbers {
     /// Takes the next number of a scheme, in the team or in one of its projects, in one step that nobody can share.
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal>;
 
-    /// Whether a record of the kind, in the team or in one of its projects, has the identifier, deleted ones included.
-    fn is_identified(
+    /// Leaves out so many numbers of a sequence of which a number was just taken.
+    fn skip_numbers(
+        &mut self,
+        team: TeamId,
+        scheme: &Assigned,
+        sequence: Option<Id<Project>>,
+        by: i64,
+    ) -> Result<(), Refusal>;
+
+    /// Which of these identifiers a record of the kind, in the team or in one of its projects, has already; deleted
+    /// records keep theirs.
+    fn taken(
         &mut self,
         team: TeamId,
         kind: Kind,
         within: Option<Id<Project>>,
-        identifier: &Name,
-    ) -> Result<bool, Refusal>;
+        identifiers: &[Name],
+    ) -> Result<Vec<Name>, Refusal>;
 
     /// Counts an identifier that was claimed from a scheme.
-    fn count_claim(&mut self, team: TeamId, scheme: Id<NumberingScheme>) -> Result<(), Refusal>;
+    fn count_claim(&mut self, team: TeamId, scheme: Id<NumberingScheme>);
 
     /// The assignments of the team's active schemes.
     fn active_assignments(&mut self, team: TeamId) -> Result<Vec<ActiveAssignment>, Refusal>;

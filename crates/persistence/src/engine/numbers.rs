@@ -2,12 +2,15 @@
 
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
+use uplift_domain::listing::Want;
 use uplift_domain::numbering::{ActiveAssignment, Assigned, Assignment, Entity, scope_key};
 use uplift_domain::ports::Numbers;
 use uplift_domain::record::{Id, Kept, Name, Value, Words};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
 use uplift_tables::{ideas, insights, numbering_assignments, numbering_schemes, numbering_sequences};
 
+use super::super::backend::Db;
+use super::compare;
 use super::session::{Session, refuse};
 
 impl Numbers for Session<'_> {
@@ -64,29 +67,40 @@ impl Numbers for Session<'_> {
         Ok(after - 1)
     }
 
-    fn is_identified(
+    fn skip_numbers(
+        &mut self,
+        team: TeamId,
+        scheme: &Assigned,
+        sequence: Option<Id<Project>>,
+        by: i64,
+    ) -> Result<(), Refusal> {
+        use numbering_sequences::{next_number, scheme_id, table, team_id};
+        let key = numbering_sequences::scope_key.eq(scope_key(sequence).as_str().to_owned());
+        let row = table.filter(team_id.eq(team.get())).filter(scheme_id.eq(scheme.id.get())).filter(key);
+        let skipped = diesel::update(row).set(next_number.eq(next_number + by)).execute(self.writing());
+        skipped.map(|_| ()).map_err(refuse)
+    }
+
+    fn taken(
         &mut self,
         team: TeamId,
         kind: Kind,
         within: Option<Id<Project>>,
-        identifier: &Name,
-    ) -> Result<bool, Refusal> {
+        identifiers: &[Name],
+    ) -> Result<Vec<Name>, Refusal> {
+        let wanted: Vec<String> = identifiers.iter().map(ToString::to_string).collect();
         macro_rules! taken {
             ($table:ident) => {{
-                let same = $table::table
-                    .filter($table::team_id.eq(team.get()))
-                    .filter($table::identifier.eq(identifier.as_str()));
-                match within {
-                    Some(project) => {
-                        let same = same.filter($table::project_id.eq(project.get()));
-                        diesel::select(diesel::dsl::exists(same)).get_result(self.conn)
-                    }
-                    None => diesel::select(diesel::dsl::exists(same)).get_result(self.conn),
+                let mut same: $table::BoxedQuery<'_, Db> =
+                    $table::table.filter($table::team_id.eq(team.get())).into_boxed();
+                same = word!(same, $table::identifier, Want(wanted));
+                if let Some(project) = within {
+                    same = same.filter($table::project_id.eq(project.get()));
                 }
-                .map_err(refuse)
+                same.select($table::identifier).load(self.conn).map_err(refuse)?
             }};
         }
-        match kind {
+        let taken: Vec<Option<String>> = match kind {
             Kind::Idea => taken!(ideas),
             Kind::Insight => taken!(insights),
             Kind::Team
@@ -99,17 +113,13 @@ impl Numbers for Session<'_> {
             | Kind::NumberingScheme
             | Kind::Activity
             | Kind::Key
-            | Kind::Membership => Ok(false),
-        }
+            | Kind::Membership => Vec::new(),
+        };
+        taken.into_iter().flatten().map(|identifier| Ok(Name::from_raw(identifier)?)).collect()
     }
 
-    fn count_claim(&mut self, team: TeamId, scheme: Id<NumberingScheme>) -> Result<(), Refusal> {
-        use numbering_schemes::{claims_count, id, table, team_id};
-        diesel::update(table.filter(team_id.eq(team.get())).filter(id.eq(scheme.get())))
-            .set(claims_count.eq(claims_count + 1))
-            .execute(self.writing())
-            .map(|_| ())
-            .map_err(refuse)
+    fn count_claim(&mut self, team: TeamId, scheme: Id<NumberingScheme>) {
+        *self.claims.entry((team.get(), scheme.get())).or_default() += 1;
     }
 
     fn active_assignments(&mut self, team: TeamId) -> Result<Vec<ActiveAssignment>, Refusal> {

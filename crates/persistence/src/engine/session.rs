@@ -9,7 +9,7 @@ use uplift_domain::listing::{Listing, Page};
 use uplift_domain::record::Time;
 use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
-use uplift_tables::counters;
+use uplift_tables::{counters, numbering_schemes};
 
 use super::super::backend::{self, Conn};
 use super::compare;
@@ -22,6 +22,8 @@ pub(super) struct Session<'c> {
     pub(super) wrote: bool,
     /// How far counters move when the transaction commits, by team, kind and project.
     pub(super) tallies: BTreeMap<(i64, &'static str, i64), i64>,
+    /// How many identifiers were claimed, by team and scheme.
+    pub(super) claims: BTreeMap<(i64, i64), i64>,
 }
 
 /// The counter of a whole team stands under this project.
@@ -29,7 +31,7 @@ const WHOLE_TEAM: i64 = 0;
 
 impl<'c> Session<'c> {
     pub(super) fn new(conn: &'c mut Conn, now: Time) -> Self {
-        Self { conn, now, wrote: false, tallies: BTreeMap::new() }
+        Self { conn, now, wrote: false, tallies: BTreeMap::new(), claims: BTreeMap::new() }
     }
 
     /// The connection, for a statement that writes.
@@ -44,7 +46,7 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Writes the counters: one statement for each that moved, always in the same order, so that two servers that
+    /// Writes the counters and the claims: one statement for each that moved, always in the same order, so that two servers that
     /// commit at the same time do not wait for each other in a circle.
     pub(super) fn flush(&mut self) -> QueryResult<()> {
         for ((team, kind, project), by) in std::mem::take(&mut self.tallies) {
@@ -61,6 +63,14 @@ impl<'c> Session<'c> {
                     .set(counters::n.eq(counters::n + by))
                     .execute(self.conn)?;
             }
+        }
+        for ((team, scheme), claims) in std::mem::take(&mut self.claims) {
+            let row = numbering_schemes::table
+                .filter(numbering_schemes::team_id.eq(team))
+                .filter(numbering_schemes::id.eq(scheme));
+            diesel::update(row)
+                .set(numbering_schemes::claims_count.eq(numbering_schemes::claims_count + claims))
+                .execute(self.conn)?;
         }
         Ok(())
     }
