@@ -39,7 +39,7 @@ pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Re
     while !nobodys.is_empty()
         && let Some(page) = known.next().await?
     {
-        for file in page {
+        for (_, file) in page {
             nobodys.remove(&file.key);
         }
     }
@@ -57,12 +57,19 @@ pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> 
     let (mut read, mut damaged) = (0, Vec::new());
     let mut known = Known::new(database);
     while let Some(page) = known.next().await? {
-        for file in page {
-            read += 1;
-            match files.hash(&file.key).await.map_err(told)? {
-                Some(hash) if hash == file.hash => {}
-                Some(_) => damaged.push(format!("{} is not what was stored", file.key.0)),
-                None => damaged.push(format!("{} is gone", file.key.0)),
+        for (id, file) in page {
+            let complaint = match files.hash(&file.key).await.map_err(told)? {
+                Some(hash) if hash == file.hash => None,
+                Some(_) => Some("is not what was stored"),
+                None => Some("is gone"),
+            };
+            // A file that somebody deleted meanwhile is gone as it should be.
+            match complaint {
+                Some(complaint) if Known::after(database, id.get() - 1).next_is(&file).await? => {
+                    damaged.push(format!("{} {complaint}", file.key.0));
+                }
+                Some(_) => {}
+                None => read += 1,
             }
         }
     }
@@ -77,15 +84,27 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(database: &'a Arc<dyn Database>) -> Self {
-        Self { database, last: Id::new(0) }
+        Self::after(database, 0)
     }
 
-    async fn next(&mut self) -> Result<Option<Vec<StoredFile>>> {
+    fn after(database: &'a Arc<dyn Database>, id: i64) -> Self {
+        Self { database, last: Id::new(id) }
+    }
+
+    async fn next(&mut self) -> Result<Option<Vec<(Id<StoredFile>, StoredFile)>>> {
+        let page = self.ask(AT_ONCE).await?;
+        self.last = page.last().map_or(self.last, |(id, _)| *id);
+        Ok((!page.is_empty()).then_some(page))
+    }
+
+    async fn next_is(&self, file: &StoredFile) -> Result<bool> {
+        Ok(self.ask(1).await?.first().is_some_and(|(_, next)| next == file))
+    }
+
+    async fn ask(&self, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>> {
         let (database, last) = (Arc::clone(self.database), self.last);
-        let asking = move || workspace::read(&database, move |library| library.files(last, AT_ONCE));
-        let page = actix_web::rt::task::spawn_blocking(asking).await??;
-        self.last = page.last().map_or(last, |(id, _)| *id);
-        Ok((!page.is_empty()).then(|| page.into_iter().map(|(_, file)| file).collect()))
+        let asking = move || workspace::read(&database, move |library| library.files(last, most));
+        actix_web::rt::task::spawn_blocking(asking).await?
     }
 }
 

@@ -112,8 +112,11 @@ impl Reading {
             match file_name(&part) {
                 None => self.text(&mut part, name).await?,
                 Some(original) if name == FILE => self.file(&mut part, original, files).await?,
-                // A file where a text belongs is no text.
-                Some(_) => while self.chunk(&mut part).await?.is_some() {},
+                Some(_) => {
+                    while self.chunk(&mut part).await?.is_some() {}
+                    // A file where a text belongs is no text, as whoever reads that field will find.
+                    self.fields.insert(name, serde_json::json!({}));
+                }
             }
         }
         Ok(())

@@ -3,7 +3,9 @@
 mod answer;
 mod client;
 mod database;
+mod files;
 mod moment;
+mod multipart;
 mod place;
 mod raw;
 mod server;
@@ -19,6 +21,7 @@ use tempfile::TempDir;
 pub(crate) use answer::Answer;
 pub(crate) use client::Client;
 pub(crate) use moment::Moment;
+pub(crate) use multipart::{Form, whole_answer};
 pub(crate) use place::Place;
 pub(crate) use server::Server;
 pub(crate) use team::{Person, Team};

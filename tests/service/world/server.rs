@@ -59,6 +59,10 @@ impl Server {
         self.greeting["listening"].as_str().unwrap_or_else(|| panic!("no `listening` in {}", self.greeting))
     }
 
+    pub(super) fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub(crate) fn kill(self) {
         drop(self);
     }

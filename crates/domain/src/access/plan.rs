@@ -31,7 +31,7 @@ impl Limit {
             Self::Seats => "seats",
             Self::Projects => "projects",
             Self::NumberingSchemes => "numbering schemes",
-            Self::Storage => "bytes of files",
+            Self::Storage => "bytes of file storage",
         }
     }
 }

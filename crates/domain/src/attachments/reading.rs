@@ -115,6 +115,11 @@ fn host(url: &Link) -> Option<Name> {
     let (_, rest) = url.as_str().split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit('@').next()?;
+    // An address of version 6 has colons within its brackets.
+    let host = match host.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => host,
+    };
     let host: String = host.chars().take(255).collect();
     Name::read(&host.into()).ok()
 }
@@ -141,7 +146,9 @@ mod tests {
     fn a_links_name_is_its_host() {
         for (url, name) in [
             ("https://example.test/a?b", "example.test"),
-            ("http://user:secret@example.test:8080", "example.test:8080"),
+            ("http://user:secret@example.test:8080", "example.test"),
+            ("http://[::1]:3000/a", "[::1]"),
+            ("http://[::1]/", "[::1]"),
             ("https://example.test?x=/y", "example.test"),
         ] {
             assert_eq!(host(&Link::parse(url).unwrap()).unwrap().as_str(), name);

@@ -1,0 +1,106 @@
+//! Backups: what is copied and put back serves every file again, at the addresses that were signed before.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::json;
+
+use super::{address, bytes, fixture, path, picture, uploaded};
+use crate::records::project;
+use crate::world::{Client, Place, Store, World};
+
+/// A place that keeps its database and its files below its own folder.
+fn empty_place() -> Place {
+    let mut place = Place::empty(Store::Sqlite);
+    let below = |name: &str| place.path(name).display().to_string();
+    let (database, files) = (format!("sqlite://{}", below("new/uplift.db")), format!("file://{}", below("new/files")));
+    place.env("DATABASE_URL", &database);
+    place.env("UPLIFT_ATTACHMENTS", &files);
+    place
+}
+
+#[test]
+fn what_is_put_back_serves_the_same_bytes() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let names = ["photo.jpg", "report.pdf", "table.xls"];
+    let ids = names.map(|name| uploaded(owner, project, name, &fixture(name)));
+    let twin = uploaded(owner, project, "twin.jpg", &fixture("photo.jpg"));
+
+    let place = empty_place();
+    let folder = place.path("copy").display().to_string();
+    let copied = world.cli(&["backup", &folder]);
+    assert_eq!(copied["backup"]["files"], json!(3), "{copied}");
+    let restored = place.json(&["restore", &folder]);
+    assert_eq!(restored["restore"]["files"], json!(3), "{restored}");
+    let doctor = place.json(&["doctor", "--deep"]);
+    assert_eq!(doctor["ok"], json!(true), "{doctor}");
+
+    let before = address(owner, ids[1]);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let there = place.client(&server, Some(owner.token()));
+    for (id, name) in ids.into_iter().zip(names).chain([(twin, "photo.jpg")]) {
+        assert!(bytes(&there, id) == fixture(name), "{name}");
+    }
+    let opened = place.client(&server, None).get(&before.replace(&world.origin(), server.listening()));
+    assert!(opened.status_is(200).raw == fixture("report.pdf"));
+    there.delete(&path(ids[0])).status_is(204);
+    assert!(bytes(&there, twin) == fixture("photo.jpg"));
+    there.delete(&path(twin)).status_is(204);
+    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+}
+
+#[test]
+fn a_copy_beside_uploads_and_deletions_has_every_file_of_its_records() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let over = AtomicBool::new(false);
+    let places = [empty_place(), empty_place(), empty_place()];
+    let copied: Vec<(Option<i32>, String, String)> = std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let over = &over;
+            scope.spawn(move || come_and_go(owner, project, thread, over));
+        }
+        let copy = |place: &Place| {
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            world.cli_raw(&["backup", &place.path("copy").display().to_string()])
+        };
+        let copied = places.iter().map(copy).collect();
+        over.store(true, Ordering::Relaxed);
+        copied
+    });
+    for (place, (status, output, errors)) in places.iter().zip(copied) {
+        assert_eq!(status, Some(0), "{output}{errors}");
+        place.json(&["restore", &place.path("copy").display().to_string()]);
+        let (status, output, errors) = place.run(&["doctor", "--deep", "--json"]);
+        assert_eq!(status, Some(0), "{output}{errors}");
+        let server = place.serve(&["--bind", "127.0.0.1:0"]);
+        let there = place.client(&server, Some(owner.token()));
+        let list = there.get("/attachments").status_is(200);
+        assert!(list.total() > 0);
+        for item in list.items() {
+            let seed = item["name"].as_str().and_then(|name| name.parse().ok()).expect("a seed");
+            let content = bytes(&there, item["id"].as_i64().expect("an id"));
+            assert!(content == picture(20_000, seed), "{item}");
+        }
+    }
+}
+
+/// Uploads, and deletes again what is the fifth before it.
+fn come_and_go(client: &Client, project: i64, thread: u64, over: &AtomicBool) {
+    let mut ids = std::collections::VecDeque::new();
+    for number in 0.. {
+        if over.load(Ordering::Relaxed) {
+            return;
+        }
+        let seed = thread / 2 * 1_000_000 + number;
+        ids.push_back(uploaded(client, project, &seed.to_string(), &picture(20_000, seed)));
+        if ids.len() > 5 {
+            let id = ids.pop_front().expect("an id");
+            client.delete(&path(id)).status_is(204);
+        }
+    }
+}

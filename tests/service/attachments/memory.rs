@@ -1,0 +1,100 @@
+//! Memory: files stream through the server, however many are on their way at once.
+
+use std::io::{Read, Write};
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::{LARGEST, files_are, picture, to_project, total};
+use crate::records::project;
+use crate::world::{Client, Store, World, on_both, whole_answer};
+
+on_both![large_files_on_their_way_at_once_need_little_memory];
+
+const CLIENTS: u64 = 32;
+
+/// How much memory the server may hold meanwhile, in bytes.
+const MOST: u64 = 150 << 20;
+
+fn large_files_on_their_way_at_once_need_little_memory(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let project = project(team.owner());
+    let ids = while_watched(&world, "uploads", |meet| upload_beside_others(team.owner(), project, meet));
+    assert_eq!(total(team.owner()), i64::try_from(CLIENTS).expect("a small number"));
+    files_are(&world, ids.len());
+    while_watched(&world, "downloads", |meet| download_beside_others(team.owner(), &ids, meet));
+}
+
+/// Runs what is to be done while the server's memory is watched.
+fn while_watched<T>(world: &World, what: &str, done: impl FnOnce(&Barrier) -> T) -> T {
+    let over = AtomicBool::new(false);
+    let meet = Barrier::new(usize::try_from(CLIENTS).expect("a small number"));
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let mut peak = 0;
+            while !over.load(Ordering::Relaxed) {
+                peak = peak.max(world.memory());
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            peak
+        });
+        // The watch must end even where the deed does not succeed.
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| done(&meet)));
+        over.store(true, Ordering::Relaxed);
+        let peak = watch.join().expect("the watch");
+        assert!(peak < MOST, "the server held {} MiB during {CLIENTS} {what}", peak >> 20);
+        outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Every client sends all but the end of its file, and goes on when all have come so far.
+fn upload_beside_others(client: &Client, project: i64, meet: &Barrier) -> Vec<i64> {
+    std::thread::scope(|scope| {
+        let uploads: Vec<_> = (0..CLIENTS)
+            .map(|number| {
+                scope.spawn(move || {
+                    let body = to_project(project).file("picture.png", &picture(LARGEST, number)).bytes();
+                    let mut connection = client.connect().expect("the server listens");
+                    let framing = format!("Content-Length: {}", body.len());
+                    let sent = connection.write_all(&client.head_of_form("/attachments", &framing));
+                    let (most, end) = body.split_at(body.len() - 100);
+                    let sent = sent.and_then(|()| connection.write_all(most));
+                    meet.wait();
+                    sent.and_then(|()| connection.write_all(end)).expect("the file is taken");
+                    let (status, answer) = whole_answer(connection).expect("an answer");
+                    assert_eq!(status, 200, "{answer}");
+                    answer["data"]["id"].as_i64().expect("an id")
+                })
+            })
+            .collect();
+        uploads.into_iter().map(|upload| upload.join().expect("an upload")).collect()
+    })
+}
+
+/// Every client reads a little of its file, and goes on when all have come so far.
+fn download_beside_others(client: &Client, ids: &[i64], meet: &Barrier) {
+    std::thread::scope(|scope| {
+        for id in ids {
+            scope.spawn(move || {
+                let mut connection = client.connect().expect("the server listens");
+                let request = format!(
+                    "GET /api/attachments/{id}/file HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\n\
+                     Connection: close\r\n\r\n",
+                    client.token()
+                );
+                connection.write_all(request.as_bytes()).expect("the request is taken");
+                let mut beginning = [0; 1000];
+                let began = connection.read_exact(&mut beginning);
+                meet.wait();
+                began.expect("the beginning of the answer");
+                // Long enough for a server that reads ahead to read everything.
+                std::thread::sleep(Duration::from_secs(1));
+                let mut rest = Vec::new();
+                connection.read_to_end(&mut rest).expect("the rest of the answer");
+                assert!(beginning.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&beginning));
+                assert!(beginning.len() + rest.len() > LARGEST, "only {} bytes came", rest.len());
+            });
+        }
+    });
+}
