@@ -1,7 +1,7 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo migrate test lint audit bench openapi
+.PHONY: help run demo migrate test lint audit bench openapi clients
 
 UPLIFT := target/release/uplift
 
@@ -44,3 +44,6 @@ bench: $(UPLIFT) ## Measure the cost of requests against a floor from the same s
 
 openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
 	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json
+
+clients: $(UPLIFT) ## Make a typed client from the OpenAPI document, and take the README's tour with it
+	@tests/clients/run $(UPLIFT)

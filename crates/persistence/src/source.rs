@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use uplift_domain::file::StoredFile;
 use uplift_domain::ports::Database;
 
 use crate::postgres;
@@ -133,6 +134,17 @@ impl Source {
         match &self.0 {
             Which::Sqlite(manager) => backup::check(manager.path()),
             Which::Postgres(manager) => manager.open().map(|_| ()).map_err(unreachable),
+        }
+    }
+
+    /// Every file of an attachment that the database names, whether or not it has every migration.
+    ///
+    /// # Errors
+    /// When the database cannot be reached or read.
+    pub fn files(&self) -> Result<Vec<StoredFile>, String> {
+        match &self.0 {
+            Which::Sqlite(manager) => sqlite::engine::named(&mut manager.open().map_err(unreachable)?),
+            Which::Postgres(manager) => postgres::engine::named(&mut manager.open().map_err(unreachable)?),
         }
     }
 

@@ -4,18 +4,21 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
+use super::backups::files;
 use super::contains;
 use crate::world::{Client, Place, Server, Store, on_both};
 
 on_both![
     each_key_does_what_its_name_says,
+    the_story_tells_of_every_kind,
     a_second_run_adds_nothing_and_renews_the_keys,
     two_runs_at_once_seed_one_workspace,
     people_get_a_line_to_paste,
 ];
 
 const NAMES: [&str; 5] = ["owner", "admin", "member", "viewer", "read_only"];
-const LISTS: [&str; 4] = ["/projects", "/research-collections", "/insights", "/learnings"];
+const LISTS: [&str; 7] =
+    ["/projects", "/research-collections", "/insights", "/learnings", "/ideas", "/attachments", "/numbering-schemes"];
 
 fn client(place: &Place, server: &Server, demo: &Value, name: &str) -> Client {
     place.client(server, Some(demo["keys"][name].as_str().expect("a key")))
@@ -64,13 +67,58 @@ fn each_key_does_what_its_name_says(store: Store) {
     }
 }
 
+fn the_story_tells_of_every_kind(store: Store) {
+    let place = Place::migrated(store);
+    let demo = place.json(&["demo"]);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let owner = client(&place, &server, &demo, "owner");
+    let all = |list: &str| owner.get(list).status_is(200).items().clone();
+    let told = |records: &[Value], field: &str| -> Vec<String> {
+        let mut values: Vec<String> = records.iter().map(|it| it[field].to_string()).collect();
+        values.sort();
+        values.dedup();
+        values
+    };
+
+    let ideas = all("/ideas?filter[archived]=all&include=insights");
+    assert!(ideas.len() > all("/ideas").len(), "some are archived");
+    assert!(told(&ideas, "status").len() >= 5 && told(&ideas, "priority").len() == 5, "{ideas:?}");
+    assert_eq!(told(&ideas, "framework"), [owner_framework(&place, &demo)]);
+    assert_eq!(told(&ideas, "identifier").len(), ideas.len());
+    assert!(ideas.iter().any(|idea| idea["priority_score"].is_null()), "some are not scored");
+    assert!(ideas.iter().filter(|idea| idea["insights"] != json!([])).count() > ideas.len() / 2);
+    assert!(all("/insights").iter().all(|insight| insight["identifier"].is_string()));
+
+    let attachments = all("/attachments");
+    assert_eq!(told(&attachments, "attachable_type").len(), 4, "{attachments:?}");
+    let mut kept = 0;
+    for attachment in &attachments {
+        if attachment["type"] == json!("link") {
+            continue;
+        }
+        let opened = place.client(&server, None).get(attachment["url"].as_str().expect("an address")).status_is(200);
+        assert_eq!(json!(opened.raw.len()), attachment["file_size"]);
+        assert_eq!(opened.header("content-type"), attachment["file_type"].as_str());
+        kept += 1;
+    }
+    assert_eq!(told(&attachments, "file_type").len(), 6, "links, and files of five types: {attachments:?}");
+    assert_eq!(files(&place.path("attachments")).len(), kept);
+    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+}
+
+fn owner_framework(place: &Place, demo: &Value) -> String {
+    place.json(&["team", "show", &demo["team_id"].to_string()])["team"]["prioritization_framework"].to_string()
+}
+
 fn a_second_run_adds_nothing_and_renews_the_keys(store: Store) {
     let place = Place::migrated(store);
     let first = place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let before = totals(&client(&place, &server, &first, "owner"), &first["team_id"]);
     let people = client(&place, &server, &first, "owner").get("/user").status_is(200).body["projects"].clone();
+    let stored = files(&place.path("attachments"));
     let second = place.json(&["demo"]);
+    assert_eq!(files(&place.path("attachments")), stored);
     is_whole(&second);
     assert_eq!(second["team_id"], first["team_id"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
@@ -103,6 +151,9 @@ fn two_runs_at_once_seed_one_workspace(store: Store) {
         client(&place, &server, last[0], name).get("/user").status_is(200);
     }
     assert_eq!(totals(&client(&place, &server, last[0], "owner"), &last[0]["team_id"]), expected);
+    // Whoever came too late took its files away again.
+    assert_eq!(files(&place.path("attachments")).len(), files(&alone.path("attachments")).len());
+    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
 }
 
 /// The line is taken apart by a shell, as it is when it is pasted into one.

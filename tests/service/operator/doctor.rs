@@ -3,6 +3,7 @@
 use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
 
+use super::backups::attach;
 use super::contains;
 use crate::records::{learning, project};
 use crate::world::{Place, Store, World, on_both};
@@ -12,6 +13,8 @@ on_both![
     pending_migrations_are_told,
     a_wrong_counter_is_found_by_counting_again,
     a_folder_that_cannot_be_written_is_told,
+    files_that_no_record_names_are_removed,
+    files_that_are_damaged_or_gone_are_named,
 ];
 
 /// The document of a doctor that found something: the status is 1, and the document is whole.
@@ -102,6 +105,47 @@ fn a_folder_that_cannot_be_written_is_told(store: Store) {
     place.env("UPLIFT_ATTACHMENTS", &folder);
     let document = complaint(place.run(&["doctor", "--json"]));
     contains(&wrong(&document), &["attachment", "plain"]);
+}
+
+fn files_that_no_record_names_are_removed(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    attach(team.owner(), project(team.owner()), 1);
+    let named = world.files();
+    // What a server left that was killed: a whole file, one in the making, and something that is not the service's.
+    let gone = world.store().join("up-0123456789abcdef");
+    std::fs::create_dir(&gone).expect("a folder");
+    for name in ["0000000000000000", "0000000000000001#1"] {
+        std::fs::write(gone.join(name), b"nobody's").expect("a file");
+    }
+    let other = world.store().join("README");
+    std::fs::write(&other, b"kept").expect("a file");
+    let document = world.cli(&["doctor"]);
+    assert_eq!(document["ok"], json!(true), "{document}");
+    contains(&document.to_string(), &["1 files that no record names were removed"]);
+    assert!(other.exists());
+    std::fs::remove_file(other).expect("no file");
+    assert_eq!(world.files(), named);
+    assert!(!world.cli(&["doctor"]).to_string().contains("removed"));
+    assert!(!gone.exists(), "a folder that nobody uses any more stays");
+}
+
+fn files_that_are_damaged_or_gone_are_named(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let project = project(team.owner());
+    for number in 0..3 {
+        attach(team.owner(), project, number);
+    }
+    let files = world.files();
+    let key = |at: usize| files[at].strip_prefix(world.store()).expect("a key").display().to_string();
+    std::fs::write(&files[0], b"damaged").expect("a damaged file");
+    std::fs::remove_file(&files[1]).expect("no file");
+    let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
+    let found = wrong(&document);
+    contains(&found, &[&format!("{} is not what was stored", key(0)), &format!("{} is gone", key(1))]);
+    assert!(!found.contains(&key(2)), "{found}");
+    assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep reads the files");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `uplift backup` and `uplift restore`: a consistent copy of the workspace in a folder, and the way back.
 
+mod attachments;
 mod files;
 
 use std::fs;
@@ -7,19 +8,28 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use uplift_persistence::Source;
+use uplift_persistence::{Backup, Source};
 
 use crate::output::Output;
 use crate::settings::Settings;
-use files::{Copied, copy_file, copy_folder, flush, is_empty};
+use attachments::{Copied, Copying, Named, lost, read_list, write_list};
+use files::{copy_file, flush, holds_only};
 
 /// What a copy's database and files are called in its folder.
 const DATABASE: &str = "uplift.db";
 const ATTACHMENTS: &str = "attachments";
+/// Beside a server's database: its dump, and the list of the files.
+const DUMP: &str = "uplift.dump";
+const LIST: &str = "attachments.sha256";
+
+/// How often the database is copied again because a file was deleted meanwhile. Each time only what is new since then
+/// is left to be copied.
+const ATTEMPTS: usize = 20;
 
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
-    if !is_empty(folder)? {
+    let embedded = settings.source.file().is_some();
+    if !holds_only(folder, (!embedded).then_some(DUMP))? {
         bail!("{} is not empty: name a new folder", folder.display());
     }
     if within(folder, &settings.attachments) {
@@ -28,21 +38,60 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     // The database gets its name last, so that a folder where it stands is a whole copy.
     let (unfinished, finished) = (folder.join("uplift.db.unfinished"), folder.join(DATABASE));
-    let embedded = settings.source.file().is_some();
-    let database = embedded.then(|| settings.source.backup(&unfinished)).transpose().map_err(|error| anyhow!(error))?;
-    let copied = copy_folder(&settings.attachments, &folder.join(ATTACHMENTS))?;
-    if embedded {
+    let into = folder.join(ATTACHMENTS);
+    let mut copying = Copying::new(&settings.attachments, &into);
+    let database = if embedded {
+        let database = copy_what_is_named(&mut copying, || snapshot(&settings.source, &unfinished))?;
         flush(&unfinished)?;
         fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
-    }
+        Some((database.records, database.bytes))
+    } else {
+        let list = copy_what_is_named(&mut copying, || named(&settings.source).map(|named| (named.clone(), named)))?;
+        write_list(&folder.join(LIST), ATTACHMENTS, &list)?;
+        None
+    };
     flush(folder)?;
     flush(&parent(folder))?;
 
-    let database = database.map(|it| (it.records, it.bytes));
-    tell(output, "backup", folder, database, copied, || {
-        format!("pg_dump --format=custom --file={} \"$DATABASE_URL\"", folder.join("uplift.dump").display())
+    tell(output, "backup", folder, database, copying.copied(), || {
+        let command = format!("pg_dump --format=custom --file={} \"$DATABASE_URL\"", folder.join(DUMP).display());
+        (command, "dump it before you copy its files, so that they include all that the dump names")
     });
     Ok(())
+}
+
+/// Copies the files that a look at the database names. One of them may be deleted before its turn comes; then the
+/// database, which names it no more, is looked at again.
+fn copy_what_is_named<T>(copying: &mut Copying<'_>, look: impl Fn() -> Result<(Named, T)>) -> Result<T> {
+    let mut gone = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let (named, looked_at) = look()?;
+        let lost = lost(&gone, &named);
+        if !lost.is_empty() {
+            bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
+        }
+        gone = copying.bring_to(&named)?;
+        if gone.is_empty() {
+            return Ok(looked_at);
+        }
+    }
+    bail!("files were deleted faster than they could be copied: try again when less is going on")
+}
+
+/// Copies the database into a file, over an earlier copy, and tells which files it names.
+fn snapshot(source: &Source, into: &Path) -> Result<(Named, Backup)> {
+    remove_database(into);
+    let database = source.backup(into).map_err(|error| anyhow!(error))?;
+    Ok((named(&embedded(into)?)?, database))
+}
+
+fn named(source: &Source) -> Result<Named> {
+    let files = source.files().map_err(|error| anyhow!(error))?;
+    Ok(files.into_iter().map(|file| (file.key, file.hash)).collect())
+}
+
+fn embedded(file: &Path) -> Result<Source> {
+    Source::parse(&format!("sqlite://{}", file.display())).map_err(|error| anyhow!(error))
 }
 
 /// Brings back a copy where neither a database nor files are. What is brought back stands beside its place until it is
@@ -51,15 +100,17 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if !folder.is_dir() {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
-    if !is_empty(&settings.attachments)? {
+    if !holds_only(&settings.attachments, None)? {
         bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments.display());
     }
-    let database = settings.source.file().map(|file| stage_database(&folder.join(DATABASE), file)).transpose()?;
     let staged = beside(&settings.attachments);
-    remove_folder(&staged)?;
-    fs::create_dir_all(parent(&staged)).with_context(|| format!("{} cannot be made", staged.display()))?;
-    let copied = copy_folder(&folder.join(ATTACHMENTS), &staged)?;
-
+    let whole = stage(settings, folder, &staged);
+    if whole.is_err() {
+        // What cannot be removed is overwritten by the next attempt.
+        let _ = fs::remove_dir_all(&staged);
+        settings.source.file().map(beside).as_deref().map(remove_database);
+    }
+    let (database, copied) = whole?;
     if staged.exists() {
         take_place(&staged, &settings.attachments)?;
     }
@@ -67,9 +118,32 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
         take_place(&beside(file), file)?;
     }
     tell(output, "restore", folder, database, copied, || {
-        format!("pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" {}", folder.join("uplift.dump").display())
+        let dump = folder.join(DUMP);
+        let command = format!("pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" {}", dump.display());
+        (command, "bring it back before you serve")
     });
     Ok(())
+}
+
+/// Makes ready what a copy holds, and checks it: the database where it is embedded, and every file.
+fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(Option<(i64, u64)>, Copied)> {
+    let (database, named) = match settings.source.file() {
+        Some(file) => {
+            let database = stage_database(&folder.join(DATABASE), file)?;
+            (Some(database), named(&embedded(&beside(file))?)?)
+        }
+        None => (None, read_list(&folder.join(LIST), ATTACHMENTS)?),
+    };
+    if staged.exists() {
+        fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
+    }
+    let from = folder.join(ATTACHMENTS);
+    let mut copying = Copying::new(&from, staged);
+    let gone = copying.bring_to(&named)?;
+    if !gone.is_empty() {
+        bail!("{} is damaged: it lacks {}", from.display(), lost(&gone, &named).join(", "));
+    }
+    Ok((database, copying.copied()))
 }
 
 /// Copies a database file to beside its place and checks it there: its records and its bytes.
@@ -84,32 +158,25 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     }
     fs::create_dir_all(parent(place)).with_context(|| format!("{} cannot be made", parent(place).display()))?;
     let staged = beside(place);
-    let checked = copy_file(copy, &staged).and_then(|bytes| {
-        let source = Source::parse(&format!("sqlite://{}", staged.display())).map_err(|error| anyhow!(error))?;
-        let records = source.check().and_then(|()| source.records());
-        let records = records.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
-        flush(&staged)?;
-        Ok((records, bytes))
-    });
-    if checked.is_err() {
-        for left in [staged.clone(), with_suffix(&staged, "-wal"), with_suffix(&staged, "-shm")] {
-            // What cannot be removed is overwritten by the next attempt.
-            let _ = fs::remove_file(left);
-        }
+    remove_database(&staged);
+    let bytes = copy_file(copy, &staged)?;
+    let source = embedded(&staged)?;
+    let records = source.check().and_then(|()| source.records());
+    let records = records.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
+    flush(&staged)?;
+    Ok((records, bytes))
+}
+
+/// Removes what an earlier attempt left of a database, if it can be.
+fn remove_database(file: &Path) {
+    for left in [file.to_owned(), with_suffix(file, "-wal"), with_suffix(file, "-shm")] {
+        let _ = fs::remove_file(left);
     }
-    checked
 }
 
 fn take_place(staged: &Path, place: &Path) -> Result<()> {
     fs::rename(staged, place).with_context(|| format!("{} cannot be put in place", place.display()))?;
     flush(&parent(place))
-}
-
-fn remove_folder(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
-    }
-    Ok(())
 }
 
 /// Where something is made ready before it takes its place.
@@ -144,7 +211,7 @@ fn tell(
     folder: &Path,
     database: Option<(i64, u64)>,
     copied: Copied,
-    by_hand: impl FnOnce() -> String,
+    by_hand: impl FnOnce() -> (String, &'static str),
 ) {
     let Copied { files, bytes } = copied;
     let path = folder.display().to_string();
@@ -155,10 +222,10 @@ fn tell(
             (json!({"path": path, "records": records, "files": files, "bytes": bytes}), text)
         }
         None => {
-            let command = by_hand();
+            let (command, when) = by_hand();
             let text = format!(
                 "{what} of {path}: {files} files, {bytes} bytes, all checked\n\
-                the database is a PostgreSQL server's; to {what} it as well:\n{command}"
+                the database is a PostgreSQL server's; {when}:\n{command}"
             );
             let document = json!({"path": path, "records": null, "files": files, "bytes": bytes, "database": command});
             (document, text)

@@ -8,7 +8,8 @@ use uplift_domain::record::{Id, Kept, Value, Words};
 use uplift_domain::{Attachment, Kind, Refusal};
 use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 
-use super::super::backend::{self, for_update};
+use super::super::backend::{self, Conn, for_update};
+use super::migrate::pending;
 use super::session::{Session, refuse};
 
 /// The columns of a file, as they are read.
@@ -20,6 +21,20 @@ pub(super) const FILE: (files::id, files::key, files::size, files::hash, files::
 pub(super) fn file_of((id, key, size, hash, content): FileCells) -> Result<(Id<StoredFile>, StoredFile), Refusal> {
     let size = size.unsigned_abs();
     Ok((Id::new(id), StoredFile { key: FileKey(key), size, hash, content: Value::from_raw(content)? }))
+}
+
+/// How the name of the migration ends that made the table of files.
+const MADE_BY: &str = "_attachments";
+
+/// Every file that the database names. One that was never migrated so far names none.
+pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
+    if pending(conn)?.iter().any(|migration| migration.ends_with(MADE_BY)) {
+        return Ok(Vec::new());
+    }
+    let query = files::table.order(files::id.asc()).select(FILE);
+    let rows: Vec<FileCells> = query.load(conn).map_err(|error| error.to_string())?;
+    let files: Result<_, Refusal> = rows.into_iter().map(|cells| file_of(cells).map(|(_, file)| file)).collect();
+    files.map_err(|refusal| format!("a file cannot be read: {refusal:?}"))
 }
 
 impl Filing for Session<'_> {

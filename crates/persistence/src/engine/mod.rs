@@ -23,6 +23,7 @@ mod settings;
 mod writer;
 
 pub(crate) use database::Engine;
+pub(crate) use files::named;
 pub(crate) use migrate::{migrate, pending};
 pub(crate) use recount::recount;
 pub(crate) use settings::settings;

@@ -2,47 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind};
-use std::ops::AddAssign;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-
-/// What was copied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Copied {
-    pub(super) files: u64,
-    pub(super) bytes: u64,
-}
-
-impl AddAssign for Copied {
-    fn add_assign(&mut self, other: Self) {
-        self.files += other.files;
-        self.bytes += other.bytes;
-    }
-}
-
-/// Copies a folder with all that is in it into a new one. One that does not exist holds nothing to copy.
-pub(super) fn copy_folder(from: &Path, into: &Path) -> Result<Copied> {
-    let mut copied = Copied::default();
-    let entries = match fs::read_dir(from) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(copied),
-        entries => entries.with_context(|| format!("{} cannot be read", from.display()))?,
-    };
-    fs::create_dir_all(into).with_context(|| format!("{} cannot be made", into.display()))?;
-    for entry in entries {
-        let entry = entry.with_context(|| format!("{} cannot be read", from.display()))?;
-        let (path, target, kind) = (entry.path(), into.join(entry.file_name()), entry.file_type()?);
-        if kind.is_dir() {
-            copied += copy_folder(&path, &target)?;
-        } else if kind.is_file() {
-            copied += Copied { files: 1, bytes: copy_file(&path, &target)? };
-        } else {
-            bail!("{} is neither a file nor a folder", path.display());
-        }
-    }
-    flush(into)?;
-    Ok(copied)
-}
+use sha2::{Digest, Sha256};
 
 /// Copies a file, flushes the copy to disk, and reads it again to see that it is the same.
 pub(super) fn copy_file(from: &Path, into: &Path) -> Result<u64> {
@@ -60,13 +23,29 @@ pub(super) fn flush(path: &Path) -> Result<()> {
         .with_context(|| format!("{} cannot be flushed to disk", path.display()))
 }
 
-/// Whether a folder holds nothing; one that does not exist does not.
-pub(super) fn is_empty(folder: &Path) -> Result<bool> {
-    match fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_none()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be read", folder.display())),
+/// The SHA-256 of a file, in lower-case hexadecimal.
+pub(super) fn hash(path: &Path) -> Result<String> {
+    let mut digest = Sha256::new();
+    File::open(path)
+        .and_then(|mut file| io::copy(&mut file, &mut digest))
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(format!("{:x}", digest.finalize()))
+}
+
+/// Whether a folder holds nothing, or nothing but this; one that does not exist holds nothing.
+pub(super) fn holds_only(folder: &Path, but: Option<&str>) -> Result<bool> {
+    let unreadable = || format!("{} cannot be read", folder.display());
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
+        entries => entries.with_context(unreadable)?,
+    };
+    for entry in entries {
+        let name = entry.with_context(unreadable)?.file_name();
+        if but.is_none_or(|but| name != but) {
+            return Ok(false);
+        }
     }
+    Ok(true)
 }
 
 fn same(one: &Path, other: &Path) -> io::Result<bool> {
