@@ -110,10 +110,13 @@ pub(super) fn responses() -> Value {
     Answer::ALL.iter().map(|it| (it.name().to_owned(), it.response())).collect::<Map<_, _>>().into()
 }
 
-/// Adds the errors of an operation to its answers; some every operation has.
+/// What every operation may answer, and what every one that takes a key.
+pub(super) const EVERY: [Answer; 2] = [Answer::Forbidden, Answer::Server];
+pub(super) const KEYED: [Answer; 2] = [Answer::Unauthenticated, Answer::TooMany];
+
+/// Adds errors to the answers of an operation.
 pub(super) fn add(answers: &mut Map<String, Value>, errors: &[Answer]) {
-    let every = [Answer::Unauthenticated, Answer::Forbidden, Answer::TooMany, Answer::Server];
-    for error in every.iter().chain(errors) {
+    for error in errors {
         let name = format!("#/components/responses/{}", error.name());
         answers.insert(error.status().to_owned(), json!({"$ref": name}));
     }

@@ -39,6 +39,10 @@ pub(super) fn operation(operation: &Operation) -> Value {
         None => json!({"description": "Done."}),
     };
     answers.insert(status.to_owned(), answer);
+    errors::add(&mut answers, &errors::EVERY);
+    if !matches!(operation.act, Act::Open) {
+        errors::add(&mut answers, &errors::KEYED);
+    }
     errors::add(&mut answers, &said.errors);
     let mut described = json!({
         "operationId": said.id,

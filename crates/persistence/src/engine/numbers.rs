@@ -49,15 +49,23 @@ impl Numbers for Session<'_> {
 
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal> {
         use numbering_sequences::{next_number, project_id, scheme_id, table, team_id};
-        let first = scheme.initial_number.get();
+        let (team, scheme_key, key) = (team.get(), scheme.id.get(), scope_key(sequence));
+        let of_key = || numbering_sequences::scope_key.eq(key.as_str());
+        let row = table.filter(team_id.eq(team)).filter(scheme_id.eq(scheme_key)).filter(of_key());
+        let taken: Option<i64> = diesel::update(row)
+            .set(next_number.eq(next_number + 1))
+            .returning(next_number)
+            .get_result(self.writing())
+            .optional()
+            .map_err(refuse)?;
+        if let Some(after) = taken {
+            return Ok(after - 1);
+        }
+        // The first claim makes the row; of two at once, the second finds that of the first.
+        let first = scheme.initial_number.get().saturating_add(1);
+        let project = project_id.eq(sequence.map(Id::get));
         let after: i64 = diesel::insert_into(table)
-            .values((
-                team_id.eq(team.get()),
-                scheme_id.eq(scheme.id.get()),
-                numbering_sequences::scope_key.eq(scope_key(sequence).as_str()),
-                project_id.eq(sequence.map(Id::get)),
-                next_number.eq(first.saturating_add(1)),
-            ))
+            .values((team_id.eq(team), scheme_id.eq(scheme_key), of_key(), project, next_number.eq(first)))
             .on_conflict((team_id, scheme_id, numbering_sequences::scope_key))
             .do_update()
             .set(next_number.eq(next_number + 1))
