@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::{Database, Files, Trouble};
 use uplift_domain::record::Id;
@@ -15,12 +15,18 @@ use crate::workspace;
 /// How many files are asked of the database at once.
 const AT_ONCE: i64 = 1_000;
 
-/// The store that the settings name.
+/// The name under which the database keeps what tells its files from those of others in the same folder.
+const INSTALLATION: &str = "installation";
+
+/// The store that the settings name, as that of this database.
 ///
 /// # Errors
-/// When its folder cannot be made.
-pub(crate) fn open(settings: &Settings) -> Result<Arc<dyn Files>> {
-    Ok(Arc::new(Store::open(&settings.attachments).map_err(told)?))
+/// When the database fails, or the folder cannot be made.
+pub(crate) fn open(settings: &Settings, database: &Arc<dyn Database>) -> Result<Arc<dyn Files>> {
+    let fresh = rand::random::<u32>().to_string();
+    let installation = workspace::write(database, move |ledger| ledger.settle_setting(INSTALLATION, &fresh))?;
+    let installation = installation.parse().context("the setting \"installation\" is no number")?;
+    Ok(Arc::new(Store::open(&settings.attachments, installation).map_err(told)?))
 }
 
 /// Removes every file that no record names and none ever will, and tells how many there were.

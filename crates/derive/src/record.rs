@@ -159,6 +159,10 @@ fn sign(field: &Declared<'_>) -> TokenStream {
 fn identify(field: &Declared<'_>) -> TokenStream {
     let ident = field.ident;
     quote! {
+        fn identifier(&self) -> ::core::option::Option<&::uplift_domain::record::Name> {
+            self.#ident.as_ref()
+        }
+
         fn identify(&mut self, identifier: ::uplift_domain::record::Name) {
             self.#ident = ::core::option::Option::Some(identifier);
         }

@@ -64,7 +64,7 @@ enum Stop {
     Refused(Refusal),
     /// The client is gone, or was idle too long.
     Gone,
-    /// More was sent than anybody reads; what was found so far is what there is.
+    /// More was sent than anybody reads.
     Enough,
 }
 
@@ -85,7 +85,12 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &d
     tidy_all(&mut fields, &mut invalid);
     let body = if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) };
     let (body, connected) = match stop {
-        None | Some(Stop::Enough) => (body, true),
+        None => (body, true),
+        // Of a file that is too large nobody waits for the end, nor for what comes after it.
+        Some(Stop::Enough) => match &incoming {
+            Incoming::Wrong(complaint @ Complaint::TooLarge(_)) => (Err(Refusal::field(FILE, complaint)), true),
+            Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => (Err(Refusal::TooLarge), true),
+        },
         Some(Stop::Refused(refusal)) => (Err(refusal), true),
         Some(Stop::Gone) => (Err(wrong("was not received to its end.")), false),
     };
@@ -98,10 +103,8 @@ struct Reading {
     fields: Fields,
     invalid: Invalid,
     incoming: Incoming,
-    /// Bytes of texts.
+    /// Bytes of texts and of names.
     text: usize,
-    /// Bytes of all parts.
-    bytes: usize,
     lent: Lent,
 }
 
@@ -109,7 +112,12 @@ impl Reading {
     async fn run(&mut self, mut parts: Multipart, files: &dyn Files) -> Result<(), Stop> {
         while let Some(mut part) = self.part(&mut parts).await? {
             let name = part.name().unwrap_or_default().to_owned();
+            self.count(name.len())?;
             match file_name(&part) {
+                None if name == FILE => {
+                    while self.chunk(&mut part).await?.is_some() {}
+                    self.incoming = Incoming::Wrong(Complaint::NotFile);
+                }
                 None => self.text(&mut part, name).await?,
                 Some(original) if name == FILE => self.file(&mut part, original, files).await?,
                 Some(_) => {
@@ -126,26 +134,27 @@ impl Reading {
     async fn part(&mut self, parts: &mut Multipart) -> Result<Option<Field>, Stop> {
         self.lent.allow(HEAD);
         match in_time(parts.next()).await {
-            Err(Stop::Enough) => Err(Stop::Refused(wrong("has a part with too long a head."))),
+            Err(Stop::Enough) if !self.lent.is_spent() => Err(Stop::Refused(wrong("has a part with too long a head."))),
             other => other,
         }
     }
 
     /// The next bytes of a part.
     async fn chunk(&mut self, part: &mut Field) -> Result<Option<Bytes>, Stop> {
-        self.lent.allow(DRAIN.saturating_sub(self.bytes));
-        let chunk = in_time(part.next()).await?;
-        self.bytes += chunk.as_ref().map_or(0, Bytes::len);
-        Ok(chunk)
+        self.lent.allow(DRAIN);
+        in_time(part.next()).await
+    }
+
+    /// Counts what is kept of the body in memory.
+    fn count(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.text += bytes;
+        if self.text > LIMIT { Err(Stop::Refused(Refusal::TooLarge)) } else { Ok(()) }
     }
 
     async fn text(&mut self, part: &mut Field, name: String) -> Result<(), Stop> {
         let mut text = Vec::new();
         while let Some(chunk) = self.chunk(part).await? {
-            self.text += chunk.len();
-            if self.text > LIMIT {
-                return Err(Stop::Refused(Refusal::TooLarge));
-            }
+            self.count(chunk.len())?;
             text.extend_from_slice(&chunk);
         }
         if let Ok(text) = String::from_utf8(text) {
@@ -159,8 +168,13 @@ impl Reading {
     async fn file(&mut self, part: &mut Field, original: String, files: &dyn Files) -> Result<(), Stop> {
         let refuse = |complaint: &str| Incoming::Wrong(Complaint::Otherwise(complaint.to_owned()));
         if !matches!(self.incoming, Incoming::Nothing) {
-            self.incoming = refuse("field must be a single file.");
-            while self.chunk(part).await?.is_some() {}
+            let mut empty = original.is_empty();
+            while let Some(chunk) = self.chunk(part).await? {
+                empty &= chunk.is_empty();
+            }
+            if !empty {
+                self.incoming = refuse("field must be a single file.");
+            }
             return Ok(());
         }
         let mut upload: Option<Box<dyn Upload>> = None;
@@ -196,7 +210,10 @@ fn file_name(part: &Field) -> Option<String> {
         DispositionParam::FilenameExt(ExtendedValue { value, .. }) => String::from_utf8(value.clone()).ok(),
         _ => None,
     });
-    extended.or_else(|| parameters.iter().find_map(|parameter| parameter.as_filename().map(str::to_owned)))
+    let plain = || parameters.iter().find_map(|parameter| parameter.as_filename().map(str::to_owned));
+    // A name in letters that cannot be read is a name all the same.
+    let named = parameters.iter().any(|parameter| matches!(parameter, DispositionParam::FilenameExt(_)));
+    extended.or_else(plain).or_else(|| named.then(|| FILE.to_owned()))
 }
 
 /// What a body brings next, where it comes in time.
@@ -214,26 +231,39 @@ async fn in_time<T>(next: impl Future<Output = Option<Result<T, MultipartError>>
 
 /// A payload that is lent to the reader of its parts, which gets no more of it than it is allowed.
 #[derive(Clone)]
-struct Lent(Rc<RefCell<(Payload, usize)>>);
+struct Lent(Rc<RefCell<Loan>>);
+
+struct Loan {
+    payload: Payload,
+    /// Bytes that may come before something else is allowed.
+    allowed: usize,
+    /// Bytes that may come at all.
+    left: usize,
+}
 
 impl Default for Lent {
     fn default() -> Self {
-        Self(Rc::new(RefCell::new((Payload::None, 0))))
+        Self::of(&mut Payload::None)
     }
 }
 
 impl Lent {
     fn of(payload: &mut Payload) -> Self {
-        Self(Rc::new(RefCell::new((std::mem::replace(payload, Payload::None), 0))))
+        let payload = std::mem::replace(payload, Payload::None);
+        Self(Rc::new(RefCell::new(Loan { payload, allowed: 0, left: DRAIN })))
     }
 
     fn back(&self) -> Payload {
-        std::mem::replace(&mut self.0.borrow_mut().0, Payload::None)
+        std::mem::replace(&mut self.0.borrow_mut().payload, Payload::None)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.0.borrow().left == 0
     }
 
     /// Allows so many bytes from now on; the chunk that passes them is the last.
     fn allow(&self, bytes: usize) {
-        self.0.borrow_mut().1 = bytes;
+        self.0.borrow_mut().allowed = bytes;
     }
 }
 
@@ -241,13 +271,14 @@ impl Stream for Lent {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let (payload, allowed) = &mut *self.0.borrow_mut();
-        if *allowed == 0 {
+        let Loan { payload, allowed, left } = &mut *self.0.borrow_mut();
+        if *allowed == 0 || *left == 0 {
             return Poll::Ready(Some(Err(PayloadError::Overflow)));
         }
         let next = std::task::ready!(Pin::new(payload).poll_next(context));
         if let Some(Ok(bytes)) = &next {
             *allowed = allowed.saturating_sub(bytes.len());
+            *left = left.saturating_sub(bytes.len());
         }
         Poll::Ready(next)
     }

@@ -40,9 +40,12 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in a folder, which is created where there is none.
-    pub fn open(root: &Path) -> Result<Self, Trouble> {
-        let disk = Disk::open(root).map_err(|error| trouble("opening the folder of files", error))?;
+    /// Opens the store of an installation in a folder, which is created where there is none.
+    ///
+    /// Installations are told apart by their databases. Several may share a folder, and none sees to the files of
+    /// another, whose records it does not know.
+    pub fn open(root: &Path, installation: u32) -> Result<Self, Trouble> {
+        let disk = Disk::open(root, installation).map_err(|error| trouble("opening the folder of files", error))?;
         let objects = disk.objects().map_err(|error| trouble("opening the folder of files", error))?;
         Ok(Self { objects: Arc::new(objects), disk: Arc::new(disk), boot: OnceCell::new() })
     }

@@ -22,6 +22,7 @@ const PIECE: u64 = 128 * 1024;
 
 pub(crate) struct Disk {
     root: PathBuf,
+    installation: u32,
 }
 
 /// The folder of a process, held by its lock. Whoever lets go of it last takes it away if it is empty.
@@ -40,9 +41,9 @@ pub(crate) struct Boots {
 }
 
 impl Disk {
-    pub(crate) fn open(root: &Path) -> io::Result<Self> {
+    pub(crate) fn open(root: &Path, installation: u32) -> io::Result<Self> {
         create_folder(root)?;
-        Ok(Self { root: fs::canonicalize(root)? })
+        Ok(Self { root: fs::canonicalize(root)?, installation })
     }
 
     /// The object store over this disk. What it says is stored is on the disk, with the folder that says so.
@@ -53,7 +54,7 @@ impl Disk {
     /// Begins a boot, in a folder that was not there before.
     pub(crate) fn begin(&self) -> io::Result<Boot> {
         loop {
-            let name = names::boot();
+            let name = names::boot(self.installation);
             match fs::create_dir(self.root.join(&name)) {
                 Ok(()) => {}
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
@@ -67,13 +68,13 @@ impl Disk {
         }
     }
 
-    /// All boots. Of those that are gone, unfinished files are removed.
+    /// All boots of the installation. Of those that are gone, unfinished files are removed.
     pub(crate) fn boots(&self) -> io::Result<Boots> {
         let mut boots = Boots { gone: Vec::new(), running: Vec::new() };
         for entry in fs::read_dir(&self.root)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if !names::is_boot(&name) || !entry.file_type().is_ok_and(|found| found.is_dir()) {
+            if !names::is_boot_of(self.installation, &name) || !entry.file_type().is_ok_and(|found| found.is_dir()) {
                 continue;
             }
             match self.hold(&name)? {
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn what_is_said_to_be_stored_is_on_the_disk() {
         let root = tempfile::tempdir().unwrap();
-        let objects = Disk::open(root.path()).unwrap().objects().unwrap();
+        let objects = Disk::open(root.path(), 7).unwrap().objects().unwrap();
         // The object store tells its settings in no other way.
         assert!(format!("{objects:?}").contains("fsync: true"));
     }
@@ -193,7 +194,7 @@ mod tests {
     #[test]
     fn a_folder_is_held_by_one() {
         let root = tempfile::tempdir().unwrap();
-        let disk = Disk::open(root.path()).unwrap();
+        let disk = Disk::open(root.path(), 7).unwrap();
         let boot = disk.begin().unwrap();
         assert!(disk.hold(boot.name()).unwrap().is_none());
         assert_eq!(disk.boots().unwrap().running, [boot.name()]);
@@ -209,7 +210,7 @@ mod tests {
     #[test]
     fn a_folder_that_was_taken_away_is_held_by_nobody() {
         let root = tempfile::tempdir().unwrap();
-        let disk = Disk::open(root.path()).unwrap();
+        let disk = Disk::open(root.path(), 7).unwrap();
         let name = disk.begin().unwrap().name().to_owned();
         assert!(!root.path().join(&name).exists());
         assert!(disk.hold(&name).unwrap().is_none());

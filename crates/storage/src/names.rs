@@ -1,4 +1,5 @@
-//! The names of files: a boot is `up-` and sixteen digits, a file sixteen digits more below it, all hexadecimal.
+//! The names of files: a boot is `up-` and sixteen digits, of which the first eight are those of its installation; a
+//! file is sixteen digits more below it. All are hexadecimal.
 
 use object_store::path::Path;
 use uplift_domain::file::FileKey;
@@ -7,12 +8,17 @@ use uplift_domain::ports::Trouble;
 const BOOT: &str = "up-";
 const DIGITS: usize = 16;
 
-/// A name for a boot that nobody has had.
-pub(crate) fn boot() -> String {
-    format!("{BOOT}{:016x}", rand::random::<u64>())
+/// A name for a boot of an installation.
+pub(crate) fn boot(installation: u32) -> String {
+    format!("{BOOT}{installation:08x}{:08x}", rand::random::<u32>())
 }
 
-pub(crate) fn is_boot(name: &str) -> bool {
+/// Whether the boot is one of the installation.
+pub(crate) fn is_boot_of(installation: u32, name: &str) -> bool {
+    is_boot(name) && name.starts_with(&format!("{BOOT}{installation:08x}"))
+}
+
+fn is_boot(name: &str) -> bool {
     name.strip_prefix(BOOT).is_some_and(is_number)
 }
 

@@ -34,14 +34,13 @@ pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<
     let mut checks = vec![
         ("database", database),
         ("migrations", migrations),
-        ("attachments", attachments(settings, workspace.as_ref().ok())),
+        ("attachments", looked_up(&workspace, |workspace| attachments(settings, workspace))),
         ("clock", time(workspace.as_ref().ok())),
         ("rate_limit_store", Ok("limits are counted in the memory of each server".to_owned())),
     ];
     if deep {
-        checks.push(("counters", workspace.as_ref().map_err(|why| format!("not counted: {why}")).and_then(counters)));
-        let files = workspace.as_ref().map_err(|why| format!("not read: {why}"));
-        checks.push(("files", files.and_then(|workspace| hashes(settings, workspace))));
+        checks.push(("counters", looked_up(&workspace, counters)));
+        checks.push(("files", looked_up(&workspace, |workspace| hashes(settings, workspace))));
     }
     let wrong = checks.iter().filter(|(_, found)| found.is_err()).count();
     let document = json!({"ok": wrong == 0, "checks": checks.iter().map(shown).collect::<Vec<_>>()});
@@ -58,6 +57,11 @@ pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<
         1 => bail!("1 check found something wrong"),
         more => bail!("{more} checks found something wrong"),
     }
+}
+
+/// What is found in the workspace, where there is one to look at.
+fn looked_up(workspace: &std::result::Result<Workspace, String>, look: impl FnOnce(&Workspace) -> Found) -> Found {
+    workspace.as_ref().map_err(|why| format!("not looked at: {why}")).and_then(look)
 }
 
 fn shown((name, found): &(&str, Found)) -> Json {
@@ -85,14 +89,11 @@ fn migrations(settings: &Settings) -> Found {
 }
 
 /// Writes a file into the store and takes it away again, and sweeps what no record names.
-fn attachments(settings: &Settings, workspace: Option<&Workspace>) -> Found {
+fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
     let checked = actix_web::rt::System::new().block_on(async {
-        let store = files::open(settings)?;
+        let store = files::open(settings, &workspace.database)?;
         store.check().await.map_err(files::told)?;
-        match workspace {
-            Some(workspace) => files::sweep(store.as_ref(), &workspace.database).await,
-            None => Ok(0),
-        }
+        files::sweep(store.as_ref(), &workspace.database).await
     });
     let folder = settings.attachments.display();
     match checked {
@@ -105,7 +106,7 @@ fn attachments(settings: &Settings, workspace: Option<&Workspace>) -> Found {
 /// Reads every file again.
 fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
     let read = actix_web::rt::System::new().block_on(async {
-        let store = files::open(settings)?;
+        let store = files::open(settings, &workspace.database)?;
         files::damaged(store.as_ref(), &workspace.database).await
     });
     match read {

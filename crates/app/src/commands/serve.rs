@@ -21,10 +21,12 @@ const ADDRESS_SECRET: &str = "address_secret";
 /// How long the first request waits for the sweep of the files.
 const SWEEP_FIRST: Duration = Duration::from_secs(2);
 
+const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
+
 /// Serves until the process is told to stop, then finishes what is in flight.
 pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     let workspace = Workspace::open(settings)?;
-    let files = files::open(settings)?;
+    let files = files::open(settings, &workspace.database)?;
     let fresh = fresh_secret()?;
     let secret = workspace.write(move |ledger| ledger.settle_setting(ADDRESS_SECRET, &fresh))?;
     let config = Config {
@@ -43,13 +45,21 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files))
             .with_context(|| format!("UPLIFT_BIND: cannot listen on {}", settings.bind))?;
         // What a crash left behind is gone before the first request, unless there is very much of it.
-        let sweeping = actix_web::rt::spawn(sweep_and_tell(files, Arc::clone(&workspace.database)));
+        let sweeping = actix_web::rt::spawn(sweep_and_tell(Arc::clone(&files), Arc::clone(&workspace.database)));
         let _ = actix_web::rt::time::timeout(SWEEP_FIRST, sweeping).await;
+        actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database)));
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
         let document = json!({"listening": listening, "base_url": base_url});
         output.print(&document, || format!("Uplift serves {base_url}\nDocumentation: {}", docs_url(&base_url)));
         server.run().await.context("the server failed")
     })
+}
+
+async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>) {
+    loop {
+        actix_web::rt::time::sleep(SWEEP_EVERY).await;
+        sweep_and_tell(Arc::clone(&files), Arc::clone(&database)).await;
+    }
 }
 
 async fn sweep_and_tell(files: Arc<dyn Files>, database: Arc<dyn Database>) {

@@ -78,7 +78,7 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: 
     let runtime = actix_web::rt::System::new();
     let seeded = workspace.read(|library| library.setting(TEAM))?.is_some();
     // Held until the records are there: it keeps others from sweeping the files meanwhile.
-    let store = if seeded { None } else { Some(crate::files::open(settings)?) };
+    let store = if seeded { None } else { Some(crate::files::open(settings, &workspace.database)?) };
     let pictures = match &store {
         Some(store) => runtime.block_on(files::put(store.as_ref()))?,
         None => Vec::new(),

@@ -11,7 +11,7 @@ use crate::record::{Complaint, Count, Form, Id, Kept, Record};
 use crate::resource::Resource;
 use crate::verbs::{Body, fields, find_for, missing, sides, tally, told};
 use crate::{Attachment, Kind, Project, Refusal};
-use reading::{check_place, read};
+use reading::{any_id, check_place, read};
 
 /// What a request sent as its file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ pub fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body, sent: &Sent
     };
     let mut form = Form::new(fields(body)?);
     let record = read(&mut form, sent);
-    let place = (form.read::<Id<Project>>("project_id"), form.read("attachable_type"), form.read("attachable_id"));
+    let place = (form.read::<Id<Project>>("project_id"), form.read("attachable_type"), any_id(&mut form));
     let place = check_place(ledger, caller, place, &mut form)?;
     form.finish(Attachment::FIELDS)?;
     let (Some(mut record), Some((project, attachable, id))) = (record, place) else {

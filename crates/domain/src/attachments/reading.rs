@@ -3,7 +3,7 @@
 use super::{Sent, size};
 use crate::access::Caller;
 use crate::ports::Ledger;
-use crate::record::{AnyId, Complaint, Form, Id, Link, Name, Value};
+use crate::record::{AnyId, Complaint, Form, Id, Link, Name, Value, Whole};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
 
 /// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
@@ -75,6 +75,16 @@ pub(super) fn read(form: &mut Form<'_>, sent: &Sent) -> Option<Attachment> {
     let name = name?.or_else(|| original.as_deref().and_then(base_name));
     let it = unplaced(name, family, Location::File);
     Some(Attachment { file_type: Some(content), file_size: Some(size(file)), ..it })
+}
+
+/// Reads the id of the record. A number that is the id of none is no other complaint than that there is none.
+pub(super) fn any_id(form: &mut Form<'_>) -> Option<AnyId> {
+    let number = form.read::<Whole<{ i64::MIN }, { i64::MAX }>>("attachable_id")?;
+    let id = AnyId::new(number.get());
+    if id.is_none() {
+        form.complain("attachable_id", Complaint::NotAllowed);
+    }
+    id
 }
 
 /// Checks that the project is the team's and the record stands in it, and keeps the record from changing meanwhile.

@@ -103,7 +103,7 @@ fn read(form: &mut Form<'_>) -> Vec<Option<Assignment>> {
     let mut assignments = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
         let Json::Object(fields) = item else {
-            form.complain(&format!("assignments.{at}"), Complaint::NotObject);
+            form.complain(&format!("assignments.{at}.entity_type"), Complaint::Required);
             assignments.push(None);
             continue;
         };
@@ -135,8 +135,8 @@ fn check(
     for (at, assignment) in assignments.iter().enumerate() {
         let Some(Assignment { entity_type, project_id, .. }) = assignment else { continue };
         let complaint = match earlier.insert((*entity_type, *project_id), None) {
-            Some(Some(scheme)) => Some(format!("is numbered by the active scheme {scheme} already.")),
-            Some(None) => Some("is assigned twice.".to_owned()),
+            Some(Some(scheme)) => Some(format!("has already been taken by the active scheme {scheme}.")),
+            Some(None) => Some("field has a duplicate value.".to_owned()),
             None => None,
         };
         if let Some(complaint) = complaint {

@@ -38,6 +38,7 @@ pub fn claim<R: Resource>(ledger: &mut dyn Ledger, team: TeamId, record: &R) -> 
         Scope::Team => None,
         Scope::Project => Some(project),
     };
+    ledger.hold_numbers(team)?;
     let number = ledger.next_number(team, &scheme, sequence)?;
     let write = |number| scheme.template.write(number, code.as_ref());
     // The identifiers that may have to be skipped are asked for together, more of them each time.

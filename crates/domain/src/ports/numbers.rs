@@ -10,6 +10,10 @@ pub trait Numbers {
     /// The active scheme that new records fall under: the one assigned to their project, or else to all.
     fn scheme_for(&mut self, team: TeamId, entity: Entity, project: Id<Project>) -> Result<Option<Assigned>, Refusal>;
 
+    /// Keeps other transactions from claiming identifiers of the team until this one ends, so that of what is taken
+    /// nothing is overlooked and no two wait for each other in a circle.
+    fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal>;
+
     /// Takes the next number of a scheme, in the team or in one of its projects, in one step that nobody can share.
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal>;
 

@@ -51,6 +51,11 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// Notes who recorded it, where its kind keeps that.
     fn sign(&mut self, _author: Id<User>) {}
 
+    /// Its identifier, where it has one.
+    fn identifier(&self) -> Option<&Name> {
+        None
+    }
+
     /// Takes the identifier that was claimed for it, where its kind has one.
     fn identify(&mut self, _identifier: Name) {}
 }

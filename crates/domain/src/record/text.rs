@@ -89,7 +89,9 @@ text!(
     Link, 2048, Some("uri"), |text| {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         let web = matches!(scheme.as_deref(), Some("http" | "https"));
-        when(web && text.validate_url(), Complaint::NotUrl)
+        let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
+        let plain = !text.contains(|it: char| it.is_control() || it == '\\') && authority.is_some_and(|it| !it.is_empty());
+        when(web && plain && text.validate_url(), Complaint::NotUrl)
     }
 );
 text!(
@@ -145,7 +147,15 @@ mod tests {
             assert!(Code::parse(code).is_err(), "{code}");
         }
         assert!(Link::parse("https://example.test/a?b=c").is_ok());
-        for link in ["javascript:alert(1)", "ftp://example.test", "http://", "example.test", "https://a b"] {
+        for link in [
+            "javascript:alert(1)",
+            "ftp://example.test",
+            "http://",
+            "example.test",
+            "https://a b",
+            "http:///a",
+            "http://a\\b",
+        ] {
             assert!(Link::parse(link).is_err(), "{link}");
         }
         assert!(Color::parse("#a1B2c3").is_ok());

@@ -26,8 +26,8 @@ pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) 
 /// Brings a deleted record back. One that is not deleted is answered as it is.
 ///
 /// # Errors
-/// When there never was such a record, when role or plan do not allow it, when the request is wrong, or when the
-/// record's project is deleted.
+/// When there never was such a record, when role or plan do not allow it, when the request is wrong, when the
+/// record's project is deleted, or when another record has its identifier.
 pub fn restore<R: Resource>(
     ledger: &mut dyn Ledger,
     caller: &Caller,
@@ -47,6 +47,12 @@ pub fn restore<R: Resource>(
         && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
     {
         return Err(Refusal::field("project_id", &Complaint::NotAllowed));
+    }
+    if let Some(identifier) = kept.it.identifier()
+        // It has it itself; another that came by it meanwhile makes it two.
+        && ledger.taken(caller.team, R::KIND, kept.it.project(), std::slice::from_ref(identifier))?.len() > 1
+    {
+        return Err(Refusal::field("identifier", &Complaint::Taken));
     }
     kept.updated_at = ledger.now();
     kept.deleted_at = None;

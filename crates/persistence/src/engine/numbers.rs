@@ -9,7 +9,7 @@ use uplift_domain::record::{Id, Kept, Name, Value, Words};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
 use uplift_tables::{ideas, insights, numbering_assignments, numbering_schemes, numbering_sequences};
 
-use super::super::backend::Db;
+use super::super::backend::{self, Db};
 use super::compare;
 use super::session::{Session, refuse};
 
@@ -45,6 +45,13 @@ impl Numbers for Session<'_> {
             })
         })
         .transpose()
+    }
+
+    fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal> {
+        if self.numbers_held.insert(team.get()) {
+            backend::hold_numbers(self.conn, team.get()).map_err(refuse)?;
+        }
+        Ok(())
     }
 
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal> {

@@ -1,6 +1,6 @@
 //! A session: one open transaction, which is all that a job gets to see of the database.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::prelude::*;
 use diesel::result::Error;
@@ -24,6 +24,8 @@ pub(super) struct Session<'c> {
     pub(super) tallies: BTreeMap<(i64, &'static str, i64), i64>,
     /// How many identifiers were claimed, by team and scheme.
     pub(super) claims: BTreeMap<(i64, i64), i64>,
+    /// The teams whose numbers the transaction holds.
+    pub(super) numbers_held: BTreeSet<i64>,
 }
 
 /// The counter of a whole team stands under this project.
@@ -31,7 +33,14 @@ const WHOLE_TEAM: i64 = 0;
 
 impl<'c> Session<'c> {
     pub(super) fn new(conn: &'c mut Conn, now: Time) -> Self {
-        Self { conn, now, wrote: false, tallies: BTreeMap::new(), claims: BTreeMap::new() }
+        Self {
+            conn,
+            now,
+            wrote: false,
+            tallies: BTreeMap::new(),
+            claims: BTreeMap::new(),
+            numbers_held: BTreeSet::new(),
+        }
     }
 
     /// The connection, for a statement that writes.

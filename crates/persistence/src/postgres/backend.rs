@@ -58,10 +58,11 @@ macro_rules! down {
     };
 }
 
-/// Other servers may write to the same database: what is read to be changed is locked.
+/// Other servers may write to the same database: what is read to be changed is locked. New rows may refer to it all
+/// the same, for no key is ever changed.
 macro_rules! for_update {
     ($query:expr) => {
-        $query.for_update()
+        $query.for_no_key_update()
     };
 }
 
@@ -126,6 +127,14 @@ pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
 
 pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     Transactions::begin_transaction(conn)
+}
+
+/// The lock has a name made of the team and ends with the transaction.
+pub(crate) fn hold_numbers(conn: &mut Conn, team: i64) -> QueryResult<()> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('numbers', $1))")
+        .bind::<diesel::sql_types::BigInt, _>(team)
+        .execute(conn)
+        .map(|_| ())
 }
 
 /// This lock is not granted while another transaction has written files.

@@ -88,7 +88,7 @@ impl Types {
     fn main<'a>(&'a self, start: &'a str) -> Option<(&'static Main, &'a str)> {
         let mut named = self.parts.iter().filter_map(|(part, media_type)| Some((main(media_type)?, part.as_str())));
         match (named.next(), named.next()) {
-            (Some(only), None) => Some(only),
+            (Some((main, part)), None) => is_same(part, start).then_some((main, part)),
             (Some(_), Some(_)) => None,
             (None, _) => {
                 let (_, extension) = start.rsplit_once('.')?;

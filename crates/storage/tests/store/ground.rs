@@ -23,7 +23,7 @@ pub(crate) fn root() -> TempDir {
 }
 
 pub(crate) fn open(root: &Path) -> Store {
-    Store::open(root).unwrap()
+    Store::open(root, 0).unwrap()
 }
 
 pub(crate) async fn keep(store: &Store, bytes: &[u8]) -> StoredFile {
