@@ -8,15 +8,20 @@
 
 mod access;
 mod activities;
+mod attachments;
+mod contract;
 mod conventions;
 mod docs;
 mod durability;
 mod hostile;
+mod ideas;
 mod learnings;
+mod numbering;
 mod openapi;
 mod operator;
 mod records;
 mod refusals;
 mod serving;
+mod tour;
 mod world;
 mod writer;

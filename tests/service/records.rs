@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::world::Client;
+use crate::world::{Client, Form};
 
 /// Creates a record and gives its id.
 #[track_caller]
@@ -28,6 +28,44 @@ pub(crate) fn insight(client: &Client, project: i64, name: &str) -> i64 {
 #[track_caller]
 pub(crate) fn learning(client: &Client, project: i64, name: &str) -> i64 {
     made(client, "/learnings", json!({ "project_id": project, "name": name }))
+}
+
+#[track_caller]
+pub(crate) fn idea(client: &Client, project: i64, name: &str) -> i64 {
+    made(client, "/ideas", json!({ "project_id": project, "name": name }))
+}
+
+/// A numbering scheme with these assignments.
+#[track_caller]
+pub(crate) fn scheme(client: &Client, name: &str, assignments: Value) -> i64 {
+    let template = format!("{name}-{{number:000}}");
+    let body = json!({ "name": name, "scope": "team", "template": template, "assignments": assignments });
+    made(client, "/numbering-schemes", body)
+}
+
+/// Attaches a link to a record of this kind, which stands in the project; that answers 200.
+#[track_caller]
+pub(crate) fn linked(client: &Client, project: i64, kind: &str, id: i64) -> i64 {
+    let body = json!({
+        "project_id": project, "attachable_type": kind, "attachable_id": id, "name": "The report",
+        "url": "https://docs.example.com/report",
+    });
+    client.post("/attachments", body).status_is(200).id()
+}
+
+/// Attaches a picture, another one for each seed.
+#[track_caller]
+pub(crate) fn pictured(client: &Client, project: i64, kind: &str, id: i64, seed: usize) -> i64 {
+    let form = Form::new().text("project_id", project).text("attachable_type", kind).text("attachable_id", id);
+    client.submit("/attachments", &form.file("dot.gif", &picture(seed))).status_is(200).id()
+}
+
+/// A picture of one dot, with a comment that nobody sees.
+pub(crate) fn picture(seed: usize) -> Vec<u8> {
+    let comment = format!("{seed:016}");
+    let dot = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff";
+    let image = b"\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00\x3b";
+    [&dot[..], b"\x21\xfe\x10", comment.as_bytes(), b"\x00", image].concat()
 }
 
 /// The numbers in ascending order, for answers whose order says nothing.

@@ -1,27 +1,34 @@
 //! The matrix: every operation by every role with every key in every billing mode, on own records and on others'.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::operations::{Operation, all};
+use super::interface::{Interface, Records, send};
+use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
-use crate::records::{collection, insight, learning, made};
+use crate::records::{collection, idea, insight, learning, made, pictured, scheme};
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
 
-/// For each list one record that is there and one that is deleted.
-type Records = BTreeMap<String, [i64; 2]>;
+/// Who records what is not one's own.
+const AUTHOR: &str = "author";
 
 struct Stage<'w> {
     team: &'w Team<'w>,
+    interface: Interface,
     /// The users of each role, with their keys by abilities.
     keys: BTreeMap<(&'static str, &'static str), Person>,
-    own: BTreeMap<&'static str, Records>,
-    others: Records,
+    /// For each role, and the author, one record of each list that is there.
+    live: RefCell<BTreeMap<&'static str, Records>>,
+    /// The same of records that are deleted and may be restored.
+    deleted: BTreeMap<&'static str, Records>,
+    /// Makes another attachment of this person, which cannot be restored.
+    attach: BTreeMap<&'static str, Client>,
 }
 
 /// One request of the matrix.
@@ -36,8 +43,8 @@ struct Cell {
 fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let stage = Stage::set(&team);
-    let cells = cells(&all(&world));
+    let stage = Stage::set(&team, Interface::of(&world));
+    let cells = cells(&stage.interface.operations());
     let (later, earlier) = (Moment::now().plus_hours(1), Moment::now().plus_hours(-1));
     let mut wrong = Vec::new();
     for (mode, end, blocked) in [
@@ -107,9 +114,17 @@ fn unlike(answer: &Answer, outcome: Outcome, done: u16, end: &Value) -> Option<S
 }
 
 impl<'w> Stage<'w> {
-    fn set(team: &'w Team<'w>) -> Stage<'w> {
+    fn set(team: &'w Team<'w>, interface: Interface) -> Stage<'w> {
         let author = team.newcomer("member");
-        let mut stage = Stage { team, keys: BTreeMap::new(), own: BTreeMap::new(), others: records(team, &author) };
+        let (mut keys, mut attach) = (BTreeMap::new(), BTreeMap::new());
+        let (mut live, mut deleted) = (BTreeMap::new(), BTreeMap::new());
+        let mut record = |whose: &'static str, person: &Person| {
+            let (there, gone) = records(team, person);
+            live.insert(whose, there);
+            deleted.insert(whose, gone);
+            attach.insert(whose, person.client.clone());
+        };
+        record(AUTHOR, &author);
         for role in ROLES {
             // A viewer has records of their own from when they were a member.
             let user = match role {
@@ -117,15 +132,19 @@ impl<'w> Stage<'w> {
                 "viewer" => team.user("member"),
                 role => team.user(role),
             };
-            stage.own.insert(role, records(team, &team.key(user, "read,write", &[])));
+            record(role, &team.key(user, "read,write", &[]));
             if role == "viewer" {
                 team.role(user, "viewer");
             }
             for abilities in ABILITIES {
-                stage.keys.insert((role, abilities), team.key(user, abilities, &[]));
+                keys.insert((role, abilities), team.key(user, abilities, &[]));
             }
         }
-        stage
+        Stage { team, interface, keys, live: RefCell::new(live), deleted, attach }
+    }
+
+    fn whose(cell: &Cell) -> &'static str {
+        if cell.own { cell.role } else { AUTHOR }
     }
 
     /// The record in the first place of the path.
@@ -135,63 +154,70 @@ impl<'w> Stage<'w> {
             let role = if cell.own { cell.role } else { "owner" };
             return self.keys[&(role, "read")].user_id;
         }
-        let records = if cell.own { &self.own[cell.role] } else { &self.others };
-        let pair = records.get(&list).unwrap_or_else(|| panic!("access/matrix.rs makes no records of {list}"));
-        pair[usize::from(cell.operation.restores())]
-    }
-
-    fn client(&self, cell: &Cell) -> &Client {
-        &self.keys[&(cell.role, cell.abilities)].client
+        let live = self.live.borrow();
+        let records = if cell.operation.restores() { &self.deleted } else { &*live };
+        let records = &records[Stage::whose(cell)];
+        *records.get(&list).unwrap_or_else(|| panic!("access/matrix.rs makes no records of {list}"))
     }
 
     fn ask(&self, cell: &Cell) -> Answer {
-        let operation = cell.operation;
-        let project = self.others["/projects"][0];
-        let related = if operation.list() == "/insights" { "/learnings" } else { "/insights" };
-        let related = self.others[related][0];
-        let path = match operation.parameters().len() {
-            0 => operation.path.to_owned(),
-            _ => operation.path_of(&[self.record(cell), related]),
-        };
-        let client = self.client(cell);
-        match operation.method {
-            "GET" if operation.path == "/activities" => {
-                client.get(&format!("{path}?subject_type=project&subject_id={project}"))
-            }
-            "GET" => client.get(&path),
-            "DELETE" => client.delete(&path),
-            "PATCH" => client.patch(&path, operation.body(project, related)),
-            "PUT" => client.put(&path, operation.body(project, related)),
-            _ => client.post(&path, operation.body(project, related)),
+        let (operation, here) = (cell.operation, self.live.borrow()[AUTHOR].clone());
+        let client = &self.keys[&(cell.role, cell.abilities)].client;
+        if operation.path == "/activities" {
+            let project = here["/projects"];
+            return client.get(&format!("/activities?subject_type=project&subject_id={project}"));
         }
+        let mut ids = self.interface.ids(operation, &here);
+        if let Some(first) = ids.first_mut() {
+            *first = self.record(cell);
+        }
+        send(client, operation, &ids, self.interface.body(operation, &here))
     }
 
     /// Puts back what a deletion or restoration moved, for the next who tries.
     fn undo(&self, cell: &Cell) {
-        let record = || format!("{}/{}", cell.operation.list(), self.record(cell));
-        if cell.operation.deletes() {
-            self.team.owner().post(&format!("{}/restore", record()), json!({})).status_is(200);
+        let (list, owner) = (cell.operation.list(), self.team.owner());
+        let record = || format!("{list}/{}", self.record(cell));
+        if cell.operation.deletes() && list == "/attachments" {
+            let whose = Stage::whose(cell);
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(whose).expect("somebody's records");
+            let project = records["/projects"];
+            records.insert(list, pictured(&self.attach[whose], project, "project", project, 1));
+        } else if cell.operation.deletes() {
+            owner.post(&format!("{}/restore", record()), json!({})).status_is(200);
         } else if cell.operation.restores() {
-            self.team.owner().delete(&record()).status_is(204);
+            owner.delete(&record()).status_is(204);
         }
     }
 }
 
-/// Records that this person made or, of projects, leads.
-fn records(team: &Team, person: &Person) -> Records {
-    let led = || made(team.owner(), "/projects", json!({ "name": "Led", "owner_id": person.user_id }));
-    let project = led();
-    let client = &person.client;
-    let records: Records = [
-        ("/projects", [project, led()]),
-        ("/research-collections", [collection(client, project, "One"), collection(client, project, "Two")]),
-        ("/insights", [insight(client, project, "One"), insight(client, project, "Two")]),
-        ("/learnings", [learning(client, project, "One"), learning(client, project, "Two")]),
-    ]
-    .map(|(list, pair)| (list.to_owned(), pair))
-    .into();
-    for (list, [_, deleted]) in &records {
-        team.owner().delete(&format!("{list}/{deleted}")).status_is(204);
+/// Records that this person made or, of projects, leads: of each kind one that is there, and one that is deleted where
+/// it may be restored.
+fn records(team: &Team, person: &Person) -> (Records, Records) {
+    let (owner, client) = (team.owner(), &person.client);
+    let project = || made(owner, "/projects", json!({ "name": "Led", "owner_id": person.user_id }));
+    let home = project();
+    let both = || -> Records {
+        [
+            ("/research-collections", collection(client, home, "One")),
+            ("/insights", insight(client, home, "One")),
+            ("/learnings", learning(client, home, "One")),
+            ("/ideas", idea(client, home, "One")),
+        ]
+        .map(|(list, id)| (list.to_owned(), id))
+        .into()
+    };
+    let (mut live, mut deleted) = (both(), both());
+    deleted.insert("/projects".to_owned(), project());
+    for (list, id) in &deleted {
+        owner.delete(&format!("{list}/{id}")).status_is(204);
     }
-    records
+    live.extend([
+        ("/users".to_owned(), person.user_id),
+        ("/projects".to_owned(), home),
+        ("/attachments".to_owned(), pictured(client, home, "project", home, 1)),
+        ("/numbering-schemes".to_owned(), scheme(owner, "One", json!([]))),
+    ]);
+    (live, deleted)
 }

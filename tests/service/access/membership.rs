@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::operations::all;
+use super::interface::{Interface, records, send};
 use super::snapshot;
-use super::tenants::{list_of, records, send};
 use crate::records::learning;
 use crate::world::{Store, World, on_both};
 
@@ -29,9 +28,9 @@ fn a_former_member_may_do_nothing(store: Store) {
     team.remove(member.user_id);
     std::thread::sleep(SOON);
     let before = snapshot(&world, team.owner());
-    for operation in all(&world) {
-        let ids: Vec<i64> = operation.parameters().iter().map(|it| here[&list_of(&world, it)]).collect();
-        let body = operation.body(here["/projects"], here["/insights"]);
+    let interface = Interface::of(&world);
+    for operation in interface.operations() {
+        let (ids, body) = (interface.ids(operation, &here), interface.body(operation, &here));
         send(&member.client, operation, &ids, body).refused_in_words(403);
     }
     assert_eq!(snapshot(&world, team.owner()), before, "something changed");

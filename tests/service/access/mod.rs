@@ -1,12 +1,13 @@
 //! Access: for every operation, who may do it in which role, with which key, in which billing mode, and to whose
 //! records.
 
+pub(crate) mod interface;
 mod limits;
 mod matrix;
 mod membership;
-mod operations;
+pub(crate) mod operations;
 mod references;
-mod rights;
+pub(crate) mod rights;
 mod tenants;
 
 use serde_json::{Value, json};
@@ -14,24 +15,40 @@ use serde_json::{Value, json};
 use crate::conventions::declared::{Kind, document, kinds};
 use crate::world::{Client, World};
 
-/// All that a team shows: every list with all its includes, the log of every record, and who asks.
+/// All that a team shows: every list with all its includes, the log of every record and of the team, and who asks.
 fn snapshot(world: &World, client: &Client) -> Value {
     let lists = kinds(&document(world));
     let list = |kind: &Kind| {
-        let path = format!("{}?page[size]=30&sort=id&include={}", kind.path, kind.includes.join(","));
-        let body = client.get(&path).status_is(200).body;
+        let usual = kind.filters.iter().filter(|it| it.otherwise().is_some());
+        let all: String = usual.map(|it| format!("&filter[{}]=all", it.name)).collect();
+        let path = format!("{}?page[size]=30&sort=id&include={}{all}", kind.path, kind.includes.join(","));
+        let mut body = client.get(&path).status_is(200).body;
+        unsign(&mut body);
         (kind.path.clone(), json!([body["data"], body["meta"]["total"]]))
     };
     let mut shown: serde_json::Map<String, Value> = lists.iter().map(list).collect();
+    let user = client.get("/user").status_is(200).body;
+    let mut subjects = vec![("team", user["team"]["id"].clone())];
     for kind in &lists {
-        let ids: Vec<i64> =
-            shown[&kind.path][0].as_array().into_iter().flatten().filter_map(|it| it["id"].as_i64()).collect();
-        for id in ids {
-            let log = client.get(&format!("/activities?subject_type={}&subject_id={id}", kind.singular));
-            if log.status == 200 {
-                shown.insert(format!("the log of {} {id}", kind.singular), log.body["data"].clone());
-            }
+        let records = shown[&kind.path][0].as_array().into_iter().flatten();
+        subjects.extend(records.map(|it| (kind.singular.as_str(), it["id"].clone())));
+    }
+    for (kind, id) in subjects {
+        let log = client.get(&format!("/activities?subject_type={kind}&subject_id={id}"));
+        if log.status == 200 {
+            shown.insert(format!("the log of {kind} {id}"), log.body["data"].clone());
         }
     }
+    shown.insert("/user".to_owned(), user);
     shown.into_iter().collect()
+}
+
+/// Addresses of files are signed anew for every answer.
+fn unsign(value: &mut Value) {
+    match value {
+        Value::String(text) => text.truncate(text.find("?expires=").unwrap_or(text.len())),
+        Value::Array(items) => items.iter_mut().for_each(unsign),
+        Value::Object(members) => members.values_mut().for_each(unsign),
+        _ => {}
+    }
 }

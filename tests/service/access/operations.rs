@@ -3,15 +3,13 @@
 use serde_json::{Value, json};
 
 use super::rights::{Deed, Needs};
-use crate::conventions::declared::document;
-use crate::world::World;
 
-use Needs::{Content, Project, Read};
+use Needs::{Content, Project, Read, Settings};
 
-pub(super) struct Operation {
-    pub(super) method: &'static str,
-    pub(super) path: &'static str,
-    pub(super) needs: Needs,
+pub(crate) struct Operation {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    pub(crate) needs: Needs,
 }
 
 const fn operation(method: &'static str, path: &'static str, needs: Needs) -> Operation {
@@ -38,6 +36,18 @@ const OPERATIONS: &[Operation] = &[
     operation("PUT", "/research-collections/{research_collection}", Content(Deed::Update)),
     operation("DELETE", "/research-collections/{research_collection}", Content(Deed::Delete)),
     operation("POST", "/research-collections/{research_collection}/restore", Content(Deed::Restore)),
+    operation("GET", "/ideas", Read),
+    operation("POST", "/ideas", Content(Deed::Create)),
+    operation("GET", "/ideas/{idea}", Read),
+    operation("PATCH", "/ideas/{idea}", Content(Deed::Update)),
+    operation("PUT", "/ideas/{idea}", Content(Deed::Update)),
+    operation("DELETE", "/ideas/{idea}", Content(Deed::Delete)),
+    operation("POST", "/ideas/{idea}/restore", Content(Deed::Restore)),
+    operation("POST", "/ideas/{idea}/archive", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/unarchive", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/insights", Content(Deed::Update)),
+    operation("PUT", "/ideas/{idea}/insights", Content(Deed::Update)),
+    operation("DELETE", "/ideas/{idea}/insights/{insight}", Content(Deed::Update)),
     operation("GET", "/insights", Read),
     operation("POST", "/insights", Content(Deed::Create)),
     operation("GET", "/insights/{insight}", Read),
@@ -45,6 +55,9 @@ const OPERATIONS: &[Operation] = &[
     operation("PUT", "/insights/{insight}", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}", Content(Deed::Delete)),
     operation("POST", "/insights/{insight}/restore", Content(Deed::Restore)),
+    operation("POST", "/insights/{insight}/ideas", Content(Deed::Update)),
+    operation("PUT", "/insights/{insight}/ideas", Content(Deed::Update)),
+    operation("DELETE", "/insights/{insight}/ideas/{idea}", Content(Deed::Update)),
     operation("POST", "/insights/{insight}/learnings", Content(Deed::Update)),
     operation("PUT", "/insights/{insight}/learnings", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}/learnings/{learning}", Content(Deed::Update)),
@@ -58,15 +71,33 @@ const OPERATIONS: &[Operation] = &[
     operation("POST", "/learnings/{learning}/insights", Content(Deed::Update)),
     operation("PUT", "/learnings/{learning}/insights", Content(Deed::Update)),
     operation("DELETE", "/learnings/{learning}/insights/{insight}", Content(Deed::Update)),
+    operation("GET", "/attachments", Read),
+    operation("POST", "/attachments", Content(Deed::Create)),
+    operation("GET", "/attachments/{attachment}", Read),
+    operation("GET", "/attachments/{attachment}/file", Read),
+    operation("PATCH", "/attachments/{attachment}", Content(Deed::Update)),
+    operation("PUT", "/attachments/{attachment}", Content(Deed::Update)),
+    operation("DELETE", "/attachments/{attachment}", Content(Deed::Delete)),
+    operation("GET", "/numbering-schemes", Read),
+    operation("POST", "/numbering-schemes", Settings(Deed::Create)),
+    operation("GET", "/numbering-schemes/{numbering_scheme}", Read),
 ];
 
-/// Every operation, after a look whether the table and the document name the same ones.
-pub(super) fn all(world: &World) -> Vec<&'static Operation> {
-    let document = document(world);
+/// Operations that ask for no key, each with the reason.
+const WITHOUT_KEY: [(&str, &str, &str); 1] =
+    [("GET", "/attachments/{attachment}/open", "the signature of the address takes the place of a key")];
+
+/// Every operation that asks for a key, after a look whether the table and the document name the same ones.
+pub(crate) fn all(document: &Value) -> Vec<&'static Operation> {
     let mut served = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
-        for method in methods.as_object().expect("methods").keys() {
-            served.push((method.to_uppercase(), path.clone()));
+        for (method, said) in methods.as_object().expect("methods") {
+            let (method, asks) = (method.to_uppercase(), said.get("security") != Some(&json!([])));
+            let excused = WITHOUT_KEY.iter().any(|it| it.0 == method && it.1 == path);
+            assert_eq!(asks, !excused, "{method} {path} asks for a key, or access/operations.rs excuses it");
+            if asks {
+                served.push((method, path.clone()));
+            }
         }
     }
     let table: Vec<&Operation> = OPERATIONS.iter().collect();
@@ -88,13 +119,13 @@ pub(super) fn all(world: &World) -> Vec<&'static Operation> {
 
 impl Operation {
     /// The names of the parameters of its path.
-    pub(super) fn parameters(&self) -> Vec<&'static str> {
+    pub(crate) fn parameters(&self) -> Vec<&'static str> {
         let inside = |part: &'static str| part.strip_prefix('{')?.strip_suffix('}');
         self.path.split('/').filter_map(inside).collect()
     }
 
     /// Its path with these in the places of the parameters.
-    pub(super) fn path_of(&self, ids: &[i64]) -> String {
+    pub(crate) fn path_of(&self, ids: &[i64]) -> String {
         let mut path = self.path.to_owned();
         for (name, id) in self.parameters().into_iter().zip(ids) {
             path = path.replacen(&format!("{{{name}}}"), &id.to_string(), 1);
@@ -103,47 +134,40 @@ impl Operation {
     }
 
     /// The first part of its path, which names its kind.
-    pub(super) fn list(&self) -> String {
+    pub(crate) fn list(&self) -> String {
         format!("/{}", self.path.split('/').nth(1).unwrap_or_default())
     }
 
-    pub(super) fn restores(&self) -> bool {
+    pub(crate) fn restores(&self) -> bool {
         self.path.ends_with("/restore")
     }
 
-    pub(super) fn deletes(&self) -> bool {
-        matches!(self.needs, Content(Deed::Delete) | Project(Deed::Delete))
+    pub(crate) fn deletes(&self) -> bool {
+        matches!(self.needs, Content(Deed::Delete) | Project(Deed::Delete) | Settings(Deed::Delete))
     }
 
-    /// Whether its body is a list of ids.
-    pub(super) fn takes_ids(&self) -> bool {
-        self.method != "DELETE" && !self.restores() && self.path.split('/').count() == 4
+    /// The list whose records its body names, where that is a list of ids: what is attached there is also detached.
+    pub(crate) fn takes_ids(&self) -> Option<String> {
+        let (one, related) = self.path.rsplit_once('/')?;
+        let below = format!("{}/{{", self.path);
+        let detached = OPERATIONS.iter().any(|it| it.method == "DELETE" && it.path.starts_with(&below));
+        let attaches = detached && one.contains('{') && matches!(self.method, "POST" | "PUT");
+        attaches.then(|| format!("/{related}"))
     }
 
     /// Whether its body is the fields of a record.
-    pub(super) fn takes_fields(&self) -> bool {
-        matches!(self.method, "POST" | "PATCH" | "PUT") && !self.restores() && !self.takes_ids()
+    pub(crate) fn takes_fields(&self) -> bool {
+        matches!(self.method, "POST" | "PATCH" | "PUT") && self.path.split('/').count() < 4
     }
 
     /// The status with which it succeeds.
-    pub(super) fn done(&self) -> u16 {
+    pub(crate) fn done(&self) -> u16 {
         match self.needs {
-            Content(Deed::Create) | Project(Deed::Create) => 201,
-            Content(Deed::Delete) | Project(Deed::Delete) => 204,
-            Read | Content(_) | Project(_) => 200,
-        }
-    }
-
-    /// A good body.
-    pub(super) fn body(&self, project: i64, related: i64) -> Value {
-        if self.takes_ids() {
-            json!({ "ids": [related] })
-        } else if self.takes_fields() && self.needs == Project(Deed::Update) {
-            json!({ "name": "Changed" })
-        } else if self.takes_fields() {
-            json!({ "project_id": project, "name": "Changed" })
-        } else {
-            json!({})
+            // By contract.
+            Content(Deed::Create) if self.path == "/attachments" => 200,
+            Content(Deed::Create) | Project(Deed::Create) | Settings(Deed::Create) => 201,
+            _ if self.deletes() => 204,
+            Read | Content(_) | Project(_) | Settings(_) => 200,
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::operations::all;
+use super::interface::{Interface, Records, invalid, records, send};
 use super::snapshot;
-use super::tenants::{Records, list_of, records, references, send};
-use crate::records::{collection, insight, learning, made, project};
+use crate::records::{collection, idea, insight, learning, made, project};
 use crate::world::{Store, Team, World, on_both};
 
 on_both![
@@ -25,6 +24,7 @@ fn deleted(team: &Team) -> Records {
         ("/research-collections", collection(owner, live, "Gone")),
         ("/insights", insight(owner, live, "Gone")),
         ("/learnings", learning(owner, live, "Gone")),
+        ("/ideas", idea(owner, live, "Gone")),
     ];
     for (list, id) in gone {
         owner.delete(&format!("{list}/{id}")).status_is(204);
@@ -39,24 +39,22 @@ fn nothing_may_refer_to_what_is_deleted_or_never_was(store: Store) {
     let team = world.team();
     let (here, gone) = (records(&team), deleted(&team));
     let before = snapshot(&world, team.owner());
+    let interface = Interface::of(&world);
     let mut tried = 0;
-    for operation in all(&world) {
-        let ids: Vec<i64> = operation.parameters().iter().map(|it| here[&list_of(&world, it)]).collect();
-        for (field, list, several) in references(&world, operation) {
+    for operation in interface.operations() {
+        let ids = interface.ids(operation, &here);
+        for named in interface.named(operation) {
             for id in [
-                json!(gone[&list]),
-                json!(gone[&list].to_string()),
+                json!(gone[&named.list]),
+                json!(gone[&named.list].to_string()),
                 json!(999_999),
                 json!(0),
                 json!(-1),
                 json!(i64::MAX),
             ] {
-                let mut body = operation.body(here["/projects"], here[&list]);
-                body[&field] = if several { json!([id]) } else { id };
-                let complained = if several { format!("{field}.0") } else { field.clone() };
-                let words = if several { complained.clone() } else { field.replace('_', " ") };
-                let message = format!("The selected {words} is invalid.");
-                send(team.owner(), operation, &ids, body).invalid(&[(&complained, &message)]);
+                let mut body = interface.body(operation, &here);
+                let field = named.put(&mut body, here[&named.list], id);
+                send(team.owner(), operation, &ids, body).invalid(&[(&field, &invalid(&field))]);
                 tried += 1;
             }
         }
@@ -89,6 +87,7 @@ fn what_refers_to_a_deleted_record_stays_and_may_be_changed(store: Store) {
         format!("/research-collections/{}", collection(owner, gone, "One")),
         format!("/insights/{}", insight(owner, gone, "One")),
         format!("/learnings/{}", learning(owner, gone, "One")),
+        format!("/ideas/{}", idea(owner, gone, "One")),
     ];
     owner.delete(&format!("/projects/{gone}")).status_is(204);
     for path in children {
@@ -111,6 +110,7 @@ fn nothing_is_restored_into_a_deleted_project(store: Store) {
         format!("/research-collections/{}", collection(owner, gone, "One")),
         format!("/insights/{}", insight(owner, gone, "One")),
         format!("/learnings/{}", learning(owner, gone, "One")),
+        format!("/ideas/{}", idea(owner, gone, "One")),
     ];
     for path in &children {
         owner.delete(path).status_is(204);

@@ -2,7 +2,7 @@
 //! has them.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(crate) enum Deed {
     Create,
     Update,
     Delete,
@@ -11,20 +11,22 @@ pub(super) enum Deed {
 
 /// What an operation needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Needs {
+pub(crate) enum Needs {
     Read,
-    /// Research collections, insights, learnings: members write all, but delete and restore only their own.
+    /// What research produces, and what is attached to it: members write all, but delete and restore only their own.
     Content(Deed),
     /// Projects: owners and admins; whoever leads one may update it.
     Project(Deed),
+    /// Numbering schemes: owners and admins.
+    Settings(Deed),
 }
 
-pub(super) const ROLES: [&str; 4] = ["owner", "admin", "member", "viewer"];
-pub(super) const ABILITIES: [&str; 3] = ["read", "read,write", "write"];
+pub(crate) const ROLES: [&str; 4] = ["owner", "admin", "member", "viewer"];
+pub(crate) const ABILITIES: [&str; 3] = ["read", "read,write", "write"];
 
 /// What comes of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     Done,
     NoAbility,
     Blocked,
@@ -32,15 +34,15 @@ pub(super) enum Outcome {
 }
 
 impl Needs {
-    pub(super) fn ability(self) -> &'static str {
+    pub(crate) fn ability(self) -> &'static str {
         match self {
             Needs::Read => "read",
-            Needs::Content(_) | Needs::Project(_) => "write",
+            Needs::Content(_) | Needs::Project(_) | Needs::Settings(_) => "write",
         }
     }
 
     /// What comes of it for this role; `own` says that the user made the record or leads the project.
-    pub(super) fn outcome(self, role: &str, abilities: &str, blocked: bool, own: bool) -> Outcome {
+    pub(crate) fn outcome(self, role: &str, abilities: &str, blocked: bool, own: bool) -> Outcome {
         let writes = self.ability() == "write";
         if !abilities.split(',').any(|it| it == self.ability()) {
             Outcome::NoAbility

@@ -63,7 +63,7 @@ fn the_subject_is_required(store: Store) {
 fn a_subject_that_does_not_fit_is_refused(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    for kind in ["attachment", "Learning", "learnings", "research_collection", "0"] {
+    for kind in ["attachment", "numbering_scheme", "Learning", "learnings", "research_collection", "0"] {
         let path = format!("/activities?subject_type={kind}&subject_id=1");
         team.owner().get(&path).invalid(&[("subject_type", "The selected subject type is invalid.")]);
     }
@@ -130,10 +130,12 @@ fn a_bad_period_is_refused(store: Store) {
         let message = answer.body["message"].as_str().unwrap_or_default();
         assert!(message.contains("today") && message.contains("YYYY-MM-DD"), "{message} shows no forms");
     }
-    let long = "7".repeat(51);
-    let answer = team.owner().get(&format!("{path}&period={long}")).invalid_under("period");
-    let messages = answer.body["errors"]["period"].as_array().cloned().unwrap_or_default();
-    assert!(messages.contains(&json!("The period field must not be greater than 50 characters.")), "{messages:?}");
+    for (length, too_long) in [(50, false), (51, true)] {
+        let answer = team.owner().get(&format!("{path}&period={}", "7".repeat(length))).invalid_under("period");
+        let messages = answer.body["errors"]["period"].as_array().cloned().unwrap_or_default();
+        let told = messages.contains(&json!("The period field must not be greater than 50 characters."));
+        assert_eq!(told, too_long, "{length}: {messages:?}");
+    }
 }
 
 fn parameters_are_refused_before_the_subject_is_sought(store: Store) {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::declared::{Kind, Leads, Relation, document, is_type, kinds};
-use super::samples::{self, EACH, GONE, NAMES, REFERENCES};
+use super::declared::{Kind, Leads, Relation, Target, document, is_type, kinds};
+use super::samples::{self, EACH, GONE, NAMES, There};
+use super::sequence::in_order;
 use crate::world::{Client, Team, World};
 
 /// A record as the service last showed it.
@@ -44,8 +45,12 @@ impl<'w> Dataset<'w> {
         for kind in data.kinds.clone() {
             kind.links().for_each(|relation| data.attach(&kind, relation));
         }
+        for kind in &data.kinds {
+            data.change_some(kind);
+            data.act_on_some(kind);
+        }
         for kind in data.kinds.clone() {
-            data.change_some(&kind);
+            data.look_again(&kind);
         }
         for kind in data.kinds.clone() {
             if kind.soft_deletes && each > GONE {
@@ -73,27 +78,27 @@ impl<'w> Dataset<'w> {
     }
 
     fn create(&mut self, kind: &Kind, count: usize) {
-        assert!(kind.body.is_some(), "{} lists what clients cannot create: say in Dataset::of who makes it", kind.path);
+        let create = kind.create.as_ref();
+        let create = create.unwrap_or_else(|| panic!("clients create no {}: say in Dataset::of who does", kind.path));
         for number in 0..count {
-            let body = samples::body(kind, number, &self.ids());
+            let body = samples::body(kind, number, &self.there());
             let client = if number % 3 == 2 { self.team.admin() } else { self.team.owner() };
-            let created = client.post(&kind.path, body.clone()).status_is(201);
-            for (field, sent) in body.as_object().expect("fields") {
-                assert_eq!(&created.data()[field], sent, "{field} of a new record under {}", kind.path);
-            }
+            let created = client.post(&kind.path, body.clone()).status_is(create.done);
+            shows(created.data(), &body, &kind.path);
             self.rows.entry(kind.path.clone()).or_default().push(row(created.data()));
         }
     }
 
-    fn ids(&self) -> BTreeMap<String, Vec<i64>> {
-        self.rows.iter().map(|(path, rows)| (path.clone(), rows.iter().map(|it| it.id).collect())).collect()
+    fn there(&self) -> There {
+        let shown = |rows: &Vec<Row>| rows.iter().map(|it| it.shown.clone()).collect();
+        self.rows.iter().map(|(path, rows)| (path.clone(), shown(rows))).collect()
     }
 
     /// Attaches records to each other, some to none and some to several, from whichever side comes first.
     fn attach(&mut self, kind: &Kind, relation: &Relation) {
-        let (near, far) = (self.ids()[&kind.path].clone(), self.ids()[&relation.target].clone());
-        let here = |data: &Self| data.attached.iter().filter(|it| it.0 == kind.path && it.2 == relation.target).count();
-        if here(self) > 0 {
+        let ids = |path: &str| self.rows[path].iter().map(|it| it.id).collect::<Vec<_>>();
+        let (near, far) = (ids(&kind.path), ids(relation.target()));
+        if self.attached.iter().any(|it| it.0 == kind.path && it.2 == relation.target()) {
             return;
         }
         for (number, id) in near.iter().enumerate() {
@@ -103,7 +108,7 @@ impl<'w> Dataset<'w> {
             let path = format!("{}/{id}/{}", kind.path, relation.name);
             self.team.owner().put(&path, json!({ "ids": ids })).status_is(200);
             for other in ids {
-                let (one, two) = (kind.path.clone(), relation.target.clone());
+                let (one, two) = (kind.path.clone(), relation.target().to_owned());
                 self.attached.insert((one.clone(), *id, two.clone(), other));
                 self.attached.insert((two, other, one, *id));
             }
@@ -111,21 +116,43 @@ impl<'w> Dataset<'w> {
     }
 
     /// Changes two records, the later one first, so that they were changed in another order than made.
-    fn change_some(&mut self, kind: &Kind) {
-        let Some(fields) = kind.body.as_ref().and_then(|it| it["properties"].as_object()) else { return };
-        let field = fields.iter().find(|(name, it)| is_plain(it) && !kind.compares(name)).map(|(name, _)| name.clone());
-        let field = field.unwrap_or_else(|| panic!("{} has no plain text that no list compares", kind.path));
+    fn change_some(&self, kind: &Kind) {
+        let Some(update) = &kind.update else { return };
+        let fields = update.body["properties"].as_object().expect("the fields of a body");
+        let plain = || fields.iter().filter(|(_, it)| is_plain(it)).map(|it| it.0);
+        let field = plain().find(|it| !kind.compares(it)).or_else(|| plain().next());
+        let field = field.unwrap_or_else(|| panic!("{} takes no plain text", kind.path));
         for place in [1, 0] {
             let path = format!("{}/{}", kind.path, self.rows[&kind.path][place].id);
-            let changed = self.team.owner().patch(&path, json!({ &field: format!("Changed {place}") }));
-            let shown = row(changed.status_is(200).data());
-            self.rows.get_mut(&kind.path).expect("a kind")[place] = shown;
+            let body = json!({ field: format!("Changed {place}") });
+            shows(self.team.owner().patch(&path, body.clone()).status_is(update.done).data(), &body, &path);
+        }
+    }
+
+    /// Does to some records what is done to such; what would undo it is not tried.
+    fn act_on_some(&self, kind: &Kind) {
+        for action in kind.actions.iter().filter(|it| !it.starts_with("un")) {
+            for row in self.rows[&kind.path].iter().skip(3).step_by(4) {
+                let path = format!("{}/{}/{action}", kind.path, row.id);
+                self.team.owner().post(&path, json!({})).status_is(200);
+            }
+        }
+    }
+
+    /// Reads the records again: what was done to them and to others may show in them.
+    fn look_again(&mut self, kind: &Kind) {
+        let client = self.team.owner().clone();
+        for it in self.rows.get_mut(&kind.path).into_iter().flatten() {
+            *it = row(client.get(&format!("{}/{}", kind.path, it.id)).status_is(200).data());
         }
     }
 
     pub(crate) fn delete(&mut self, kind: &Kind, id: i64) {
         self.team.owner().delete(&format!("{}/{id}", kind.path)).status_is(204);
         self.row_mut(&kind.path, id).live = false;
+        if !kind.soft_deletes {
+            self.rows.get_mut(&kind.path).expect("a kind").retain(|it| it.live);
+        }
     }
 
     pub(crate) fn restore(&mut self, kind: &Kind, id: i64) {
@@ -143,43 +170,61 @@ impl<'w> Dataset<'w> {
         self.team.owner()
     }
 
-    /// The records that a list shows, in the order of their ids.
+    /// The records that are not deleted, in the order of their ids.
     pub(crate) fn live(&self, path: &str) -> Vec<&Row> {
         self.rows[path].iter().filter(|it| it.live).collect()
+    }
+
+    /// Those of them that the list shows where no filter is named.
+    pub(crate) fn listed(&self, kind: &Kind) -> Vec<&Row> {
+        let kept = |row: &&Row| {
+            let mut usual = kind.filters.iter().filter_map(|it| Some((it, it.otherwise()?)));
+            usual.all(|(filter, value)| filter.keeps(&row.shown, value))
+        };
+        self.live(&kind.path).into_iter().filter(kept).collect()
     }
 
     pub(crate) fn deleted(&self, path: &str) -> Vec<&Row> {
         self.rows[path].iter().filter(|it| !it.live).collect()
     }
 
-    /// Whether a deleted record is attached to a live one.
-    pub(crate) fn deleted_is_attached(&self, kind: &Kind, relation: &Relation) -> bool {
-        let (near, far) = (self.live(&kind.path), self.deleted(&relation.target));
-        let pair = |a: i64, b: i64| (kind.path.clone(), a, relation.target.clone(), b);
-        near.iter().any(|a| far.iter().any(|b| self.attached.contains(&pair(a.id, b.id))))
-    }
-
     /// The live records that a relation of a record leads to, in the order of their ids.
     pub(crate) fn related(&self, kind: &Kind, record: &Row, relation: &Relation) -> Vec<&Row> {
-        let target = relation.target.as_str();
-        let rows = self.live(target).into_iter();
-        match relation.leads {
-            Leads::One => {
-                let named = record.shown.get(format!("{}_id", relation.key));
-                let named = named.unwrap_or_else(|| panic!("{} has no {}_id to include by", kind.path, relation.key));
-                rows.filter(|it| named.as_i64() == Some(it.id)).collect()
-            }
-            Leads::Many => {
-                let field = format!("{}_id", kind.singular);
-                let names = |it: &Row| it.shown.get(&field).map(|id| id.as_i64() == Some(record.id));
-                let unsaid = || panic!("{target} has no {field} by which {} includes it", kind.path);
-                rows.filter(|it| names(it).unwrap_or_else(unsaid)).collect()
-            }
-            Leads::Linked => {
-                let pair = |it: &Row| (kind.path.clone(), record.id, target.to_owned(), it.id);
-                rows.filter(|it| self.attached.contains(&pair(it))).collect()
-            }
+        self.leading(kind, record, relation).into_iter().filter(|it| it.live).collect()
+    }
+
+    /// Whether a relation of some live record would lead to a deleted one.
+    pub(crate) fn leads_to_deleted(&self, kind: &Kind, relation: &Relation) -> bool {
+        let deleted = |row: &&Row| self.leading(kind, row, relation).iter().any(|it| !it.live);
+        self.live(&kind.path).iter().any(deleted)
+    }
+
+    /// The records that a relation of a record leads to, deleted ones included.
+    fn leading(&self, kind: &Kind, record: &Row, relation: &Relation) -> Vec<&Row> {
+        let rows = |target: &'_ Target| self.rows[&target.path].iter();
+        let all = relation.targets.iter().flat_map(|target| rows(target).map(move |row| (target, row)));
+        let pair = |it: &Row| (kind.path.clone(), record.id, relation.target().to_owned(), it.id);
+        let leads = |(target, it): &(&Target, &Row)| match &relation.leads {
+            Leads::One(naming) => naming.names(&record.shown, &target.singular, it.id),
+            Leads::Many(naming) => naming.names(&it.shown, &kind.singular, record.id),
+            Leads::Linked => self.attached.contains(&pair(it)),
+        };
+        all.filter(leads).map(|(_, row)| row).collect()
+    }
+}
+
+/// A new or changed record shows what was sent, and may show more.
+#[track_caller]
+fn shows(shown: &Value, sent: &Value, here: &str) {
+    match (shown, sent) {
+        (Value::Object(_), Value::Object(members)) => {
+            members.iter().for_each(|(name, it)| shows(&shown[name], it, &format!("{here} {name}")));
         }
+        (Value::Array(items), Value::Array(wanted)) => {
+            assert_eq!(items.len(), wanted.len(), "{here}");
+            items.iter().zip(wanted).for_each(|(item, it)| shows(item, it, here));
+        }
+        (shown, sent) => assert_eq!(shown, sent, "{here}"),
     }
 }
 
@@ -190,25 +235,4 @@ fn is_plain(schema: &Value) -> bool {
 
 fn row(shown: &Value) -> Row {
     Row { id: shown["id"].as_i64().expect("an id"), shown: shown.clone(), live: true }
-}
-
-/// The kinds, each after those that its records name.
-fn in_order(kinds: &[Kind]) -> Vec<Kind> {
-    let names = |kind: &Kind| -> Vec<&'static str> {
-        let fields = kind.body.as_ref().and_then(|it| it["properties"].as_object());
-        let named = |field: &String| REFERENCES.iter().find(|(name, _)| name == field);
-        let named =
-            fields.into_iter().flatten().filter(|(_, it)| !is_type(it, "array")).filter_map(|(it, _)| named(it));
-        named.map(|it| it.1).filter(|path| *path != kind.path).collect()
-    };
-    let mut ordered: Vec<Kind> = Vec::new();
-    while ordered.len() < kinds.len() {
-        let ready = |kind: &&Kind| names(kind).iter().all(|path| ordered.iter().any(|it| it.path == *path));
-        let fresh = kinds.iter().filter(|kind| !ordered.iter().any(|it| it.path == kind.path));
-        let next = fresh.clone().find(ready).cloned();
-        let waiting: Vec<_> = fresh.map(|it| &it.path).collect();
-        let next = next.unwrap_or_else(|| panic!("{waiting:?} name kinds that have no list, or each other"));
-        ordered.push(next);
-    }
-    ordered
 }

@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+pub(crate) use super::compared::{Filter, Matching};
+pub(crate) use super::relations::{Leads, Relation, Target, snake};
+use super::{compared, relations};
 use crate::world::World;
 
 /// The document as the running service serves it.
@@ -17,45 +20,30 @@ pub(crate) struct Kind {
     pub(crate) path: String,
     /// The name of one, such as `learning`: the parameter of its path.
     pub(crate) singular: String,
-    pub(crate) filters: Vec<(String, Matching)>,
+    pub(crate) filters: Vec<Filter>,
     pub(crate) sorts: Vec<String>,
     pub(crate) relations: Vec<Relation>,
     /// Every name that `include` takes.
     pub(crate) includes: Vec<String>,
     /// The schema of a record.
     pub(crate) record: Value,
-    /// The schema of the body that creates one, where clients create them.
-    pub(crate) body: Option<Value>,
+    /// How clients create one, where they do.
+    pub(crate) create: Option<Write>,
+    /// How clients change one, where they do.
+    pub(crate) update: Option<Write>,
+    pub(crate) deletes: bool,
     pub(crate) soft_deletes: bool,
+    /// What else is done to a record, each by the last part of its path.
+    pub(crate) actions: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Matching {
-    Exact,
-    Partial,
-    From,
-    Until,
-}
-
+/// A write that takes the fields of a record.
 #[derive(Clone, Debug)]
-pub(crate) struct Relation {
-    /// As `include` and paths name it.
-    pub(crate) name: String,
-    /// As answers name it.
-    pub(crate) key: String,
-    /// The list of the kind it leads to.
-    pub(crate) target: String,
-    pub(crate) leads: Leads,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Leads {
-    /// To the one record that the field `<key>_id` names.
-    One,
-    /// To the records whose field `<singular>_id` names this one.
-    Many,
-    /// To the records attached to this one.
-    Linked,
+pub(crate) struct Write {
+    /// The schema of its body.
+    pub(crate) body: Value,
+    /// The status with which it succeeds.
+    pub(crate) done: u16,
 }
 
 /// Every kind with a list in pages, in the order of their paths.
@@ -67,45 +55,59 @@ pub(crate) fn kinds(document: &Value) -> Vec<Kind> {
     kinds
 }
 
-fn is_list(operation: &Value) -> bool {
+pub(super) fn is_list(operation: &Value) -> bool {
     let parameters = operation["parameters"].as_array();
     parameters.is_some_and(|all| all.iter().any(|it| it["$ref"] == "#/components/parameters/PageNumber"))
 }
 
 fn kind(document: &Value, path: &str) -> Kind {
-    let operations = &document["paths"][path];
-    let page = answer(&operations["get"], "200");
+    let list = &document["paths"][path]["get"];
+    let singular = singular(document, path);
+    let one = &document["paths"][format!("{path}/{{{singular}}}")];
+    let page = answer(list, "200");
     let name = page.strip_suffix("Page").unwrap_or_else(|| panic!("{path} lists no pages but {page}"));
     let record = document["components"]["schemas"][name].clone();
-    let includes = allowed(&operations["get"], "include");
-    let body = &operations["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];
-    let body = body.as_str().map(|name| document["components"]["schemas"][last(name)].clone());
-    let singular = singular(document, path);
-    let relations = includes
-        .iter()
-        .filter(|name| !is_ask(name, &includes))
-        .map(|name| relation(document, path, &singular, name, &record))
-        .collect();
+    let includes = allowed(list, "include");
+    let relations = includes.iter().filter(|name| !is_ask(name, &includes));
     Kind {
         path: path.to_owned(),
-        filters: filters(&operations["get"]),
-        sorts: allowed(&operations["get"], "sort").into_iter().filter(|name| !name.starts_with('-')).collect(),
+        filters: compared::filters(path, list, &record),
+        sorts: allowed(list, "sort").into_iter().filter(|name| !name.starts_with('-')).collect(),
+        relations: relations.map(|name| relations::relation(document, path, name, &record)).collect(),
+        create: write(document, &document["paths"][path]["post"]),
+        update: write(document, &one["patch"]),
+        deletes: one["delete"].is_object(),
         soft_deletes: record["properties"].get("deleted_at").is_some(),
+        actions: actions(document, &format!("{path}/{{{singular}}}/")),
         singular,
-        relations,
         includes,
         record,
-        body,
     }
 }
 
+/// How an operation takes the fields of a record as JSON.
+fn write(document: &Value, operation: &Value) -> Option<Write> {
+    let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str()?;
+    let mut statuses = operation["responses"].as_object()?.keys();
+    let done = statuses.find_map(|it| it.starts_with('2').then(|| it.parse().ok())?);
+    Some(Write { body: document["components"]["schemas"][last(schema)].clone(), done: done.expect("a success") })
+}
+
+/// What is done to a record without a body, beside its restoration.
+fn actions(document: &Value, below: &str) -> Vec<String> {
+    let paths = document["paths"].as_object().expect("the paths of the document").iter();
+    let bodiless = |it: &Value| it["post"].is_object() && it["post"].get("requestBody").is_none();
+    let names = paths.filter(|(_, it)| bodiless(it)).filter_map(|(path, _)| path.strip_prefix(below));
+    names.filter(|name| *name != "restore").map(str::to_owned).collect()
+}
+
 /// The name of the schema with which an operation answers.
-fn answer<'d>(operation: &'d Value, status: &str) -> &'d str {
+pub(super) fn answer<'d>(operation: &'d Value, status: &str) -> &'d str {
     let schema = &operation["responses"][status]["content"]["application/json"]["schema"]["$ref"];
     last(schema.as_str().unwrap_or_default())
 }
 
-fn last(reference: &str) -> &str {
+pub(super) fn last(reference: &str) -> &str {
     reference.rsplit('/').next().unwrap_or_default()
 }
 
@@ -117,31 +119,11 @@ pub(crate) fn singular(document: &Value, list: &str) -> String {
     names.next().unwrap_or_else(|| panic!("{list} has no path for one record"))
 }
 
-fn parameter<'d>(operation: &'d Value, name: &str) -> Option<&'d Value> {
-    operation["parameters"].as_array()?.iter().find(|it| it["name"] == name)
-}
-
 /// The names that a parameter takes.
 fn allowed(operation: &Value, name: &str) -> Vec<String> {
-    let names = parameter(operation, name).and_then(|it| it["schema"]["items"]["enum"].as_array());
+    let mut parameters = operation["parameters"].as_array().into_iter().flatten();
+    let names = parameters.find(|it| it["name"] == name).and_then(|it| it["schema"]["items"]["enum"].as_array());
     names.into_iter().flatten().map(|it| it.as_str().expect("a name").to_owned()).collect()
-}
-
-fn filters(operation: &Value) -> Vec<(String, Matching)> {
-    let parameters = operation["parameters"].as_array().expect("parameters");
-    let filter = |it: &Value| {
-        let name = it["name"].as_str()?.strip_prefix("filter[")?.strip_suffix(']')?;
-        let described = it["description"].as_str().unwrap_or_default();
-        let matching = match described.split_whitespace().next() {
-            Some("Contains") => Matching::Partial,
-            Some("Is") if described.contains("or later") => Matching::From,
-            Some("Is") if described.contains("or earlier") => Matching::Until,
-            Some("Is") if described.contains("one of") => Matching::Exact,
-            _ => panic!("filter[{name}] is described as \"{described}\", which tells no way of matching"),
-        };
-        Some((name.to_owned(), matching))
-    };
-    parameters.iter().filter_map(filter).collect()
 }
 
 /// Whether the name asks for the number or the presence of what another name includes.
@@ -150,61 +132,19 @@ fn is_ask(name: &str, names: &[String]) -> bool {
     base.is_some_and(|base| names.iter().any(|it| it == base))
 }
 
-fn relation(document: &Value, path: &str, singular: &str, name: &str, record: &Value) -> Relation {
-    let key = snake(name);
-    let shown = &record["properties"][&key];
-    let one = shown["anyOf"][0]["$ref"].as_str();
-    let many = shown["items"]["$ref"].as_str();
-    let schema = last(one.or(many).unwrap_or_else(|| panic!("{path} includes {name}, but its records show no {key}")));
-    let paths = document["paths"].as_object().expect("the paths of the document");
-    let lists = paths.iter().filter(|(_, it)| is_list(&it["get"]));
-    let page = format!("{schema}Page");
-    let target = lists.map(|(path, it)| (path, answer(&it["get"], "200"))).find(|(_, schema)| *schema == page);
-    let (target, _) = target.unwrap_or_else(|| panic!("{path} includes {name}, a {schema}, which no list shows"));
-    let leads = if one.is_some() {
-        Leads::One
-    } else if paths.contains_key(&format!("{path}/{{{singular}}}/{name}")) {
-        Leads::Linked
-    } else {
-        Leads::Many
-    };
-    Relation { name: name.to_owned(), key, target: target.clone(), leads }
-}
-
-fn snake(name: &str) -> String {
-    let mut key = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() {
-            key.push('_');
-        }
-        key.extend(letter.to_lowercase());
-    }
-    key
-}
-
 impl Kind {
-    /// The field that a filter compares, and its schema.
-    pub(crate) fn filtered(&self, filter: &str, matching: Matching) -> (String, &Value) {
-        let field = match matching {
-            Matching::Exact | Matching::Partial => filter.to_owned(),
-            Matching::From | Matching::Until => {
-                let stem = filter.strip_suffix("_from").or(filter.strip_suffix("_to"));
-                format!("{}_at", stem.unwrap_or(filter))
-            }
-        };
-        match self.record["properties"].get(&field) {
-            Some(schema) => (field, schema),
-            None => panic!("filter[{filter}] of {} compares no field {field}: teach Kind::filtered which", self.path),
-        }
-    }
-
     /// Whether a filter or a sort compares the field.
     pub(crate) fn compares(&self, field: &str) -> bool {
-        self.sorts.iter().any(|it| it == field) || self.filters.iter().any(|(it, _)| it == field)
+        self.sorts.iter().any(|it| it == field) || self.filters.iter().any(|it| it.name == field)
     }
 
     pub(crate) fn links(&self) -> impl Iterator<Item = &Relation> {
         self.relations.iter().filter(|it| it.leads == Leads::Linked)
+    }
+
+    /// What is part of every record, and the schema of each part.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (&str, &Value)> {
+        compared::parts(&self.record)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Soft deletes of every kind: gone from every list, count, include and path, and back again when restored.
+//! Deletes of every kind: gone from every list, count, include and path, and back again where it may be restored.
 
 use serde_json::{Value, json};
 
@@ -8,25 +8,55 @@ use super::walk::Walk;
 use super::{filters, includes};
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
-    for kind in walk.kinds().iter().filter(|kind| kind.soft_deletes) {
-        let before = restorable(walk, kind);
-        let seen = everywhere(walk);
-        walk.data.delete(kind, before.id);
-        is_gone(walk, kind, &before);
-        assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
-        includes::shows_everywhere(walk);
-
-        walk.data.restore(kind, before.id);
-        let path = format!("{}/{}", kind.path, before.id);
-        let after = walk.get(&path, &[]).status_is(200);
-        let moved = |shown: &Value| {
-            let mut shown = shown.clone();
-            shown["updated_at"] = json!("moved");
-            shown
-        };
-        assert_eq!(moved(after.data()), moved(&before.shown), "a restored record of {}", kind.path);
-        assert_eq!(everywhere(walk), seen, "after a restoration under {}", kind.path);
+    for kind in walk.kinds() {
+        match (kind.deletes, kind.soft_deletes) {
+            (true, true) => is_gone_until_restored(walk, &kind),
+            (true, false) => is_gone_for_good(walk, &kind),
+            (false, _) => stays(walk, &kind),
+        }
     }
+}
+
+fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind) {
+    let before = restorable(walk, kind);
+    let seen = everywhere(walk);
+    walk.data.delete(kind, before.id);
+    is_gone(walk, kind, &before);
+    assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
+    includes::shows_everywhere(walk);
+
+    walk.data.restore(kind, before.id);
+    let path = format!("{}/{}", kind.path, before.id);
+    let after = walk.get(&path, &[]).status_is(200);
+    let moved = |shown: &Value| {
+        let mut shown = shown.clone();
+        shown["updated_at"] = json!("moved");
+        shown
+    };
+    assert_eq!(moved(after.data()), moved(&before.shown), "a restored record of {}", kind.path);
+    assert_eq!(everywhere(walk), seen, "after a restoration under {}", kind.path);
+}
+
+fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
+    let before = walk.data.live(&kind.path)[0].clone();
+    let seen = everywhere(walk);
+    walk.data.delete(kind, before.id);
+    is_gone(walk, kind, &before);
+    assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
+    includes::shows_everywhere(walk);
+
+    let path = format!("{}/{}/restore", kind.path, before.id);
+    let message = format!("The route api{path} could not be found.");
+    walk.data.client().post(&path, json!({})).refused(404, &message);
+}
+
+/// A record that clients do not delete.
+fn stays(walk: &Walk<'_>, kind: &Kind) {
+    let path = format!("{}/{}", kind.path, walk.data.live(&kind.path)[0].id);
+    let refused = walk.data.client().delete(&path).refused_in_words(405);
+    let allowed = refused.header("allow").unwrap_or_default();
+    assert!(allowed.contains("GET") && !allowed.contains("DELETE"), "{path} allows {allowed}");
+    walk.get(&path, &[]).status_is(200);
 }
 
 /// A record that no rule keeps deleted: where it has a project, that is there.
@@ -42,7 +72,7 @@ fn restorable(walk: &Walk<'_>, kind: &Kind) -> Row {
 
 fn is_gone(walk: &Walk<'_>, kind: &Kind, record: &Row) {
     let id = record.id;
-    let ids: Vec<i64> = walk.data.live(&kind.path).iter().map(|it| it.id).collect();
+    let ids: Vec<i64> = walk.data.listed(kind).iter().map(|it| it.id).collect();
     walk.shows(kind, &[], &ids);
     filters::by_values_of(walk, kind, record);
     let path = format!("{}/{id}", kind.path);
@@ -52,6 +82,9 @@ fn is_gone(walk: &Walk<'_>, kind: &Kind, record: &Row) {
     client.patch(&path, json!({})).refused(404, &message);
     client.put(&path, json!({ "name": 5 })).refused(404, &message);
     client.delete(&path).refused(404, &message);
+    for action in &kind.actions {
+        client.post(&format!("{path}/{action}"), json!({})).refused(404, &message);
+    }
     for relation in kind.links() {
         let related = format!("{path}/{}", relation.name);
         client.post(&related, json!({ "ids": [1] })).refused(404, &message);

@@ -2,36 +2,46 @@
 
 use std::cmp::Ordering;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::dataset::Row;
 use super::declared::Matching;
 
-/// The words that sort by meaning, least first.
-const ORDERED: [(&str, &[&str]); 4] = [
+/// The words that sort by meaning, least first; those of a status in the order of a life.
+const ORDERED: [(&str, &[&str]); 5] = [
     ("confidence", &["low", "medium", "high"]),
     ("evidence_strength", &["weak", "moderate", "strong"]),
     ("priority", &["low", "medium", "high", "critical"]),
     ("severity", &["low", "medium", "high", "critical"]),
+    ("status", &["backlog", "under_review", "approved", "planned", "in_experiment", "done", "rejected"]),
 ];
 
 /// What is typed for a moment and is none.
 pub(crate) const NO_MOMENTS: [&str; 4] = ["2026-02-30", "2026-1-1", "yesterday", "2026"];
+
+/// What is typed for a number and is none.
+pub(crate) const NO_NUMBERS: [&str; 4] = ["much", "1.5.0", "NaN", "5x"];
 
 /// Whether a filter with this value, as it was typed, keeps a record in which `held` stands.
 pub(crate) fn keeps(matching: Matching, integer: bool, held: &Value, typed: &str) -> bool {
     let typed = typed.trim();
     let mut items = typed.split(',');
     match (matching, held) {
-        _ if typed.is_empty() => true,
         (Matching::Exact, Value::Number(number)) if integer => {
             items.any(|item| item.trim().parse::<i64>().is_ok_and(|it| number.as_i64() == Some(it)))
         }
         (Matching::Exact, Value::String(text)) => items.any(|item| item == text),
         (Matching::Exact, Value::Bool(_)) => {
-            panic!("say in expected::keeps how a filter compares what is true or false")
+            panic!("say in expected::keeps how an exact filter compares what is true or false")
         }
         (Matching::Exact, _) => false,
+        (Matching::Flag, held) => items.any(|item| match item {
+            "all" => true,
+            "true" | "false" => *held == json!(item == "true"),
+            _ => false,
+        }),
+        (Matching::Least, held) => items.filter_map(number).any(|it| held.as_f64().is_some_and(|held| held >= it)),
+        (Matching::Most, held) => items.filter_map(number).any(|it| held.as_f64().is_some_and(|held| held <= it)),
         (Matching::Partial, held) => {
             let mut wanted = items.filter(|item| !item.is_empty()).peekable();
             let text = held.as_str().unwrap_or_default().to_lowercase();
@@ -46,6 +56,10 @@ pub(crate) fn keeps(matching: Matching, integer: bool, held: &Value, typed: &str
             end.is_some_and(|it| held.as_str().is_some_and(|held| held <= it.as_str()))
         }
     }
+}
+
+fn number(typed: &str) -> Option<f64> {
+    typed.trim().parse().ok().filter(|it: &f64| it.is_finite())
 }
 
 /// A moment in the form of answers; a date alone is given this time.

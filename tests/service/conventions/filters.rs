@@ -3,12 +3,9 @@
 use serde_json::Value;
 
 use super::dataset::Row;
-use super::declared::{Kind, Matching, is_integer};
-use super::expected::{NO_MOMENTS, keeps};
+use super::declared::{Filter, Kind, Matching, is_integer};
+use super::expected::{NO_MOMENTS, NO_NUMBERS};
 use super::walk::Walk;
-
-/// Fields that nothing fills yet; they are checked to be empty.
-const EMPTY: [&str; 1] = ["identifier"];
 
 /// What is looked for in names: cases, umlauts, what LIKE would make something of, and lists.
 const PARTS: [&str; 26] = [
@@ -42,11 +39,9 @@ const PARTS: [&str; 26] = [
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
     for kind in walk.kinds() {
-        for (filter, matching) in &kind.filters {
-            let (field, schema) = kind.filtered(filter, *matching);
-            let integer = is_integer(schema);
-            for typed in typed(walk, &kind, &field, *matching, integer) {
-                keeps_what_it_says(walk, &kind, &[(filter, *matching, &typed)]);
+        for filter in &kind.filters {
+            for typed in typed(walk, &kind, filter) {
+                keeps_what_it_says(walk, &kind, &[(filter, &typed)]);
             }
         }
         narrow_together(walk, &kind);
@@ -55,41 +50,35 @@ pub(super) fn walk(walk: &mut Walk<'_>) {
 
 /// Each filter with what stands in this record.
 pub(super) fn by_values_of(walk: &Walk<'_>, kind: &Kind, row: &Row) {
-    for (filter, matching) in &kind.filters {
-        let (field, _) = kind.filtered(filter, *matching);
-        let text = match &row.shown[&field] {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        keeps_what_it_says(walk, kind, &[(filter, *matching, &text)]);
+    for filter in &kind.filters {
+        for held in filter.held(&row.shown) {
+            keeps_what_it_says(walk, kind, &[(filter, &written(&held))]);
+        }
     }
 }
 
-/// The list under these filters shows the records that meet each of them.
-fn keeps_what_it_says(walk: &Walk<'_>, kind: &Kind, filters: &[(&str, Matching, &str)]) {
+/// The list under these filters shows the records that meet each of them, and each that holds unless it is named.
+fn keeps_what_it_says(walk: &Walk<'_>, kind: &Kind, filters: &[(&Filter, &str)]) {
     let mut rows = walk.data.live(&kind.path);
-    for (filter, matching, typed) in filters {
-        let (field, schema) = kind.filtered(filter, *matching);
-        rows.retain(|row| keeps(*matching, is_integer(schema), &row.shown[&field], typed));
+    for filter in &kind.filters {
+        let named = filters.iter().find(|(it, _)| it.name == filter.name).map(|it| it.1);
+        if let Some(typed) = named.or(filter.otherwise()) {
+            rows.retain(|row| filter.keeps(&row.shown, typed));
+        }
     }
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let names: Vec<String> = filters.iter().map(|(filter, ..)| format!("filter[{filter}]")).collect();
-    let parameters: Vec<(&str, &str)> =
-        names.iter().zip(filters).map(|(name, (_, _, typed))| (name.as_str(), *typed)).collect();
+    let names: Vec<String> = filters.iter().map(|(filter, _)| format!("filter[{}]", filter.name)).collect();
+    let parameters: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(filters.iter().map(|it| it.1)).collect();
     walk.shows(kind, &parameters, &ids);
 }
 
 /// What is typed into a filter.
-fn typed(walk: &Walk<'_>, kind: &Kind, field: &str, matching: Matching, integer: bool) -> Vec<String> {
-    let held = held(walk, kind, field);
-    if EMPTY.contains(&field) {
-        assert_eq!(held, [""; 0], "{field} of {} is filled now: take it from filters::EMPTY", kind.path);
-    } else {
-        assert!(held.len() > 1, "{field} of {} has no two values to tell apart: vary its samples", kind.path);
-    }
+fn typed(walk: &Walk<'_>, kind: &Kind, filter: &Filter) -> Vec<String> {
+    let held = held(walk, kind, filter);
+    assert!(held.len() > 1, "{} of {} has no two values to tell apart: vary its samples", filter.field, kind.path);
     let mut typed: Vec<String> = ["", " ", "\u{A0}", "true", "null", "nothing that is there"].map(str::to_owned).into();
-    match matching {
-        Matching::Exact if integer => {
+    match filter.matching {
+        Matching::Exact if is_integer(&filter.schema) => {
             typed.extend(
                 ["abc", "1abc", "1.5", "-1", "0", "999999999", "99999999999999999999", "true,false"].map(str::to_owned),
             );
@@ -112,25 +101,31 @@ fn typed(walk: &Walk<'_>, kind: &Kind, field: &str, matching: Matching, integer:
             typed.extend(NO_MOMENTS.map(str::to_owned));
             typed.extend(held.iter().flat_map(|it| [it.clone(), it[..10].to_owned(), it.replace("0Z", "1Z")]));
         }
+        Matching::Least | Matching::Most => {
+            typed.extend(NO_NUMBERS.map(str::to_owned));
+            typed.extend(["-1", "0", "999999999.99"].map(str::to_owned));
+            typed.extend(
+                held.iter().flat_map(|it| [it.clone(), format!(" {it} "), format!("{it}1"), format!("much,{it}")]),
+            );
+        }
+        Matching::Flag => {
+            typed.extend(["false", "all", "All", "FALSE", "True", "yes", "true,false", "false,all"].map(str::to_owned));
+        }
     }
     if let [first, second, ..] = held.as_slice()
-        && matches!(matching, Matching::Exact | Matching::Partial)
+        && !matches!(filter.matching, Matching::From | Matching::Until | Matching::Flag)
     {
         typed.extend([format!("{first},{second}"), format!("{second}, {first}"), format!("{first},{first},zz")]);
     }
     typed
 }
 
-/// The distinct values that stand in a field, deleted records included.
-fn held(walk: &Walk<'_>, kind: &Kind, field: &str) -> Vec<String> {
+/// The distinct values that a filter compares, those of deleted records included.
+fn held(walk: &Walk<'_>, kind: &Kind, filter: &Filter) -> Vec<String> {
     let rows = walk.data.live(&kind.path).into_iter().chain(walk.data.deleted(&kind.path));
     let mut held: Vec<String> = Vec::new();
-    for row in rows {
-        let text = match &row.shown[field] {
-            Value::Null => continue,
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
+    for value in rows.flat_map(|row| filter.held(&row.shown)).filter(|it| !it.is_null()) {
+        let text = written(&value);
         if !held.contains(&text) {
             held.push(text);
         }
@@ -138,18 +133,19 @@ fn held(walk: &Walk<'_>, kind: &Kind, field: &str) -> Vec<String> {
     held
 }
 
+/// A value as it is typed into a filter.
+pub(super) fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// Two filters at once, for each two that stand beside each other in the declaration.
 fn narrow_together(walk: &Walk<'_>, kind: &Kind) {
     for pair in kind.filters.windows(2) {
-        let [(first, one), (second, other)] = pair else { continue };
-        let values = |filter: &str, matching| {
-            let (field, _) = kind.filtered(filter, matching);
-            held(walk, kind, &field)
-        };
-        for a in values(first, *one).iter().take(3) {
-            for b in values(second, *other).iter().take(3) {
-                keeps_what_it_says(walk, kind, &[(first, *one, a), (second, *other, b)]);
-                keeps_what_it_says(walk, kind, &[(second, *other, b), (first, *one, "")]);
+        let [first, second] = pair else { continue };
+        for a in held(walk, kind, first).iter().take(3) {
+            for b in held(walk, kind, second).iter().take(3) {
+                keeps_what_it_says(walk, kind, &[(first, a), (second, b)]);
+                keeps_what_it_says(walk, kind, &[(second, b), (first, "")]);
             }
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::dataset::Row;
-use super::declared::{Kind, Leads, Relation};
+use super::declared::{Kind, Relation};
 use super::walk::Walk;
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
@@ -37,21 +37,23 @@ fn some_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
 /// A list relation is also counted; a single record is not.
 fn names_are_complete(kind: &Kind, relation: &Relation) {
     let has = |suffix: &str| kind.includes.contains(&format!("{}{suffix}", relation.name));
-    let list = relation.leads != Leads::One;
+    let list = !relation.is_one();
     assert_eq!((has("Count"), has("Exists")), (list, list), "{} of {}", relation.name, kind.path);
 }
 
 fn shows_what_is_related(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
-    let asks: &[&str] = if relation.leads == Leads::One { &[""] } else { &["", "Count", "Exists"] };
-    let named: Vec<String> = asks.iter().map(|ask| format!("{}{ask}", relation.name)).collect();
-    for include in &named {
-        let answer = walk.get(&kind.path, &[("include", include)]).status_is(200);
-        let live = walk.data.live(&kind.path);
-        assert_eq!(answer.ids(), live.iter().map(|it| it.id).collect::<Vec<_>>(), "{} of {}", include, kind.path);
-        for (item, row) in answer.items().iter().zip(live) {
-            let expected = with(walk, kind, row, relation, include);
+    for ask in relation.asks() {
+        let include = format!("{}{ask}", relation.name);
+        let answer = walk.get(&kind.path, &[("include", &include)]).status_is(200);
+        let listed = walk.data.listed(kind);
+        assert_eq!(answer.ids(), listed.iter().map(|it| it.id).collect::<Vec<_>>(), "{include} of {}", kind.path);
+        for (item, row) in answer.items().iter().zip(listed) {
+            let expected = with(walk, kind, row, relation, &include);
             assert_eq!(in_order(item, relation), expected, "{include} of {}", kind.path);
-            let one = walk.get(&format!("{}/{}", kind.path, row.id), &[("include", include)]).status_is(200);
+        }
+        for row in walk.data.live(&kind.path) {
+            let one = walk.get(&format!("{}/{}", kind.path, row.id), &[("include", &include)]).status_is(200);
+            let expected = with(walk, kind, row, relation, &include);
             assert_eq!(in_order(one.data(), relation), expected, "{include} of one of {}", kind.path);
         }
     }
@@ -65,7 +67,7 @@ fn with(walk: &Walk<'_>, kind: &Kind, row: &Row, relation: &Relation, include: &
     match include.strip_prefix(relation.name.as_str()) {
         Some("Count") => shown[format!("{}_count", relation.key)] = json!(records.len()),
         Some("Exists") => shown[format!("{}_exists", relation.key)] = json!(!records.is_empty()),
-        _ if relation.leads == Leads::One => shown[&relation.key] = records.first().cloned().unwrap_or(Value::Null),
+        _ if relation.is_one() => shown[&relation.key] = records.first().cloned().unwrap_or(Value::Null),
         _ => shown[&relation.key] = json!(records),
     }
     shown
@@ -82,23 +84,13 @@ fn in_order(shown: &Value, relation: &Relation) -> Value {
 
 /// Some record would lead to a deleted one, so that leaving it out shows.
 fn deleted_ones_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
-    let gone = walk.data.deleted(&relation.target);
-    if gone.is_empty() {
-        return;
-    }
-    let met = match relation.leads {
-        Leads::One => walk.data.live(&kind.path).iter().any(|row| {
-            let named = row.shown[format!("{}_id", relation.key)].as_i64();
-            gone.iter().any(|it| named == Some(it.id))
-        }),
-        Leads::Many => {
-            let field = format!("{}_id", kind.singular);
-            let live = walk.data.live(&kind.path);
-            gone.iter().any(|it| live.iter().any(|row| it.shown[&field].as_i64() == Some(row.id)))
-        }
-        Leads::Linked => walk.data.deleted_is_attached(kind, relation),
-    };
-    assert!(met, "no record of {} would include a deleted one as {}: vary the samples", kind.path, relation.name);
+    let some_are_deleted = relation.targets.iter().any(|it| !walk.data.deleted(&it.path).is_empty());
+    assert!(
+        !some_are_deleted || walk.data.leads_to_deleted(kind, relation),
+        "no record of {} would include a deleted one as {}: vary the samples",
+        kind.path,
+        relation.name
+    );
 }
 
 fn everything_at_once(walk: &Walk<'_>, kind: &Kind) {
@@ -108,7 +100,7 @@ fn everything_at_once(walk: &Walk<'_>, kind: &Kind) {
     let all = kind.includes.join(",");
     let answer = walk.get(&kind.path, &[("include", &format!("{all},,{}", kind.includes[0])), ("sort", "-id")]);
     let answer = answer.status_is(200);
-    let mut rows = walk.data.live(&kind.path);
+    let mut rows = walk.data.listed(kind);
     rows.reverse();
     assert_eq!(answer.items().len(), rows.len(), "{all} of {}", kind.path);
     for (item, row) in answer.items().iter().zip(rows) {

@@ -3,6 +3,7 @@
 //! The walk knows no kind by name: it reads what the service declares of each in its OpenAPI document, makes records
 //! with varied values, asks for everything that is declared and works the answer out from the records themselves.
 
+mod compared;
 mod dataset;
 pub(crate) mod declared;
 mod deletes;
@@ -10,7 +11,11 @@ mod expected;
 mod filters;
 mod includes;
 mod pages;
+mod peculiar;
+mod relations;
 pub(crate) mod samples;
+mod sequence;
+mod shelf;
 mod sorts;
 mod statements;
 mod unknown;

@@ -20,7 +20,7 @@ fn meta<'a>(answer: &'a Answer, names: &[&str]) -> Vec<&'a Value> {
 }
 
 fn sizes(walk: &Walk<'_>, kind: &Kind) {
-    let count = walk.data.live(&kind.path).len();
+    let count = walk.data.listed(kind).len();
     for (size, per_page) in [("", 30), ("30", 30), ("31", 30), ("1000000", 30), (" 2 ", 2), ("1", 1)] {
         let answer = walk.get(&kind.path, &[("page[size]", size)]).status_is(200);
         assert_eq!(meta(&answer, &["per_page"]), [&json!(per_page)], "{} by {size:?}", kind.path);
@@ -29,7 +29,7 @@ fn sizes(walk: &Walk<'_>, kind: &Kind) {
 }
 
 fn follow_each_other(walk: &Walk<'_>, kind: &Kind) {
-    let ids: Vec<i64> = walk.data.live(&kind.path).iter().rev().map(|it| it.id).collect();
+    let ids: Vec<i64> = walk.data.listed(kind).iter().rev().map(|it| it.id).collect();
     let last = ids.len().div_ceil(3);
     assert!(last > 2, "{} has too few records for three pages", kind.path);
     for number in 1..=last {
@@ -56,7 +56,7 @@ fn follow_each_other(walk: &Walk<'_>, kind: &Kind) {
 }
 
 fn past_the_end(walk: &Walk<'_>, kind: &Kind) {
-    let count = walk.data.live(&kind.path).len();
+    let count = walk.data.listed(kind).len();
     let answer = walk.get(&kind.path, &[("page[number]", "77"), ("page[size]", "3")]).status_is(200);
     assert_eq!(answer.body["data"], json!([]), "{}", kind.path);
     let expected = [json!(77), Value::Null, Value::Null, json!(count), json!(count.div_ceil(3))];

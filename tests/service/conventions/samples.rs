@@ -1,12 +1,14 @@
 //! Samples: what stands in the fields of the records that the walk is made over.
 //!
-//! A field of a common shape needs nothing here. One that names a record, or has a form of its own, is listed.
+//! A field of a common shape needs nothing here. One that names a record, or has a form of its own, is listed; one that
+//! depends on others is in `peculiar.rs`.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::declared::{Kind, is_type};
+use super::declared::{Kind, Relation, is_type};
+use super::peculiar;
 
 /// How many records of each kind are made.
 pub(crate) const EACH: usize = 10;
@@ -15,15 +17,22 @@ pub(crate) const EACH: usize = 10;
 pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
-pub(crate) const REFERENCES: [(&str, &str); 7] = [
+pub(crate) const REFERENCES: [(&str, &str); 10] = [
     ("project_id", "/projects"),
     ("research_collection_id", "/research-collections"),
     ("superseded_by_id", "/insights"),
     ("owner_id", "/users"),
     ("user_id", "/users"),
+    ("assignee_id", "/users"),
+    ("idea_ids", "/ideas"),
     ("insight_ids", "/insights"),
     ("learning_ids", "/learnings"),
+    // It is claimed from a scheme that is there before the record.
+    ("identifier", "/numbering-schemes"),
 ];
+
+/// Words that only the service writes.
+const GIVEN: [&str; 2] = ["in_experiment", "done"];
 
 /// Fields whose text has a form of its own.
 const FORMS: [(&str, [Option<&str>; EACH]); 3] = [
@@ -79,17 +88,47 @@ const TIMES: [Option<&str>; EACH] = [
 const NUMBERS: [Option<i64>; EACH] =
     [Some(5), None, Some(0), Some(12), Some(5), Some(100), None, Some(9), Some(12), Some(1)];
 
+/// The records that are there already, as they are shown, by the path of their list.
+pub(crate) type There = BTreeMap<String, Vec<Value>>;
+
 /// The body that creates the sample of this number.
-pub(crate) fn body(kind: &Kind, number: usize, there: &BTreeMap<String, Vec<i64>>) -> Value {
-    let schema = kind.body.as_ref().expect("a kind that clients create");
+pub(crate) fn body(kind: &Kind, number: usize, there: &There) -> Value {
+    let schema = &kind.create.as_ref().expect("a kind that clients create").body;
     let fields = schema["properties"].as_object().expect("the fields of a body");
     let mut body = json!({});
     for (place, (field, schema)) in fields.iter().enumerate() {
-        if !is_type(schema, "array") {
-            body[field] = value(kind, field, schema, number, place, there);
-        }
+        let value = match peculiar::value(kind, field, number, there, &body) {
+            Some(value) => value,
+            None if is_type(schema, "array") || is_one_of_several(kind, field) => continue,
+            None if field.ends_with("_id") => reference(kind, field, schema, (number, place), there),
+            None => value(kind, field, schema, number, place),
+        };
+        body[field] = value;
+    }
+    for relation in kind.relations.iter().filter(|it| it.targets.len() > 1) {
+        attach(kind, relation, number, there, &mut body);
     }
     body
+}
+
+/// The smallest body that creates a record, and names the first of each kind it can name; none where what it needs is
+/// not there.
+pub(crate) fn smallest(kind: &Kind, there: &There) -> Option<Value> {
+    let schema = &kind.create.as_ref()?.body;
+    let required = |field: &String| schema["required"].as_array().is_some_and(|all| all.iter().any(|it| it == field));
+    let first = |records: &Vec<Value>| records.iter().take(1).cloned().collect::<Vec<_>>();
+    let first: There = there.iter().map(|(path, records)| (path.clone(), first(records))).collect();
+    let targets = kind.relations.iter().filter(|it| it.targets.len() > 1).map(Relation::target);
+    let fields = schema["properties"].as_object()?;
+    let named = fields.keys().filter(|it| it.ends_with("_id") && required(it) && !is_one_of_several(kind, it));
+    let mut needed = named.map(|field| named_by(&kind.path, field)).chain(targets);
+    if needed.any(|path| first.get(path).is_none_or(Vec::is_empty)) {
+        return None;
+    }
+    let mut body = body(kind, 0, &first);
+    let fields = body.as_object_mut()?;
+    fields.retain(|field, _| required(field) || field.ends_with("_id") || peculiar::is_needed(kind, field));
+    Some(body)
 }
 
 /// The kind of record that a field names.
@@ -98,40 +137,61 @@ pub(crate) fn named_by(path: &str, field: &str) -> &'static str {
     known.map_or_else(|| panic!("{field} of {path} names a record: add its kind to samples::REFERENCES"), |it| it.1)
 }
 
-fn value(
-    kind: &Kind,
-    field: &str,
-    schema: &Value,
-    number: usize,
-    place: usize,
-    there: &BTreeMap<String, Vec<i64>>,
-) -> Value {
+/// Whether the field is one of a pair that names a record of any of several kinds.
+pub(crate) fn is_one_of_several(kind: &Kind, field: &str) -> bool {
+    let stem = field.strip_suffix("_id").or(field.strip_suffix("_type"));
+    kind.relations.iter().any(|it| it.targets.len() > 1 && Some(it.key.as_str()) == stem)
+}
+
+/// Names a record of one of several kinds, and the project in which that stands.
+fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: &mut Value) {
+    assert!(relation.is_one(), "{} of {} leads to several kinds", relation.name, kind.path);
+    let target = &relation.targets[number % relation.targets.len()];
+    let records = &there[&target.path];
+    // Several share theirs.
+    let place = if number == 0 { GONE } else { number % relation.targets.len() };
+    let record = &records[place % records.len()];
+    body[format!("{}_type", relation.key)] = json!(target.singular);
+    body[format!("{}_id", relation.key)] = record["id"].clone();
+    body["project_id"] = record.get("project_id").unwrap_or(&record["id"]).clone();
+}
+
+fn reference(kind: &Kind, field: &str, schema: &Value, (number, place): (usize, usize), there: &There) -> Value {
     let nullable = is_type(schema, "null");
-    if field.ends_with("_id") {
-        let ids = there.get(named_by(&kind.path, field)).map(Vec::as_slice).unwrap_or_default();
-        return match ids.len() {
-            0 if nullable => Value::Null,
-            0 => panic!("{field} of {} needs records that are not there yet", kind.path),
-            _ if nullable && number % 4 == 1 => Value::Null,
-            // The first names a record that is deleted afterwards, others share theirs.
-            many if number == 0 => json!(ids[GONE % many]),
-            many => json!(ids[(number % 5 * 2 + place) % many]),
-        };
-    }
+    let records = there.get(named_by(&kind.path, field)).map(Vec::as_slice).unwrap_or_default();
+    let many = records.len();
+    let place = match number {
+        _ if many == 0 && nullable => return Value::Null,
+        _ if many == 0 => panic!("{field} of {} needs records that are not there yet", kind.path),
+        _ if nullable && number % 4 == 1 => return Value::Null,
+        // The first names a record that is deleted afterwards, and the one that is deleted names one that is not.
+        0 => GONE,
+        GONE => GONE + 1 + place % (many - 1),
+        // Others share theirs.
+        _ => number % 5 * 2 + place,
+    };
+    records[place % many]["id"].clone()
+}
+
+fn value(kind: &Kind, field: &str, schema: &Value, number: usize, place: usize) -> Value {
+    let nullable = is_type(schema, "null");
     if let Some(words) = schema["enum"].as_array() {
+        let words: Vec<&Value> = words.iter().filter(|it| !GIVEN.iter().any(|given| *it == given)).collect();
         return words[(number + place) % words.len()].clone();
     }
     if let Some((_, values)) = FORMS.iter().find(|(name, _)| *name == field) {
         return json!(values[number]);
     }
     let year = if field.starts_with("end") { "2027" } else { "2026" };
+    let least = schema["minimum"].as_i64().unwrap_or_default();
     let sample = match schema["format"].as_str() {
         Some("uri") => json!(LINKS[number]),
         Some("date-time") => json!(TIMES[number].map(|it| format!("{year}-{it}"))),
         Some("date") => json!(TIMES[number].map(|it| format!("{year}-{}", &it[..5]))),
         None if schema.get("pattern").is_some() => Value::Null,
         None if is_type(schema, "string") => json!(if nullable { TEXTS[number] } else { Some(NAMES[number]) }),
-        None if is_type(schema, "integer") => json!(NUMBERS[number]),
+        None if is_type(schema, "integer") && nullable => json!(NUMBERS[number]),
+        None if is_type(schema, "integer") => json!(NUMBERS[number].unwrap_or_default().max(least)),
         None if is_type(schema, "number") => {
             json!(NUMBERS[number].map(|it| f64::from(i32::try_from(it).expect("a small number")) / 4.0))
         }

@@ -6,7 +6,7 @@ use super::walk::Walk;
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
     for kind in walk.kinds() {
-        let ids = order(&walk.data.live(&kind.path), &[]);
+        let ids = order(&walk.data.listed(&kind), &[]);
         walk.shows(&kind, &[], &ids);
         walk.shows(&kind, &[("sort", "")], &ids);
         for first in &kind.sorts {
@@ -31,6 +31,6 @@ fn sorts(walk: &Walk<'_>, kind: &Kind, sorts: &[&str]) {
         "{} sorts by {field}, which its records do not show",
         kind.path
     );
-    let ids = order(&walk.data.live(&kind.path), sorts);
+    let ids = order(&walk.data.listed(kind), sorts);
     walk.shows(kind, &[("sort", &sorts.join(","))], &ids);
 }

@@ -28,6 +28,16 @@ pub(super) fn walk(walk: &mut Walk<'_>) {
             refused(&[("include", &counted)], includes(&counted));
             let nested = format!("{}.zz", relation.name);
             refused(&[("include", &nested)], includes(&nested));
+            // One record is not counted.
+            let asked = ["Count", "Exists"].map(|ask| format!("{}{ask}", relation.name));
+            for ask in asked.iter().filter(|_| relation.is_one()) {
+                refused(&[("include", ask)], includes(ask));
+            }
+        }
+        // What is part of a record is there anyway.
+        for (part, _) in kind.parts() {
+            refused(&[("include", part)], includes(part));
+            assert!(walk.data.live(&kind.path).iter().all(|it| it.shown[part].is_array()), "{part} of {}", kind.path);
         }
         let one = format!("{}/{}", kind.path, walk.data.live(&kind.path)[0].id);
         walk.get(&one, &[("include", "zz")]).refused(400, &includes("zz"));
@@ -38,7 +48,7 @@ type Message = Box<dyn Fn(&str) -> String>;
 
 /// What is said of unknown filters, sorts and includes.
 fn messages(kind: &Kind) -> (Message, Message, Message) {
-    let filters: Vec<&str> = kind.filters.iter().map(|(name, _)| name.as_str()).collect();
+    let filters: Vec<&str> = kind.filters.iter().map(|it| it.name.as_str()).collect();
     let says = |what: &'static str, verb: &'static str, allowed: String| -> Message {
         Box::new(move |names| format!("Requested {what}(s) `{names}` {verb} not allowed. {allowed}"))
     };

@@ -11,13 +11,18 @@ use crate::world::{Answer, World};
 pub(crate) struct Walk<'w> {
     pub(crate) data: Dataset<'w>,
     origin: String,
+    /// The day on which the records were made.
+    today: String,
     /// Each request with its answer, without what differs between any two runs.
     transcript: RefCell<Vec<(String, Value)>>,
 }
 
 impl<'w> Walk<'w> {
     pub(crate) fn begin(world: &'w World) -> Walk<'w> {
-        Walk { data: Dataset::build(world), origin: world.origin(), transcript: RefCell::default() }
+        let data = Dataset::build(world);
+        let made = &data.live("/users")[0].shown["created_at"];
+        let today = made.as_str().expect("a moment")[..10].to_owned();
+        Walk { data, origin: world.origin(), today, transcript: RefCell::default() }
     }
 
     pub(crate) fn kinds(&self) -> Vec<Kind> {
@@ -29,9 +34,13 @@ impl<'w> Walk<'w> {
     pub(crate) fn get(&self, path: &str, parameters: &[(&str, &str)]) -> Answer {
         let encoded: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
         let answer = self.data.client().get(&format!("{path}?{}", encoded.join("&")));
-        let asked = self.told(&format!("{path} {parameters:?}"));
-        let told = json!({ "status": answer.status, "body": self.normal("", &answer.body) });
-        self.transcript.borrow_mut().push((asked, told));
+        // A moment of this very run was never asked for on the other database.
+        let of_this_run = |value: &str| value.starts_with(&self.today) && value.len() > self.today.len();
+        if !parameters.iter().any(|(_, value)| of_this_run(value)) {
+            let asked = self.told(&format!("{path} {parameters:?}"));
+            let told = json!({ "status": answer.status, "body": self.normal("", &answer.body) });
+            self.transcript.borrow_mut().push((asked, told));
+        }
         answer
     }
 
@@ -58,7 +67,7 @@ impl<'w> Walk<'w> {
 
     /// A value without what differs between any two runs: when it was made, and where.
     fn normal(&self, name: &str, value: &Value) -> Value {
-        const MOMENTS: [&str; 4] = ["created_at", "updated_at", "deleted_at", "joined_at"];
+        const MOMENTS: [&str; 5] = ["created_at", "updated_at", "deleted_at", "archived_at", "joined_at"];
         match value {
             Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
             Value::String(text) => json!(self.told(text)),

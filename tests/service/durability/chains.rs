@@ -47,7 +47,7 @@ fn change_at_once(here: &Client, there: &Client) {
             });
         }
     });
-    assert_eq!(log::entries(here, id).len(), 1 + AT_ONCE);
+    assert_eq!(log::entries(here, "learning", id).len(), 1 + AT_ONCE);
     log::the_chain_is_whole(here, id);
     log::the_chain_is_whole(there, id);
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::line::Line;
 use super::steps::{Lived, live};
 use super::{log, the_doctor_is_content, walk, world};
-use crate::records::{insight, project};
+use crate::records::{insight, project, scheme};
 use crate::world::{Client, Store, within};
 
 use crate::world::on_both;
@@ -52,7 +52,7 @@ fn creates_survive_a_kill_whole_and_once(store: Store) {
         names.dedup();
         assert_eq!(names.len(), here.len(), "nothing was created twice");
         for id in here.keys().filter(|id| !known.contains_key(id)) {
-            assert_eq!(log::events(owner, *id), ["created"], "the log of {id}");
+            assert_eq!(log::events(owner, "learning", *id), ["created"], "the log of {id}");
         }
         for project in projects {
             walk(owner, &format!("/learnings?filter[project_id]={project}"));
@@ -97,13 +97,15 @@ fn changes_survive_a_kill_whole_and_once(store: Store) {
     let owner = team.owner();
     let projects = [project(owner), project(owner)];
     let insight = insight(owner, projects[0], "Linked");
+    scheme(owner, "K", json!([{ "entity_type": "ideas" }]));
     for _ in 0..ROUNDS {
         let acknowledged = Mutex::new(0);
         let lived: Vec<Lived> = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..THREADS)
-                .map(|_| {
-                    let (acknowledged, owner) = (&acknowledged, owner.clone());
-                    scope.spawn(move || live(&owner, projects, insight, || *acknowledged.lock().expect("a lock") += 1))
+                .map(|thread| {
+                    let (acknowledged, owner, kind) = (&acknowledged, owner.clone(), ["learning", "idea"][thread % 2]);
+                    let acknowledge = || *acknowledged.lock().expect("a lock") += 1;
+                    scope.spawn(move || live(&owner, kind, projects, insight, acknowledge))
                 })
                 .collect();
             within(PATIENCE, "the burst is acknowledged", || *acknowledged.lock().expect("a lock") >= ACKNOWLEDGED);
@@ -116,6 +118,11 @@ fn changes_survive_a_kill_whole_and_once(store: Store) {
             lived.is_whole(owner);
         }
         walk(owner, "/learnings");
+        let ideas = walk(owner, "/ideas");
+        let mut identifiers: Vec<&str> = ideas.iter().filter_map(|it| it["identifier"].as_str()).collect();
+        identifiers.sort_unstable();
+        identifiers.dedup();
+        assert_eq!(identifiers.len(), ideas.len(), "every idea has an identifier of its own");
         the_doctor_is_content(&world);
     }
 }

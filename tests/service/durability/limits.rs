@@ -49,13 +49,19 @@ fn on_one_and_two_servers(store: Store, test: impl Fn(&World, &dyn Fn(&Client) -
 
 fn parallel_creates_do_not_pass_a_limit(store: Store) {
     on_one_and_two_servers(store, |world, beside| {
-        for (plan, most) in [("free", 1), ("starter", 3)] {
+        for (list, plan, most) in [
+            ("/projects", "free", 1),
+            ("/projects", "starter", 3),
+            ("/numbering-schemes", "free", 0),
+            ("/numbering-schemes", "starter", 1),
+        ] {
             let team = world.team_on(plan);
             let there = beside(team.owner());
-            let requests = (0..AT_ONCE).map(|at| ("/projects".to_owned(), json!({ "name": format!("No. {at}") })));
+            let body = |at| json!({ "name": format!("No. {at}"), "scope": "team", "template": "{number:0}" });
+            let requests = (0..AT_ONCE).map(|at| (list.to_owned(), body(at)));
             let answers = at_once(team.owner(), &there, requests.collect());
             assert_eq!((number(&answers, 201), number(&answers, 403)), (most, AT_ONCE - most), "{answers:?}");
-            assert_eq!(walk(team.owner(), "/projects").len(), most);
+            assert_eq!(walk(team.owner(), list).len(), most);
         }
         the_doctor_is_content(world);
     });

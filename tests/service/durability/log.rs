@@ -4,27 +4,27 @@ use serde_json::{Value, json};
 
 use crate::world::Client;
 
-/// The entries about a learning, the oldest first.
+/// The entries about a record, the oldest first.
 #[track_caller]
-pub(super) fn entries(client: &Client, learning: i64) -> Vec<Value> {
-    let path = format!("/activities?subject_type=learning&subject_id={learning}&sort=id&per_page=100");
+pub(super) fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
+    let path = format!("/activities?subject_type={kind}&subject_id={id}&sort=id&per_page=100");
     let answer = client.get(&path).status_is(200);
-    assert!(answer.total() <= 100, "the log of {learning} has a second page");
+    assert!(answer.total() <= 100, "the log of {kind} {id} has a second page");
     answer.items().clone()
 }
 
-/// The events of a learning's log, the oldest first.
+/// The events of a record's log, the oldest first.
 #[track_caller]
-pub(super) fn events(client: &Client, learning: i64) -> Vec<String> {
+pub(super) fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
     let event = |entry: &Value| entry["event"].as_str().expect("an event").to_owned();
-    entries(client, learning).iter().map(event).collect()
+    entries(client, kind, id).iter().map(event).collect()
 }
 
 /// Each entry's old values are those that the entries before it left, and the record is what the last one made it.
 #[track_caller]
 pub(super) fn the_chain_is_whole(client: &Client, learning: i64) {
     let mut state = json!({});
-    for entry in entries(client, learning) {
+    for entry in entries(client, "learning", learning) {
         let properties = &entry["properties"];
         if let Some(old) = properties["old"].as_object() {
             for (field, value) in old {

@@ -5,6 +5,7 @@ mod kills;
 mod limits;
 mod line;
 mod log;
+mod recount;
 mod steps;
 mod stops;
 mod totals;

@@ -1,4 +1,4 @@
-//! Steps: the life of one learning, of which every state follows from the number of its steps.
+//! Steps: the life of one learning or idea, of which every state follows from the number of its steps.
 
 use serde_json::{Value, json};
 
@@ -10,8 +10,9 @@ use crate::world::Client;
 /// More would fill a second page of its log.
 const LONGEST: usize = 90;
 
-/// A learning after a number of acknowledged steps, and whether one more was asked for.
+/// A record after a number of acknowledged steps, and whether one more was asked for.
 pub(super) struct Lived {
+    kind: &'static str,
     id: i64,
     projects: [i64; 2],
     insight: i64,
@@ -19,16 +20,22 @@ pub(super) struct Lived {
     asked: bool,
 }
 
-/// Lives one learning after another until the line breaks.
-pub(super) fn live(client: &Client, projects: [i64; 2], insight: i64, acknowledged: impl Fn()) -> Vec<Lived> {
+/// Lives one record of this kind after another until the line breaks.
+pub(super) fn live(
+    client: &Client,
+    kind: &'static str,
+    projects: [i64; 2],
+    insight: i64,
+    acknowledged: impl Fn(),
+) -> Vec<Lived> {
     let mut all = Vec::new();
     let mut line = Line::open(client).expect("the server listens");
     loop {
         let body = json!({ "project_id": projects[0], "name": "Step 0" });
-        let Some((201, body)) = line.ask("POST", "/learnings", &body) else { return all };
+        let Some((201, body)) = line.ask("POST", &format!("/{kind}s"), &body) else { return all };
         acknowledged();
         let id = body["data"]["id"].as_i64().expect("an id");
-        let mut lived = Lived { id, projects, insight, steps: 0, asked: false };
+        let mut lived = Lived { kind, id, projects, insight, steps: 0, asked: false };
         while lived.steps < LONGEST {
             let (method, path, body) = lived.next();
             lived.asked = true;
@@ -48,9 +55,13 @@ pub(super) fn live(client: &Client, projects: [i64; 2], insight: i64, acknowledg
 }
 
 impl Lived {
+    fn path(&self) -> String {
+        format!("/{}s/{}", self.kind, self.id)
+    }
+
     /// The request of the next step.
     fn next(&self) -> (&'static str, String, Value) {
-        let path = format!("/learnings/{}", self.id);
+        let path = self.path();
         let step = self.steps + 1;
         match step % 6 {
             1 => ("PATCH", path, json!({ "name": format!("Step {step}") })),
@@ -66,7 +77,7 @@ impl Lived {
     /// tells each step once.
     #[track_caller]
     pub(super) fn is_whole(&self, client: &Client) {
-        let events = log::events(client, self.id);
+        let events = log::events(client, self.kind, self.id);
         let steps = events.len().checked_sub(1).expect("an entry about the creation");
         assert!(
             steps == self.steps || (self.asked && steps == self.steps + 1),
@@ -78,7 +89,7 @@ impl Lived {
         let expected: Vec<&str> = std::iter::once("created").chain((1..=steps).map(event)).collect();
         assert_eq!(events, expected, "the log of {}", self.id);
 
-        let path = format!("/learnings/{}?include=insights", self.id);
+        let path = format!("{}?include=insights", self.path());
         let last = |of: usize| (1..=steps).rev().find(|step| step % 6 == of);
         if steps % 6 == 5 {
             client.get(&path).status_is(404);

@@ -57,7 +57,7 @@ fn what_is_no_text_is_refused(store: Store) {
             assert_eq!(target.takes(&target.json(method, path, body)), 422, "{:?}", String::from_utf8_lossy(body));
         }
     }
-    assert_eq!(target.owner.get(&path).status_is(200).data()["name"], json!("Learnt"));
+    assert_eq!(target.owner.get(&path).status_is(200).data()["name"], json!("One"));
     target.is_unharmed();
 }
 

@@ -31,11 +31,17 @@ impl Random {
 }
 
 const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"];
-const SEGMENTS: [&str; 18] = [
+const SEGMENTS: [&str; 24] = [
     "learnings",
     "insights",
     "projects",
     "research-collections",
+    "ideas",
+    "attachments",
+    "numbering-schemes",
+    "archive",
+    "file",
+    "open",
     "users",
     "user",
     "activities",
@@ -51,10 +57,14 @@ const SEGMENTS: [&str; 18] = [
     "",
     "..",
 ];
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 18] = [
     "filter[id]",
     "filter[name]",
     "filter[project_id]",
+    "filter[archived]",
+    "filter[priority_score_min]",
+    "filter[created_to]",
+    "signature",
     "filter[]",
     "filter",
     "sort",
@@ -67,7 +77,7 @@ const NAMES: [&str; 14] = [
     "subject_type",
     "subject_id",
 ];
-const VALUES: [&str; 22] = [
+const VALUES: [&str; 25] = [
     "1",
     "0",
     "-1",
@@ -77,6 +87,9 @@ const VALUES: [&str; 22] = [
     "name,-id",
     "insights",
     "insightsCount",
+    "attachable",
+    "all",
+    "NaN",
     "learning",
     "%",
     "%00",
@@ -91,7 +104,7 @@ const VALUES: [&str; 22] = [
     "..",
     "%E2%80%AE",
 ];
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 28] = [
     "{",
     "}",
     "[",
@@ -103,6 +116,10 @@ const PIECES: [&str; 24] = [
     "\"ids\"",
     "\"insight_ids\"",
     "\"learned_at\"",
+    "\"scores\"",
+    "\"assignments\"",
+    "\"template\"",
+    "\"attachable_id\"",
     "1",
     "-0",
     "1e308",

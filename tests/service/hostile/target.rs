@@ -2,52 +2,38 @@
 
 use serde_json::{Value, json};
 
-use crate::records::{collection, insight, learning, project};
+use crate::access::interface::{Interface, Records, records};
 use crate::world::{Client, Store, World};
 
 pub(super) struct Target {
     pub(super) world: World,
     pub(super) owner: Client,
+    pub(super) interface: Interface,
+    pub(super) records: Records,
     pub(super) project: i64,
-    pub(super) collection: i64,
     pub(super) insight: i64,
     pub(super) learning: i64,
-    pub(super) user: i64,
 }
 
 impl Target {
     pub(super) fn new(store: Store) -> Target {
         let world = World::start(store);
         let team = world.team();
-        let owner = team.owner().clone();
-        let user = team.person("owner").user_id;
-        let project = project(&owner);
-        Target {
-            project,
-            collection: collection(&owner, project, "Collected"),
-            insight: insight(&owner, project, "Known"),
-            learning: learning(&owner, project, "Learnt"),
-            user,
-            owner,
-            world,
-        }
+        let (owner, records) = (team.owner().clone(), records(&team));
+        let interface = Interface::of(&world);
+        let [project, insight, learning] = ["/projects", "/insights", "/learnings"].map(|list| records[list]);
+        Target { owner, interface, records, project, insight, learning, world }
     }
 
     /// The document of what is served.
-    pub(super) fn document(&self) -> Value {
-        self.owner.get(&format!("{}/openapi.json", self.world.origin())).status_is(200).body
+    pub(super) fn document(&self) -> &Value {
+        &self.interface.document
     }
 
     /// A documented path with the target's own ids in it.
     pub(super) fn filled(&self, path: &str) -> String {
-        let ids = [
-            ("{project}", self.project),
-            ("{research_collection}", self.collection),
-            ("{insight}", self.insight),
-            ("{learning}", self.learning),
-            ("{user}", self.user),
-        ];
-        let filled = ids.iter().fold(path.to_owned(), |path, (name, id)| path.replace(name, &id.to_string()));
+        let ids = self.interface.kinds.iter().map(|kind| (format!("{{{}}}", kind.singular), self.records[&kind.path]));
+        let filled = ids.fold(path.to_owned(), |path, (name, id)| path.replace(&name, &id.to_string()));
         assert!(!filled.contains('{'), "{filled} names a kind that the target does not have");
         filled
     }

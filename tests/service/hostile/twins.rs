@@ -17,8 +17,8 @@ fn headers(answer: &Answer) -> Vec<(String, String)> {
 
 fn head_is_the_twin_of_get(store: Store) {
     let target = Target::new(store);
-    let (origin, document) = (target.world.origin(), target.document());
-    let mut paths: Vec<String> = document["paths"]
+    let origin = target.world.origin();
+    let mut paths: Vec<String> = target.document()["paths"]
         .as_object()
         .expect("the paths")
         .iter()
@@ -27,6 +27,8 @@ fn head_is_the_twin_of_get(store: Store) {
         .collect();
     paths.push(format!("/activities?subject_type=learning&subject_id={}", target.learning));
     paths.push("/learnings?include=insights&sort=-id".to_owned());
+    let attachment = target.owner.get(&target.filled("/attachments/{attachment}")).status_is(200);
+    paths.push(attachment.data()["url"].as_str().expect("a signed address").to_owned());
     paths.extend(["/learnings/0", "/learnings/999999", "/learnings?filter[nope]=1", "/nope"].map(str::to_owned));
     paths.extend(["/health/live", "/health/ready", "/docs", "/openapi.json"].map(|path| format!("{origin}{path}")));
     assert!(paths.len() > 18, "{paths:?}");

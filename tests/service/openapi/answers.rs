@@ -4,74 +4,134 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{Operation, operations, resolved, snapshot};
-use crate::records::{collection, insight, learning, project};
-use crate::world::{Store, Team, World, on_both};
+use super::{asks_for_key, operations, resolved, snapshot};
+use crate::access::interface::{Interface, Records, records};
+use crate::access::operations::Operation;
+use crate::conventions::declared::snake;
+use crate::records::picture;
+use crate::world::{Answer, Client, Form, Store, World, on_both};
 
-on_both![every_operation_answers_as_it_says];
-
-/// A record of the kind that a path names, made for this operation.
-fn fresh(team: &Team, kind: &str, project: i64) -> i64 {
-    match kind {
-        "project" => project,
-        "insight" => insight(team.owner(), project, "One"),
-        "learning" => learning(team.owner(), project, "One"),
-        "research_collection" => collection(team.owner(), project, "One"),
-        "user" => team.user("member"),
-        _ => panic!("this test makes no {kind}"),
-    }
-}
-
-fn body(said: &Value, project: i64, ids: i64) -> Option<Value> {
-    let schema = said["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str()?;
-    let name = schema.rsplit('/').next().unwrap_or_default();
-    Some(match name {
-        "Ids" => json!({ "ids": [ids] }),
-        name if name.ends_with("Create") => json!({ "project_id": project, "name": name, "status": "active" }),
-        _ => json!({ "name": "Another" }),
-    })
-}
+on_both![every_operation_answers_as_it_says, a_signed_address_answers_as_it_says];
 
 fn every_operation_answers_as_it_says(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let document = snapshot();
-    for Operation { method, path, said } in operations(&document) {
-        let project = project(team.owner());
-        for kind in ["insight", "learning", "research_collection"] {
-            fresh(&team, kind, project);
-        }
-        let parts = path.split(['{', '}']).enumerate();
-        let parts = parts.map(|(at, part)| match at % 2 {
-            1 => fresh(&team, part, project).to_string(),
-            _ => part.to_owned(),
-        });
-        let mut address: String = parts.collect();
-        if path == "/activities" {
-            address.push_str(&format!("?subject_type=project&subject_id={project}"));
-        }
-        let related = if path.ends_with("/learnings") { "learning" } else { "insight" };
-        let ids = fresh(&team, related, project);
-        let body = body(&said, project, ids).map_or_else(String::new, |body| body.to_string());
-        let headers = [("Content-Type", "application/json")];
-        let answer = team.owner().send(&method.to_uppercase(), &address, &headers, body.as_bytes());
-        let responses = said["responses"].as_object().expect("responses");
-        let (status, response) = responses.iter().find(|(status, _)| status.starts_with('2')).expect("a success");
-        let answer = answer.status_is(status.parse().expect("a status"));
-        match &resolved(&document, response)["content"]["application/json"]["schema"] {
-            Value::Null => assert!(answer.raw.is_empty(), "{method} {path}"),
-            schema => conforms(&document, schema, &answer.body, &format!("{method} {path}")),
+    let (document, interface) = (snapshot(), Interface::of(&world));
+    for operation in interface.operations() {
+        let said = &document["paths"][operation.path][operation.method.to_lowercase()];
+        let includes = names(said);
+        let kinds =
+            said["requestBody"]["content"].as_object().into_iter().flatten().map(|(name, _)| Some(name.as_str()));
+        let kinds: Vec<Option<&str>> = if said["requestBody"].is_null() { vec![None] } else { kinds.collect() };
+        for content_type in kinds {
+            for included in [&[][..], &includes] {
+                let here = records(&team);
+                let answer = send(team.owner(), &interface, operation, &here, included, content_type);
+                // What is attached or detached is shown with the record.
+                let linked = operation.path.split('/').nth(3).filter(|it| includes.iter().any(|name| name == it));
+                let shown = included.iter().map(String::as_str).chain(linked).map(snake).collect();
+                answers_as_said(&document, said, &answer, &shown, &format!("{} {}", operation.method, operation.path));
+            }
         }
     }
 }
 
-/// The value is what the schema says; an object has exactly the members that the schema requires.
+/// The names that the operation can include.
+fn names(said: &Value) -> Vec<String> {
+    let mut parameters = said["parameters"].as_array().into_iter().flatten();
+    let include = parameters.find(|it| it["name"] == "include");
+    let names = include.and_then(|it| it["schema"]["items"]["enum"].as_array()).into_iter().flatten();
+    names.filter_map(|it| it.as_str().map(str::to_owned)).collect()
+}
+
+fn send(
+    client: &Client,
+    interface: &Interface,
+    operation: &Operation,
+    here: &Records,
+    included: &[String],
+    content_type: Option<&str>,
+) -> Answer {
+    let mut path = format!("{}?include={}", operation.path_of(&interface.ids(operation, here)), included.join(","));
+    if path.starts_with("/activities") {
+        path.push_str(&format!("&subject_type=project&subject_id={}", here["/projects"]));
+    }
+    let body = interface.body(operation, here);
+    match content_type {
+        Some("multipart/form-data") => {
+            let of_link = ["type", "url"];
+            let fields = body.as_object().expect("fields").iter().filter(|(name, _)| !of_link.contains(&name.as_str()));
+            let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+            let form = fields.fold(Form::new(), |form, (name, it)| form.text(name, text(it)));
+            client.submit(&path, &form.file("dot.gif", &picture(2)))
+        }
+        Some(content_type) => {
+            let headers = [("Content-Type", content_type)];
+            client.send(operation.method, &path, &headers, body.to_string().as_bytes())
+        }
+        None => client.send(operation.method, &path, &[], b""),
+    }
+}
+
+/// A signed address is that of an operation, with the parameters that it names and no others.
+fn a_signed_address_answers_as_it_says(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let document = snapshot();
+    let signed: Vec<_> = operations(&document).into_iter().filter(|it| !asks_for_key(&it.said)).collect();
+    let [operation] = signed.as_slice() else { panic!("{} operations ask for no key", signed.len()) };
+    let id = records(&team)["/attachments"];
+    let url = team.owner().get(&format!("/attachments/{id}")).status_is(200).data()["url"].clone();
+    let url = url.as_str().expect("an address");
+    let (path, query) = url.split_once('?').expect("a query");
+    let wanted = format!("{}{}", team.owner().base(), operation.path.replace("{attachment}", &id.to_string()));
+    assert_eq!((operation.method.as_str(), path), ("get", wanted.as_str()));
+    let parameters = operation.said["parameters"].as_array().into_iter().flatten();
+    let mut names: Vec<&str> =
+        parameters.filter(|it| it["in"] == "query").filter_map(|it| it["name"].as_str()).collect();
+    let mut here: Vec<&str> = query.split('&').filter_map(|it| it.split('=').next()).collect();
+    names.sort_unstable();
+    here.sort_unstable();
+    assert_eq!(here, names);
+    let answer = world.client(None).get(url);
+    answers_as_said(&document, &operation.said, &answer, &BTreeSet::new(), url);
+    assert_eq!(answer.raw, picture(1));
+}
+
+/// The answer is the success that the document says, with these members beside those that are always there.
 #[track_caller]
-fn conforms(document: &Value, schema: &Value, value: &Value, here: &str) {
+fn answers_as_said(document: &Value, said: &Value, answer: &Answer, shown: &BTreeSet<String>, here: &str) {
+    let responses = said["responses"].as_object().expect("responses");
+    let (status, response) = responses.iter().find(|(status, _)| status.starts_with('2')).expect("a success");
+    assert_eq!(answer.status.to_string(), *status, "{here}: {}", answer.text());
+    let content = &resolved(document, response)["content"];
+    match (&content["application/json"]["schema"], &content["*/*"]["schema"]) {
+        (Value::Null, Value::Null) => assert!(answer.raw.is_empty(), "{here}"),
+        (Value::Null, file) => {
+            assert_eq!(*file, json!({ "type": "string", "format": "binary" }), "{here}");
+            assert_eq!(answer.header("content-type"), Some("image/gif"), "{here}");
+            assert!(!answer.raw.is_empty(), "{here}");
+        }
+        (schema, _) => {
+            conforms(document, schema, &answer.body, shown, here).unwrap_or_else(|complaint| panic!("{complaint}"));
+        }
+    }
+}
+
+/// Whether the value is what the schema says; an object has exactly the members that the schema requires. What stands
+/// under `data` has these beside them.
+fn conforms(
+    document: &Value,
+    schema: &Value,
+    value: &Value,
+    shown: &BTreeSet<String>,
+    here: &str,
+) -> Result<(), String> {
     let schema = resolved(document, schema);
     if let Some(choices) = schema["anyOf"].as_array() {
-        let choice = choices.iter().find(|choice| value.is_null() == (choice["type"] == json!("null")));
-        return conforms(document, choice.unwrap_or_else(|| panic!("{here}: {value}")), value, here);
+        let complaint = |choice| conforms(document, choice, value, shown, here).err();
+        let complaints: Option<Vec<String>> = choices.iter().map(complaint).collect();
+        return complaints.map_or(Ok(()), |all| Err(all.join(", or ")));
     }
     let kinds: Vec<&str> = match &schema["type"] {
         Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
@@ -86,27 +146,41 @@ fn conforms(document: &Value, schema: &Value, value: &Value, here: &str) {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     };
-    assert!(kinds.contains(&kind), "{here} is {value} and should be {kinds:?}");
+    let demand =
+        |holds: bool, what: &Value| if holds { Ok(()) } else { Err(format!("{here} is {value} and not {what}")) };
+    demand(kinds.contains(&kind), &json!(kinds))?;
     if let Some(words) = schema["enum"].as_array() {
-        assert!(words.contains(value), "{here} is {value} and should be one of {words:?}");
+        demand(words.contains(value), &json!(words))?;
     }
     for item in value.as_array().into_iter().flatten() {
-        conforms(document, &schema["items"], item, &format!("{here}[]"));
+        conforms(document, &schema["items"], item, shown, &format!("{here}[]"))?;
     }
-    if let (Value::Object(members), Value::Object(properties)) = (value, &schema["properties"]) {
-        has_members(document, (schema, properties), members, here);
+    match (value, &schema["properties"]) {
+        (Value::Object(members), Value::Object(properties)) => {
+            has_members(document, (schema, properties), members, shown, here)
+        }
+        _ => Ok(()),
     }
 }
 
-#[track_caller]
-fn has_members(document: &Value, said: (&Value, &Map<String, Value>), members: &Map<String, Value>, here: &str) {
-    let (schema, properties) = said;
+fn has_members(
+    document: &Value,
+    (schema, properties): (&Value, &Map<String, Value>),
+    members: &Map<String, Value>,
+    shown: &BTreeSet<String>,
+    here: &str,
+) -> Result<(), String> {
+    let none = BTreeSet::new();
+    let (shown, of_data) = if members.contains_key("data") { (&none, shown) } else { (shown, &none) };
     let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let relation = |name: &&str| here.contains(&format!("/{name}")) && properties.contains_key(*name);
-    let included = members.keys().map(String::as_str).filter(relation);
-    let wanted: BTreeSet<&str> = required.chain(included).collect();
-    assert_eq!(members.keys().map(String::as_str).collect::<BTreeSet<_>>(), wanted, "{here}");
-    for (name, member) in members {
-        conforms(document, &properties[name], member, &format!("{here}.{name}"));
+    let wanted: BTreeSet<&str> = required.chain(shown.iter().map(String::as_str)).collect();
+    let names: BTreeSet<&str> = members.keys().map(String::as_str).collect();
+    if names != wanted {
+        return Err(format!("{here} has {names:?} and not {wanted:?}"));
     }
+    members.iter().try_for_each(|(name, member)| {
+        let said = properties.get(name).ok_or_else(|| format!("{here} is said to have no {name}"))?;
+        let below = if name == "data" { of_data } else { &none };
+        conforms(document, said, member, below, &format!("{here}.{name}"))
+    })
 }

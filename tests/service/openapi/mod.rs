@@ -102,6 +102,16 @@ fn the_frame_is_that_of_openapi_3_1() {
 }
 
 #[test]
+fn the_interface_is_published_once_and_without_a_version_in_its_paths() {
+    let document = snapshot();
+    assert_eq!(document["servers"], json!([{ "url": "/api" }]));
+    let is_version = |part: &str| part.strip_prefix('v').is_some_and(|rest| rest.parse::<u32>().is_ok());
+    for Operation { path, .. } in operations(&document) {
+        assert!(!path.split('/').any(|part| is_version(part) || part == "api"), "{path}");
+    }
+}
+
+#[test]
 fn every_operation_is_whole() {
     let document = snapshot();
     let tags: BTreeSet<&str> =
@@ -119,8 +129,10 @@ fn every_operation_is_whole() {
         for (status, response) in said["responses"].as_object().expect("responses") {
             let response = resolved(&document, response);
             assert!(response["description"].is_string(), "{here} {status} has no description");
-            let body = &response["content"]["application/json"]["schema"];
-            assert_eq!(body.is_null(), status == "204", "{here} {status}");
+            let bodies = response["content"].as_object().into_iter().flatten();
+            let bodies: Vec<&Value> = bodies.map(|(_, body)| body).collect();
+            assert_eq!(bodies.is_empty(), status == "204", "{here} {status}");
+            assert!(bodies.iter().all(|body| body["schema"].is_object()), "{here} {status}");
         }
     }
 }
@@ -146,12 +158,20 @@ fn every_operation_tells_its_errors() {
     for Operation { method, path, said } in operations(&snapshot()) {
         let told: BTreeSet<&str> =
             said["responses"].as_object().expect("responses").keys().map(String::as_str).collect();
-        let mut wanted = vec!["401", "403", "429"];
+        let mut wanted = vec!["403"];
+        if asks_for_key(&said) {
+            wanted.extend(["401", "429"]);
+        } else {
+            assert!(!told.contains("401"), "{method} {path} asks for no key and misses none");
+        }
         if method != "get" {
             wanted.extend(["402", "422"]);
         }
         if path.contains('{') {
-            wanted.extend(["404", "422"]);
+            wanted.push("404");
+        }
+        if path.contains('{') && asks_for_key(&said) {
+            wanted.push("422");
         }
         if said["requestBody"].is_object() {
             wanted.extend(["413", "415"]);
@@ -170,9 +190,19 @@ fn every_operation_tells_its_errors() {
 
 fn every_route_answers(store: Store) {
     let world = World::start(store);
-    for Operation { method, path, .. } in operations(&snapshot()) {
+    for Operation { method, path, said } in operations(&snapshot()) {
         let path = path.split(['{', '}']).enumerate().map(|(at, part)| if at % 2 == 1 { "1" } else { part });
         let path: String = path.collect();
-        world.client(None).send(&method.to_uppercase(), &path, &[], b"").refused(401, "Unauthenticated.");
+        let answer = world.client(None).send(&method.to_uppercase(), &path, &[], b"");
+        if asks_for_key(&said) {
+            answer.refused(401, "Unauthenticated.");
+        } else {
+            answer.refused(403, "Invalid signature.");
+        }
     }
+}
+
+/// Whether an operation asks for a key; one that does not is a signed address.
+fn asks_for_key(said: &Value) -> bool {
+    said.get("security") != Some(&json!([]))
 }

@@ -14,6 +14,8 @@ on_both![
     an_odd_request_id_is_replaced,
     every_request_without_an_id_gets_one_of_its_own,
     the_request_id_stands_in_the_log,
+    answers_are_json_whatever_the_client_accepts,
+    a_create_that_is_sent_twice_is_carried_out_twice,
 ];
 
 #[track_caller]
@@ -92,4 +94,30 @@ fn the_request_id_stands_in_the_log(store: Store) {
     team.owner().send("GET", "/learnings", &[("X-Request-Id", "to-be-found-0042")], b"").status_is(200);
     within(Duration::from_secs(5), "the id is in the log", || world.log().contains("to-be-found-0042"));
     assert!(!world.log().contains(team.owner().token()), "the log tells a key");
+}
+
+fn answers_are_json_whatever_the_client_accepts(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    for accept in ["", "Accept: */*\r\n", "Accept: text/html\r\n", "Accept: application/xml;q=1\r\n"] {
+        for (path, status) in [("/user", 200), ("/learnings?sort=x", 400), ("/nope", 404), ("/learnings/abc", 422)] {
+            let token = team.owner().token();
+            let request = format!(
+                "GET /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n{accept}\r\n"
+            );
+            let answer = String::from_utf8(world.raw(request.as_bytes())).expect("text").to_lowercase();
+            assert!(answer.starts_with(&format!("http/1.1 {status}")), "{accept}{path}: {answer}");
+            assert!(answer.contains("\r\ncontent-type: application/json\r\n"), "{accept}{path}: {answer}");
+        }
+    }
+}
+
+/// Nothing makes two requests one; whoever got no answer looks whether the record is there.
+fn a_create_that_is_sent_twice_is_carried_out_twice(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let body = json!({ "project_id": project(team.owner()), "name": "Sent twice" }).to_string();
+    let headers = [("Content-Type", "application/json"), ("Idempotency-Key", "the-same"), ("X-Request-Id", "the-same")];
+    let ids = [(); 2].map(|()| team.owner().send("POST", "/learnings", &headers, body.as_bytes()).status_is(201).id());
+    assert_eq!(team.owner().get("/learnings?filter[name]=sent%20twice").status_is(200).ids(), ids);
 }

@@ -112,7 +112,7 @@ fn abilities_are_needed_each_for_its_own(store: Store) {
     let id = learning(team.owner(), project, "One");
     let writer = team.key(team.person("owner").user_id, "write", &[]).client;
     let reader = team.reader();
-    for path in ["/learnings", "/user", "/activities", &format!("/learnings/{id}")] {
+    for path in ["/learnings", "/user", "/activities", "/attachments", "/ideas", &format!("/learnings/{id}")] {
         reader.send("GET", path, &[], b"");
         writer.get(path).refused(403, "Invalid ability provided.");
     }
@@ -126,6 +126,9 @@ fn abilities_are_needed_each_for_its_own(store: Store) {
         ("POST", format!("/learnings/{id}/insights")),
         ("PUT", format!("/learnings/{id}/insights")),
         ("DELETE", format!("/learnings/{id}/insights/1")),
+        ("POST", "/attachments".to_owned()),
+        ("POST", "/ideas/1/archive".to_owned()),
+        ("POST", "/numbering-schemes".to_owned()),
     ] {
         send_text(reader, method, &path, "{}").refused(403, "Invalid ability provided.");
     }

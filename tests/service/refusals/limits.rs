@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::send_text;
+use crate::access::interface::{Interface, records, send};
 use crate::world::{Answer, Moment, Store, World, on_both};
 
 on_both![
@@ -13,6 +14,7 @@ on_both![
     wrong_keys_from_an_address_are_refused_while_a_good_one_works,
     revoked_and_expired_keys_count_as_wrong,
     a_request_without_a_key_is_not_a_wrong_key,
+    every_operation_is_refused_beyond_the_limit,
 ];
 
 #[track_caller]
@@ -117,4 +119,17 @@ fn a_request_without_a_key_is_not_a_wrong_key(store: Store) {
     }
     world.client(Some("upl_wrong")).get("/user").refused(401, "Unauthenticated.");
     world.client(Some("upl_wrong")).get("/user").refused(429, "Too Many Attempts.");
+}
+
+fn every_operation_is_refused_beyond_the_limit(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (interface, here) = (Interface::of(&world), records(&team));
+    let limited = team.key(team.person("owner").user_id, "read,write", &["--rate-limit", "1"]).client;
+    left(&limited.get("/user").status_is(200), 1, 0);
+    for operation in interface.operations() {
+        let (ids, body) = (interface.ids(operation, &here), interface.body(operation, &here));
+        let answer = send(&limited, operation, &ids, body).refused(429, "Too Many Attempts.");
+        assert!((1..=60).contains(&number(&answer, "Retry-After")), "{} {}", operation.method, operation.path);
+    }
 }

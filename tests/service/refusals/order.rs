@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::send_text;
-use crate::records::{learning, project};
+use crate::records::{idea, learning, project};
 use crate::world::{Person, Store, Team, World, on_both, within};
 
 on_both![
@@ -105,6 +105,8 @@ fn billing_comes_before_paths_roles_and_bodies(store: Store) {
             client.delete(path).status_is(402);
         }
         client.send("POST", "/learnings", &[("Content-Type", "text/plain")], b"x").status_is(402);
+        client.post("/numbering-schemes", json!({})).status_is(402);
+        client.post("/ideas/abc/archive", json!({})).status_is(402);
         client.get("/learnings/abc").status_is(422);
         client.get("/learnings/999999").status_is(404);
     }
@@ -120,6 +122,12 @@ fn paths_come_before_roles(store: Store) {
     send_text(viewer, "PATCH", &format!("/learnings/{id}"), "{").refused(403, UNAUTHORIZED);
     viewer.delete("/learnings/999999").refused(404, "No learning 999999 in this team.");
     viewer.delete(&format!("/learnings/{id}")).refused(403, UNAUTHORIZED);
+    let idea = idea(team.owner(), project(team.owner()), "One");
+    for action in ["archive", "unarchive"] {
+        send_text(viewer, "POST", &format!("/ideas/abc/{action}"), "{").invalid_under("idea");
+        send_text(viewer, "POST", &format!("/ideas/999999/{action}"), "{").status_is(404);
+        send_text(viewer, "POST", &format!("/ideas/{idea}/{action}"), "{").refused(403, UNAUTHORIZED);
+    }
     team.member().get("/learnings/abc?filter[x]=1").invalid_under("learning");
     team.member().get("/learnings/999999?include=x").status_is(404);
 }
@@ -140,7 +148,10 @@ fn roles_come_before_bodies_and_queries(store: Store) {
             viewer.send("POST", path, &headers, body.as_bytes()).refused(403, UNAUTHORIZED);
         }
     }
-    send_text(team.member(), "POST", "/projects", "{").refused(403, UNAUTHORIZED);
+    for path in ["/projects", "/numbering-schemes", "/numbering-schemes?include=x"] {
+        send_text(team.member(), "POST", path, "{").refused(403, UNAUTHORIZED);
+    }
+    send_text(viewer, "POST", "/attachments", "{").refused(403, UNAUTHORIZED);
 }
 
 fn plans_come_before_bodies(store: Store) {
@@ -150,6 +161,7 @@ fn plans_come_before_bodies(store: Store) {
     let full = team.owner().post("/projects", json!({ "name": "Second" })).refused_in_words(403);
     team.owner().post("/projects", json!({})).is(403, full.body.clone());
     send_text(team.owner(), "POST", "/projects", "{").is(403, full.body);
+    send_text(team.owner(), "POST", "/numbering-schemes", "{").refused_in_words(403);
 }
 
 fn sizes_come_before_types_and_types_before_fields(store: Store) {

@@ -12,6 +12,7 @@ on_both![
     active_clears_the_end_of_grace,
     trialing_writes,
     the_project_limit_refuses_creation_and_restore_only,
+    the_free_plan_has_no_numbering_schemes,
     the_seat_limit_leaves_viewers_free,
     enterprise_has_no_limit,
 ];
@@ -47,11 +48,15 @@ fn a_blocked_team_reads_everything_and_writes_nothing(store: Store) {
         ("POST", &format!("{path}/insights")),
         ("PUT", &format!("{path}/insights")),
         ("DELETE", &format!("{path}/insights/1")),
+        ("POST", "/attachments"),
+        ("POST", "/ideas/1/archive"),
+        ("POST", "/numbering-schemes"),
     ] {
         team.owner().send(method, path, &[], b"").status_is(402);
     }
     let log = format!("/activities?subject_type=learning&subject_id={id}");
-    for path in ["/learnings?include=insights", "/user", "/projects", &path, &log] {
+    let lists = ["/learnings?include=insights", "/attachments", "/ideas", "/numbering-schemes", "/projects", "/user"];
+    for path in lists.into_iter().chain([path.as_str(), &log]) {
         team.owner().get(path).status_is(200);
     }
     assert_eq!(team.owner().get("/user").body["team"]["billing_mode"], json!("blocked"));
@@ -117,6 +122,18 @@ fn the_project_limit_refuses_creation_and_restore_only(store: Store) {
     owner.post(&format!("/projects/{first}/restore"), json!({})).is(403, refused.body.clone());
     owner.post("/projects", json!({ "name": "Third" })).is(403, refused.body);
     assert_eq!(owner.get("/projects").status_is(200).total(), 1);
+}
+
+fn the_free_plan_has_no_numbering_schemes(store: Store) {
+    let world = World::start(store);
+    let free = world.team_on("free");
+    let body = json!({ "name": "Numbers", "scope": "team", "template": "L-{number:000}" });
+    let refused = free.owner().post("/numbering-schemes", body.clone()).refused_in_words(403);
+    let message = refused.body["message"].as_str().unwrap_or_default().to_lowercase();
+    assert!(message.contains("numbering"), "{message} does not name the feature");
+    let starter = world.team_on("starter");
+    starter.owner().post("/numbering-schemes", body.clone()).status_is(201);
+    starter.owner().post("/numbering-schemes", body).refused_in_words(403);
 }
 
 fn the_seat_limit_leaves_viewers_free(store: Store) {

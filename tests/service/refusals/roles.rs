@@ -1,8 +1,8 @@
-//! Roles: who may do what to projects, insights, collections and learnings.
+//! Roles: who may do what to the records of a team.
 
 use serde_json::json;
 
-use crate::records::{collection, insight, learning, made, project};
+use crate::records::{collection, idea, insight, learning, linked, made, project, scheme};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -11,6 +11,7 @@ on_both![
     members_delete_and_restore_their_own_only,
     owners_and_admins_delete_and_restore_for_all,
     projects_are_for_owners_admins_and_their_lead,
+    only_owners_and_admins_make_numbering_schemes,
     the_last_owner_stays,
 ];
 
@@ -24,6 +25,7 @@ fn viewers_only_read(store: Store) {
     for (kind, id) in [
         ("learnings", learning(owner, project, "One")),
         ("insights", insight(owner, project, "One")),
+        ("ideas", idea(owner, project, "One")),
         ("research-collections", collection(owner, project, "One")),
         ("projects", project),
     ] {
@@ -36,6 +38,11 @@ fn viewers_only_read(store: Store) {
         viewer.delete(&path).refused(403, UNAUTHORIZED);
         viewer.post(&format!("{path}/restore"), json!({})).refused(403, UNAUTHORIZED);
     }
+    let path = format!("/attachments/{}", linked(owner, project, "project", project));
+    viewer.get(&path).status_is(200);
+    viewer.post("/attachments", json!({})).refused(403, UNAUTHORIZED);
+    viewer.patch(&path, json!({ "name": "x" })).refused(403, UNAUTHORIZED);
+    viewer.delete(&path).refused(403, UNAUTHORIZED);
 }
 
 fn members_write_what_is_theirs_to_write(store: Store) {
@@ -46,6 +53,10 @@ fn members_write_what_is_theirs_to_write(store: Store) {
     let learning = learning(team.owner(), project, "The owner's");
     let insight = insight(member, project, "The member's");
     collection(member, project, "The member's");
+    let idea = idea(team.owner(), project, "The owner's");
+    member.post(&format!("/ideas/{idea}/archive"), json!({})).status_is(200);
+    let attachment = linked(team.owner(), project, "idea", idea);
+    member.patch(&format!("/attachments/{attachment}"), json!({ "name": "Better" })).status_is(200);
     member.patch(&format!("/learnings/{learning}"), json!({ "name": "Better" })).status_is(200);
     member.post(&format!("/learnings/{learning}/insights"), json!({ "ids": [insight] })).status_is(200);
     member.delete(&format!("/learnings/{learning}/insights/{insight}")).status_is(200);
@@ -59,6 +70,7 @@ fn members_delete_and_restore_their_own_only(store: Store) {
     for (kind, own) in [
         ("learnings", learning(member, project, "Own")),
         ("insights", insight(member, project, "Own")),
+        ("ideas", idea(member, project, "Own")),
         ("research-collections", collection(member, project, "Own")),
     ] {
         let path = format!("/{kind}/{own}");
@@ -69,6 +81,9 @@ fn members_delete_and_restore_their_own_only(store: Store) {
     }
     let foreign = learning(team.owner(), project, "The owner's");
     member.delete(&format!("/learnings/{foreign}")).refused(403, UNAUTHORIZED);
+    let own = format!("/attachments/{}", linked(member, project, "learning", foreign));
+    other.delete(&own).refused(403, UNAUTHORIZED);
+    member.delete(&own).status_is(204);
 }
 
 fn owners_and_admins_delete_and_restore_for_all(store: Store) {
@@ -97,6 +112,19 @@ fn projects_are_for_owners_admins_and_their_lead(store: Store) {
         team.admin().delete(path).status_is(204);
         member.client.post(&format!("{path}/restore"), json!({})).refused(403, UNAUTHORIZED);
         team.owner().post(&format!("{path}/restore"), json!({})).status_is(200);
+    }
+}
+
+fn only_owners_and_admins_make_numbering_schemes(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let path = format!("/numbering-schemes/{}", scheme(team.owner(), "Owner", json!([])));
+    scheme(team.admin(), "Admin", json!([]));
+    for client in [team.member(), team.viewer()] {
+        let body = json!({ "name": "x", "scope": "team", "template": "{number:0}" });
+        client.post("/numbering-schemes", body).refused(403, UNAUTHORIZED);
+        client.get(&path).status_is(200);
+        assert_eq!(client.get("/numbering-schemes").status_is(200).total(), 2);
     }
 }
 

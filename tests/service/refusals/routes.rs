@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::send_text;
-use crate::records::{learning, project};
+use crate::records::{learning, pictured, project};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -19,7 +19,8 @@ fn an_unknown_route_is_refused_without_a_key(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let message = |path: &str| format!("The route api/{path} could not be found.");
-    for path in ["nope", "learnings/1/nope", "learning", "Learnings", "learnings/1/insights/2/3"] {
+    let paths = ["nope", "learnings/1/nope", "learning", "Learnings", "learnings/1/insights/2/3"];
+    for path in paths.into_iter().chain(["attachments/1/restore", "ideas/1/restore/now", "numbering_schemes"]) {
         for client in [&world.client(None), &world.client(Some("nonsense")), team.owner(), team.reader()] {
             client.get(&format!("/{path}")).refused(404, &message(path));
             send_text(client, "POST", &format!("/{path}"), "{").refused(404, &message(path));
@@ -51,6 +52,14 @@ fn a_wrong_method_names_those_that_work(store: Store) {
         ("PATCH", "/learnings/5/insights", "POST, PUT"),
         ("GET", "/learnings/5/insights/6", "DELETE"),
         ("POST", "/activities", "GET, HEAD"),
+        ("PUT", "/attachments", "GET, HEAD, POST"),
+        ("POST", "/attachments/5", "DELETE, GET, HEAD, PATCH, PUT"),
+        ("DELETE", "/attachments/5/file", "GET, HEAD"),
+        ("POST", "/attachments/5/open", "GET, HEAD"),
+        ("GET", "/ideas/5/archive", "POST"),
+        ("DELETE", "/ideas/5/unarchive", "POST"),
+        ("PATCH", "/numbering-schemes", "GET, HEAD, POST"),
+        ("DELETE", "/numbering-schemes/5", "GET, HEAD"),
         ("POST", "/user", "GET, HEAD"),
     ] {
         let answer = anyone.send(method, path, &[], b"").refused_in_words(405);
@@ -66,8 +75,10 @@ fn a_wrong_method_names_those_that_work(store: Store) {
 fn head_works_where_get_does(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let id = learning(team.owner(), project(team.owner()), "One");
-    for path in ["/learnings", "/user", &format!("/learnings/{id}")] {
+    let project = project(team.owner());
+    let id = learning(team.owner(), project, "One");
+    let file = pictured(team.owner(), project, "learning", id, 1);
+    for path in ["/learnings", "/user", &format!("/learnings/{id}"), &format!("/attachments/{file}/file")] {
         let (get, head) = (team.owner().get(path).status_is(200), team.owner().head(path).status_is(200));
         assert!(head.raw.is_empty(), "{path}");
         assert_eq!(head.header("content-type"), get.header("content-type"));

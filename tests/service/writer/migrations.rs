@@ -63,6 +63,23 @@ fn every_index_of_team_data_begins_with_the_team() {
     }
 }
 
+/// What a record of a team refers to is a record of the same team, and the database itself refuses anything else.
+#[test]
+fn every_reference_within_a_team_carries_the_team() {
+    let place = Place::migrated(Store::Sqlite);
+    let all = references(&place, Store::Sqlite);
+    // People belong to several teams.
+    let beyond = |reference: &&String| reference.ends_with(" to teams (id)") || reference.ends_with(" to users (id)");
+    let within: Vec<&String> = all.iter().filter(|it| !beyond(it)).collect();
+    for tables in ["ideas", "idea_insight", "attachments", "numbering_assignments", "numbering_sequences"] {
+        assert!(within.iter().any(|it| it.starts_with(&format!("{tables} ("))), "{tables} refer to nothing: {all:#?}");
+    }
+    for reference in within {
+        let columns: Vec<&str> = reference.split(['(', ')']).skip(1).step_by(2).collect();
+        assert!(columns.iter().all(|it| it.starts_with("team_id, ")), "{reference}");
+    }
+}
+
 fn migrating_twice_applies_nothing_the_second_time(store: Store) {
     let place = Place::empty(store);
     assert_eq!(place.source().pending().expect("a look").len(), folders("sqlite").len());

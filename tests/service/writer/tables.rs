@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use uplift_domain::listing::{Filters, Matching};
 use uplift_domain::resource::Listed;
-use uplift_domain::{Insight, Learning, Project, ResearchCollection, User};
+use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
 
 use super::ground::Place;
 use super::schema::columns;
@@ -12,19 +12,29 @@ use crate::world::{Store, on_both};
 
 on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_out];
 
-/// Each kind's table, and the columns that the database computes for its sorts.
-fn kinds() -> [(&'static str, BTreeMap<String, bool>); 5] {
+/// What an attachment keeps and never shows.
+const HIDDEN: [&str; 2] = ["file_id", "user_id"];
+
+/// Each kind's table, and its columns beside those of the fields that it shows: what the database computes for its sorts,
+/// and what is hidden.
+fn kinds() -> [(&'static str, BTreeMap<String, bool>); 8] {
     [
-        ("projects", declared::<Project>(&[])),
-        ("research_collections", declared::<ResearchCollection>(&[])),
-        ("insights", declared::<Insight>(&["evidence_strength_rank"])),
-        ("learnings", declared::<Learning>(&["confidence_rank"])),
-        ("team_users", declared::<User>(&[])),
+        ("projects", declared::<Project>(&[], &[])),
+        ("research_collections", declared::<ResearchCollection>(&[], &[])),
+        ("insights", declared::<Insight>(&["evidence_strength_rank"], &[])),
+        ("learnings", declared::<Learning>(&["confidence_rank"], &[])),
+        ("ideas", declared::<Idea>(&["priority_rank", "status_rank"], &[])),
+        ("attachments", declared::<Attachment>(&[], &HIDDEN)),
+        ("numbering_schemes", declared::<NumberingScheme>(&[], &[])),
+        ("team_users", declared::<User>(&[], &[])),
     ]
 }
 
 /// The columns that a kind should have, and which of them may be null.
-fn declared<R: Listed>(ranks: &[&str]) -> BTreeMap<String, bool> {
+fn declared<R: Listed>(ranks: &[&str], hidden: &[&str]) -> BTreeMap<String, bool> {
+    for name in hidden {
+        assert!(!R::FIELDS.iter().any(|field| field.name == *name), "{name} is shown");
+    }
     let common =
         [("id", false), ("team_id", false), ("created_at", false), ("updated_at", false), ("deleted_at", true)];
     let fields = R::FIELDS.iter().map(|field| (field.name.to_owned(), field.nullable));
@@ -32,7 +42,8 @@ fn declared<R: Listed>(ranks: &[&str]) -> BTreeMap<String, bool> {
     let folded = partial.map(|filter| (format!("{}_folded", filter.name()), false));
     let common = common.into_iter().map(|(name, nullable)| (name.to_owned(), nullable));
     let ranks = ranks.iter().map(|name| ((*name).to_owned(), false));
-    common.chain(fields).chain(folded).chain(ranks).collect()
+    let hidden = hidden.iter().map(|name| ((*name).to_owned(), true));
+    common.chain(fields).chain(folded).chain(ranks).chain(hidden).collect()
 }
 
 fn every_kind_has_the_columns_of_its_fields(store: Store) {

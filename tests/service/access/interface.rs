@@ -1,0 +1,199 @@
+//! The interface as it is served: its operations, how to send each of them, and which records its bodies name.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::operations::{self, Operation};
+use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
+use crate::conventions::samples::{There, named_by, smallest};
+use crate::records::{collection, idea, insight, learning, pictured, project, scheme};
+use crate::world::{Answer, Client, Team, World};
+
+pub(crate) struct Interface {
+    pub(crate) document: Value,
+    pub(crate) kinds: Vec<Kind>,
+}
+
+/// One live record of every kind, by the path of its list.
+pub(crate) type Records = BTreeMap<String, i64>;
+
+/// A place in a body where a record is named.
+pub(crate) struct Named {
+    /// The field, and whether it names several records.
+    field: String,
+    several: bool,
+    /// What is named by a part: the field in it, and what else the part must say.
+    part: Option<(String, Value)>,
+    /// The kind that a field beside it says, where it may be of several.
+    kind: Option<(String, String)>,
+    /// The list that shows such records.
+    pub(crate) list: String,
+}
+
+impl Interface {
+    pub(crate) fn of(world: &World) -> Interface {
+        let document = document(world);
+        Interface { kinds: kinds(&document), document }
+    }
+
+    /// Every operation that asks for a key.
+    pub(crate) fn operations(&self) -> Vec<&'static Operation> {
+        operations::all(&self.document)
+    }
+
+    /// The kind whose records a parameter of a path names.
+    fn kind_of(&self, parameter: &str) -> &Kind {
+        let found = self.kinds.iter().find(|kind| kind.singular == parameter);
+        found.unwrap_or_else(|| panic!("no list shows what {{{parameter}}} names"))
+    }
+
+    /// The lists that show what is named in the path of an operation.
+    pub(crate) fn lists(&self, operation: &Operation) -> Vec<&str> {
+        operation.parameters().iter().map(|it| self.kind_of(it).path.as_str()).collect()
+    }
+
+    /// The path of an operation among these records.
+    pub(crate) fn ids(&self, operation: &Operation, here: &Records) -> Vec<i64> {
+        self.lists(operation).into_iter().map(|list| here[list]).collect()
+    }
+
+    /// A good body for an operation, among these records.
+    pub(crate) fn body(&self, operation: &Operation, here: &Records) -> Value {
+        if let Some(related) = operation.takes_ids() {
+            return json!({ "ids": [here[&related]] });
+        }
+        let kind = self.kinds.iter().find(|kind| kind.path == operation.list());
+        match (kind, operation.method) {
+            (Some(kind), "POST") if operation.takes_fields() => {
+                let shown = |(list, id): (&String, &i64)| {
+                    (list.clone(), vec![json!({ "id": id, "project_id": here["/projects"] })])
+                };
+                let there: There = here.iter().map(shown).collect();
+                smallest(kind, &there).unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path))
+            }
+            _ if operation.takes_fields() => json!({ "name": "Changed" }),
+            _ => json!({}),
+        }
+    }
+
+    /// Every place of an operation's body where a record is named.
+    pub(crate) fn named(&self, operation: &Operation) -> Vec<Named> {
+        let said = &self.document["paths"][operation.path][operation.method.to_lowercase()];
+        let schema = said["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
+        let schema = self.document.pointer(schema.trim_start_matches('#')).unwrap_or(&Value::Null);
+        let fields = schema["properties"].as_object().into_iter().flatten();
+        fields.flat_map(|(field, schema)| self.named_by_field(operation, field, schema)).collect()
+    }
+
+    fn named_by_field(&self, operation: &Operation, field: &str, schema: &Value) -> Vec<Named> {
+        let plain = |list: &str| Named {
+            field: field.to_owned(),
+            several: is_type(schema, "array"),
+            part: None,
+            kind: None,
+            list: list.to_owned(),
+        };
+        if is_type(&schema["items"], "object") {
+            return named_by_parts(operation, field, &schema["items"]);
+        }
+        let stem = field.strip_suffix("_id").or(field.strip_suffix("_ids"));
+        let several = self.kinds.iter().filter(|kind| kind.path == operation.list()).flat_map(|kind| &kind.relations);
+        let several = several.filter(|it| it.targets.len() > 1).find(|it| Some(it.key.as_str()) == stem);
+        match (operation.takes_ids(), several, stem) {
+            (Some(related), _, _) => vec![plain(&related)],
+            (None, Some(relation), Some(stem)) => {
+                let of_kind = |target: &Target| Named {
+                    kind: Some((format!("{stem}_type"), target.singular.clone())),
+                    ..plain(&target.path)
+                };
+                relation.targets.iter().map(of_kind).collect()
+            }
+            (None, None, Some(_)) => vec![plain(named_by(operation.path, field))],
+            (None, _, None) => Vec::new(),
+        }
+    }
+}
+
+/// What the parts of a record name, such as the project of an assignment.
+fn named_by_parts(operation: &Operation, field: &str, part: &Value) -> Vec<Named> {
+    let required = part["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let said: Value = required.map(|name| (name.to_owned(), part["properties"][name]["enum"][0].clone())).collect();
+    let fields = part["properties"].as_object().into_iter().flatten().map(|(name, _)| name);
+    let named = |name: &String| Named {
+        field: field.to_owned(),
+        several: false,
+        part: Some((name.clone(), said.clone())),
+        kind: None,
+        list: named_by(operation.path, name).to_owned(),
+    };
+    fields.filter(|name| name.ends_with("_id")).map(named).collect()
+}
+
+impl Named {
+    /// Names this record, where there are several beside one of their own, and gives the name under which a complaint
+    /// about it would stand.
+    pub(crate) fn put(&self, body: &mut Value, own: i64, id: Value) -> String {
+        if let Some((field, kind)) = &self.kind {
+            body[field] = json!(kind);
+        }
+        let Named { field, .. } = self;
+        match &self.part {
+            Some((name, said)) => {
+                let mut part = said.clone();
+                part[name] = id;
+                body[field] = json!([part]);
+                format!("{field}.0.{name}")
+            }
+            None if self.several => {
+                body[field] = json!([own, id]);
+                format!("{field}.1")
+            }
+            None => {
+                body[field] = id;
+                field.clone()
+            }
+        }
+    }
+}
+
+/// What is said of a field that names no record of the team.
+pub(crate) fn invalid(field: &str) -> String {
+    let words = if field.contains('.') { field.to_owned() } else { field.replace('_', " ") };
+    format!("The selected {words} is invalid.")
+}
+
+/// One record of every kind, made by the owner.
+pub(crate) fn records(team: &Team) -> Records {
+    let owner = team.owner();
+    let project = project(owner);
+    let insight = insight(owner, project, "One");
+    let (learning, idea) = (learning(owner, project, "One"), idea(owner, project, "One"));
+    for path in [format!("/learnings/{learning}/insights"), format!("/ideas/{idea}/insights")] {
+        owner.post(&path, json!({ "ids": [insight] })).status_is(200);
+    }
+    [
+        ("/users", team.person("owner").user_id),
+        ("/projects", project),
+        ("/research-collections", collection(owner, project, "One")),
+        ("/insights", insight),
+        ("/learnings", learning),
+        ("/ideas", idea),
+        ("/attachments", pictured(owner, project, "idea", idea, 1)),
+        ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
+    ]
+    .map(|(list, id)| (list.to_owned(), id))
+    .into()
+}
+
+/// Sends an operation with these ids in its path and this body.
+pub(crate) fn send(client: &Client, operation: &Operation, ids: &[i64], body: Value) -> Answer {
+    let path = operation.path_of(ids);
+    match operation.method {
+        "GET" => client.get(&path),
+        "DELETE" => client.delete(&path),
+        "PATCH" => client.patch(&path, body),
+        "PUT" => client.put(&path, body),
+        _ => client.post(&path, body),
+    }
+}

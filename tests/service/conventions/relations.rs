@@ -1,0 +1,128 @@
+//! The relations of a kind: to which records they lead, and which fields say so.
+
+use serde_json::Value;
+
+use super::declared::{answer, is_list, last, singular};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    /// As `include` and paths name it.
+    pub(crate) name: String,
+    /// As answers name it.
+    pub(crate) key: String,
+    /// The kinds it leads to: one, or several of which each record says its own.
+    pub(crate) targets: Vec<Target>,
+    pub(crate) leads: Leads,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// The path of the kind's list.
+    pub(crate) path: String,
+    pub(crate) singular: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Leads {
+    /// To the one record that these fields name.
+    One(Naming),
+    /// To the records whose fields name this one.
+    Many(Naming),
+    /// To the records attached to this one.
+    Linked,
+}
+
+/// The fields by which a record names another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Naming {
+    id: String,
+    /// The field that says the kind, where the id may be of several.
+    kind: Option<String>,
+}
+
+impl Naming {
+    /// By `<stem>_id`, and `<stem>_type` where the record has one.
+    fn by(stem: &str, record: &Value) -> Option<Naming> {
+        let has = |field: &String| record["properties"].get(field).is_some();
+        let (id, kind) = (format!("{stem}_id"), format!("{stem}_type"));
+        has(&id).then(|| Naming { id, kind: Some(kind).filter(has) })
+    }
+
+    /// By the kind's own name, or by a pair of fields that may name it.
+    fn of_kind(singular: &str, record: &Value) -> Option<Naming> {
+        let fields = record["properties"].as_object()?;
+        let mut stems = fields.keys().filter_map(|it| it.strip_suffix("_type"));
+        let may_name = |stem: &&str| {
+            let words = fields[&format!("{stem}_type")]["enum"].as_array();
+            words.is_some_and(|words| words.iter().any(|word| word == singular))
+        };
+        Naming::by(singular, record).or_else(|| Naming::by(stems.find(may_name)?, record))
+    }
+
+    /// Whether the record, as it is shown, names the one of this kind with this id.
+    pub(crate) fn names(&self, shown: &Value, singular: &str, id: i64) -> bool {
+        let named = shown.get(&self.id).unwrap_or_else(|| panic!("{shown} has no {}", self.id));
+        named.as_i64() == Some(id) && self.kind.as_ref().is_none_or(|kind| shown[kind] == singular)
+    }
+}
+
+/// The relation that a list includes under this name.
+pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value) -> Relation {
+    let key = snake(name);
+    let shown = &record["properties"][&key];
+    let reference = |it: &Value| it["$ref"].as_str().map(|it| last(it).to_owned());
+    let one: Vec<String> = shown["anyOf"].as_array().into_iter().flatten().filter_map(reference).collect();
+    let (schemas, is_one) = match reference(&shown["items"]) {
+        Some(many) => (vec![many], false),
+        None => (one, true),
+    };
+    assert!(!schemas.is_empty(), "{path} includes {name}, but its records show no {key}");
+    let targets: Vec<Target> = schemas.iter().map(|schema| target(document, path, name, schema)).collect();
+    let own = singular(document, path);
+    let leads = if is_one {
+        let naming = Naming::by(&key, record);
+        Leads::One(naming.unwrap_or_else(|| panic!("{path} has no {key}_id by which it includes {name}")))
+    } else if document["paths"].get(format!("{path}/{{{own}}}/{name}")).is_some() {
+        Leads::Linked
+    } else {
+        let naming = Naming::of_kind(&own, &document["components"]["schemas"][&schemas[0]]);
+        Leads::Many(naming.unwrap_or_else(|| panic!("{name} have no field by which {path} includes them")))
+    };
+    Relation { name: name.to_owned(), key, targets, leads }
+}
+
+/// The list that shows records of this schema.
+fn target(document: &Value, path: &str, name: &str, schema: &str) -> Target {
+    let page = format!("{schema}Page");
+    let paths = document["paths"].as_object().expect("the paths of the document");
+    let list = paths.iter().find(|(_, it)| is_list(&it["get"]) && answer(&it["get"], "200") == page);
+    let (list, _) = list.unwrap_or_else(|| panic!("{path} includes {name}, a {schema}, which no list shows"));
+    Target { path: list.clone(), singular: singular(document, list) }
+}
+
+pub(crate) fn snake(name: &str) -> String {
+    let mut key = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() {
+            key.push('_');
+        }
+        key.extend(letter.to_lowercase());
+    }
+    key
+}
+
+impl Relation {
+    pub(crate) fn is_one(&self) -> bool {
+        matches!(self.leads, Leads::One(_))
+    }
+
+    /// The list it leads to, which is one wherever it leads to several records.
+    pub(crate) fn target(&self) -> &str {
+        &self.targets[0].path
+    }
+
+    /// Each way in which `include` asks for it, by what follows its name.
+    pub(crate) fn asks(&self) -> &'static [&'static str] {
+        if self.is_one() { &[""] } else { &["", "Count", "Exists"] }
+    }
+}

@@ -1,0 +1,94 @@
+//! A shelf: as many records of every kind as are asked for, and a count of the statements that a request costs.
+
+use std::cell::Cell;
+
+use serde_json::{Value, json};
+
+use super::declared::Kind;
+use super::samples::{self, There};
+use crate::world::{Client, Team, World};
+
+/// How often each request is made; the cheapest counts, because now and then one looks its key up as well.
+const TIMES: usize = 4;
+
+pub(super) struct Shelf<'w> {
+    pub(super) world: &'w World,
+    pub(super) team: &'w Team<'w>,
+    pub(super) kinds: &'w [Kind],
+    pub(super) next: Cell<usize>,
+}
+
+impl Shelf<'_> {
+    /// Makes records until there are so many of each kind, all related to the first ones.
+    pub(super) fn fill(&self, count: i64) {
+        for kind in self.kinds.iter().filter(|it| it.create.is_none()) {
+            assert_eq!(kind.path, "/users", "say who makes what is listed under {}", kind.path);
+            for _ in self.total(kind)..count {
+                self.team.user("viewer");
+            }
+        }
+        // A kind that names another is made after it, whatever the order of their paths.
+        for _ in self.kinds {
+            for kind in self.kinds.iter().filter(|it| it.create.is_some()) {
+                for _ in self.total(kind)..count {
+                    self.create(kind);
+                }
+            }
+        }
+        for kind in self.kinds {
+            for link in kind.links() {
+                let (near, far) = (self.ids(&kind.path), self.ids(link.target()));
+                let path = format!("{}/{}/{}", kind.path, near[0], link.name);
+                self.client().put(&path, json!({ "ids": far })).status_is(200);
+            }
+        }
+    }
+
+    pub(super) fn client(&self) -> &Client {
+        self.team.owner()
+    }
+
+    fn total(&self, kind: &Kind) -> i64 {
+        self.client().get(&kind.path).status_is(200).total()
+    }
+
+    pub(super) fn ids(&self, path: &str) -> Vec<i64> {
+        self.client().get(path).status_is(200).ids()
+    }
+
+    /// Creates a record that names the first of each kind there is, or none where the kinds it needs are not there.
+    fn create(&self, kind: &Kind) {
+        if let (Some(create), Some(body)) = (&kind.create, self.body(kind)) {
+            self.client().post(&kind.path, body).status_is(create.done);
+        }
+    }
+
+    pub(super) fn body(&self, kind: &Kind) -> Option<Value> {
+        let there = |kind: &Kind| (kind.path.clone(), self.client().get(&kind.path).status_is(200).items().clone());
+        let there: There = self.kinds.iter().map(there).collect();
+        let mut body = samples::smallest(kind, &there)?;
+        body["name"] = json!(self.fresh());
+        Some(body)
+    }
+
+    pub(super) fn fresh(&self) -> String {
+        self.next.set(self.next.get() + 1);
+        format!("Text {}", self.next.get())
+    }
+
+    fn statements(&self) -> u64 {
+        let metrics = self.world.client(None).get(&format!("{}/metrics", self.world.origin())).status_is(200).text();
+        let line = metrics.lines().find_map(|it| it.strip_prefix("uplift_database_statements_total "));
+        line.and_then(|it| it.parse().ok()).unwrap_or_else(|| panic!("no count of statements in {metrics}"))
+    }
+
+    /// What a request costs at its cheapest; it is told how often it was made before.
+    pub(super) fn cost(&self, mut request: impl FnMut(usize)) -> u64 {
+        let once = |time| {
+            let before = self.statements();
+            request(time);
+            self.statements() - before
+        };
+        (0..TIMES).map(once).min().unwrap_or_default()
+    }
+}

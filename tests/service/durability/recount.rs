@@ -1,0 +1,84 @@
+//! A recount: the counters are right after every kind of write, and the doctor sees when one of them is not.
+
+use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
+use serde_json::{Value, json};
+
+use super::{the_doctor_is_content, walk, world};
+use crate::records::{collection, idea, insight, learning, linked, pictured, project, scheme};
+use crate::world::{Client, Store, World, on_both};
+
+on_both![every_counter_is_right_and_counted_again];
+
+/// What is counted, each by the name of its counter. Files are counted by their bytes.
+const COUNTED: [&str; 8] =
+    ["attachment", "file", "idea", "insight", "learning", "numbering_scheme", "project", "research_collection"];
+
+fn every_counter_is_right_and_counted_again(store: Store) {
+    let world = world(store);
+    let team = world.team();
+    write_of_everything(team.owner());
+    the_doctor_is_content(&world);
+    for list in ["/attachments", "/ideas", "/ideas?filter[archived]=true", "/insights", "/numbering-schemes"] {
+        assert!(!walk(team.owner(), list).is_empty(), "nothing is left in {list}");
+    }
+    for kind in COUNTED {
+        change(&world, store, kind, "n + 1");
+        let (status, output, errors) = world.cli_raw(&["doctor", "--deep", "--json"]);
+        assert_eq!(status, Some(1), "the counter of {kind} is wrong: {output}{errors}");
+        let found: Value = serde_json::from_str(&output).expect("a document");
+        let wrong = found["checks"].as_array().into_iter().flatten().filter(|it| it["ok"] == json!(false));
+        let told: String = wrong.map(Value::to_string).collect();
+        assert!(told.contains(kind), "{told} does not name {kind}");
+        change(&world, store, kind, "n - 1");
+    }
+    the_doctor_is_content(&world);
+}
+
+#[track_caller]
+fn change(world: &World, store: Store, kind: &str, value: &str) {
+    let change = format!("UPDATE counters SET n = {value} WHERE kind = '{kind}' AND project_id = 0");
+    let changed = match store {
+        Store::Postgres => world.postgres().execute(&change, &[]).expect("another counter"),
+        Store::Sqlite => {
+            let file = world.folder().join("uplift.db").display().to_string();
+            let mut database = SqliteConnection::establish(&file).expect("the database");
+            let changed = sql_query(change).execute(&mut database).expect("another counter");
+            u64::try_from(changed).expect("a small number")
+        }
+    };
+    assert_eq!(changed, 1, "nothing counts {kind}");
+}
+
+/// Creates, moves, archives, deletes and restores records of every kind, with files of equal and of other bytes.
+fn write_of_everything(client: &Client) {
+    let (home, other) = (project(client), project(client));
+    scheme(client, "All", json!([{ "entity_type": "ideas" }]));
+    collection(client, home, "Collected");
+    let make: [fn(&Client, i64, &str) -> i64; 3] = [idea, insight, learning];
+    for (list, make) in ["ideas", "insights", "learnings"].into_iter().zip(make) {
+        let ids: Vec<i64> = (0..6).map(|number| make(client, home, &format!("No. {number}"))).collect();
+        let kind = list.trim_end_matches('s');
+        for (seed, id) in ids.iter().enumerate() {
+            linked(client, home, kind, *id);
+            // Two of each kind have the same bytes, which are those of other kinds as well.
+            pictured(client, home, kind, *id, seed / 2);
+        }
+        for id in &ids[..2] {
+            client.patch(&format!("/{list}/{id}"), json!({ "project_id": other })).status_is(200);
+        }
+        for id in &ids[1..4] {
+            client.delete(&format!("/{list}/{id}")).status_is(204);
+        }
+        client.post(&format!("/{list}/{}/restore", ids[1]), json!({})).status_is(200);
+        for id in ids[4..].iter().filter(|_| list == "ideas") {
+            client.post(&format!("/ideas/{id}/archive"), json!({})).status_is(200);
+        }
+    }
+    let archived = client.get("/ideas?filter[archived]=true").status_is(200).ids();
+    client.post(&format!("/ideas/{}/unarchive", archived[0]), json!({})).status_is(200);
+    client.delete(&format!("/ideas/{}", archived[1])).status_is(204);
+    client.post(&format!("/ideas/{}/restore", archived[1]), json!({})).status_is(200);
+    for id in client.get("/attachments?sort=-id&page[size]=9").status_is(200).ids() {
+        client.delete(&format!("/attachments/{id}")).status_is(204);
+    }
+}
