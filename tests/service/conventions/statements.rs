@@ -25,7 +25,8 @@ const VIEW: u64 = 5;
 const CREATE: u64 = 15;
 const UPDATE: u64 = 6;
 const DELETE: u64 = 8;
-const RESTORE: u64 = 9;
+/// It looks whether another record has come by the identifier.
+const RESTORE: u64 = 10;
 const ACT: u64 = 8;
 const LINK: u64 = 14;
 
