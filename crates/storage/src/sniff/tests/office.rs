@@ -57,8 +57,13 @@ fn documents_are_known_by_their_main_part() {
     assert_eq!(letter(&[]), Some(FileType::Docx));
     assert_eq!(letter(&[("word/document.xml", &format!("\u{feff}\r\n{DOCUMENT}"))]), Some(FileType::Docx));
     let sheet = types(&[part("/book.xml", EXCEL)]);
-    assert_eq!(letter(&[(TYPES, &sheet), ("book.xml", "<workbook/>")]), Some(FileType::Xlsx));
-    assert_eq!(letter(&[(TYPES, &sheet), ("Book.XML", "<workbook/>")]), Some(FileType::Xlsx));
+    let book = START.replace("word/document.xml", "book.xml");
+    for name in ["book.xml", "Book.XML"] {
+        let entries = [(TYPES, sheet.as_str()), (RELATIONSHIPS, &book), (name, "<workbook/>")];
+        assert_eq!(letter(&entries), Some(FileType::Xlsx), "{name}");
+    }
+    // The relationships say what the package is, whatever else lies in it.
+    assert_eq!(letter(&[(TYPES, &sheet), ("book.xml", "<workbook/>")]), None);
 }
 
 #[test]
