@@ -191,7 +191,7 @@ impl<R: Resource> Desk for Of<R> {
     }
 
     fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal> {
-        verbs::delete::<R>(ledger, caller, Id::new(id))
+        verbs::delete::<R>(ledger, caller, Id::new(id)).map(|_| ())
     }
 
     fn deeds(&self) -> &'static [Deed] {

@@ -76,6 +76,7 @@ impl Download {
     /// Whether the client says that it has the file.
     fn is_known(&self, request: &HttpRequest) -> bool {
         match IfNoneMatch::parse(request) {
+            // That is also what a request without the header is read as.
             Ok(IfNoneMatch::Any) => request.headers().contains_key("if-none-match"),
             Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&self.tag)),
             Err(_) => false,

@@ -110,7 +110,7 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
                     }
                     let caller = ground.caller.clone();
                     let gone = queue(&**database, move |ledger| {
-                        verbs::delete::<Learning>(ledger, &caller, Id::new(last)).map(|()| last)
+                        verbs::delete::<Learning>(ledger, &caller, Id::new(last)).map(|_| last)
                     });
                     gone.outcome().expect("a deletion");
                 }

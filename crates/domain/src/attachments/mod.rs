@@ -9,7 +9,7 @@ use crate::file::{FileKey, StoredFile};
 use crate::ports::Ledger;
 use crate::record::{Complaint, Count, Form, Id, Kept, Record};
 use crate::resource::Resource;
-use crate::verbs::{Body, fields, find_for, missing, sides, tally, told};
+use crate::verbs::{self, Body, fields, missing, sides, tally, told};
 use crate::{Attachment, Kind, Project, Refusal};
 use reading::{any_id, check_place, read};
 
@@ -70,10 +70,7 @@ pub fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body, sent: &Sent
 /// # Errors
 /// When there is no such attachment, or the role does not allow it.
 pub fn delete(ledger: &mut dyn Ledger, caller: &Caller, id: Id<Attachment>) -> Result<Option<FileKey>, Refusal> {
-    let kept = find_for(ledger, caller, id, Deed::Delete)?;
-    Attachment::book(ledger).remove(caller.team, id)?;
-    tally(ledger, caller.team, Some(&kept), None);
-    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))?;
+    let kept = verbs::delete(ledger, caller, id)?;
     let Some(file) = kept.it.file_id else { return Ok(None) };
     let removed = ledger.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {

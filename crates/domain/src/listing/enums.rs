@@ -56,14 +56,6 @@ pub enum LeadsTo {
 }
 
 impl LeadsTo {
-    pub fn kinds(self) -> Vec<Kind> {
-        match self {
-            Self::One(kinds) => kinds.to_vec(),
-            Self::Many(kind) | Self::Linked(kind, _) => vec![kind],
-            Self::Parts(_) => Vec::new(),
-        }
-    }
-
     /// Whether it leads to any number of records.
     pub const fn is_list(self) -> bool {
         match self {

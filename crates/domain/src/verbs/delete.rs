@@ -9,18 +9,24 @@ use crate::record::{Complaint, Id, Kept};
 use crate::resource::Resource;
 use crate::{Kind, Refusal};
 
-/// Deletes a record: it is gone from every list, count and path, and may be restored.
+/// Deletes a record, and tells what it was: it is gone from every list, count and path. Where its kind keeps deleted
+/// records, it may be restored.
 ///
 /// # Errors
 /// When there is no such record, or the role does not allow it.
-pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<(), Refusal> {
+pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<Kept<R>, Refusal> {
     let before = find_for(ledger, caller, id, Deed::Delete)?;
     let mut kept = before.clone();
-    kept.updated_at = ledger.now();
-    kept.deleted_at = Some(kept.updated_at);
-    R::book(ledger).save(caller.team, &kept)?;
-    tally(ledger, caller.team, Some(&before), Some(&kept));
-    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))
+    if R::SOFT_DELETES {
+        kept.updated_at = ledger.now();
+        kept.deleted_at = Some(kept.updated_at);
+        R::book(ledger).save(caller.team, &kept)?;
+    } else {
+        R::book(ledger).remove(caller.team, id)?;
+    }
+    tally(ledger, caller.team, Some(&before), None);
+    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))?;
+    Ok(kept)
 }
 
 /// Brings a deleted record back. One that is not deleted is answered as it is.

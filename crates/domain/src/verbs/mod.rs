@@ -42,12 +42,7 @@ fn find_live<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -
 }
 
 /// Finds a live record to change and asks whether the caller may.
-pub(crate) fn find_for<R: Resource>(
-    ledger: &mut dyn Ledger,
-    caller: &Caller,
-    id: Id<R>,
-    deed: Deed,
-) -> Result<Kept<R>, Refusal> {
+fn find_for<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>, deed: Deed) -> Result<Kept<R>, Refusal> {
     let kept = find_live(ledger, caller, id)?;
     caller.permit(R::RIGHTS, deed, kept.it.owner())?;
     Ok(kept)
