@@ -21,7 +21,7 @@ use settings::Settings;
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = Settings::read(&arguments.settings).and_then(|settings| {
-        logging::start(settings.log_format)?;
+        let _log = logging::start(settings.log_format)?;
         run(arguments.command, &settings, Output { json: arguments.json })
     });
     match done {

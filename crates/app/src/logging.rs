@@ -1,21 +1,41 @@
 //! The log: one line for each event, on standard error.
 
-use std::io::Write;
+mod lines;
 
-use anyhow::Result;
-use env_logger::{Builder, Env};
+use std::io::Write;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use env_logger::{Builder, Env, Target};
+use log::Level;
 use serde_json::json;
 use uplift_persistence::clock;
 
 use crate::settings::LogFormat;
+use lines::{Lines, Pipe};
 
 /// Levels unless `RUST_LOG` says. What is not even HTTP is answered, and must not let anyone fill the log.
 const LEVELS: &str = "info,actix_http=off";
 
+/// The log, as long as it is written: what waits is written out when this is dropped.
+pub(crate) struct Log(Arc<Lines>);
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        self.0.write_out();
+    }
+}
+
 /// Starts the log.
-pub(crate) fn start(format: LogFormat) -> Result<()> {
+pub(crate) fn start(format: LogFormat) -> Result<Log> {
+    let lines = Lines::start().context("the log cannot be started")?;
     let mut builder = Builder::from_env(Env::default().default_filter_or(LEVELS));
+    let urgent = Arc::clone(&lines);
+    builder.target(Target::Pipe(Box::new(Pipe(Arc::clone(&lines)))));
     builder.format(move |out, record| {
+        if record.level() <= Level::Warn {
+            urgent.hurry();
+        }
         let now = clock();
         match format {
             LogFormat::Text => writeln!(out, "{now} {:<5} {} {}", record.level(), record.target(), record.args()),
@@ -30,5 +50,6 @@ pub(crate) fn start(format: LogFormat) -> Result<()> {
             }
         }
     });
-    Ok(builder.try_init()?)
+    builder.try_init()?;
+    Ok(Log(lines))
 }

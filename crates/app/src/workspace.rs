@@ -4,7 +4,7 @@ use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
 use uplift_domain::refusal::Denial;
 
 use crate::settings::Settings;
@@ -77,7 +77,7 @@ pub(crate) fn read<T: Send + 'static>(
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
     let (tell, told) = mpsc::channel();
-    database.search(reading(work, move |outcome| drop(tell.send(outcome))));
+    database.read(reading(work, move |outcome| drop(tell.send(outcome))), Reach::Search);
     told.recv()?.map_err(|refusal| told_to_people(&refusal))
 }
 

@@ -95,6 +95,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let variants = variants(input)?;
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|variant| snake(variant));
+    let within = idents.iter().map(|variant| format!("project_id+{}", snake(variant)));
     let matching = variants.iter().map(|variant| {
         let other = [("partial", quote!(Partial)), ("from", quote!(From)), ("until", quote!(Until))];
         let numbers = [("least", quote!(Least)), ("most", quote!(Most)), ("flag", quote!(Flag))];
@@ -109,22 +110,33 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
         }
         None => quote!(::core::option::Option::None),
     };
-    let counted = match variants.iter().find(|variant| has(variant, "counted")) {
-        Some(Variant { ident, .. }) => quote!(::core::option::Option::Some(Self::#ident)),
-        None => quote!(::core::option::Option::None),
-    };
+    let total = variants.iter().map(|variant| {
+        let ranges = ["partial", "from", "until", "least", "most", "parts"];
+        match () {
+            () if ranges.iter().any(|name| has(variant, name)) => quote!(Counted),
+            () if has(variant, "few") => quote!(Few),
+            () => quote!(Kept),
+        }
+    });
     Ok(quote! {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
-            const COUNTED: ::core::option::Option<Self> = #counted;
             const OTHERWISE: ::core::option::Option<(Self, &'static str)> = #otherwise;
 
             fn name(self) -> &'static str {
                 match self { #(Self::#idents => #names),* }
             }
 
+            fn within_project(self) -> &'static str {
+                match self { #(Self::#idents => #within),* }
+            }
+
             fn matching(self) -> ::uplift_domain::listing::Matching {
                 match self { #(Self::#idents => ::uplift_domain::listing::Matching::#matching),* }
+            }
+
+            fn total(self) -> ::uplift_domain::listing::Total {
+                match self { #(Self::#idents => ::uplift_domain::listing::Total::#total),* }
             }
         }
     })

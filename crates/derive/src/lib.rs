@@ -35,10 +35,12 @@ pub fn words(input: TokenStream) -> TokenStream {
 /// Implements `Filters` for an enum without payloads.
 ///
 /// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[least]`, `#[most]` or
-/// `#[flag]`; `#[counted]` marks the one
-/// filter whose total is kept by a counter, `#[otherwise("…")]` the one that has this value where a request leaves it
-/// out.
-#[proc_macro_derive(Filters, attributes(partial, from, until, least, most, flag, counted, otherwise))]
+/// `#[flag]`. `#[otherwise("…")]` marks the one that has this value where a request leaves it out.
+///
+/// Exact filters and flags compare the field of their name, and counters keep how many records have each value,
+/// unless the variant carries `#[few]`, where a value stands for so few records that they are counted as they are
+/// found, or `#[parts]`, where what is compared is part of the record and not a field.
+#[proc_macro_derive(Filters, attributes(partial, from, until, least, most, flag, few, parts, otherwise))]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)
 }

@@ -15,8 +15,6 @@ pub trait Listed: Record + Kinded {
     type Filter: Filters;
     type Sort: Sorts;
     type Relation: Relations;
-    /// Whether counters keep the totals of its lists.
-    const COUNTED: bool = true;
 
     /// Where records of this kind are read: always the library itself.
     fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self>;

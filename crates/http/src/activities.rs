@@ -6,12 +6,12 @@ use uplift_domain::access::Caller;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{PageAsk, Way, whole};
 use uplift_domain::period::{Period, Span};
-use uplift_domain::ports::Library;
+use uplift_domain::ports::{Library, Reach};
 use uplift_domain::record::{Complaint, Shown, Words};
 use uplift_domain::refusal::Invalid;
 
 use crate::authority::now;
-use crate::jobs::search;
+use crate::jobs;
 use crate::json;
 use crate::paginator::{Paginator, Parameter};
 use crate::passage::{Admitted, Reply};
@@ -59,7 +59,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
         out.push(b'}');
         Ok(out)
     };
-    Ok(Reply::Json(StatusCode::OK, search(&admitted.state.database, work).await?))
+    Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, Reach::Search, work).await?.into()))
 }
 
 fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> {

@@ -9,7 +9,7 @@ use uplift_domain::access::{Caller, Deed, TeamId};
 use uplift_domain::attachments::{self, Created, Sent};
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::listing::Asked;
-use uplift_domain::ports::{Ledger, Library, Trouble};
+use uplift_domain::ports::{Ledger, Library, Reach, Trouble};
 use uplift_domain::record::{Id, Kept};
 use uplift_domain::refusal::Denial;
 use uplift_domain::resource::{Listed, Resource};
@@ -21,7 +21,7 @@ use crate::authority::now;
 use crate::body::{self, media_type};
 use crate::desk::{after_includes, write_plain};
 use crate::download::Download;
-use crate::jobs::{glance, write};
+use crate::jobs::{read, write};
 use crate::json::Sheet;
 use crate::kinds::ATTACHMENTS;
 use crate::multipart::{self, Incoming, Parts};
@@ -58,7 +58,7 @@ pub(crate) async fn create(
     let work = attaching.run(parts.incoming, admitted.state.clone().into_inner());
     let attached = actix_web::rt::spawn(work).await;
     let (id, plain) = attached.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
-    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?))
+    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?.into()))
 }
 
 /// An attachment that is about to be created.
@@ -150,7 +150,7 @@ async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Re
 
 /// An attachment and its file; a link has none.
 async fn find(state: &State, team: TeamId, id: i64) -> Result<(Kept<Attachment>, StoredFile), Refusal> {
-    glance(&state.database, move |library: &mut dyn Library| {
+    read(&state.database, Reach::Page, move |library: &mut dyn Library| {
         let missing = || Refusal::Missing { kind: Kind::Attachment.singular(), id: id.to_string() };
         let kept = Attachment::shelf(library).find(team, Id::new(id))?.ok_or_else(missing)?;
         let file = kept.it.file_id.ok_or_else(missing)?;

@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Caller, Token};
-use uplift_domain::ports::Database;
+use uplift_domain::ports::{Database, Reach};
 use uplift_domain::record::Time;
 
-use crate::jobs::glance;
+use crate::jobs::read;
 use crate::throttle::{Throttle, whole_seconds};
 
 /// How long a caller is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
@@ -58,7 +58,7 @@ impl Authority {
         }
         if let Some(token) = Token::parse(text) {
             let id = token.id;
-            let found = glance(database, move |library| library.caller(id)).await?;
+            let found = read(database, Reach::Statement, move |library| library.caller(id)).await?;
             if let Some(caller) = found.filter(|caller| opens(caller, token)).map(Arc::new) {
                 self.known.insert(digest, (asked, Arc::clone(&caller)));
                 return Ok(caller);

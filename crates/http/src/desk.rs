@@ -5,8 +5,8 @@
 use std::marker::PhantomData;
 
 use uplift_domain::access::{Caller, Deed};
-use uplift_domain::listing::{Asked, Filters, Includes, Link, Listing, PageAsk, Relations, Sorts, parts};
-use uplift_domain::ports::{Ledger, Library};
+use uplift_domain::listing::{Ask, Asked, Filters, Includes, Link, Listing, PageAsk, Relations, Sorts, parts};
+use uplift_domain::ports::{Ledger, Library, Reach};
 use uplift_domain::record::{Id, Kept};
 use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::{self, Body};
@@ -17,16 +17,20 @@ use crate::json::{Included, Sheet};
 
 /// A list that was asked for in words its kind knows.
 pub(crate) trait Asking: Send {
-    /// Whether it is a short read.
-    fn bounded(&self) -> bool;
+    /// How far it reaches into the database.
+    fn reach(&self) -> Reach;
     fn page(&self) -> PageAsk;
     /// Writes the records of the page as a JSON list, and tells how many they are and how many there are in all.
     fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal>;
 }
 
 impl<R: Listed> Asking for Listing<R> {
-    fn bounded(&self) -> bool {
-        Listing::bounded(self)
+    fn reach(&self) -> Reach {
+        match self.bounded() && short(&self.includes) {
+            true if self.includes.is_empty() && self.counter().is_some() => Reach::Statement,
+            true => Reach::Page,
+            false => Reach::Search,
+        }
     }
 
     fn page(&self) -> PageAsk {
@@ -46,6 +50,9 @@ pub(crate) trait Shelf: Sync {
     fn kind(&self) -> Kind;
 
     fn facts(&self) -> Facts;
+
+    /// How far reading one record reaches into the database, with what the query includes.
+    fn reach(&self, asked: &Asked) -> Reach;
 
     /// Reads what a list is asked.
     fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal>;
@@ -132,6 +139,16 @@ impl<R: Listed> Shelf for Of<R> {
         }
     }
 
+    fn reach(&self, asked: &Asked) -> Reach {
+        match readable::<R>(asked) {
+            Ok(includes) if includes.is_empty() => Reach::Statement,
+            Ok(includes) if short(&includes) => Reach::Page,
+            Ok(_) => Reach::Search,
+            // Nothing but the record is read before this is told.
+            Err(_) => Reach::Statement,
+        }
+    }
+
     fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal> {
         Ok(Box::new(asked.listing::<R>(max_size)?))
     }
@@ -210,6 +227,12 @@ pub(crate) fn after_includes<R: Listed>(asked: &Asked, body: &Body) -> Body {
         Err(Refusal::TooLarge | Refusal::MediaType(_)) => body.clone(),
         Ok(_) | Err(_) => readable::<R>(asked).and_then(|_| body.clone()),
     }
+}
+
+/// Whether reading what is included can be given up once it turns out to be much: records can, and are counted on the
+/// way where their number is asked for as well. Counting alone cannot.
+fn short<L: Copy + PartialEq>(includes: &[(L, Ask)]) -> bool {
+    includes.iter().all(|(relation, _)| includes.contains(&(*relation, Ask::Records)))
 }
 
 /// What the query includes.

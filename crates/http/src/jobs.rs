@@ -4,25 +4,16 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
 
-/// Runs a job that reads little.
-pub(crate) async fn glance<T: Send + 'static>(
+/// Runs a job that reads.
+pub(crate) async fn read<T: Send + 'static>(
     database: &Arc<dyn Database>,
+    reach: Reach,
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, told) = answer();
-    database.glance(reading(work, tell));
-    told.await.unwrap_or_else(|_| Err(unanswered()))
-}
-
-/// Runs a job that may read much.
-pub(crate) async fn search<T: Send + 'static>(
-    database: &Arc<dyn Database>,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let (tell, told) = answer();
-    database.search(reading(work, tell));
+    database.read(reading(work, tell), reach);
     told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 

@@ -15,6 +15,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
+use uplift_domain::ports::Rendered;
 
 use crate::authority::now;
 use crate::body::{self, Received, Unread};
@@ -25,7 +26,7 @@ use crate::{activities, attachments, envelope, problem, user};
 
 /// An answer that is not a refusal.
 pub(crate) enum Reply {
-    Json(StatusCode, Vec<u8>),
+    Json(StatusCode, Rendered),
     Nothing,
     File(HttpResponse),
 }
@@ -60,7 +61,9 @@ pub(crate) async fn pass(
         log::error!("{} {text}", envelope::id(&request));
     }
     let mut response = match outcome {
-        Ok(Reply::Json(status, bytes)) => HttpResponse::build(status).insert_header(ContentType::json()).body(bytes),
+        Ok(Reply::Json(status, json)) => {
+            HttpResponse::build(status).insert_header(ContentType::json()).body(web::Bytes::from_owner(json))
+        }
         Ok(Reply::Nothing) => HttpResponse::NoContent().finish(),
         Ok(Reply::File(response)) => response,
         Err(refusal) => problem::answer(&refusal),

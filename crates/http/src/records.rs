@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
-use uplift_domain::listing::Asked;
-use uplift_domain::ports::{Ledger, Library};
+use uplift_domain::listing::{Asked, PageAsk};
+use uplift_domain::ports::{Ledger, Library, PageName, Reach, Recalled, Rendered};
 use uplift_domain::verbs::Body;
 use uplift_domain::{Kind, Refusal};
 
@@ -13,7 +13,7 @@ use crate::addresses::Addresses;
 use crate::authority::now;
 use crate::body;
 use crate::desk::{Change, Desk, Shelf};
-use crate::jobs::{glance, search, write};
+use crate::jobs::{read, write};
 use crate::json::Sheet;
 use crate::operations::{Act, path_id};
 use crate::paginator::{Paginator, Parameter};
@@ -61,37 +61,46 @@ impl Admitted<'_> {
     }
 
     pub(crate) async fn list(self, shelf: &dyn Shelf) -> Result<Reply, Refusal> {
-        let query = Query::parse(self.request.query_string());
-        let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
+        let (database, query) = (&self.state.database, self.request.query_string());
         let addresses = self.addresses();
         let path = format!("{}{}", addresses.base_url, self.operation.path);
-        let carried = query.carried(Dropped::PageNumber);
-        let (page, bounded) = (asking.page(), asking.bounded());
+        let name = PageName { team: self.caller.team, path, query: query.to_owned() };
+        let (version, again) = match database.recall(&name) {
+            Recalled::Page(page) => return Ok(Reply::Json(StatusCode::OK, page)),
+            Recalled::Nothing { version, again } => (version, again),
+        };
+        let query = Query::parse(query);
+        let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
+        let (path, carried, reach) = (name.path.clone(), query.carried(Dropped::PageNumber), asking.reach());
         let caller = self.caller;
         let work = move |library: &mut dyn Library| {
-            let mut sheet = Sheet::new(addresses.clone(), 16 * 1024);
+            let mut sheet = Sheet::new(addresses.clone(), 24 * 1024);
             sheet.bytes.extend_from_slice(b"{\"data\":");
             let (count, total) = asking.write(library, &caller, &mut sheet)?;
-            let mut out = sheet.bytes;
+            let (lasts, mut out) = (sheet.lasts, sheet.bytes);
             out.push(b',');
-            let (page, size, total) = (page.number.unsigned_abs(), page.size.unsigned_abs(), total.unsigned_abs());
+            let PageAsk { number, size } = asking.page();
+            let (page, size, total) = (number.unsigned_abs(), size.unsigned_abs(), total.unsigned_abs());
             let parameter = Parameter::PageNumber;
             Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(&mut out);
             out.push(b'}');
-            Ok(out)
+            Ok((lasts, out))
         };
-        let database = &self.state.database;
-        let out = if bounded { glance(database, work).await } else { search(database, work).await }?;
-        Ok(Reply::Json(StatusCode::OK, out))
+        let (lasts, out) = read(database, reach, work).await?;
+        let page = Rendered::from(out);
+        // What took a search is worth keeping the first time.
+        if let Some(version) = version.filter(|_| lasts && (again || reach == Reach::Search)) {
+            database.keep(name, version, page.clone());
+        }
+        Ok(Reply::Json(StatusCode::OK, page))
     }
 
     pub(crate) async fn view(self, shelf: &'static (dyn Shelf + Send)) -> Result<Reply, Refusal> {
         let id = self.id(shelf.kind())?;
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let bounded = asked.includes.is_empty();
-        let (database, work) = (&self.state.database, self.viewing(shelf, id, asked));
-        let out = if bounded { glance(database, work).await } else { search(database, work).await }?;
-        Ok(Reply::Json(StatusCode::OK, out))
+        let reach = shelf.reach(&asked);
+        let out = read(&self.state.database, reach, self.viewing(shelf, id, asked)).await?;
+        Ok(Reply::Json(StatusCode::OK, out.into()))
     }
 
     pub(crate) async fn create(self, desk: &'static (dyn Desk + Send), body: Body) -> Result<Reply, Refusal> {
@@ -103,7 +112,7 @@ impl Admitted<'_> {
             Ok((id, sheet.bytes))
         };
         let (id, plain) = write(&self.state.database, work).await?;
-        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?))
+        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?.into()))
     }
 
     pub(crate) async fn change(
@@ -125,7 +134,7 @@ impl Admitted<'_> {
             Ok(sheet.bytes)
         };
         let plain = write(&self.state.database, work).await?;
-        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?))
+        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?.into()))
     }
 
     /// Deletes a record.
@@ -171,7 +180,7 @@ impl Admitted<'_> {
         if asked.includes.is_empty() {
             return Ok(plain);
         }
-        match search(&self.state.database, self.viewing(shelf, id, asked)).await {
+        match read(&self.state.database, shelf.reach(&asked), self.viewing(shelf, id, asked)).await {
             // Somebody deleted it meanwhile; what was done to it was done all the same.
             Err(Refusal::Missing { .. }) => Ok(plain),
             read => read,

@@ -4,12 +4,12 @@ use actix_web::http::StatusCode;
 use serde_json::{Value, json};
 use uplift_domain::access::{Caller, Role};
 use uplift_domain::listing::{Listing, PageAsk, Way};
-use uplift_domain::ports::Library;
+use uplift_domain::ports::{Library, Reach};
 use uplift_domain::record::{Code, Kept, Words};
 use uplift_domain::{Project, Refusal, verbs};
 
 use crate::authority::now;
-use crate::jobs::search;
+use crate::jobs::read;
 use crate::passage::{Admitted, Reply};
 
 /// The projects of a team, as many as a person could ever look through.
@@ -19,8 +19,8 @@ const ALL: PageAsk = PageAsk { number: 1, size: 100_000 };
 pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
     let caller = admitted.caller;
     let work = move |library: &mut dyn Library| described(library, &caller);
-    let user = search(&admitted.state.database, work).await?;
-    Ok(Reply::Json(StatusCode::OK, user.to_string().into_bytes()))
+    let user = read(&admitted.state.database, Reach::Search, work).await?;
+    Ok(Reply::Json(StatusCode::OK, user.to_string().into_bytes().into()))
 }
 
 fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusal> {

@@ -11,7 +11,7 @@ use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::{Promise, Trouble, Upload};
 
 use crate::local::Boot;
-use crate::{names, sniff, trouble};
+use crate::{blocking, names, sniff, trouble};
 
 /// How many bytes are handed to the object store at once.
 const PART: usize = 512 * 1024;
@@ -44,7 +44,6 @@ impl Growing {
     }
 
     pub(crate) async fn add(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
-        self.digest.update(bytes);
         self.size = self.size.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -52,7 +51,7 @@ impl Growing {
             // new to the disk then is new to `settled`.
             if self.part.len() == PART {
                 let part = mem::replace(&mut self.part, Vec::with_capacity(PART));
-                self.file.put(part).await?;
+                self.put(part).await?;
             }
             let (fitting, beyond) = rest.split_at(rest.len().min(PART - self.part.len()));
             self.part.extend_from_slice(fitting);
@@ -61,9 +60,22 @@ impl Growing {
         Ok(())
     }
 
+    /// Hands a part on. It is hashed on a thread that may take its time over it.
+    async fn put(&mut self, part: Vec<u8>) -> Result<(), Trouble> {
+        let mut digest = mem::take(&mut self.digest);
+        let hashed = blocking("hashing a file", move || {
+            digest.update(&part);
+            Ok((digest, part))
+        });
+        let (digest, part) = hashed.await?;
+        self.digest = digest;
+        self.file.put(part).await
+    }
+
     async fn complete(mut self) -> Result<(StoredFile, Unclaimed), Trouble> {
         if !self.part.is_empty() {
-            self.file.put(self.part).await?;
+            let part = mem::take(&mut self.part);
+            self.put(part).await?;
         }
         self.file.complete().await?;
         let content = sniff::content(&self.file.objects, &self.file.path, self.size).await?;

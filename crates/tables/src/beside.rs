@@ -48,4 +48,6 @@ table! {
 }
 
 allow_tables_to_appear_in_same_query!(numbering_assignments, numbering_schemes);
+allow_tables_to_appear_in_same_query!(numbering_assignments, projects);
+allow_tables_to_appear_in_same_query!(numbering_schemes, projects);
 allow_tables_to_appear_in_same_query!(numbering_sequences, projects);

@@ -82,6 +82,55 @@ macro_rules! table_for {
                 }
             }
         }
+
+        const _: () = {
+            #[derive(Default, diesel::query_builder::QueryId)]
+            pub struct Rows {
+                id: Vec<i64>,
+                team_id: Vec<i64>,
+                made: Vec<$crate::Moment>,
+                $($column: Vec<$crate::carry::Cell<$sql>>,)*
+                $($($folded: Vec<String>,)*)?
+            }
+
+            impl $crate::Cells for $cells {
+                const TABLE: &'static str = stringify!($table);
+                type Columns = Rows;
+            }
+
+            impl $crate::Columns<$cells> for Rows {
+                fn push(&mut self, id: i64, team: i64, made: $crate::Moment, cells: $cells) {
+                    self.id.push(id);
+                    self.team_id.push(team);
+                    self.made.push(made);
+                    $(self.$column.push(cells.$column);)*
+                    $($(self.$folded.push(cells.$folded);)*)?
+                }
+            }
+
+            impl diesel::query_builder::QueryFragment<diesel::pg::Pg> for Rows {
+                fn walk_ast<'b>(
+                    &'b self,
+                    mut out: diesel::query_builder::AstPass<'_, 'b, diesel::pg::Pg>,
+                ) -> diesel::QueryResult<()> {
+                    use $crate::columns::{bind, name};
+                    out.push_sql(concat!(
+                        "INSERT INTO ", stringify!($table), " (id, team_id, created_at, updated_at"
+                    ));
+                    $(name($table::$column, &mut out)?;)*
+                    $($(name($table::$folded, &mut out)?;)*)?
+                    out.push_sql(") SELECT * FROM unnest(");
+                    out.push_bind_param::<diesel::sql_types::Array<diesel::sql_types::BigInt>, _>(&self.id)?;
+                    bind::<diesel::sql_types::BigInt, _>(&self.team_id, &mut out)?;
+                    bind::<$crate::Micros, _>(&self.made, &mut out)?;
+                    bind::<$crate::Micros, _>(&self.made, &mut out)?;
+                    $(bind::<$sql, _>(&self.$column, &mut out)?;)*
+                    $($(bind::<diesel::sql_types::Text, _>(&self.$folded, &mut out)?;)*)?
+                    out.push_sql(")");
+                    Ok(())
+                }
+            }
+        };
     };
 }
 

@@ -4,6 +4,7 @@
 
 mod beside;
 mod carry;
+mod columns;
 mod declare;
 mod kinds;
 mod links;
@@ -12,6 +13,7 @@ mod workspace;
 
 pub use beside::{files, numbering_assignments, numbering_sequences};
 pub use carry::Carry;
+pub use columns::{Cells, Columns};
 pub use kinds::*;
 pub use links::{idea_insight, learning_insight};
 pub use types::{Doc, DocText, Micros, Moment};

@@ -78,11 +78,12 @@ table! {
 table! {
     use diesel::sql_types::{BigInt, Text};
 
-    // `project_id` is 0 for the counter of the whole team.
-    counters (team_id, kind, project_id) {
+    // `filter` and `value` are empty for the counter of the whole team.
+    counters (team_id, kind, filter, value) {
         team_id -> BigInt,
         kind -> Text,
-        project_id -> BigInt,
+        filter -> Text,
+        value -> Text,
         n -> BigInt,
     }
 }

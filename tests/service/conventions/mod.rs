@@ -18,6 +18,7 @@ mod sequence;
 mod shelf;
 mod sorts;
 mod statements;
+mod totals;
 mod unknown;
 mod walk;
 

@@ -10,8 +10,8 @@ use crate::world::{Client, Store, World, on_both};
 on_both![every_counter_is_right_and_counted_again];
 
 /// What is counted, each by the name of its counter. Files are counted by their bytes.
-const COUNTED: [&str; 8] =
-    ["attachment", "file", "idea", "insight", "learning", "numbering_scheme", "project", "research_collection"];
+const COUNTED: [&str; 9] =
+    ["attachment", "file", "idea", "insight", "learning", "numbering_scheme", "project", "research_collection", "user"];
 
 fn every_counter_is_right_and_counted_again(store: Store) {
     let world = world(store);
@@ -36,7 +36,7 @@ fn every_counter_is_right_and_counted_again(store: Store) {
 
 #[track_caller]
 fn change(world: &World, store: Store, kind: &str, value: &str) {
-    let change = format!("UPDATE counters SET n = {value} WHERE kind = '{kind}' AND project_id = 0");
+    let change = format!("UPDATE counters SET n = {value} WHERE kind = '{kind}' AND filter = ''");
     let changed = match store {
         Store::Postgres => world.postgres().execute(&change, &[]).expect("another counter"),
         Store::Sqlite => {

@@ -78,6 +78,7 @@ fn write(client: &Client, projects: &[i64; 3], seed: u64) -> BTreeMap<i64, i64> 
     for _ in 0..WRITES {
         let project = projects[random.below(3)];
         let place = random.below(own.len().max(1));
+        let word = ["low", "high"][random.below(2)];
         let (status, body) = match (random.below(5), own.get_mut(place)) {
             (2, Some((id, _, live @ true))) => {
                 *live = false;
@@ -89,9 +90,13 @@ fn write(client: &Client, projects: &[i64; 3], seed: u64) -> BTreeMap<i64, i64> 
             }
             (3 | 4, Some((id, at, true))) => {
                 *at = project;
-                line.ask("PATCH", &format!("/learnings/{id}"), &json!({ "project_id": project }))
+                line.ask("PATCH", &format!("/learnings/{id}"), &json!({ "project_id": project, "confidence": word }))
             }
-            _ => line.ask("POST", "/learnings", &json!({ "project_id": project, "name": "One of many" })),
+            _ => line.ask(
+                "POST",
+                "/learnings",
+                &json!({ "project_id": project, "name": "One of many", "confidence": word }),
+            ),
         }
         .expect("an answer");
         match status {
@@ -119,8 +124,11 @@ fn read(client: &Client, projects: &[i64; 3], writing: &AtomicBool) -> usize {
             format!("&filter[project_id]={project}"),
             "&filter[name]=many".to_owned(),
             "&sort=-updated_at".to_owned(),
+            "&filter[name]=many&sort=-name,confidence".to_owned(),
+            format!("&filter[confidence]=high&filter[project_id]={project}"),
+            "&filter[confidence]=high&filter[name]=one".to_owned(),
         ];
-        let narrowed = &narrowed[random.below(4)];
+        let narrowed = &narrowed[random.below(narrowed.len())];
         let path = format!("/learnings?page[number]={number}&page[size]={size}{narrowed}");
         let answer = client.get(&path).status_is(200);
         agrees(&answer.body, number, size, &path);

@@ -8,6 +8,10 @@ use crate::world::{Client, Store, Team, World, on_both};
 on_both![
     exact_filters_take_one_value_or_a_list,
     several_filters_narrow_together,
+    what_a_project_has_by_another_value_is_told_as_it_changes,
+    a_search_that_is_repeated_tells_what_was_written_since,
+    a_search_goes_through_its_pages_by_any_sort,
+    what_means_something_in_a_pattern_is_a_plain_character,
     a_name_is_found_by_any_part_in_any_case,
     like_patterns_are_plain_characters,
     words_that_look_like_values_are_only_words,
@@ -92,6 +96,103 @@ fn several_filters_narrow_together(store: Store) {
     let query = format!("filter[project_id]={}&filter[name]=stra", shelf.projects[1]);
     keeps(team.owner(), &shelf, &query, &[5]);
     keeps(team.owner(), &shelf, &format!("{query}&filter[confidence]=high"), &[]);
+}
+
+fn what_a_project_has_by_another_value_is_told_as_it_changes(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (shelf, owner) = (shelf(&team), team.owner());
+    let [first, second] = shelf.projects;
+    let by = |project: i64, confidence: &str| format!("filter[project_id]={project}&filter[confidence]={confidence}");
+    keeps(owner, &shelf, &by(first, "high"), &[1]);
+    keeps(owner, &shelf, &by(first, "high,low"), &[1, 2]);
+    keeps(owner, &shelf, &format!("filter[confidence]=high,High&filter[project_id]={first},{second}"), &[1, 3]);
+    keeps(owner, &shelf, &format!("{}&filter[user_id]={}", by(first, "high"), team.person("owner").user_id), &[1]);
+    keeps(owner, &shelf, &format!("filter[project_id]=x&filter[confidence]={}", "high"), &[]);
+    keeps(
+        owner,
+        &shelf,
+        &format!("filter[project_id]={second}&filter[user_id]={}", team.person("member").user_id),
+        &[5],
+    );
+    let path = format!("/learnings/{}", shelf.ids[1]);
+    owner.patch(&path, json!({ "confidence": "high" })).status_is(200);
+    keeps(owner, &shelf, &by(first, "high"), &[1, 2]);
+    keeps(owner, &shelf, &by(first, "low"), &[]);
+    owner.patch(&path, json!({ "project_id": second })).status_is(200);
+    keeps(owner, &shelf, &by(first, "high"), &[1]);
+    keeps(owner, &shelf, &by(second, "high"), &[2]);
+    owner.delete(&path).status_is(204);
+    keeps(owner, &shelf, &by(second, "high"), &[]);
+    owner.post(&format!("{path}/restore"), json!({})).status_is(200);
+    keeps(owner, &shelf, &by(second, "high"), &[2]);
+}
+
+fn a_search_that_is_repeated_tells_what_was_written_since(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (shelf, owner) = (shelf(&team), team.owner());
+    for query in ["filter[name]=a", "filter[name]=a&sort=-name", "filter[name]=a&sort=confidence,-id"] {
+        for _ in 0..3 {
+            keeps(owner, &shelf, query, &[1, 2, 3, 4, 5]);
+        }
+        let path = format!("/learnings/{}", shelf.ids[2]);
+        owner.patch(&path, json!({ "name": "Σίσυφος" })).status_is(200);
+        keeps(owner, &shelf, query, &[1, 2, 4, 5]);
+        owner.patch(&path, json!({ "name": "Σίσυφος, again" })).status_is(200);
+        keeps(owner, &shelf, query, &[1, 2, 3, 4, 5]);
+        owner.delete(&path).status_is(204);
+        keeps(owner, &shelf, query, &[1, 2, 4, 5]);
+        owner.post(&format!("{path}/restore"), json!({})).status_is(200);
+    }
+}
+
+fn a_search_goes_through_its_pages_by_any_sort(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (shelf, owner) = (shelf(&team), team.owner());
+    for sort in ["id", "-id", "name", "-name", "confidence,-id", "-created_at", "learned_at,-name,id"] {
+        let all = owner.get(&format!("/learnings?filter[name]=a&sort={sort}")).status_is(200).ids();
+        assert_eq!(all.len(), shelf.ids.len(), "{sort}");
+        let page = |number: usize| {
+            let query = format!("filter[name]=a&sort={sort}&page[size]=1&page[number]={number}");
+            let answer = owner.get(&format!("/learnings?{query}")).status_is(200);
+            assert_eq!(answer.total(), 5, "{query}");
+            answer.ids()
+        };
+        let pages: Vec<i64> = (1..=6).flat_map(page).collect();
+        assert_eq!(pages, all, "{sort}");
+    }
+}
+
+fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (mut shelf, owner) = (shelf(&team), team.owner());
+    let project_id = shelf.projects[0];
+    let names = ["[A-C]]", "what* is? it", r"x^[]\_%"];
+    shelf.ids = names.map(|name| made(owner, "/learnings", json!({ "project_id": project_id, "name": name }))).to_vec();
+    for (text, places) in [
+        ("%5Ba-c%5D", &[1][..]),
+        ("%5B", &[1, 3]),
+        ("%5D", &[1, 3]),
+        ("%5D%5D", &[1]),
+        ("%5B%5D", &[3]),
+        ("*", &[2]),
+        ("%3F", &[2]),
+        ("*%20is%3F", &[2]),
+        ("w*t", &[]),
+        ("wh%3Ft", &[]),
+        ("%5Bw%5Dhat", &[]),
+        ("%5E%5B%5D%5C_%25", &[3]),
+        ("%5C", &[3]),
+        ("%5C%5C", &[]),
+        ("%5C_", &[3]),
+    ] {
+        let answer = owner.get(&format!("/learnings?filter[name]={text}")).status_is(200);
+        let here: Vec<usize> = (1..=3).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
+        assert_eq!(here, places, "{text}");
+    }
 }
 
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {

@@ -4,6 +4,7 @@ mod deletes;
 mod examples;
 mod filters;
 mod includes;
+mod kept;
 mod list;
 mod pages;
 mod paginator;

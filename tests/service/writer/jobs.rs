@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, reading, writing};
+use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -44,7 +44,8 @@ pub(super) fn read<T: Send + 'static>(
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, told) = channel();
-    database.search(reading(work, move |outcome| tell.send(outcome).expect("someone listens")));
+    let answer = move |outcome| tell.send(outcome).expect("someone listens");
+    database.read(reading(work, answer), Reach::Search);
     Told(told).outcome()
 }
 

@@ -1,16 +1,20 @@
 //! A lost connection: to PostgreSQL, at the worst moments. What was answered is kept, and nothing is done twice.
 
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::Database;
+use uplift_domain::ports::{Database, Library};
 use uplift_persistence::Source;
 
 use super::ground::{Ground, names, server};
 use super::jobs::{Gate, Told, queue, read, write};
 use super::proxy::{Cut, Proxy};
 use crate::world::{Store, within};
+
+/// How many connections read.
+const READERS: usize = 3;
 
 /// A ground, and its database as a service reaches it through a proxy.
 struct Behind {
@@ -27,7 +31,7 @@ impl Behind {
         let proxy = Arc::new(Proxy::before(place));
         let (_, name) = ground.place.url.rsplit_once('/').expect("a database's name");
         let url = format!("{login}@{}/{name}", proxy.address());
-        let database = Source::parse(&url).expect("a URL").open(Some(1)).expect("it opens");
+        let database = Source::parse(&url).expect("a URL").open(u32::try_from(READERS).ok()).expect("it opens");
         write(&*database, |_| Ok(())).expect("the writer is connected");
         Behind { ground, proxy, database }
     }
@@ -119,12 +123,22 @@ fn a_connection_that_the_server_ends_costs_nothing() {
 }
 
 #[test]
-fn a_connection_that_ended_while_nothing_happened_costs_nothing() {
+fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();
+    let (database, meet) = (&*behind.database, Arc::new(Barrier::new(READERS)));
+    thread::scope(|scope| {
+        for meet in std::iter::repeat_n(meet, READERS) {
+            let wait = move |_: &mut dyn Library| {
+                meet.wait();
+                Ok(())
+            };
+            scope.spawn(move || read(database, wait).expect("a connection of its own"));
+        }
+    });
     let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     behind.ground.place.postgres().query_one(everyone, &[]).expect("an end");
-    read(&*behind.database, |_| Ok(())).expect("a reader finds another connection");
+    read(&*behind.database, |_| Ok(())).expect("a reader finds a connection that answers");
     let outcomes = behind.disturbed(3, || ());
     all_are_kept(&behind, outcomes);
 }

@@ -41,7 +41,9 @@ fn both_databases_have_the_same_tables() {
     assert!(here.keys().eq(there.keys()), "the views differ");
     let (here, there) = (indexes(&sqlite, Store::Sqlite), indexes(&postgres, Store::Postgres));
     assert!(here.len() > 40, "indexes are found: {here:?}");
-    assert_eq!(here, there);
+    // PostgreSQL looks for a part of a name in the table itself.
+    let shared: BTreeSet<String> = here.into_iter().filter(|index| !index.contains("_name_folded on ")).collect();
+    assert_eq!(shared, there);
     let (here, there) = (references(&sqlite, Store::Sqlite), references(&postgres, Store::Postgres));
     assert!(here.len() > 10, "references are found: {here:?}");
     assert_eq!(here, there);

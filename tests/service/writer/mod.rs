@@ -8,6 +8,7 @@ mod lost;
 mod migrations;
 mod proxy;
 mod queue;
+mod remembered;
 mod schema;
 mod served;
 mod servers;

@@ -6,6 +6,7 @@ mod reading;
 use crate::access::{Caller, Deed, Limit};
 use crate::activity::{Batch, attributes, difference, entry};
 use crate::file::{FileKey, StoredFile};
+use crate::listing::Counters;
 use crate::ports::Ledger;
 use crate::record::{Complaint, Count, Form, Id, Kept, Record};
 use crate::resource::Resource;
@@ -128,7 +129,8 @@ fn keep_file(ledger: &mut dyn Ledger, caller: &Caller, file: &StoredFile) -> Res
 
 /// The counter of files counts their bytes.
 fn tally_bytes(ledger: &mut dyn Ledger, caller: &Caller, by: i64) {
-    ledger.tally(caller.team, Kind::File, None, by);
+    let (filter, value) = Counters::WHOLE;
+    ledger.tally(caller.team, Kind::File, filter, value, by);
 }
 
 fn size(file: &StoredFile) -> Count {

@@ -128,8 +128,8 @@ impl Value for Location {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum AttachmentFilter {
+    #[few]
     Id,
-    #[counted]
     ProjectId,
     AttachableType,
     AttachableId,

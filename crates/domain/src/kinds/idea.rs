@@ -102,9 +102,10 @@ pub enum Priority {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum IdeaFilter {
+    #[few]
     Id,
-    #[counted]
     ProjectId,
+    #[few]
     Identifier,
     #[partial]
     Name,

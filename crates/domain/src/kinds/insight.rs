@@ -80,11 +80,12 @@ pub enum Status {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum InsightFilter {
+    #[few]
     Id,
-    #[counted]
     ProjectId,
     ResearchCollectionId,
     UserId,
+    #[few]
     Identifier,
     #[partial]
     Name,

@@ -22,8 +22,8 @@ pub struct Learning {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum LearningFilter {
+    #[few]
     Id,
-    #[counted]
     ProjectId,
     ResearchCollectionId,
     UserId,

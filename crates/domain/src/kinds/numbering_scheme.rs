@@ -33,13 +33,16 @@ pub enum Scope {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum NumberingSchemeFilter {
+    #[few]
     Id,
     #[partial]
     Name,
     Scope,
     #[flag]
     IsActive,
+    #[parts]
     EntityType,
+    #[parts]
     ProjectId,
 }
 

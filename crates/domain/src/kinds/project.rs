@@ -36,9 +36,11 @@ pub enum Status {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum ProjectFilter {
+    #[few]
     Id,
     #[partial]
     Name,
+    #[few]
     Code,
     Status,
     OwnerId,

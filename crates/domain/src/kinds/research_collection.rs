@@ -43,8 +43,8 @@ pub enum Status {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum ResearchCollectionFilter {
+    #[few]
     Id,
-    #[counted]
     ProjectId,
     UserId,
     #[partial]

@@ -23,6 +23,7 @@ pub struct User {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum UserFilter {
+    #[few]
     Id,
     #[partial]
     Name,
@@ -61,7 +62,6 @@ impl Listed for User {
     type Filter = UserFilter;
     type Sort = UserSort;
     type Relation = UserRelation;
-    const COUNTED: bool = false;
 
     fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
         library

@@ -180,7 +180,7 @@ pub(super) fn includable<R: Listed>() -> impl Iterator<Item = (String, (R::Relat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Learning;
+    use crate::{Idea, Learning};
 
     fn asked(filters: &[&str], sorts: &[&str], includes: &[&str]) -> Asked {
         Asked {
@@ -233,14 +233,80 @@ mod tests {
     }
 
     #[test]
-    fn a_list_by_project_is_short_and_others_are_not() {
+    fn a_list_by_one_value_is_short_and_others_are_not() {
         let bounded = |asked: Asked| asked.listing::<Learning>(30).map(|listing| listing.bounded());
-        assert_eq!(bounded(asked(&["project_id"], &["-created_at"], &[])), Ok(true));
-        assert_eq!(bounded(asked(&[], &["name"], &[])), Ok(true));
-        assert_eq!(bounded(asked(&["project_id"], &["name"], &[])), Ok(false));
-        assert_eq!(bounded(asked(&["name"], &[], &[])), Ok(false));
-        assert_eq!(bounded(asked(&[], &[], &["insights"])), Ok(false));
+        for (filters, sorts, short) in [
+            (&[][..], &["name"][..], true),
+            (&["project_id"], &["-created_at"], true),
+            (&["confidence"], &[], true),
+            (&["user_id"], &["-id"], true),
+            (&["id"], &["name"], true),
+            (&["project_id"], &["name"], false),
+            (&["user_id"], &["created_at"], false),
+            (&["user_id", "confidence"], &[], false),
+            (&["name"], &[], false),
+        ] {
+            assert_eq!(bounded(asked(filters, sorts, &[])), Ok(short), "{filters:?} by {sorts:?}");
+        }
         let deep = Asked { number: Some("5000".to_owned()), ..Asked::default() };
         assert_eq!(bounded(deep), Ok(false));
+    }
+
+    fn filtered(filter: &str, values: &[&str]) -> Asked {
+        let values = values.iter().map(|it| (*it).to_owned()).collect();
+        Asked { filters: vec![(filter.to_owned(), Some(values))], ..Asked::default() }
+    }
+
+    #[test]
+    fn a_total_is_the_sum_of_the_counters_of_each_distinct_value() {
+        let counted = |filter: &str, values: &[&str]| {
+            let listing = filtered(filter, values).listing::<Learning>(30).unwrap();
+            listing.counted().map(|it| (it.filter, it.values.join("|")))
+        };
+        assert_eq!(counted("project_id", &["2", " 1", "2", "x", "01"]), Some(("project_id", "1|2".to_owned())));
+        assert_eq!(counted("confidence", &["low", " low", "low"]), Some(("confidence", " low|low".to_owned())));
+        assert_eq!(counted("id", &["1"]), None);
+        assert_eq!(counted("name", &["a"]), None);
+    }
+
+    #[test]
+    fn what_a_project_has_by_another_value_is_counted() {
+        let counted = |pairs: &[(&str, &[&str])]| {
+            let filters = pairs.iter().flat_map(|(filter, values)| filtered(filter, values).filters).collect();
+            let listing = Asked { filters, ..Asked::default() }.listing::<Idea>(30).unwrap();
+            assert!(!listing.bounded());
+            listing.counted().map(|it| (it.filter, it.values.join("|")))
+        };
+        let both = Some(("project_id+status", "1+a+b|1+done|2+a+b|2+done".to_owned()));
+        assert_eq!(counted(&[("project_id", &["2", "1"]), ("status", &["done", "a+b"])]), both);
+        assert_eq!(counted(&[("status", &["done", "a+b"]), ("project_id", &["2", "1"])]), both);
+        let usual = Some(("project_id+user_id", "1+7".to_owned()));
+        let usual_said: &[(&str, &[&str])] = &[("user_id", &["7"]), ("archived", &["false"]), ("project_id", &["1"])];
+        assert_eq!(counted(usual_said), usual);
+        for other in [("archived", &["all"][..]), ("name", &["a"]), ("id", &["1"])] {
+            assert_eq!(counted(&[("project_id", &["1"]), other]), None, "{other:?}");
+        }
+        assert_eq!(counted(&[("status", &["done"]), ("user_id", &["1"])]), None);
+        assert_eq!(counted(&[("project_id", &["1"]), ("status", &["done"]), ("user_id", &["1"])]), None);
+        assert_eq!(counted(&[("project_id", &["1"]), ("status", &["done"]), ("archived", &["true"])]), None);
+    }
+
+    #[test]
+    fn archived_records_are_counted_by_the_filter_that_asks_for_them() {
+        let counted = |asked: Asked| {
+            let listing = asked.listing::<Idea>(30).unwrap();
+            (listing.counted().map(|it| (it.filter, it.values.join("|"))), listing.bounded())
+        };
+        let archived = |values: &str| Some(("archived", values.to_owned()));
+        assert_eq!(counted(Asked::default()), (Some(("", String::new())), true));
+        assert_eq!(counted(filtered("archived", &["false"])), (Some(("", String::new())), true));
+        assert_eq!(counted(filtered("archived", &["true"])), (archived("true"), true));
+        assert_eq!(counted(filtered("archived", &["all"])), (archived("false|true"), false));
+        assert_eq!(counted(filtered("status", &["done"])), (Some(("status", "done".to_owned())), true));
+        let mut both = filtered("status", &["done"]);
+        both.filters.extend(filtered("archived", &["all"]).filters);
+        assert_eq!(counted(both), (None, false));
+        let skipped = Asked { filters: vec![("archived".to_owned(), None)], ..Asked::default() };
+        assert_eq!(counted(skipped), (None, false));
     }
 }

@@ -22,17 +22,29 @@ pub enum Matching {
     Flag,
 }
 
+/// How it is known how many records have one value of a filter, where nothing else is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// A counter keeps it for each value.
+    Kept,
+    /// They are so few that they are counted as they are found.
+    Few,
+    /// They have to be counted, however many they are.
+    Counted,
+}
+
 /// The filters of a kind, implemented by `#[derive(Filters)]`.
 pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     /// In the order in which answers name them.
     const ALL: &'static [Self];
-    /// The filter by project whose totals are kept by counters.
-    const COUNTED: Option<Self>;
     /// The filter that holds with this value where a request does not name it.
     const OTHERWISE: Option<(Self, &'static str)>;
 
     fn name(self) -> &'static str;
+    /// What counters of a project's records by this filter are named.
+    fn within_project(self) -> &'static str;
     fn matching(self) -> Matching;
+    fn total(self) -> Total;
 }
 
 /// The sorts of a kind, implemented by `#[derive(Sorts)]`.

@@ -2,15 +2,25 @@
 
 mod asked;
 mod enums;
+mod window;
 
 pub use asked::{Asked, Unsupported, parts, whole};
-pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts};
+pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts, Total};
+pub use window::{PageAsk, Window};
 
-use crate::record::{Kept, Time, decimal};
+use std::collections::BTreeSet;
+
+use crate::record::{Kept, Shape, Time, decimal};
 use crate::resource::Listed;
 
 /// How deep into a list a page may start for the list to count as a short read.
 const SHALLOW: i64 = 3_000;
+
+/// How many counters of projects and values a total is summed up of at most.
+const MOST_PAIRS: usize = 1_000;
+
+/// The filter that counters are kept of together with any other.
+pub const PROJECT: &str = "project_id";
 
 /// Which way a sort runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,20 +92,6 @@ pub fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Which page of a list, counted from 1, and how many records at most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageAsk {
-    pub number: i64,
-    pub size: i64,
-}
-
-impl PageAsk {
-    /// How many records come before the page.
-    pub fn offset(self) -> i64 {
-        self.number.saturating_sub(1).saturating_mul(self.size)
-    }
-}
-
 /// A list as it is asked for, in the closed words of its kind.
 #[derive(Clone, Debug)]
 pub struct Listing<R: Listed> {
@@ -121,47 +117,120 @@ pub struct Page<R> {
 }
 
 impl<R: Listed> Listing<R> {
-    /// The key of the counter that holds the list's total, where one does: `None` where the records have to be
-    /// counted, `Some(None)` for the whole team, `Some(Some(ids))` for some of its projects.
-    pub fn counted(&self) -> Option<Option<Vec<i64>>> {
+    /// The counters whose sum is the list's total, where counters keep it.
+    pub fn counted(&self) -> Option<Counters> {
         let asked = self.asked();
-        // Counters leave out what lists leave out.
-        let usual = R::Filter::OTHERWISE.is_none() || asked.len() < self.filters.len();
         match asked.as_slice() {
-            _ if !R::COUNTED || !usual => None,
-            [] => Some(None),
-            [(filter, want)] if Some(*filter) == R::Filter::COUNTED => {
-                let mut projects = want.numbers();
-                projects.sort_unstable();
-                projects.dedup();
-                Some(Some(projects))
+            [] if self.usual() => Some(Counters::whole()),
+            [(filter, want)] if filter.total() == Total::Kept && (self.usual() || is_otherwise::<R>(*filter)) => {
+                Some(Counters { filter: filter.name(), values: values::<R>(*filter, want) })
+            }
+            [(one, of_one), (other, of_other)] if self.usual() => {
+                let values = |filter, want| (filter, values::<R>(filter, want));
+                match (one.name(), other.name()) {
+                    (PROJECT, _) => within_project::<R>(&values(*one, of_one).1, values(*other, of_other)),
+                    (_, PROJECT) => within_project::<R>(&values(*other, of_other).1, values(*one, of_one)),
+                    _ => None,
+                }
             }
             _ => None,
         }
     }
 
-    /// The filters beside the one that holds unless a request says otherwise, with the value that it has then: every
-    /// index of the kind is over those records alone.
+    /// The counter of a short list whose total is one counter. It can be read in one statement with the records.
+    pub fn counter(&self) -> Option<Counters> {
+        self.counted().filter(|it| it.values.len() == 1 && self.bounded())
+    }
+
+    /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters
+    /// counters and indexes know the records of such lists alone.
+    fn usual(&self) -> bool {
+        R::Filter::OTHERWISE.is_none() || self.asked().len() < self.filters.len()
+    }
+
+    /// The filters beside the one that holds unless a request says otherwise, with the value that it has then.
     fn asked(&self) -> Vec<&(R::Filter, Want)> {
         let unsaid = |(filter, want): &(R::Filter, Want)| {
-            R::Filter::OTHERWISE.is_some_and(|(other, value)| *filter == other && want.0.iter().all(|it| it == value))
+            let otherwise = R::Filter::OTHERWISE.filter(|(other, _)| other == filter);
+            otherwise.is_some_and(|(_, value)| want.0.iter().all(|it| it == value))
         };
         self.filters.iter().filter(|it| !unsaid(it)).collect()
     }
 
     /// Whether the list is read from the start of an index, so that its cost does not grow with the team: its total
-    /// is kept by a counter, it filters by one project at most, sorts by one column that the filter's index
-    /// continues with, starts near the front and includes nothing.
+    /// is kept by a counter or the records are few, it filters by one value at most, sorts by one column that the
+    /// filter's index continues with, and starts near the front. What it includes is not looked at.
     pub fn bounded(&self) -> bool {
-        let indexed = match self.sorts.as_slice() {
-            [] => true,
-            // An index runs one way: ties in the other would have to be sorted.
-            [(sort, way)] => {
-                *way == self.ties && (self.asked().is_empty() || matches!(sort.name(), "id" | "created_at"))
-            }
-            _ => false,
-        };
-        let one_project = self.counted().is_some_and(|projects| projects.is_none_or(|ids| ids.len() <= 1));
-        indexed && one_project && self.includes.is_empty() && self.page.offset() <= SHALLOW
+        self.indexed() && self.page.offset() <= SHALLOW
     }
+
+    fn indexed(&self) -> bool {
+        let sort = match self.sorts.as_slice() {
+            [] => "id",
+            // An index runs one way: ties in the other would have to be sorted.
+            [(sort, way)] if *way == self.ties => sort.name(),
+            _ => return false,
+        };
+        match self.asked().as_slice() {
+            [] => self.usual(),
+            [(filter, want)] if self.usual() || is_otherwise::<R>(*filter) => match filter.total() {
+                Total::Kept => {
+                    let continued = sort == "id" || (filter.name() == PROJECT && sort == "created_at");
+                    continued && values::<R>(*filter, want).len() <= 1
+                }
+                Total::Few => want.0.len() <= 1,
+                Total::Counted => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Some counters of a kind: those of these values of a filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counters {
+    pub filter: &'static str,
+    pub values: Vec<String>,
+}
+
+impl Counters {
+    /// The filter and the value under which the records of the whole team are counted.
+    pub const WHOLE: (&'static str, &'static str) = ("", "");
+
+    pub fn whole() -> Self {
+        let (filter, value) = Self::WHOLE;
+        Self { filter, values: vec![value.to_owned()] }
+    }
+}
+
+/// The counters of what some projects have by some values of another filter, where counters keep it.
+fn within_project<R: Listed>(projects: &[String], (filter, values): (R::Filter, Vec<String>)) -> Option<Counters> {
+    if filter.total() != Total::Kept || is_otherwise::<R>(filter) || projects.len() * values.len() > MOST_PAIRS {
+        return None;
+    }
+    let pairs = projects.iter().flat_map(|project| values.iter().map(|value| pair(project, value)));
+    Some(Counters { filter: filter.within_project(), values: pairs.collect() })
+}
+
+/// A project and the value of another filter, as counters are named after them: a number has no plus in it.
+pub(crate) fn pair(project: &str, value: &str) -> String {
+    format!("{project}+{value}")
+}
+
+fn is_otherwise<R: Listed>(filter: R::Filter) -> bool {
+    R::Filter::OTHERWISE.is_some_and(|(otherwise, _)| otherwise == filter)
+}
+
+/// The values that a filter asks for, each once, as counters are named after them.
+fn values<R: Listed>(filter: R::Filter, want: &Want) -> Vec<String> {
+    let field = R::FIELDS.iter().find(|field| field.name == filter.name());
+    let values: BTreeSet<String> = match (filter.matching(), field.map(|field| field.shape)) {
+        (Matching::Flag, _) => {
+            let (yes, no) = want.flags();
+            [yes.then(|| true.to_string()), no.then(|| false.to_string())].into_iter().flatten().collect()
+        }
+        (_, Some(Shape::Id | Shape::Integer { .. })) => want.numbers().iter().map(ToString::to_string).collect(),
+        _ => want.words().into_iter().collect(),
+    };
+    values.into_iter().collect()
 }

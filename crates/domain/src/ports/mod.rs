@@ -6,28 +6,23 @@
 mod files;
 mod jobs;
 mod numbers;
+mod pages;
+mod related;
 
 pub use files::{Chunks, Files, Filing, Promise, Trouble, Upload};
 pub use jobs::{Job, Reading, Writing, reading, writing};
 pub use numbers::Numbers;
-
-use std::collections::HashMap;
-use std::rc::Rc;
+pub use pages::{PageName, Recalled, Rendered, Version};
+pub use related::{Beside, Related};
 
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::{Ask, Link, Listing, Page};
-use crate::record::{Id, Kept, Shows, Time};
+use crate::record::{Id, Kept, Time};
 use crate::resource::{Listed, Resource};
 use crate::workspace::{Membership, Person, Team};
 use crate::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, Refusal, ResearchCollection, User};
-
-/// What is included with a page of records, by the id of the record it belongs to.
-pub enum Related {
-    Records(HashMap<i64, Vec<Rc<dyn Shows>>>),
-    Counts(HashMap<i64, i64>),
-}
 
 /// Records of one kind, read. Deleted ones are not there.
 pub trait Reads<R: Listed> {
@@ -162,8 +157,8 @@ pub trait Ledger:
     /// Writes an entry of the activity log.
     fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
 
-    /// Moves the counters of a kind: that of the team, and that of the project where there is one.
-    fn tally(&mut self, team: TeamId, kind: Kind, project: Option<Id<Project>>, by: i64);
+    /// Moves the counter of the records of a kind that have this value of a filter.
+    fn tally(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);
 
     /// Attaches records to a record of the kind `from`; one that is attached already stays so.
     fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
@@ -171,13 +166,28 @@ pub trait Ledger:
     fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
 }
 
+/// How far a read reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// One statement, whose cost does not grow with the team.
+    Statement,
+    /// A few statements over one snapshot, which are short as a rule. Where they turn out long, the job is begun anew
+    /// as a search.
+    Page,
+    /// Any number of statements over one snapshot, however long they take: always on another thread.
+    Search,
+}
+
 /// A database. Its doors take jobs and return at once or soon; a job's own answer tells the outcome.
 pub trait Database: Send + Sync {
-    /// A short read, whose cost does not grow with the team.
-    fn glance(&self, job: Reading);
+    /// A read.
+    fn read(&self, job: Reading, reach: Reach);
 
-    /// Any other read: always on another thread.
-    fn search(&self, job: Reading);
+    /// Finds a page that was kept, if nothing whatever was written to the database since it was read.
+    fn recall(&self, name: &PageName) -> Recalled;
+
+    /// Keeps a page that was read after the database was found in this version.
+    fn keep(&self, name: PageName, version: Version, page: Rendered);
 
     /// A write. Where too many wait already it is refused as [`Refusal::Busy`].
     fn write(&self, job: Writing);

@@ -18,13 +18,17 @@ pub trait Numbers {
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal>;
 
     /// Leaves out so many numbers of a sequence of which a number was just taken.
-    fn skip_numbers(
+    fn skip_numbers(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>, by: i64);
+
+    /// The first of these identifiers that no record of the kind, in the team or in one of its projects, has, and how
+    /// many come before it. Deleted records keep theirs.
+    fn first_free(
         &mut self,
         team: TeamId,
-        scheme: &Assigned,
-        sequence: Option<Id<Project>>,
-        by: i64,
-    ) -> Result<(), Refusal>;
+        kind: Kind,
+        within: Option<Id<Project>>,
+        candidates: &mut dyn Iterator<Item = Name>,
+    ) -> Result<Option<(i64, Name)>, Refusal>;
 
     /// Which of these identifiers a record of the kind, in the team or in one of its projects, has already; deleted
     /// records keep theirs.

@@ -8,6 +8,9 @@ use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use super::{Complaint, Shape, Shown, Unreadable, Value};
 use crate::Json;
 
+/// Microseconds in a day.
+const DAY: i64 = 86_400_000_000;
+
 /// A moment, in microseconds since the Unix epoch; written in UTC as `2026-01-02T03:04:05.000000Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(i64);
@@ -43,23 +46,30 @@ impl Time {
 
     /// Writes the moment in its form on the wire.
     pub fn write(self, out: &mut Vec<u8>) {
-        let days = self.0.div_euclid(86_400_000_000);
-        let within = self.0.rem_euclid(86_400_000_000);
-        let (year, month, day) = civil(days);
-        digits(out, year, 4);
-        out.push(b'-');
-        digits(out, month, 2);
-        out.push(b'-');
-        digits(out, day, 2);
-        out.push(b'T');
-        digits(out, within / 3_600_000_000, 2);
-        out.push(b':');
-        digits(out, within / 60_000_000 % 60, 2);
-        out.push(b':');
-        digits(out, within / 1_000_000 % 60, 2);
-        out.push(b'.');
-        digits(out, within % 1_000_000, 6);
-        out.push(b'Z');
+        let (year, month, day) = civil(self.0.div_euclid(DAY));
+        let within = self.0.rem_euclid(DAY);
+        // Numbers of 32 bits are divided by constants in half the time.
+        let [seconds, micros] =
+            [within / 1_000_000, within % 1_000_000].map(|it| u32::try_from(it).unwrap_or_default());
+        let [year, month, day] = [year, month, day].map(|it| u32::try_from(it).unwrap_or_default());
+        let mut text = *b"0000-00-00T00:00:00.000000Z";
+        for (at, number) in [
+            (0, year / 100),
+            (2, year),
+            (5, month),
+            (8, day),
+            (11, seconds / 3_600),
+            (14, seconds / 60 % 60),
+            (17, seconds % 60),
+            (20, micros / 10_000),
+            (22, micros / 100),
+            (24, micros),
+        ] {
+            if let Some(place) = text.get_mut(at..at + 2) {
+                place.copy_from_slice(&pair(number));
+            }
+        }
+        out.extend_from_slice(&text);
     }
 }
 
@@ -79,11 +89,10 @@ const fn civil(days: i64) -> (i64, i64, i64) {
     (year, month, day)
 }
 
-fn digits(out: &mut Vec<u8>, number: i64, width: u32) {
-    for place in (0..width).rev() {
-        let digit = number / 10_i64.pow(place) % 10;
-        out.push(b'0' + u8::try_from(digit).unwrap_or_default());
-    }
+/// The last two digits of a number.
+fn pair(number: u32) -> [u8; 2] {
+    let digit = |number: u32| b'0' + u8::try_from(number % 10).unwrap_or_default();
+    [digit(number / 10), digit(number)]
 }
 
 impl From<SystemTime> for Time {

@@ -8,6 +8,7 @@ mod create;
 mod delete;
 mod link;
 mod read;
+mod tally;
 
 pub(crate) use change::sides;
 pub use change::{Edit, act, edit, settle, update};
@@ -16,8 +17,9 @@ pub use create::{Draft, create, draft, keep};
 pub use delete::{delete, restore};
 pub use link::{MOST_LINKS, attach, detach, set_links};
 pub use read::{list, view};
+pub(crate) use tally::tally;
 
-use crate::access::{Caller, Deed, TeamId};
+use crate::access::{Caller, Deed};
 use crate::ports::{Ledger, Library};
 use crate::record::{Complaint, Fields, Form, Id, Kept, Shown};
 use crate::resource::Resource;
@@ -55,28 +57,6 @@ fn admit<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller) -> Result<(), Re
     let team = ledger.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
     let used = ledger.used(caller.team, limit)?;
     team.it.plan.admit(limit, used, 1).map_err(Refusal::Forbidden)
-}
-
-/// Moves the counters where a record came into the lists, left them or changed its project.
-pub(crate) fn tally<R: Resource>(
-    ledger: &mut dyn Ledger,
-    team: TeamId,
-    before: Option<&Kept<R>>,
-    after: Option<&Kept<R>>,
-) {
-    let place = |kept: Option<&Kept<R>>| {
-        kept.filter(|kept| kept.deleted_at.is_none() && !kept.it.archived()).map(|kept| kept.it.project())
-    };
-    let (from, to) = (place(before), place(after));
-    if from == to {
-        return;
-    }
-    if let Some(project) = from {
-        ledger.tally(team, R::KIND, project, -1);
-    }
-    if let Some(project) = to {
-        ledger.tally(team, R::KIND, project, 1);
-    }
 }
 
 /// Complains about each reference that the body names, unless the record names it already, to a record that the team

@@ -4,9 +4,10 @@ use serde_json::json;
 
 use super::{Team, find_team, log_on_team};
 use crate::access::{Limit, Role, TeamId};
+use crate::listing::{Counters, Filters};
 use crate::ports::Ledger;
 use crate::record::{Complaint, Email, Id, Kept, Name, Words};
-use crate::{Kind, Refusal, User};
+use crate::{Kind, Refusal, User, UserFilter};
 
 /// A user in a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,8 @@ pub fn member_set_role(
         seat(ledger, &held)?;
     }
     ledger.save_membership(&after)?;
+    count_role(ledger, &before, -1);
+    count_role(ledger, &after, 1);
     let changed = json!({"attributes": shown(&after), "old": shown(&before)});
     log_on_team(ledger, team, "membership_updated", changed)?;
     Ok(after)
@@ -83,6 +86,7 @@ pub fn member_remove(ledger: &mut dyn Ledger, team: TeamId, user: Id<User>) -> R
     let membership = find(ledger, team, user)?;
     keep_an_owner(ledger, &membership)?;
     ledger.remove_membership(team, user)?;
+    count(ledger, &membership, -1);
     log_on_team(ledger, team, "membership_deleted", json!({"old": shown(&membership)}))?;
     Ok(membership)
 }
@@ -101,7 +105,19 @@ pub(super) fn admit(ledger: &mut dyn Ledger, team: &Kept<Team>, membership: &Mem
         seat(ledger, team)?;
     }
     ledger.insert_membership(membership)?;
+    count(ledger, membership, 1);
     log_on_team(ledger, membership.team, "membership_created", json!({"attributes": shown(membership)}))
+}
+
+/// Moves the counters of the list of users, which shows members.
+fn count(ledger: &mut dyn Ledger, membership: &Membership, by: i64) {
+    let (filter, value) = Counters::WHOLE;
+    ledger.tally(membership.team, Kind::User, filter, value, by);
+    count_role(ledger, membership, by);
+}
+
+fn count_role(ledger: &mut dyn Ledger, membership: &Membership, by: i64) {
+    ledger.tally(membership.team, Kind::User, UserFilter::Role.name(), membership.role.name(), by);
 }
 
 fn seat(ledger: &mut dyn Ledger, team: &Kept<Team>) -> Result<(), Refusal> {

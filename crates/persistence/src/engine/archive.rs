@@ -11,25 +11,25 @@ use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, files, idea_insight, ideas, insights};
 use uplift_tables::{learning_insight, learnings, memberships, numbering_schemes, projects, research_collections};
 
-use super::super::backend::{Db, down, up};
+use super::super::backend::{Db, among, down, up};
 use super::files::{FILE, FileCells, file_of};
 use super::session::{Session, refuse};
 
 /// The ids among these of a table's rows, live ones only or all.
 macro_rules! present {
     ($self:ident, $team:ident, $ids:ident, $live:ident, $table:ident) => {{
-        let query = $table::table
-            .filter($table::team_id.eq($team.get()))
-            .filter($table::id.eq_any($ids.iter().copied()))
-            .select($table::id)
-            .into_boxed();
-        let query = if $live { query.filter($table::deleted_at.is_null()) } else { query };
-        query.load($self.conn).map_err(refuse)
+        let these =
+            $table::table.filter($table::team_id.eq($team.get())).filter(among!($table::id, $ids)).select($table::id);
+        if $live { these.filter($table::deleted_at.is_null()).load($self.conn()?) } else { these.load($self.conn()?) }
+            .map_err(refuse)
     }};
 }
 
 impl Session<'_> {
     fn present(&mut self, team: TeamId, kind: Kind, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
+        if kind == Kind::Activity {
+            self.flush_entries()?;
+        }
         match kind {
             Kind::Project => present!(self, team, ids, live, projects),
             Kind::ResearchCollection => present!(self, team, ids, live, research_collections),
@@ -40,16 +40,16 @@ impl Session<'_> {
             Kind::NumberingScheme => present!(self, team, ids, live, numbering_schemes),
             Kind::User | Kind::Membership => memberships::table
                 .filter(memberships::team_id.eq(team.get()))
-                .filter(memberships::user_id.eq_any(ids.iter().copied()))
+                .filter(among!(memberships::user_id, ids))
                 .select(memberships::user_id)
-                .load(self.conn)
+                .load(self.conn()?)
                 .map_err(refuse),
             Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
             Kind::Activity => activities::table
                 .filter(activities::team_id.eq(team.get()))
-                .filter(activities::id.eq_any(ids.iter().copied()))
+                .filter(among!(activities::id, ids))
                 .select(activities::id)
-                .load(self.conn)
+                .load(self.conn()?)
                 .map_err(refuse),
             Kind::Key | Kind::File => Ok(Vec::new()),
         }
@@ -57,17 +57,24 @@ impl Session<'_> {
 
     /// Whether the log of the team names a user: how a former member is still known.
     fn was_member(&mut self, team: TeamId, user: i64) -> Result<bool, Refusal> {
+        self.flush_entries()?;
         let caused = activities::table
             .filter(activities::team_id.eq(team.get()))
             .filter(activities::causer_type.eq(Kind::User.singular()))
             .filter(activities::causer_id.eq(user));
-        diesel::select(diesel::dsl::exists(caused)).get_result(self.conn).map_err(refuse)
+        diesel::select(diesel::dsl::exists(caused)).get_result(self.conn()?).map_err(refuse)
     }
 }
 
 impl Archive for Session<'_> {
     fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
-        if ids.is_empty() { Ok(Vec::new()) } else { self.present(team, kind, ids, true) }
+        let known = |id: &i64| self.known.live.contains(&(team.get(), kind, *id));
+        if ids.iter().all(known) {
+            return Ok(ids.to_vec());
+        }
+        let held = self.present(team, kind, ids, true)?;
+        self.known.live.extend(held.iter().map(|id| (team.get(), kind, *id)));
+        Ok(held)
     }
 
     fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
@@ -76,7 +83,7 @@ impl Archive for Session<'_> {
     }
 
     fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
-        self.counted(team, kind, None)
+        self.counted_whole(team, kind)
     }
 
     fn attached(&mut self, team: TeamId, link: Link, from: Kind, id: i64) -> Result<Vec<i64>, Refusal> {
@@ -89,7 +96,7 @@ impl Archive for Session<'_> {
                     .filter($table::deleted_at.is_null())
                     .order($link::$far.asc())
                     .select($link::$far)
-                    .load(self.conn)
+                    .load(self.conn()?)
                     .map_err(refuse)
             };
         }
@@ -106,13 +113,14 @@ impl Archive for Session<'_> {
             .filter(files::team_id.eq(team.get()))
             .filter(files::id.eq(file.get()))
             .select(FILE)
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .optional()
             .map_err(refuse)?;
         Ok(row.map(file_of).transpose()?.map(|(_, file)| file))
     }
 
     fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal> {
+        self.flush_entries()?;
         let narrowed = || {
             let mut query: activities::BoxedQuery<'_, Db> = activities::table
                 .filter(activities::team_id.eq(team.get()))
@@ -127,7 +135,7 @@ impl Archive for Session<'_> {
             }
             query
         };
-        let total = narrowed().count().get_result(self.conn).map_err(refuse)?;
+        let total = narrowed().count().get_result(self.conn()?).map_err(refuse)?;
         if listing.page.offset() >= total {
             return Ok((Vec::new(), total));
         }
@@ -140,7 +148,7 @@ impl Archive for Session<'_> {
             .limit(listing.page.size)
             .offset(listing.page.offset())
             .select(ActivityRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .map_err(refuse)?;
         Ok((rows.into_iter().map(activity).collect(), total))
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Load, Reading, Writing};
+use uplift_domain::ports::{Database, Load, PageName, Reach, Reading, Recalled, Rendered, Version, Writing};
 
 use super::super::backend::{self, Manager, Pool};
 use super::readers::Readers;
@@ -63,17 +63,24 @@ impl Engine {
 }
 
 impl Database for Engine {
-    fn glance(&self, job: Reading) {
-        if let Some(job) = backend::glance(&self.manager, job) {
-            self.search(job);
-        }
-    }
-
-    fn search(&self, job: Reading) {
+    fn read(&self, job: Reading, reach: Reach) {
+        let left = match reach {
+            Reach::Statement | Reach::Page => backend::read_here(&self.manager, job, reach),
+            Reach::Search => Some((job, reach)),
+        };
+        let Some((job, reach)) = left else { return };
         self.with(|doors| match doors {
-            Some(doors) => doors.readers.take(job),
+            Some(doors) => doors.readers.take(job, reach),
             None => job.settle(Err(closed())),
         });
+    }
+
+    fn recall(&self, name: &PageName) -> Recalled {
+        backend::recall(&self.manager, name)
+    }
+
+    fn keep(&self, name: PageName, version: Version, page: Rendered) {
+        backend::keep(&self.manager, name, version, page);
     }
 
     fn write(&self, job: Writing) {

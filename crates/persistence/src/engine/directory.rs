@@ -28,7 +28,7 @@ impl Directory for Session<'_> {
                 memberships::role.nullable(),
                 (teams::billing_mode, teams::grace_period_ends_at, teams::timezone, teams::prioritization_framework),
             ))
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .optional()
             .map_err(refuse)?;
         let Some((key, (name, email), role, (mode, ends_at, timezone, framework))) = found else {
@@ -53,7 +53,7 @@ impl Directory for Session<'_> {
 
     fn teams(&mut self) -> Result<Vec<Kept<Team>>, Refusal> {
         let rows: Vec<TeamRow> =
-            teams::table.order(teams::id.asc()).select(TeamRow::as_select()).load(self.conn).map_err(refuse)?;
+            teams::table.order(teams::id.asc()).select(TeamRow::as_select()).load(self.conn()?).map_err(refuse)?;
         rows.into_iter().map(team_of).collect()
     }
 
@@ -61,7 +61,7 @@ impl Directory for Session<'_> {
         let row: Option<TeamRow> = teams::table
             .find(team.get())
             .select(TeamRow::as_select())
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .optional()
             .map_err(refuse)?;
         row.map(team_of).transpose()
@@ -72,14 +72,18 @@ impl Directory for Session<'_> {
             .filter(api_keys::team_id.eq(team.get()))
             .order(api_keys::id.asc())
             .select(KeyRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .map_err(refuse)?;
         rows.into_iter().map(key_of).collect()
     }
 
     fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal> {
-        let row: Option<KeyRow> =
-            api_keys::table.find(key.0).select(KeyRow::as_select()).get_result(self.conn).optional().map_err(refuse)?;
+        let row: Option<KeyRow> = api_keys::table
+            .find(key.0)
+            .select(KeyRow::as_select())
+            .get_result(self.conn()?)
+            .optional()
+            .map_err(refuse)?;
         row.map(key_of).transpose()
     }
 
@@ -87,7 +91,7 @@ impl Directory for Session<'_> {
         let id: Option<i64> = users::table
             .filter(users::email_folded.eq(fold(email)))
             .select(users::id)
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .optional()
             .map_err(refuse)?;
         Ok(id.map(Id::new))
@@ -97,7 +101,7 @@ impl Directory for Session<'_> {
         let role: Option<String> = memberships::table
             .find((team.get(), user.get()))
             .select(memberships::role)
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .optional()
             .map_err(refuse)?;
         let role = role.as_deref().map(stored_word).transpose()?;
@@ -109,7 +113,7 @@ impl Directory for Session<'_> {
             .filter(memberships::team_id.eq(team.get()))
             .filter(memberships::role.eq(Role::Owner.into_raw()))
             .count()
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .map_err(refuse)
     }
 
@@ -119,13 +123,13 @@ impl Directory for Session<'_> {
             .order(files::id.asc())
             .limit(most)
             .select(FILE)
-            .load(self.conn)
+            .load(self.conn()?)
             .map_err(refuse)?;
         rows.into_iter().map(file_of).collect()
     }
 
     fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal> {
-        settings::table.find(name).select(settings::value).get_result(self.conn).optional().map_err(refuse)
+        settings::table.find(name).select(settings::value).get_result(self.conn()?).optional().map_err(refuse)
     }
 }
 

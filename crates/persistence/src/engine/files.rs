@@ -40,12 +40,12 @@ pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
 impl Filing for Session<'_> {
     fn file_to_share(&mut self, team: TeamId, hash: &str) -> Result<Option<Id<StoredFile>>, Refusal> {
         let query = files::table.filter(files::team_id.eq(team.get())).filter(files::hash.eq(hash)).select(files::id);
-        let id: Option<i64> = for_update!(query).get_result(self.conn).optional().map_err(refuse)?;
+        let id: Option<i64> = for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
         Ok(id.map(Id::new))
     }
 
     fn await_files(&mut self) -> Result<(), Refusal> {
-        backend::await_files(self.conn).map_err(refuse)
+        backend::await_files(self.conn()?).map_err(refuse)
     }
 
     fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
@@ -60,7 +60,7 @@ impl Filing for Session<'_> {
                 files::created_at.eq(Moment(now)),
             ))
             .returning(files::id)
-            .get_result(self.writing())
+            .get_result(self.writing()?)
             .map_err(refuse)?;
         Ok(Id::new(id))
     }
@@ -68,12 +68,12 @@ impl Filing for Session<'_> {
     fn remove_file_unless_used(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<FileKey>, Refusal> {
         let row = files::table.filter(files::team_id.eq(team.get())).filter(files::id.eq(file.get()));
         let key: Option<String> =
-            for_update!(row.select(files::key)).get_result(self.conn).optional().map_err(refuse)?;
+            for_update!(row.select(files::key)).get_result(self.conn()?).optional().map_err(refuse)?;
         let users =
             attachments::table.filter(attachments::team_id.eq(team.get())).filter(attachments::file_id.eq(file.get()));
-        let used: bool = diesel::select(diesel::dsl::exists(users)).get_result(self.conn).map_err(refuse)?;
+        let used: bool = diesel::select(diesel::dsl::exists(users)).get_result(self.conn()?).map_err(refuse)?;
         let Some(key) = key.filter(|_| !used) else { return Ok(None) };
-        diesel::delete(row).execute(self.writing()).map_err(refuse)?;
+        diesel::delete(row).execute(self.writing()?).map_err(refuse)?;
         Ok(Some(FileKey(key)))
     }
 
@@ -84,7 +84,7 @@ impl Filing for Session<'_> {
             .filter(attachments::attachable_id.eq(id))
             .order(attachments::id.asc())
             .select((dated!(attachments), AttachmentRow::as_select()));
-        let rows: Vec<(Dated, AttachmentRow)> = for_update!(query).load(self.conn).map_err(refuse)?;
+        let rows: Vec<(Dated, AttachmentRow)> = for_update!(query).load(self.conn()?).map_err(refuse)?;
         rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect()
     }
 }

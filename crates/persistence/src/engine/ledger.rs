@@ -9,10 +9,11 @@ use uplift_domain::listing::Link;
 use uplift_domain::ports::{Ledger, Library};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Project, Refusal};
-use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, idea_insight, ideas, insights};
+use uplift_tables::{attachments, idea_insight, ideas, insights};
 use uplift_tables::{learning_insight, learnings, projects, research_collections};
 
-use super::super::backend::{Conn, Db, NUMBERS, for_update};
+use super::super::backend::{Conn, Db, NUMBERS, among, for_update};
+use super::entries::Line;
 use super::session::{Session, refuse};
 
 impl Library for Session<'_> {}
@@ -30,7 +31,7 @@ impl Ledger for Session<'_> {
         macro_rules! stands_in {
             ($table:ident.$project:ident) => {{
                 let row = live!($table, team).filter($table::id.eq(id)).select($table::$project);
-                let found: Option<i64> = for_update!(row).get_result(self.conn).optional().map_err(refuse)?;
+                let found: Option<i64> = for_update!(row).get_result(self.conn()?).optional().map_err(refuse)?;
                 Ok(found.map(Id::new))
             }};
         }
@@ -52,30 +53,13 @@ impl Ledger for Session<'_> {
     }
 
     fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
-        let now = Moment(self.now);
-        let row = ActivityRow {
-            id: 0,
-            log_name: Some("default".to_owned()),
-            description: entry.event.clone(),
-            subject_type: Some(entry.subject.singular().to_owned()),
-            subject_id: Some(entry.subject_id),
-            event: Some(entry.event.clone()),
-            causer_type: entry.causer.map(|_| Kind::User.singular().to_owned()),
-            causer_id: entry.causer.map(Id::get),
-            properties: Some(DocText(entry.properties.to_string())),
-            batch_uuid: entry.batch.as_ref().map(|batch| batch.0.clone()),
-            created_at: now,
-            updated_at: now,
-        };
-        diesel::insert_into(activities::table)
-            .values((activities::team_id.eq(team.get()), row))
-            .execute(self.writing())
-            .map(|_| ())
-            .map_err(refuse)
+        self.wrote = true;
+        self.entries.push(Line::new(team, entry, self.now));
+        Ok(())
     }
 
-    fn tally(&mut self, team: TeamId, kind: Kind, project: Option<Id<Project>>, by: i64) {
-        self.move_counter(team, kind, project.map(Id::get), by);
+    fn tally(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64) {
+        *self.tallies.entry((team.get(), kind.singular(), filter, value.to_owned())).or_default() += by;
     }
 
     fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
@@ -89,7 +73,7 @@ impl Ledger for Session<'_> {
             (Link::IdeaInsight, _) => ("idea_insight", "insight_id", "idea_id"),
         };
         let related = serde_json::json!(related).to_string();
-        Attach { table, near, far, team: team.get(), id, related }.execute(self.writing()).map(|_| ()).map_err(refuse)
+        Attach { table, near, far, team: team.get(), id, related }.execute(self.writing()?).map(|_| ()).map_err(refuse)
     }
 
     fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
@@ -102,9 +86,9 @@ impl Ledger for Session<'_> {
                     $link::table
                         .filter($link::team_id.eq(team.get()))
                         .filter($link::$near.eq(id))
-                        .filter($link::$far.eq_any(related.iter().copied())),
+                        .filter(among!($link::$far, related)),
                 )
-                .execute(self.writing())
+                .execute(self.writing()?)
             };
         }
         match (link, from) {

@@ -8,18 +8,28 @@ mod words;
 
 mod archive;
 pub(crate) mod compare;
+pub(crate) mod counters;
 mod database;
 mod directory;
+pub(crate) mod entries;
 mod files;
+mod found;
 mod kinds;
+mod known;
 mod ledger;
 mod migrate;
 mod numbers;
+#[cfg(test)]
+pub(crate) mod plans;
 pub(crate) mod readers;
 mod recount;
 mod registry;
-mod session;
+mod room;
+pub(crate) mod seen;
+mod sequences;
+pub(crate) mod session;
 mod settings;
+mod total;
 mod writer;
 
 pub(crate) use database::Engine;

@@ -1,29 +1,43 @@
 //! The numbers that schemes give out.
 
+use std::collections::HashSet;
+
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::Want;
 use uplift_domain::numbering::{ActiveAssignment, Assigned, Assignment, Entity, scope_key};
 use uplift_domain::ports::Numbers;
 use uplift_domain::record::{Id, Kept, Name, Value, Words};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
-use uplift_tables::{ideas, insights, numbering_assignments, numbering_schemes, numbering_sequences};
+use uplift_tables::{ideas, insights, numbering_assignments, numbering_schemes, numbering_sequences, projects};
 
 use super::super::backend::{self, Db};
-use super::compare;
+use super::sequences::Sequence;
 use super::session::{Session, refuse};
 
-impl Numbers for Session<'_> {
-    fn scheme_for(&mut self, team: TeamId, entity: Entity, project: Id<Project>) -> Result<Option<Assigned>, Refusal> {
+/// How many identifiers are looked up at once at most.
+const MOST_AT_ONCE: usize = 1_000;
+
+impl Session<'_> {
+    fn look_for_scheme(
+        &mut self,
+        team: TeamId,
+        entity: Entity,
+        project: Id<Project>,
+    ) -> Result<Option<Assigned>, Refusal> {
         let scheme = numbering_schemes::team_id
             .eq(numbering_assignments::team_id)
             .and(numbering_schemes::id.eq(numbering_assignments::scheme_id));
-        let keys = [scope_key(Some(project)), scope_key(None)].map(|key| key.to_string());
-        let row: Option<(i64, String, String, i64)> = numbering_assignments::table
+        let named = projects::team_id
+            .eq(numbering_assignments::team_id)
+            .and(projects::id.eq(project.get()))
+            .and(projects::deleted_at.is_null());
+        let key = |project| numbering_assignments::assignment_scope_key.eq(scope_key(project).to_string());
+        let row: Option<(i64, String, String, i64, Option<String>)> = numbering_assignments::table
             .inner_join(numbering_schemes::table.on(scheme))
+            .left_join(projects::table.on(named))
             .filter(numbering_assignments::team_id.eq(team.get()))
             .filter(numbering_assignments::entity_type.eq(entity.name()))
-            .filter(numbering_assignments::assignment_scope_key.eq_any(keys))
+            .filter(key(Some(project)).or(key(None)))
             .filter(numbering_assignments::is_active.eq(true))
             // `project:…` comes before `team`.
             .order(numbering_assignments::assignment_scope_key.asc())
@@ -32,68 +46,96 @@ impl Numbers for Session<'_> {
                 numbering_schemes::scope,
                 numbering_schemes::template,
                 numbering_schemes::initial_number,
+                projects::code.nullable(),
             ))
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .map_err(refuse)?;
-        row.map(|(id, scope, template, initial_number)| {
+        row.map(|(id, scope, template, initial_number, code)| {
             Ok(Assigned {
                 id: Id::new(id),
                 scope: Value::from_raw(scope)?,
                 template: Value::from_raw(template)?,
                 initial_number: Value::from_raw(initial_number)?,
+                code: Value::from_raw(code)?,
             })
         })
         .transpose()
     }
+}
+
+impl Numbers for Session<'_> {
+    fn scheme_for(&mut self, team: TeamId, entity: Entity, project: Id<Project>) -> Result<Option<Assigned>, Refusal> {
+        let key = (team.get(), entity, project.get());
+        if let Some(known) = self.known.schemes.get(&key) {
+            return Ok(known.clone());
+        }
+        let found = self.look_for_scheme(team, entity, project)?;
+        self.known.schemes.insert(key, found.clone());
+        Ok(found)
+    }
 
     fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal> {
         if self.numbers_held.insert(team.get()) {
-            backend::hold_numbers(self.conn, team.get()).map_err(refuse)?;
+            backend::hold_numbers(self.conn()?, team.get()).map_err(refuse)?;
         }
         Ok(())
     }
 
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal> {
-        use numbering_sequences::{next_number, project_id, scheme_id, table, team_id};
-        let (team, scheme_key, key) = (team.get(), scheme.id.get(), scope_key(sequence));
-        let of_key = || numbering_sequences::scope_key.eq(key.as_str());
-        let row = table.filter(team_id.eq(team)).filter(scheme_id.eq(scheme_key)).filter(of_key());
-        let taken: Option<i64> = diesel::update(row)
-            .set(next_number.eq(next_number + 1))
-            .returning(next_number)
-            .get_result(self.writing())
-            .optional()
-            .map_err(refuse)?;
-        if let Some(after) = taken {
-            return Ok(after - 1);
+        self.wrote = true;
+        let key = (team.get(), scheme.id.get(), sequence.map(Id::get));
+        if let Some(Sequence { next, .. }) = self.sequences.get_mut(&key) {
+            *next += 1;
+            return Ok(*next - 1);
         }
-        // The first claim makes the row; of two at once, the second finds that of the first.
-        let first = scheme.initial_number.get().saturating_add(1);
-        let project = project_id.eq(sequence.map(Id::get));
-        let after: i64 = diesel::insert_into(table)
-            .values((team_id.eq(team), scheme_id.eq(scheme_key), of_key(), project, next_number.eq(first)))
-            .on_conflict((team_id, scheme_id, numbering_sequences::scope_key))
-            .do_update()
-            .set(next_number.eq(next_number + 1))
-            .returning(next_number)
-            .get_result(self.writing())
-            .map_err(refuse)?;
-        Ok(after - 1)
+        let next = self.first_number(team, scheme, sequence)?;
+        self.sequences.insert(key, Sequence { next, written: next });
+        Ok(next - 1)
     }
 
-    fn skip_numbers(
+    fn skip_numbers(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>, by: i64) {
+        let key = (team.get(), scheme.id.get(), sequence.map(Id::get));
+        if let Some(Sequence { next, .. }) = self.sequences.get_mut(&key) {
+            *next += by;
+        }
+    }
+
+    fn first_free(
         &mut self,
         team: TeamId,
-        scheme: &Assigned,
-        sequence: Option<Id<Project>>,
-        by: i64,
-    ) -> Result<(), Refusal> {
-        use numbering_sequences::{next_number, scheme_id, table, team_id};
-        let key = numbering_sequences::scope_key.eq(scope_key(sequence).as_str().to_owned());
-        let row = table.filter(team_id.eq(team.get())).filter(scheme_id.eq(scheme.id.get())).filter(key);
-        let skipped = diesel::update(row).set(next_number.eq(next_number + by)).execute(self.writing());
-        skipped.map(|_| ()).map_err(refuse)
+        kind: Kind,
+        within: Option<Id<Project>>,
+        candidates: &mut dyn Iterator<Item = Name>,
+    ) -> Result<Option<(i64, Name)>, Refusal> {
+        let key = (team.get(), kind, within.map(Id::get));
+        let mut candidates = candidates.fuse();
+        let Some(first) = candidates.next() else { return Ok(None) };
+        // The jobs that follow may claim identifiers too: theirs are looked up at once.
+        let mut ahead = self.jobs.clamp(1, MOST_AT_ONCE);
+        if self.known.free.entry(key).or_default().contains(&first) {
+            self.known.take(team.get(), kind, &first);
+            return Ok(Some((0, first)));
+        }
+        let mut looked: Vec<Name> = vec![first];
+        let mut skipped = 0;
+        while !looked.is_empty() {
+            looked.extend(candidates.by_ref().take(ahead - looked.len()));
+            let taken: HashSet<Name> = self.taken(team, kind, within, &looked)?.into_iter().collect();
+            let found = looked.iter().zip(skipped..).find(|(it, _)| !taken.contains(it));
+            let found = found.map(|(it, at)| (at, it.clone()));
+            skipped += i64::try_from(looked.len()).unwrap_or(i64::MAX);
+            if let Some(free) = self.known.free.get_mut(&key) {
+                free.extend(looked.drain(..).filter(|it| !taken.contains(it)));
+            }
+            if let Some((at, identifier)) = found {
+                self.known.take(team.get(), kind, &identifier);
+                return Ok(Some((at, identifier)));
+            }
+            ahead = MOST_AT_ONCE.min(ahead * 10);
+            looked = candidates.by_ref().take(ahead).collect();
+        }
+        Ok(None)
     }
 
     fn taken(
@@ -103,16 +145,19 @@ impl Numbers for Session<'_> {
         within: Option<Id<Project>>,
         identifiers: &[Name],
     ) -> Result<Vec<Name>, Refusal> {
-        let wanted: Vec<String> = identifiers.iter().map(ToString::to_string).collect();
         macro_rules! taken {
             ($table:ident) => {{
+                let wanted = identifiers.iter().map(Name::as_str);
                 let mut same: $table::BoxedQuery<'_, Db> =
                     $table::table.filter($table::team_id.eq(team.get())).into_boxed();
-                same = word!(same, $table::identifier, Want(wanted));
+                same = match identifiers {
+                    [one] => same.filter($table::identifier.eq(one.as_str())),
+                    _ => same.filter($table::identifier.eq_any(wanted)),
+                };
                 if let Some(project) = within {
                     same = same.filter($table::project_id.eq(project.get()));
                 }
-                same.select($table::identifier).load(self.conn).map_err(refuse)?
+                same.select($table::identifier).load(self.conn()?).map_err(refuse)?
             }};
         }
         let taken: Vec<Option<String>> = match kind {
@@ -151,7 +196,7 @@ impl Numbers for Session<'_> {
                 numbering_schemes::name,
                 numbering_schemes::template,
             ))
-            .load(self.conn)
+            .load(self.conn()?)
             .map_err(refuse)?;
         let read = |(entity, project, scheme, template)| {
             Ok(ActiveAssignment {
@@ -179,7 +224,7 @@ impl Numbers for Session<'_> {
                 numbering_assignments::project_id.eq(assignment.project_id.map(Id::get)),
                 numbering_assignments::is_active.eq(scheme.it.is_active),
             ))
-            .execute(self.writing())
+            .execute(self.changing(Kind::NumberingScheme)?)
             .map(|_| ())
             .map_err(refuse)
     }
@@ -200,7 +245,7 @@ impl Numbers for Session<'_> {
                 next_number.eq(scheme.it.initial_number.get()),
             ))
             .on_conflict_do_nothing()
-            .execute(self.writing())
+            .execute(self.changing(Kind::NumberingScheme)?)
             .map(|_| ())
             .map_err(refuse)
     }

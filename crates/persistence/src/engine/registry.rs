@@ -30,7 +30,7 @@ macro_rules! team_cells {
 impl Registry for Session<'_> {
     fn team_to_change(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal> {
         let query = teams::table.filter(teams::id.eq(team.get())).select(TeamRow::as_select());
-        let row: Option<TeamRow> = for_update!(query).get_result(self.conn).optional().map_err(refuse)?;
+        let row: Option<TeamRow> = for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
         row.map(team_of).transpose()
     }
 
@@ -39,7 +39,7 @@ impl Registry for Session<'_> {
         let id: i64 = diesel::insert_into(teams::table)
             .values((team_cells!(team), teams::created_at.eq(Moment(now)), teams::updated_at.eq(Moment(now))))
             .returning(teams::id)
-            .get_result(self.writing())
+            .get_result(self.writing()?)
             .map_err(refuse)?;
         Ok(Kept { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, it: team.clone() })
     }
@@ -47,7 +47,7 @@ impl Registry for Session<'_> {
     fn save_team(&mut self, team: &Kept<Team>) -> Result<(), Refusal> {
         diesel::update(teams::table.find(team.id.get()))
             .set((team_cells!(team.it), teams::updated_at.eq(Moment(team.updated_at))))
-            .execute(self.writing())
+            .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
     }
@@ -64,7 +64,7 @@ impl Registry for Session<'_> {
                 users::updated_at.eq(Moment(now)),
             ))
             .returning(users::id)
-            .get_result(self.writing())
+            .get_result(self.writing()?)
             .map_err(refuse)?;
         Ok(Id::new(id))
     }
@@ -78,7 +78,7 @@ impl Registry for Session<'_> {
                 memberships::role.eq(membership.role.name()),
                 memberships::created_at.eq(Moment(now)),
             ))
-            .execute(self.writing())
+            .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
     }
@@ -86,14 +86,14 @@ impl Registry for Session<'_> {
     fn save_membership(&mut self, membership: &Membership) -> Result<(), Refusal> {
         diesel::update(memberships::table.find((membership.team.get(), membership.user.get())))
             .set(memberships::role.eq(membership.role.name()))
-            .execute(self.writing())
+            .execute(self.changing(Kind::User)?)
             .map(|_| ())
             .map_err(refuse)
     }
 
     fn remove_membership(&mut self, team: TeamId, user: Id<User>) -> Result<(), Refusal> {
         diesel::delete(memberships::table.find((team.get(), user.get())))
-            .execute(self.writing())
+            .execute(self.changing(Kind::User)?)
             .map(|_| ())
             .map_err(refuse)
     }
@@ -111,7 +111,7 @@ impl Registry for Session<'_> {
                 api_keys::created_at.eq(Moment(key.created_at)),
             ))
             .returning(api_keys::id)
-            .get_result(self.writing())
+            .get_result(self.writing()?)
             .map_err(refuse)?;
         Ok(Key { id: TokenId(id), ..key.clone() })
     }
@@ -120,7 +120,7 @@ impl Registry for Session<'_> {
         let now = self.now;
         diesel::update(api_keys::table.find(key.0).filter(api_keys::revoked_at.is_null()))
             .set(api_keys::revoked_at.eq(Moment(now)))
-            .execute(self.writing())
+            .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
     }
@@ -131,7 +131,7 @@ impl Registry for Session<'_> {
             .on_conflict(settings::name)
             .do_update()
             .set(settings::value.eq(value))
-            .execute(self.writing())
+            .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
     }
@@ -140,21 +140,21 @@ impl Registry for Session<'_> {
         diesel::insert_into(settings::table)
             .values((settings::name.eq(name), settings::value.eq(value)))
             .on_conflict_do_nothing()
-            .execute(self.writing())
+            .execute(self.writing()?)
             .map_err(refuse)?;
-        settings::table.find(name).select(settings::value).get_result(self.conn).map_err(refuse)
+        settings::table.find(name).select(settings::value).get_result(self.conn()?).map_err(refuse)
     }
 
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal> {
         match limit {
-            Limit::Projects => self.counted(team, Kind::Project, None),
-            Limit::NumberingSchemes => self.counted(team, Kind::NumberingScheme, None),
-            Limit::Storage => self.counted(team, Kind::File, None),
+            Limit::Projects => self.counted_whole(team, Kind::Project),
+            Limit::NumberingSchemes => self.counted_whole(team, Kind::NumberingScheme),
+            Limit::Storage => self.counted_whole(team, Kind::File),
             Limit::Seats => memberships::table
                 .filter(memberships::team_id.eq(team.get()))
                 .filter(memberships::role.ne(Role::Viewer.into_raw()))
                 .count()
-                .get_result(self.conn)
+                .get_result(self.conn()?)
                 .map_err(refuse),
         }
     }

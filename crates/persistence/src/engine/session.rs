@@ -3,123 +3,160 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::prelude::*;
+use diesel::query_dsl::LoadQuery;
 use diesel::result::Error;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Listing, Page};
-use uplift_domain::record::Time;
+use uplift_domain::listing::{Listing, Page, Window};
+use uplift_domain::record::{Kept, Time};
 use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
-use uplift_tables::{counters, numbering_schemes};
+use uplift_tables::{Cells, Moment};
 
-use super::super::backend::{self, Conn};
-use super::compare;
+use super::super::backend::{self, Conn, Pending};
+use super::counters::Tallies;
+use super::entries::Line;
+use super::found::Searches;
+use super::known::Known;
+use super::room::Room;
+use super::seen::Seen;
+use super::sequences::Sequences;
+use super::total::Total;
+
+/// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
+/// are wrong, others would have had to write in between each time.
+const ATTEMPTS: usize = 3;
 
 /// One open transaction.
-pub(super) struct Session<'c> {
-    pub(super) conn: &'c mut Conn,
+pub(crate) struct Session<'c> {
+    conn: &'c mut Conn,
+    pending: Pending,
+    /// How many jobs of the batch are not done, this one included.
+    pub(super) jobs: usize,
     pub(super) now: Time,
     /// Whether anything was written since this was last cleared.
     pub(super) wrote: bool,
-    /// How far counters move when the transaction commits, by team, kind and project.
-    pub(super) tallies: BTreeMap<(i64, &'static str, i64), i64>,
+    pub(super) known: Known,
+    pub(super) entries: Vec<Line>,
+    pub(super) tallies: Tallies,
+    pub(super) sequences: Sequences,
     /// How many identifiers were claimed, by team and scheme.
     pub(super) claims: BTreeMap<(i64, i64), i64>,
     /// The teams whose numbers the transaction holds.
     pub(super) numbers_held: BTreeSet<i64>,
+    /// How much the job may still include. Only a short read has a bound.
+    pub(crate) room: Room,
+    /// What this connection has read before. Only a short read looks there.
+    pub(crate) seen: Option<&'c mut Seen>,
+    /// What was found before over this connection. Only a reader knows, for it sees nothing that is not committed.
+    pub(super) searches: Option<Searches>,
 }
 
-/// The counter of a whole team stands under this project.
-const WHOLE_TEAM: i64 = 0;
-
 impl<'c> Session<'c> {
-    pub(super) fn new(conn: &'c mut Conn, now: Time) -> Self {
+    pub(crate) fn new(conn: &'c mut Conn, now: Time) -> Self {
         Self {
             conn,
+            pending: Pending::default(),
+            jobs: 1,
             now,
             wrote: false,
-            tallies: BTreeMap::new(),
+            known: Known::default(),
+            entries: Vec::new(),
+            tallies: Tallies::new(),
+            sequences: Sequences::new(),
             claims: BTreeMap::new(),
             numbers_held: BTreeSet::new(),
+            room: Room::of(None),
+            seen: None,
+            searches: None,
         }
     }
 
-    /// The connection, for a statement that writes.
-    pub(super) fn writing(&mut self) -> &mut Conn {
+    /// Loads what is included, as far as there is room for it.
+    pub(super) fn take<'q, Q, T>(&mut self, query: Q) -> Result<Vec<T>, Refusal>
+    where
+        Q: LoadQuery<'q, Conn, T>,
+    {
+        let mut taken = Vec::new();
+        self.conn()?;
+        for row in query.internal_load(self.conn).map_err(refuse)? {
+            self.room.enter()?;
+            taken.push(row.map_err(refuse)?);
+        }
+        Ok(taken)
+    }
+
+    /// The connection, over which every row is written that was put off.
+    pub(super) fn conn(&mut self) -> Result<&mut Conn, Refusal> {
+        if let Err(error) = self.pending.write(self.conn) {
+            // Whichever job finds it, it may be the fault of another: the batch has to be taken apart.
+            self.wrote = true;
+            return Err(refuse(error));
+        }
+        Ok(self.conn)
+    }
+
+    /// The connection, for a statement that adds rows.
+    pub(super) fn writing(&mut self) -> Result<&mut Conn, Refusal> {
         self.wrote = true;
-        self.conn
+        self.conn()
     }
 
-    pub(super) fn move_counter(&mut self, team: TeamId, kind: Kind, project: Option<i64>, by: i64) {
-        for project in project.into_iter().chain([WHOLE_TEAM]) {
-            *self.tallies.entry((team.get(), kind.singular(), project)).or_default() += by;
-        }
+    /// The connection, for a statement that may change what was looked up of a kind.
+    pub(super) fn changing(&mut self, kind: Kind) -> Result<&mut Conn, Refusal> {
+        self.known.forget(kind);
+        self.writing()
     }
 
-    /// Writes the counters and the claims: one statement for each that moved, always in the same order, so that two servers that
-    /// commit at the same time do not wait for each other in a circle.
-    pub(super) fn flush(&mut self) -> QueryResult<()> {
-        for ((team, kind, project), by) in std::mem::take(&mut self.tallies) {
-            if by != 0 {
-                diesel::insert_into(counters::table)
-                    .values((
-                        counters::team_id.eq(team),
-                        counters::kind.eq(kind),
-                        counters::project_id.eq(project),
-                        counters::n.eq(by),
-                    ))
-                    .on_conflict((counters::team_id, counters::kind, counters::project_id))
-                    .do_update()
-                    .set(counters::n.eq(counters::n + by))
-                    .execute(self.conn)?;
-            }
-        }
-        for ((team, scheme), claims) in std::mem::take(&mut self.claims) {
-            let row = numbering_schemes::table
-                .filter(numbering_schemes::team_id.eq(team))
-                .filter(numbering_schemes::id.eq(scheme));
-            diesel::update(row)
-                .set(numbering_schemes::claims_count.eq(numbering_schemes::claims_count + claims))
-                .execute(self.conn)?;
-        }
-        Ok(())
+    /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back, to
+    /// be written at once.
+    pub(super) fn put_off<C: Cells>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
+        self.wrote = true;
+        self.pending.put_off(self.conn, self.jobs, (team.get(), Moment(self.now)), cells).map_err(refuse)
     }
 
-    /// The total that counters keep: of the whole team, or of some of its projects.
-    pub(super) fn counted(&mut self, team: TeamId, kind: Kind, projects: Option<&[i64]>) -> Result<i64, Refusal> {
-        let wanted: Vec<i64> = match projects {
-            None => vec![WHOLE_TEAM],
-            Some(projects) => projects.iter().copied().filter(|project| *project != WHOLE_TEAM).collect(),
-        };
-        let counters = counters::table
-            .filter(counters::team_id.eq(team.get()))
-            .filter(counters::kind.eq(kind.singular()))
-            .select(counters::n);
-        let stored: QueryResult<Vec<i64>> = match wanted.as_slice() {
-            [one] => counters.filter(counters::project_id.eq(*one)).load(self.conn),
-            many => counters.filter(compare::in_numbers(counters::project_id, many)).load(self.conn),
-        };
-        let stored = stored.map_err(refuse)?;
-        let moved = |project: &i64| self.tallies.get(&(team.get(), kind.singular(), *project)).copied();
-        Ok(stored.iter().sum::<i64>() + wanted.iter().filter_map(moved).sum::<i64>())
+    /// Writes what was put off to be written together: records first, and counters last, because others wait for them.
+    pub(super) fn flush(&mut self) -> Result<(), Refusal> {
+        self.conn()?;
+        self.flush_entries()?;
+        self.flush_sequences()?;
+        self.flush_claims()?;
+        self.flush_counters()
     }
 
-    /// A page of which the total is known where a counter keeps it.
+    /// A page of which the total is known where a counter keeps it. `load` reads each record together with a total.
     pub(super) fn page<R: Listed>(
         &mut self,
         team: TeamId,
         listing: &Listing<R>,
         count: impl FnOnce(&mut Conn) -> QueryResult<i64>,
-        load: impl FnOnce(&mut Conn) -> QueryResult<Vec<Result<uplift_domain::record::Kept<R>, Refusal>>>,
+        load: impl Fn(&mut Conn, Window, Total) -> Result<Vec<(Kept<R>, i64)>, Refusal>,
     ) -> Result<Page<R>, Refusal> {
+        if let Some(counter) = listing.counter() {
+            // A short list is read from its front, however long it is.
+            let window = listing.page.window(i64::MAX);
+            for _ in 0..ATTEMPTS {
+                let rows = load(self.conn()?, window, Total::counter(team, R::KIND, &counter))?;
+                if let Some((_, stored)) = rows.first() {
+                    let total = stored + self.moved(team, R::KIND, &counter);
+                    return Ok(Page { records: rows.into_iter().map(|(kept, _)| kept).collect(), total });
+                }
+                // An empty page brings no total with it. One that ends before the page agrees with it.
+                let total = self.counted(team, R::KIND, &counter)?;
+                if listing.page.offset() >= total {
+                    return Ok(Page { records: Vec::new(), total });
+                }
+            }
+        }
         let total = match listing.counted() {
-            Some(projects) => self.counted(team, R::KIND, projects.as_deref())?,
-            None => count(self.conn).map_err(refuse)?,
+            Some(counters) => self.counted(team, R::KIND, &counters)?,
+            None => count(self.conn()?).map_err(refuse)?,
         };
         if listing.page.offset() >= total {
             return Ok(Page { records: Vec::new(), total });
         }
-        let records = load(self.conn).map_err(refuse)?.into_iter().collect::<Result<_, _>>()?;
-        Ok(Page { records, total })
+        let window = listing.page.window(total);
+        let rows = load(self.conn()?, window, Total::Known(total))?;
+        Ok(Page { records: window.turned(rows.into_iter().map(|(kept, _)| kept).collect()), total })
     }
 }
 

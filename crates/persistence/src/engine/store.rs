@@ -14,6 +14,16 @@ macro_rules! live {
     };
 }
 
+/// Those of a team's live records that have these ids.
+macro_rules! these {
+    ($table:ident, $team:expr, $ids:expr) => {
+        $table::table
+            .filter(in_team!($table, $team))
+            .filter($table::deleted_at.is_null())
+            .filter(compare::in_numbers($table::id, $ids))
+    };
+}
+
 /// Reads of a kind. The file it stands in says how its filters `narrow`, its sorts `order` and what is `related`.
 macro_rules! shelf {
     ($record:ident in $table:ident as $row:ident) => {
@@ -21,23 +31,44 @@ macro_rules! shelf {
 
         impl Reads<$record> for Session<'_> {
             fn list(&mut self, team: TeamId, listing: &Listing<$record>) -> Result<Page<$record>, Refusal> {
-                let narrowed = || {
+                let filtered = || {
                     let all: Query<'_> = live!($table, team).into_boxed();
                     listing.filters.iter().fold(all, |query, (filter, want)| narrow(query, *filter, want))
+                };
+                let count = |conn: &mut Conn| filtered().count().get_result(conn);
+                let ids = |conn: &mut Conn, most| filtered().select($table::id).limit(most).load(conn);
+                let found = self.found(team, listing, ids, count)?;
+                let few = found.as_ref().and_then(|found| found.few.as_deref());
+                let narrowed = || match few {
+                    Some(ids) => these!($table, team, ids).into_boxed(),
+                    None => filtered(),
                 };
                 self.page(
                     team,
                     listing,
-                    |conn| narrowed().count().get_result(conn),
-                    |conn| {
-                        let sorts = listing.sorts.iter();
-                        let ordered = sorts.fold(narrowed(), |query, (sort, way)| order(query, *sort, *way));
-                        let rows: Vec<(Dated, $row)> = by!(ordered, listing.ties, $table::id)
-                            .limit(listing.page.size)
-                            .offset(listing.page.offset())
-                            .select((dated!($table), $row::as_select()))
-                            .load(conn)?;
-                        Ok(rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect())
+                    |conn| found.as_ref().map_or_else(|| count(conn), |found| Ok(found.total)),
+                    |conn, window, total| {
+                        let ordered = |query| {
+                            let sorts = listing.sorts.iter();
+                            let sorted = sorts.fold(query, |query, (sort, way)| order(query, *sort, window.way(*way)));
+                            by!(sorted, window.way(listing.ties), $table::id)
+                        };
+                        let part = || ordered(narrowed()).limit(window.size).offset(window.offset);
+                        let rows = if window.is_far() && few.is_none() {
+                            let ids: Vec<i64> = part().select($table::id).load(conn).map_err(refuse)?;
+                            ordered(these!($table, team, &ids).into_boxed())
+                        } else {
+                            part()
+                        };
+                        let rows = rows
+                            .select((dated!($table), $row::as_select(), total))
+                            .load_iter::<(Dated, $row, i64), DefaultLoadingMode>(conn)
+                            .map_err(refuse)?;
+                        rows.map(|row| {
+                            let (dated, row, total) = row.map_err(refuse)?;
+                            Ok((row.keep(dated)?, total))
+                        })
+                        .collect()
                     },
                 )
             }
@@ -46,7 +77,7 @@ macro_rules! shelf {
                 let found: Option<(Dated, $row)> = live!($table, team)
                     .filter($table::id.eq(id.get()))
                     .select((dated!($table), $row::as_select()))
-                    .get_result(self.conn)
+                    .get_result(self.conn()?)
                     .optional()
                     .map_err(refuse)?;
                 found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
@@ -59,7 +90,7 @@ macro_rules! shelf {
                 relation: <$record as Listed>::Relation,
                 ask: Ask,
             ) -> Result<Related, Refusal> {
-                related(self.conn, team, records, relation, ask)
+                related(self, team, records, relation, ask)
             }
         }
     };
@@ -77,22 +108,25 @@ macro_rules! store {
                     .filter($table::id.eq(id.get()))
                     .select((dated!($table), $row::as_select()));
                 let found: Option<(Dated, $row)> =
-                    for_update!(query).get_result(self.conn).optional().map_err(refuse)?;
+                    for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
                 found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
             }
 
             fn insert(&mut self, team: TeamId, record: &$record) -> Result<Kept<$record>, Refusal> {
                 let now = self.now;
-                let id: i64 = diesel::insert_into($table::table)
-                    .values((
-                        $table::team_id.eq(team.get()),
-                        $table::created_at.eq(Moment(now)),
-                        $table::updated_at.eq(Moment(now)),
-                        $cells::from(record),
-                    ))
-                    .returning($table::id)
-                    .get_result(self.writing())
-                    .map_err(refuse)?;
+                let id = match self.put_off(team, $cells::from(record))? {
+                    Ok(id) => id,
+                    Err(cells) => diesel::insert_into($table::table)
+                        .values((
+                            $table::team_id.eq(team.get()),
+                            $table::created_at.eq(Moment(now)),
+                            $table::updated_at.eq(Moment(now)),
+                            cells,
+                        ))
+                        .returning($table::id)
+                        .get_result(self.writing()?)
+                        .map_err(refuse)?,
+                };
                 Ok(Kept { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, it: record.clone() })
             }
 
@@ -104,14 +138,14 @@ macro_rules! store {
                         $table::deleted_at.eq(kept.deleted_at.map(Moment)),
                         $cells::from(&kept.it),
                     ))
-                    .execute(self.writing())
+                    .execute(self.changing(<$record as Kinded>::KIND)?)
                     .map(|_| ())
                     .map_err(refuse)
             }
 
             fn remove(&mut self, team: TeamId, id: Id<$record>) -> Result<(), Refusal> {
                 let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
-                diesel::delete(row).execute(self.writing()).map(|_| ()).map_err(refuse)
+                diesel::delete(row).execute(self.changing(<$record as Kinded>::KIND)?).map(|_| ()).map_err(refuse)
             }
         }
     };

@@ -84,45 +84,49 @@ macro_rules! by {
     };
 }
 
+/// What a relation leads to: for each owner the records of a table that it is paired with.
+macro_rules! beside {
+    ($session:expr, $team:expr, $pairs:expr, $table:ident as $row:ident) => {{
+        let pairs: Vec<(i64, i64)> = $pairs;
+        let load = |conn: &mut Conn, ids: &[i64]| {
+            let rows: Vec<(Dated, $row)> = live!($table, $team)
+                .filter(among!($table::id, ids))
+                .select((dated!($table), $row::as_select()))
+                .load(conn)
+                .map_err(refuse)?;
+            rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect()
+        };
+        let records = seen::beside($session, $team, pairs.iter().map(|(_, id)| *id).collect(), load)?;
+        Ok(related::grouped(pairs, &records))
+    }};
+}
+
 /// The one record that each of these names, by `key`.
 macro_rules! one {
-    ($conn:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
+    ($session:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
         let key: fn(&_) -> Option<i64> = $key;
-        let named: Vec<(i64, i64)> = $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?))).collect();
-        let mut kept = Vec::new();
-        if !named.is_empty() {
-            let rows: Vec<(Dated, $row)> = live!($table, $team)
-                .filter($table::id.eq_any(related::distinct(&named)))
-                .select((dated!($table), $row::as_select()))
-                .load($conn)
-                .map_err(refuse)?;
-            for (dated, row) in rows {
-                kept.push(row.keep(dated)?);
-            }
-        }
-        Ok(related::named(&named, kept))
+        let named = $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?)));
+        beside!($session, $team, named.collect(), $table as $row)
     }};
 }
 
 /// The records whose column names one of these, and of which more holds where that is said.
 macro_rules! many {
-    ($conn:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident $(where $of:expr)?) => {{
+    ($session:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident $(where $of:expr)?) => {{
         let owners = related::ids($records);
-        let query = live!($table, $team)$(.filter($of))?.filter($table::$column.eq_any(owners));
+        let query = live!($table, $team)$(.filter($of))?.filter(among!($table::$column, &owners));
         match $ask {
             Ask::Records => {
-                let rows: Vec<(Option<i64>, (Dated, $row))> = query
-                    .order($table::id.asc())
-                    .select(($table::$column.nullable(), (dated!($table), $row::as_select())))
-                    .load($conn)
-                    .map_err(refuse)?;
-                related::grouped(rows.into_iter().map(|(owner, (dated, row))| Ok((owner, row.keep(dated)?))))
+                let pairs: Vec<(Option<i64>, i64)> =
+                    $session.take(query.select(($table::$column.nullable(), $table::id)))?;
+                let pairs = pairs.into_iter().filter_map(|(owner, id)| Some((owner?, id)));
+                beside!($session, $team, pairs.collect(), $table as $row)
             }
             Ask::Count | Ask::Exists => {
                 let counts: Vec<(Option<i64>, i64)> = query
                     .group_by($table::$column)
                     .select(($table::$column.nullable(), diesel::dsl::count_star()))
-                    .load($conn)
+                    .load($session.conn()?)
                     .map_err(refuse)?;
                 Ok(related::counted(counts))
             }
@@ -132,9 +136,9 @@ macro_rules! many {
 
 /// The attachments of these, whose kind is said.
 macro_rules! attached {
-    ($conn:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {
+    ($session:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {
         many!(
-            $conn,
+            $session,
             $team,
             $records,
             $ask,
@@ -145,27 +149,21 @@ macro_rules! attached {
 
 /// The records that a link attaches to these.
 macro_rules! linked {
-    ($conn:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $table:ident as $row:ident) => {{
+    ($session:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $table:ident as $row:ident) => {{
         let owners = related::ids($records);
-        let query = $link::table
-            .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
-            .filter($link::team_id.eq($team.get()))
-            .filter($link::$near.eq_any(owners))
-            .filter($table::deleted_at.is_null());
+        let links = $link::table.filter($link::team_id.eq($team.get())).filter(among!($link::$near, &owners));
         match $ask {
             Ask::Records => {
-                let rows: Vec<(i64, (Dated, $row))> = query
-                    .order($table::id.asc())
-                    .select(($link::$near, (dated!($table), $row::as_select())))
-                    .load($conn)
-                    .map_err(refuse)?;
-                related::grouped(rows.into_iter().map(|(owner, (dated, row))| Ok((Some(owner), row.keep(dated)?))))
+                let pairs = $session.take(links.select(($link::$near, $link::$far)))?;
+                beside!($session, $team, pairs, $table as $row)
             }
             Ask::Count | Ask::Exists => {
-                let counts: Vec<(i64, i64)> = query
+                let counts: Vec<(i64, i64)> = links
+                    .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
+                    .filter($table::deleted_at.is_null())
                     .group_by($link::$near)
                     .select(($link::$near, diesel::dsl::count_star()))
-                    .load($conn)
+                    .load($session.conn()?)
                     .map_err(refuse)?;
                 Ok(related::counted(counts.into_iter().map(|(owner, n)| (Some(owner), n)).collect()))
             }

@@ -146,6 +146,7 @@ impl Desk {
         }
         let mut session = Session::new(conn, clock());
         let mut outcomes = Vec::with_capacity(batch.len());
+        session.jobs = batch.len();
         for job in batch.iter_mut() {
             session.wrote = false;
             session.now = clock();
@@ -155,9 +156,10 @@ impl Desk {
                 Err(refusal) if session.wrote || is_fault(&refusal) => return self.undo(refusal),
                 outcome => outcomes.push(outcome),
             }
+            session.jobs -= 1;
         }
-        if let Err(error) = session.flush() {
-            return self.undo(refuse(error));
+        if let Err(refusal) = session.flush() {
+            return self.undo(refusal);
         }
         self.commit(outcomes)
     }

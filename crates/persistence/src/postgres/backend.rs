@@ -8,13 +8,15 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::Refusal;
-use uplift_domain::ports::Reading;
+use uplift_domain::ports::{PageName, Reach, Reading, Recalled, Rendered, Version};
 use uplift_domain::record::Complaint;
 
+pub(crate) use super::batches::{insert_entries, move_counters};
 use super::connect;
 pub(crate) use super::connect::Conn;
 use super::engine::compare::Parts;
 use super::outcome;
+pub(crate) use super::pending::Pending;
 use crate::{Counting, Outcome, Statements};
 
 pub(crate) type Db = diesel::pg::Pg;
@@ -24,16 +26,27 @@ type Transactions = <Conn as Connection>::TransactionManager;
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
 pub(crate) const IN_NUMBERS: Parts =
-    Parts::ColumnThenList(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");
+    Parts::ColumnThenValue(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) =
     ("SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint) AS number");
-pub(crate) const IN_WORDS: Parts = Parts::ColumnThenList(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
-pub(crate) const CONTAINS: Parts = Parts::ListThenColumn(
+pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
+pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
     "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",
     " AS json)) AS part (value) WHERE strpos(",
     ", part.value) > 0)",
 );
+
+pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" LIKE ", "");
+
+/// The pattern of what contains this text.
+pub(crate) fn pattern(text: &str) -> String {
+    let literal = text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+    format!("%{literal}%")
+}
+
+/// A read on another thread may include as much as it likes.
+pub(crate) const ROOM: Option<usize> = None;
 
 /// How long a read waits for a connection.
 const WAIT: Duration = Duration::from_secs(3);
@@ -41,20 +54,41 @@ const WAIT: Duration = Duration::from_secs(3);
 /// How long the outcome of a commit is asked for after its connection was lost.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// A pooled connection only reads, and each transaction on it is one snapshot. A short read keeps the plan it was
+/// prepared with: the server would rather plan it anew each time, for it does not know that a page is short, and that
+/// costs more than the read.
+const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+    SET plan_cache_mode TO force_generic_plan";
+
+/// A search may be planned for what is bound to it.
+const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
+
 /// What a connection says of itself.
 pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_settings \
     WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes', 'server_version')";
 
-/// PostgreSQL would sort nulls as the largest.
 macro_rules! up {
     ($column:expr) => {
-        $column.asc().nulls_first()
+        $crate::postgres::order::up($column)
     };
 }
 
 macro_rules! down {
     ($column:expr) => {
-        $column.desc().nulls_last()
+        $crate::postgres::order::down($column)
+    };
+}
+
+/// Whether a column is one of these numbers.
+macro_rules! among {
+    ($column:expr, $numbers:expr) => {
+        $column.eq_any($numbers.iter().copied())
+    };
+}
+
+macro_rules! in_team {
+    ($table:ident, $team:expr) => {
+        $table::team_id.eq($team.get())
     };
 }
 
@@ -66,7 +100,7 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {down, for_update, up};
+pub(crate) use {among, down, for_update, in_team, up};
 
 /// Opens connections to one server.
 #[derive(Clone)]
@@ -95,11 +129,9 @@ impl r2d2::ManageConnection for Manager {
     type Connection = Conn;
     type Error = diesel::r2d2::Error;
 
-    /// A pooled connection only reads, and each transaction on it is one snapshot.
     fn connect(&self) -> Result<Conn, Self::Error> {
         let mut conn = self.open().map_err(diesel::r2d2::Error::ConnectionError)?;
-        let snapshots = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
-        conn.batch_execute(snapshots).map_err(diesel::r2d2::Error::QueryError)?;
+        conn.batch_execute(READS).map_err(diesel::r2d2::Error::QueryError)?;
         Ok(conn)
     }
 
@@ -113,16 +145,24 @@ impl r2d2::ManageConnection for Manager {
 }
 
 pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
-    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(1)).connection_timeout(WAIT).build(manager);
-    pool.map_err(|error| error.to_string())
+    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(1)).test_on_check_out(false);
+    pool.connection_timeout(WAIT).build(manager).map_err(|error| error.to_string())
 }
 
-pub(crate) fn begin_read(conn: &mut Conn) -> QueryResult<()> {
-    Transactions::begin_transaction(conn)
+pub(crate) fn begin_read(conn: &mut Conn, reach: Reach) -> QueryResult<()> {
+    conn.batch_execute(if reach == Reach::Search { SEARCH } else { "BEGIN" })
 }
 
 pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
-    Transactions::commit_transaction(conn).or_else(|_| Transactions::rollback_transaction(conn))
+    conn.batch_execute("COMMIT").or_else(|_| conn.batch_execute("ROLLBACK"))
+}
+
+/// The readers answer everything here.
+pub(crate) fn stand_back() {}
+
+/// Nothing cheap tells whether another server has written.
+pub(crate) fn version(_conn: &mut Conn) -> QueryResult<Option<i64>> {
+    Ok(None)
 }
 
 pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
@@ -165,9 +205,16 @@ pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
 }
 
 /// Every read goes to another thread, because it waits for the server: the job is given back.
-pub(crate) fn glance(_manager: &Manager, job: Reading) -> Option<Reading> {
-    Some(job)
+pub(crate) fn read_here(_manager: &Manager, job: Reading, reach: Reach) -> Option<(Reading, Reach)> {
+    Some((job, reach))
 }
+
+/// Other servers may write at any time, and asking whether they did costs as much as a short read: nothing is kept.
+pub(crate) fn recall(_manager: &Manager, _name: &PageName) -> Recalled {
+    Recalled::Nothing { version: None, again: false }
+}
+
+pub(crate) fn keep(_manager: &Manager, _name: PageName, _version: Version, _page: Rendered) {}
 
 /// What a failed statement means to whoever asked.
 pub(crate) fn refuse(error: Error) -> Refusal {

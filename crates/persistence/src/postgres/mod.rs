@@ -1,11 +1,16 @@
 //! A PostgreSQL server, spoken to without any library of its own.
 
 pub(crate) mod backend;
+mod batches;
 mod connect;
 mod driver;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
+mod order;
 mod outcome;
 mod parameters;
+mod pending;
+#[cfg(test)]
+mod plans;
 mod target;
 mod tls;

@@ -1,21 +1,21 @@
 //! What is particular to SQLite.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::Refusal;
-use uplift_domain::ports::Reading;
+use uplift_domain::ports::Reach;
 use uplift_domain::record::Complaint;
 
 use super::engine::compare::Parts;
-use super::engine::readers::read;
-use crate::{Counting, Outcome, Statements, clock};
+use super::prepared;
+use crate::{Counting, Outcome, Statements};
+
+pub(crate) use super::batches::{Pending, insert_entries, move_counters};
 
 pub(crate) type Conn = SqliteConnection;
 pub(crate) type Db = diesel::sqlite::Sqlite;
@@ -23,12 +23,32 @@ pub(crate) type Pool = r2d2::Pool<Manager>;
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 
-pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenList(" IN (SELECT value FROM json_each(", "))");
+pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
 pub(crate) const CONTAINS: Parts =
-    Parts::ListThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
+    Parts::ValueThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
+
+pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" GLOB ", "");
+
+/// The pattern of what contains this text.
+pub(crate) fn pattern(text: &str) -> String {
+    let literal = text.chars().fold(String::new(), |mut literal, char| {
+        match char {
+            '*' | '?' | '[' => literal.extend(['[', char, ']']),
+            _ => literal.push(char),
+        }
+        literal
+    });
+    format!("*{literal}*")
+}
+
+/// How many included records a short read may have: their thread has other requests waiting.
+pub(crate) const ROOM: Option<usize> = Some(500);
+
+/// How far a thread that searches stands back, where 19 is farthest.
+const NICE: i32 = 10;
 
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per
 /// connection and small, because the file is mapped into memory.
@@ -56,6 +76,22 @@ macro_rules! down {
     };
 }
 
+/// Whether a column is one of these numbers, through one parameter: a statement with one for each number would be
+/// prepared anew each time.
+macro_rules! among {
+    ($column:expr, $numbers:expr) => {
+        $crate::sqlite::engine::compare::in_numbers($column, $numbers)
+    };
+}
+
+/// The rows of a team, of which others say which. SQLite would rather walk through an index of the whole team than sort
+/// these few; by an expression it cannot.
+macro_rules! in_team {
+    ($table:ident, $team:expr) => {
+        ($table::team_id + 0).eq($team.get())
+    };
+}
+
 /// There is one writer, so nobody else changes a row in between.
 macro_rules! for_update {
     ($query:expr) => {
@@ -63,7 +99,8 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {down, for_update, up};
+pub(crate) use super::here::{keep, read_here, recall};
+pub(crate) use {among, down, for_update, in_team, up};
 
 /// Opens connections to one database file.
 #[derive(Clone)]
@@ -116,38 +153,28 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
     pool.map_err(|error| error.to_string())
 }
 
-/// A statement without parameters that stays prepared. A short read costs so little that parsing the statements around
-/// it each time would be a good part of it.
-#[derive(Clone, Copy, QueryId)]
-struct BeginRead;
-
-#[derive(Clone, Copy, QueryId)]
-struct EndRead;
-
-impl QueryFragment<Db> for BeginRead {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-        out.push_sql("BEGIN");
-        Ok(())
+/// Lets the threads that answer at once go before this one, which searches. On Linux, each thread has a priority.
+pub(crate) fn stand_back() {
+    if cfg!(target_os = "linux")
+        && let Err(error) = rustix::process::setpriority_process(None, NICE)
+    {
+        log::warn!("the priority of a reader cannot be lowered: {error}");
     }
 }
-
-impl QueryFragment<Db> for EndRead {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-        out.push_sql("COMMIT");
-        Ok(())
-    }
-}
-
-impl RunQueryDsl<Conn> for BeginRead {}
-impl RunQueryDsl<Conn> for EndRead {}
 
 /// Begins a transaction that only reads, and so sees one state of the database.
-pub(crate) fn begin_read(conn: &mut Conn) -> QueryResult<()> {
-    BeginRead.execute(conn).map(|_| ())
+pub(crate) fn begin_read(conn: &mut Conn, _reach: Reach) -> QueryResult<()> {
+    prepared::Begin.execute(conn).map(|_| ())
 }
 
 pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
-    EndRead.execute(conn).map(|_| ()).or_else(|_| conn.batch_execute("ROLLBACK"))
+    prepared::Commit.execute(conn).map(|_| ()).or_else(|_| conn.batch_execute("ROLLBACK"))
+}
+
+/// A number that is another one as soon as any other connection has committed anything; within a transaction, since
+/// it began.
+pub(crate) fn version(conn: &mut Conn) -> QueryResult<Option<i64>> {
+    prepared::DataVersion.get_result(conn).map(Some)
 }
 
 /// Takes the write lock at once: a transaction that read before it wrote could not wait for it.
@@ -188,32 +215,6 @@ pub(crate) fn mark(_conn: &mut Conn) -> QueryResult<Mark> {
 /// A commit that failed is not there.
 pub(crate) fn outcome(_manager: &Manager, _mark: &Mark) -> Outcome {
     Outcome::Aborted
-}
-
-/// Carries out a short read at once, on a connection of this thread: handing it to another would cost more than the
-/// read itself. Gives the job back where no connection can be had here.
-pub(crate) fn glance(manager: &Manager, mut job: Reading) -> Option<Reading> {
-    thread_local! {
-        static GLANCES: RefCell<Vec<(PathBuf, Conn)>> = const { RefCell::new(Vec::new()) };
-    }
-    let outcome = GLANCES.with_borrow_mut(|connections| {
-        if !connections.iter().any(|(path, _)| path == manager.path()) {
-            connections.push((manager.path().to_owned(), manager.open().ok()?));
-        }
-        let (_, conn) = connections.iter_mut().find(|(path, _)| path == manager.path())?;
-        let outcome = read(conn, &mut job, clock());
-        if matches!(outcome, Err(Refusal::Fault(_) | Refusal::Unavailable(_))) {
-            connections.retain(|(path, _)| path != manager.path());
-        }
-        Some(outcome)
-    });
-    match outcome {
-        Some(outcome) => {
-            job.settle(outcome);
-            None
-        }
-        None => Some(job),
-    }
 }
 
 /// What a failed statement means to whoever asked.

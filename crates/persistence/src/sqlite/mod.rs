@@ -2,5 +2,11 @@
 
 pub(crate) mod backend;
 pub(crate) mod backup;
+mod batches;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
+mod here;
+mod pages;
+#[cfg(test)]
+mod plans;
+mod prepared;

@@ -36,7 +36,7 @@ macro_rules! attachable {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<Attachment>],
     relation: Relation,
@@ -44,10 +44,10 @@ fn related(
 ) -> Result<Related, Refusal> {
     match relation {
         Relation::Attachable => related::either([
-            one!(conn, team, records, attachable!(Idea), ideas as IdeaRow),
-            one!(conn, team, records, attachable!(Insight), insights as InsightRow),
-            one!(conn, team, records, attachable!(Learning), learnings as LearningRow),
-            one!(conn, team, records, attachable!(Project), projects as ProjectRow),
+            one!(session, team, records, attachable!(Idea), ideas as IdeaRow),
+            one!(session, team, records, attachable!(Insight), insights as InsightRow),
+            one!(session, team, records, attachable!(Learning), learnings as LearningRow),
+            one!(session, team, records, attachable!(Project), projects as ProjectRow),
         ]),
     }
 }

@@ -43,7 +43,7 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<Idea>],
     relation: Relation,
@@ -52,11 +52,13 @@ fn related(
     type It = Idea;
     match relation {
         Relation::Insights => {
-            linked!(conn, team, records, ask, idea_insight.idea_id -> insight_id, insights as InsightRow)
+            linked!(session, team, records, ask, idea_insight.idea_id -> insight_id, insights as InsightRow)
         }
-        Relation::Project => one!(conn, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
-        Relation::User => one!(conn, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
-        Relation::Assignee => one!(conn, team, records, |it: &It| it.assignee_id.map(Id::get), team_users as UserRow),
-        Relation::Attachments => attached!(conn, team, records, ask, Kind::Idea),
+        Relation::Project => one!(session, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
+        Relation::User => one!(session, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
+        Relation::Assignee => {
+            one!(session, team, records, |it: &It| it.assignee_id.map(Id::get), team_users as UserRow)
+        }
+        Relation::Attachments => attached!(session, team, records, ask, Kind::Idea),
     }
 }

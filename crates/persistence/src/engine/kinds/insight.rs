@@ -39,7 +39,7 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<Insight>],
     relation: Relation,
@@ -47,18 +47,18 @@ fn related(
 ) -> Result<Related, Refusal> {
     type It = Insight;
     match relation {
-        Relation::Project => one!(conn, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
-        Relation::User => one!(conn, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
+        Relation::Project => one!(session, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
+        Relation::User => one!(session, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
         Relation::ResearchCollection => {
             let named = |it: &It| it.research_collection_id.map(Id::get);
-            one!(conn, team, records, named, research_collections as ResearchCollectionRow)
+            one!(session, team, records, named, research_collections as ResearchCollectionRow)
         }
         Relation::Ideas => {
-            linked!(conn, team, records, ask, idea_insight.insight_id -> idea_id, ideas as IdeaRow)
+            linked!(session, team, records, ask, idea_insight.insight_id -> idea_id, ideas as IdeaRow)
         }
         Relation::Learnings => {
-            linked!(conn, team, records, ask, learning_insight.insight_id -> learning_id, learnings as LearningRow)
+            linked!(session, team, records, ask, learning_insight.insight_id -> learning_id, learnings as LearningRow)
         }
-        Relation::Attachments => attached!(conn, team, records, ask, Kind::Insight),
+        Relation::Attachments => attached!(session, team, records, ask, Kind::Insight),
     }
 }

@@ -35,7 +35,7 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<Learning>],
     relation: Relation,
@@ -43,7 +43,7 @@ fn related(
 ) -> Result<Related, Refusal> {
     match relation {
         Relation::Insights => {
-            linked!(conn, team, records, ask, learning_insight.learning_id -> insight_id, insights as InsightRow)
+            linked!(session, team, records, ask, learning_insight.learning_id -> insight_id, insights as InsightRow)
         }
     }
 }

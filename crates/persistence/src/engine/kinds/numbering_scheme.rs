@@ -53,28 +53,28 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<NumberingScheme>],
     relation: Relation,
     _ask: Ask,
 ) -> Result<Related, Refusal> {
     match relation {
-        Relation::Assignments => assignments(conn, team, &related::ids(records)),
-        Relation::SequenceStates => sequence_states(conn, team, &related::ids(records)),
+        Relation::Assignments => assignments(session, team, &related::ids(records)),
+        Relation::SequenceStates => sequence_states(session, team, &related::ids(records)),
     }
 }
 
-fn assignments(conn: &mut Conn, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
+fn assignments(session: &mut Session<'_>, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
     use numbering_assignments::{assignment_scope_key, entity_type, project_id, scheme_id, table, team_id};
     type Row = (i64, i64, String, String, Option<i64>);
-    let rows: Vec<Row> = table
-        .filter(team_id.eq(team.get()))
-        .filter(scheme_id.eq_any(schemes.iter().copied()))
-        .order(numbering_assignments::id.asc())
-        .select((scheme_id, numbering_assignments::id, entity_type, assignment_scope_key, project_id))
-        .load(conn)
-        .map_err(refuse)?;
+    let rows: Vec<Row> = session.take(
+        table
+            .filter(team_id.eq(team.get()))
+            .filter(among!(scheme_id, schemes))
+            .order(numbering_assignments::id.asc())
+            .select((scheme_id, numbering_assignments::id, entity_type, assignment_scope_key, project_id)),
+    )?;
     related::parts(rows.into_iter().map(|(scheme, id, entity, key, project)| {
         let it = Assignment {
             entity_type: Value::from_raw(entity)?,
@@ -85,17 +85,24 @@ fn assignments(conn: &mut Conn, team: TeamId, schemes: &[i64]) -> Result<Related
     }))
 }
 
-fn sequence_states(conn: &mut Conn, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
+fn sequence_states(session: &mut Session<'_>, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
     use numbering_sequences::{next_number, project_id, scheme_id, scope_key, table, team_id};
     type Row = (i64, i64, String, Option<i64>, Option<String>, i64);
-    let rows: Vec<Row> = table
-        .left_join(projects::table.on(projects::team_id.eq(team_id).and(projects::id.nullable().eq(project_id))))
-        .filter(team_id.eq(team.get()))
-        .filter(scheme_id.eq_any(schemes.iter().copied()))
-        .order(numbering_sequences::id.asc())
-        .select((scheme_id, numbering_sequences::id, scope_key, project_id, projects::code.nullable(), next_number))
-        .load(conn)
-        .map_err(refuse)?;
+    let rows: Vec<Row> = session.take(
+        table
+            .left_join(projects::table.on(projects::team_id.eq(team_id).and(projects::id.nullable().eq(project_id))))
+            .filter(team_id.eq(team.get()))
+            .filter(among!(scheme_id, schemes))
+            .order(numbering_sequences::id.asc())
+            .select((
+                scheme_id,
+                numbering_sequences::id,
+                scope_key,
+                project_id,
+                projects::code.nullable(),
+                next_number,
+            )),
+    )?;
     related::parts(rows.into_iter().map(|(scheme, id, key, project, code, next)| {
         let it = SequenceState {
             scope_key: Value::from_raw(key)?,

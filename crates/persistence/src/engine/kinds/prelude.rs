@@ -1,15 +1,16 @@
 //! What the file of every kind uses.
 
+pub(super) use diesel::connection::DefaultLoadingMode;
 pub(super) use diesel::prelude::*;
 pub(super) use uplift_domain::Refusal;
 pub(super) use uplift_domain::access::TeamId;
 pub(super) use uplift_domain::listing::{Ask, Listing, Page, Want, Way};
 pub(super) use uplift_domain::ports::{Reads, Related, Writes};
-pub(super) use uplift_domain::record::{Id, Kept};
+pub(super) use uplift_domain::record::{Id, Kept, Kinded};
 pub(super) use uplift_domain::resource::Listed;
 pub(super) use uplift_tables::{Dated, Moment};
 
-pub(super) use super::super::super::backend::{Conn, Db, down, for_update, up};
-pub(super) use super::super::compare;
+pub(super) use super::super::super::backend::{Conn, Db, among, down, for_update, in_team, up};
 pub(super) use super::super::session::{Session, refuse};
+pub(super) use super::super::{compare, seen};
 pub(super) use super::related;

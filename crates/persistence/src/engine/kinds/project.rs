@@ -30,16 +30,16 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<Project>],
     relation: Relation,
     ask: Ask,
 ) -> Result<Related, Refusal> {
     match relation {
-        Relation::Owner => one!(conn, team, records, |it: &Project| it.owner_id.map(Id::get), team_users as UserRow),
-        Relation::Ideas => many!(conn, team, records, ask, ideas.project_id as IdeaRow),
-        Relation::Insights => many!(conn, team, records, ask, insights.project_id as InsightRow),
-        Relation::Learnings => many!(conn, team, records, ask, learnings.project_id as LearningRow),
+        Relation::Owner => one!(session, team, records, |it: &Project| it.owner_id.map(Id::get), team_users as UserRow),
+        Relation::Ideas => many!(session, team, records, ask, ideas.project_id as IdeaRow),
+        Relation::Insights => many!(session, team, records, ask, insights.project_id as InsightRow),
+        Relation::Learnings => many!(session, team, records, ask, learnings.project_id as LearningRow),
     }
 }

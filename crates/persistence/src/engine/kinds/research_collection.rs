@@ -34,7 +34,7 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<ResearchCollection>],
     relation: Relation,
@@ -42,9 +42,9 @@ fn related(
 ) -> Result<Related, Refusal> {
     type It = ResearchCollection;
     match relation {
-        Relation::Project => one!(conn, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
-        Relation::User => one!(conn, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
-        Relation::Insights => many!(conn, team, records, ask, insights.research_collection_id as InsightRow),
-        Relation::Learnings => many!(conn, team, records, ask, learnings.research_collection_id as LearningRow),
+        Relation::Project => one!(session, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
+        Relation::User => one!(session, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
+        Relation::Insights => many!(session, team, records, ask, insights.research_collection_id as InsightRow),
+        Relation::Learnings => many!(session, team, records, ask, learnings.research_collection_id as LearningRow),
     }
 }

@@ -30,15 +30,15 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 }
 
 fn related(
-    conn: &mut Conn,
+    session: &mut Session<'_>,
     team: TeamId,
     records: &[Kept<User>],
     relation: Relation,
     ask: Ask,
 ) -> Result<Related, Refusal> {
     match relation {
-        Relation::Ideas => many!(conn, team, records, ask, ideas.user_id as IdeaRow),
-        Relation::Insights => many!(conn, team, records, ask, insights.user_id as InsightRow),
-        Relation::Learnings => many!(conn, team, records, ask, learnings.user_id as LearningRow),
+        Relation::Ideas => many!(session, team, records, ask, ideas.user_id as IdeaRow),
+        Relation::Insights => many!(session, team, records, ask, insights.user_id as InsightRow),
+        Relation::Learnings => many!(session, team, records, ask, learnings.user_id as LearningRow),
     }
 }

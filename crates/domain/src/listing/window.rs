@@ -1,0 +1,107 @@
+//! Which page of a list is asked for, and from which end of the list it is read.
+
+use super::{SHALLOW, Way};
+
+/// How many records are skipped at most before a page is looked up by its ids, which takes two statements: a short list
+/// may be read in one, without a snapshot.
+const FAR: i64 = SHALLOW;
+
+/// Which page of a list, counted from 1, and how many records at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageAsk {
+    pub number: i64,
+    pub size: i64,
+}
+
+/// Where a page stands in a list whose length is known, counted from the end that is nearer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Whether the list is read backwards, so that the page comes the wrong way round.
+    pub backwards: bool,
+    pub offset: i64,
+    pub size: i64,
+}
+
+impl PageAsk {
+    /// How many records come before the page.
+    pub fn offset(self) -> i64 {
+        self.number.saturating_sub(1).saturating_mul(self.size)
+    }
+
+    /// Where the page stands in a list of so many records.
+    pub fn window(self, total: i64) -> Window {
+        let Self { size, .. } = self;
+        let offset = self.offset();
+        let here = total.saturating_sub(offset).clamp(0, size.max(0));
+        let after = total.saturating_sub(offset).saturating_sub(here);
+        if here > 0 && after < offset {
+            Window { backwards: true, offset: after, size: here }
+        } else {
+            Window { backwards: false, offset, size }
+        }
+    }
+}
+
+impl Window {
+    /// Which way a sort of the list runs as it is read.
+    pub fn way(self, way: Way) -> Way {
+        match (way, self.backwards) {
+            (Way::Up, false) | (Way::Down, true) => Way::Up,
+            (Way::Down, false) | (Way::Up, true) => Way::Down,
+        }
+    }
+
+    /// Whether so much is skipped that only ids should be.
+    pub fn is_far(self) -> bool {
+        self.offset > FAR
+    }
+
+    /// The records of the page as the list has them.
+    pub fn turned<T>(self, mut records: Vec<T>) -> Vec<T> {
+        if self.backwards {
+            records.reverse();
+        }
+        records
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_the_same_from_either_end() {
+        for total in 0..25 {
+            let list: Vec<i64> = (0..total).collect();
+            for size in 1..9 {
+                for number in 1..30 {
+                    let page = PageAsk { number, size };
+                    let window = page.window(total);
+                    let read: Vec<i64> =
+                        if window.backwards { list.iter().rev().copied().collect() } else { list.clone() };
+                    let [skip, take] = [window.offset, window.size].map(|it| usize::try_from(it).unwrap());
+                    let here = window.turned(read.into_iter().skip(skip).take(take).collect());
+                    let asked = list.iter().copied().skip(usize::try_from(page.offset()).unwrap());
+                    let asked: Vec<i64> = asked.take(usize::try_from(size).unwrap()).collect();
+                    assert_eq!(here, asked, "page {number} of {size} in {total}");
+                    assert!(here.is_empty() || window.offset <= total / 2, "page {number} of {size} in {total}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_far_beyond_any_list_is_empty_without_a_sum_too_large() {
+        let page = PageAsk { number: i64::MAX, size: 500 };
+        assert_eq!(page.window(7), Window { backwards: false, offset: i64::MAX, size: 500 });
+    }
+
+    #[test]
+    fn a_list_that_is_read_backwards_is_sorted_the_other_way() {
+        let front = PageAsk { number: 1, size: 3 }.window(10);
+        let back = PageAsk { number: 4, size: 3 }.window(10);
+        assert_eq!(front.way(Way::Up), Way::Up);
+        assert_eq!(back, Window { backwards: true, offset: 0, size: 1 });
+        assert_eq!((back.way(Way::Up), back.way(Way::Down)), (Way::Down, Way::Up));
+    }
+}

@@ -1,0 +1,56 @@
+//! The counters that keep the totals of lists.
+
+use std::collections::BTreeMap;
+
+use diesel::prelude::*;
+use uplift_domain::access::TeamId;
+use uplift_domain::listing::Counters;
+use uplift_domain::{Kind, Refusal};
+use uplift_tables::counters;
+
+use super::super::backend;
+use super::compare;
+use super::session::{Session, refuse};
+
+/// A counter: its team, its kind, its filter and its value.
+pub(crate) type Counter = (i64, &'static str, &'static str, String);
+
+/// How far counters move when the transaction commits. They are written in this order by every server, so that two
+/// that commit at the same time do not wait for each other in a circle.
+pub(super) type Tallies = BTreeMap<Counter, i64>;
+
+impl Session<'_> {
+    pub(super) fn flush_counters(&mut self) -> Result<(), Refusal> {
+        let moved: Vec<_> = std::mem::take(&mut self.tallies).into_iter().filter(|(_, by)| *by != 0).collect();
+        if moved.is_empty() { Ok(()) } else { backend::move_counters(self.conn()?, &moved).map_err(refuse) }
+    }
+
+    /// How many records of a kind a team has in all.
+    pub(super) fn counted_whole(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
+        self.counted(team, kind, &Counters::whole())
+    }
+
+    /// The sum of some counters of a kind.
+    pub(super) fn counted(&mut self, team: TeamId, kind: Kind, wanted: &Counters) -> Result<i64, Refusal> {
+        let Counters { filter, values } = wanted;
+        let of_filter = counters::table
+            .filter(counters::team_id.eq(team.get()))
+            .filter(counters::kind.eq(kind.singular()))
+            .filter(counters::filter.eq(*filter))
+            .select(counters::n);
+        let stored: QueryResult<Vec<i64>> = match values.as_slice() {
+            [one] => of_filter.filter(counters::value.eq(one)).load(self.conn()?),
+            many => of_filter.filter(compare::in_words(counters::value, many)).load(self.conn()?),
+        };
+        Ok(stored.map_err(refuse)?.iter().sum::<i64>() + self.moved(team, kind, wanted))
+    }
+
+    /// How far this transaction has moved some counters that it has yet to write.
+    pub(super) fn moved(&self, team: TeamId, kind: Kind, Counters { filter, values }: &Counters) -> i64 {
+        let moved = values.iter().filter_map(|value| {
+            let key = (team.get(), kind.singular(), *filter, value.clone());
+            self.tallies.get(&key).copied()
+        });
+        moved.sum()
+    }
+}

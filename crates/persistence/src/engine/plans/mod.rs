@@ -1,0 +1,155 @@
+//! How the databases carry out lists: each kind's list by each single sort, by each single exact filter in the default
+//! order, and by whatever is read at a glance, comes from an index that begins with the team, reads no more of the team
+//! than it lists, and is not sorted. The statements are those that Diesel sent; each database says itself how it would
+//! carry them out.
+
+mod exempt;
+mod faults;
+mod lists;
+
+pub(crate) use exempt::Exemption;
+pub(crate) use faults::{Fault, Step};
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use diesel::connection::{Connection, Instrumentation, InstrumentationEvent};
+use uplift_domain::access::TeamId;
+use uplift_domain::record::Kinded;
+use uplift_domain::resource::Listed;
+use uplift_domain::{
+    Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, Refusal, ResearchCollection, User,
+};
+
+use super::super::plans::{self, Fresh, explain};
+use super::session::Session;
+use crate::clock;
+use exempt::EXEMPT;
+use faults::{Demand, faults};
+
+const TEAM: TeamId = TeamId::new(1);
+
+/// Looks at the lists of every kind. A new variant of `Kind` does not compile until it is named here.
+macro_rules! every_kind {
+    (listed: $($listed:ident),+; logged: $logged:ident; without_lists: $($other:ident),+) => {
+        fn look_at_every_kind(plans: &mut Plans) {
+            $(plans.look_at_kind::<$listed>();)+
+            plans.look_at_activities();
+        }
+
+        const _: fn(Kind) = |kind| match kind {
+            $(Kind::$listed)|+ | Kind::$logged | $(Kind::$other)|+ => {}
+        };
+
+        $(const _: () = assert!(matches!(<$listed as Kinded>::KIND, Kind::$listed));)+
+    };
+}
+
+every_kind! {
+    listed: User, Project, ResearchCollection, Insight, Learning, Idea, Attachment, NumberingScheme;
+    logged: Activity;
+    without_lists: Team, File, Key, Membership
+}
+
+#[test]
+fn every_list_by_one_sort_or_filter_comes_from_an_index_of_the_team() {
+    let mut shown = Plans::new();
+    look_at_every_kind(&mut shown);
+    let Plans { looked_at, mut found, .. } = shown;
+    assert!(looked_at > 200, "only {looked_at} statements were looked at");
+    let mut stale = Vec::new();
+    for (kind, list, fault, _) in EXEMPT.iter().chain(plans::EXEMPT) {
+        let all = found.len();
+        found.retain(|it| (it.kind, it.list.as_str(), it.fault) != (*kind, *list, *fault));
+        if found.len() == all {
+            stale.push(format!("{kind:?} by {list}: {fault:?}"));
+        }
+    }
+    let found: Vec<String> = found.into_iter().map(|it| it.told).collect();
+    assert!(found.is_empty(), "an index is missing:\n{}", found.join("\n"));
+    assert!(stale.is_empty(), "these exemptions are not needed any more:\n{}", stale.join("\n"));
+}
+
+/// A migrated database, and what its plans have shown.
+struct Plans {
+    database: Fresh,
+    sent: Arc<Mutex<Vec<String>>>,
+    looked_at: usize,
+    found: Vec<Found>,
+}
+
+/// What is wrong with a list.
+struct Found {
+    kind: Kind,
+    list: String,
+    fault: Fault,
+    told: String,
+}
+
+impl Plans {
+    fn new() -> Self {
+        let mut database = Fresh::new();
+        super::migrate(&mut database.conn).expect("every migration");
+        database.fill();
+        let sent = Arc::default();
+        database.conn.set_instrumentation(Keeping(Arc::clone(&sent)));
+        Self { database, sent, looked_at: 0, found: Vec::new() }
+    }
+
+    fn look_at_kind<R: Listed>(&mut self) {
+        for (list, listing, demand) in lists::of_kind::<R>() {
+            self.look_at(R::KIND, &list, demand, |session| {
+                R::shelf(session).list(TEAM, &listing).map(|page| assert!(page.records.is_empty()))
+            });
+        }
+    }
+
+    fn look_at_activities(&mut self) {
+        use uplift_domain::ports::Archive;
+        for (list, listing) in lists::of_activities() {
+            self.look_at(Kind::Activity, &list, Demand::Narrowed, |session| {
+                session.activities(TEAM, &listing).map(|(page, _)| assert!(page.is_empty()))
+            });
+        }
+    }
+
+    /// Looks at the plan of every statement that a list sends.
+    fn look_at(
+        &mut self,
+        kind: Kind,
+        list: &str,
+        demand: Demand,
+        read: impl FnOnce(&mut Session<'_>) -> Result<(), Refusal>,
+    ) {
+        self.take_sent();
+        // Whether a page before the first can be read at all is for the database to say, after it has the statement.
+        let _ = read(&mut Session::new(&mut self.database.conn, clock()));
+        let sent = self.take_sent();
+        assert!(sent.iter().any(|it| it.contains(" LIMIT ")), "no page of {kind:?} by {list} was read: {sent:?}");
+        for statement in sent {
+            self.looked_at += 1;
+            let steps = explain(&mut self.database.conn, &statement);
+            assert!(!steps.is_empty(), "the plan of {statement} was not understood");
+            for fault in faults(&statement, &steps, demand) {
+                let told = format!("{kind:?} by {list}: {fault:?}\n    {statement}\n    {steps:?}");
+                self.found.push(Found { kind, list: list.to_owned(), fault, told });
+            }
+        }
+    }
+
+    fn take_sent(&self) -> Vec<String> {
+        std::mem::take(&mut *self.sent.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Keeps the text of every statement.
+struct Keeping(Arc<Mutex<Vec<String>>>);
+
+impl Instrumentation for Keeping {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            let shown = query.to_string();
+            let text = shown.split(" -- binds: ").next().unwrap_or_default().to_owned();
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        }
+    }
+}

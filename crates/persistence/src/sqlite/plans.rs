@@ -1,0 +1,89 @@
+//! How SQLite would carry out a statement.
+
+use std::path::Path;
+
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text};
+use uplift_domain::Kind;
+
+use super::backend::{Conn, Manager};
+use super::engine::plans::{Exemption, Fault, Step};
+
+pub(crate) const EXEMPT: &[Exemption] = &[
+    (
+        Kind::User,
+        "filter[id]=1",
+        Fault::CrossesTeams,
+        "one membership is counted in the index of a person's memberships, which has the team as well and is smaller",
+    ),
+    (
+        Kind::User,
+        "filter[role]=1&sort=id",
+        Fault::WalksTeam,
+        "where the id is sorted by twice, SQLite does not see that the index of roles has this order",
+    ),
+];
+
+/// A database of its own, in memory.
+pub(crate) struct Fresh {
+    pub(crate) conn: Conn,
+}
+
+impl Fresh {
+    pub(crate) fn new() -> Self {
+        Self { conn: Manager::new(Path::new(":memory:")).open().expect("a database in memory") }
+    }
+
+    /// SQLite looks at the rows of a table only where it is told to analyze them, which it never is.
+    pub(crate) fn fill(&mut self) {}
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[derive(QueryableByName)]
+struct Source {
+    #[diesel(sql_type = Nullable<Text>)]
+    sql: Option<String>,
+}
+
+/// The steps of a statement's plan. SQLite is compiled so that they do not depend on what is bound to it.
+pub(crate) fn explain(conn: &mut Conn, statement: &str) -> Vec<Step> {
+    let plan = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}"));
+    let lines: Vec<Line> = plan.load(conn).unwrap_or_else(|error| panic!("{statement}: {error}"));
+    lines.iter().filter_map(|line| step(conn, &line.detail)).collect()
+}
+
+fn step(conn: &mut Conn, detail: &str) -> Option<Step> {
+    let words: Vec<&str> = detail.split(' ').collect();
+    match words.as_slice() {
+        // A bound list is a table to SQLite.
+        ["SCAN", table, "VIRTUAL", ..] if table.contains("json_each") || *table == "part" => None,
+        ["SCAN", "CONSTANT", "ROW"] => None,
+        ["SCAN", table, ..] => Some(Step::Scan { table: (*table).to_owned() }),
+        ["SEARCH", table, "USING", index @ ..] | ["SEARCH", table, "EXISTS", "USING", index @ ..] => {
+            let named = index.iter().skip_while(|word| **word != "INDEX").nth(1);
+            let over = named.and_then(|name| over(conn, name));
+            Some(Step::Search { table: (*table).to_owned(), by: bounds(detail), over })
+        }
+        ["USE", "TEMP", "B-TREE", ..] => Some(Step::Sort),
+        [.., "SUBQUERY", _] | ["CREATE", "BLOOM", "FILTER"] => None,
+        _ => panic!("a step of a plan that is not known: {detail}"),
+    }
+}
+
+/// The columns in `(team_id=? AND status=?)` that are held to a value.
+fn bounds(detail: &str) -> Vec<String> {
+    let (_, bounds) = detail.split_once('(').unwrap_or_else(|| panic!("a search by nothing: {detail}"));
+    let columns = bounds.trim_end_matches(')').split(" AND ").filter_map(|bound| bound.strip_suffix("=?"));
+    columns.map(|column| if column == "rowid" { "id".to_owned() } else { column.to_owned() }).collect()
+}
+
+fn over(conn: &mut Conn, index: &str) -> Option<String> {
+    let source = diesel::sql_query("SELECT sql FROM sqlite_schema WHERE name = ?").bind::<Text, _>(index);
+    let source: Option<Source> = source.get_result(conn).optional().expect("the source of an index");
+    source?.sql?.split_once(" WHERE ").map(|(_, over)| over.to_owned())
+}

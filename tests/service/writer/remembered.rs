@@ -1,0 +1,170 @@
+//! What a batch remembers of what its jobs looked up, and what it forgets when one of them changes that.
+
+use serde_json::{Value, json};
+use uplift_domain::ports::Ledger;
+use uplift_domain::record::Id;
+use uplift_domain::resource::Resource;
+use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, verbs};
+
+use super::ground::{Ground, body};
+use super::jobs::{Gate, Told, queue};
+use crate::world::{Store, on_both};
+
+on_both![
+    a_project_that_goes_and_comes_back_within_a_batch_takes_records_only_while_it_is_there,
+    a_scheme_numbers_what_comes_after_it_within_a_batch,
+    identifiers_follow_the_code_of_the_project_within_a_batch,
+    two_schemes_that_write_alike_give_no_identifier_twice_within_a_batch,
+    records_and_entries_of_a_batch_have_ids_in_the_order_of_its_jobs,
+    a_job_sees_what_the_jobs_before_it_wrote,
+];
+
+fn job<T: Send + 'static>(
+    ground: &Ground,
+    mut work: impl FnMut(&mut dyn Ledger, &uplift_domain::access::Caller) -> Result<T, Refusal> + Send + 'static,
+) -> Told<T> {
+    let caller = ground.caller.clone();
+    queue(&*ground.database, move |ledger| work(ledger, &caller))
+}
+
+fn create<R: Resource>(ground: &Ground, fields: Value) -> Told<(i64, Option<String>)> {
+    let body = body(fields);
+    job(ground, move |ledger, caller| {
+        let kept = R::create(ledger, caller, &body)?;
+        Ok((kept.id.get(), kept.it.identifier().map(ToString::to_string)))
+    })
+}
+
+fn idea(ground: &Ground, project: i64) -> Told<(i64, Option<String>)> {
+    create::<Idea>(ground, json!({ "project_id": project, "name": "Numbered" }))
+}
+
+fn scheme(ground: &Ground, scope: &str, template: &str, project: Option<i64>) -> Told<(i64, Option<String>)> {
+    let assignments = json!([{ "entity_type": "ideas", "project_id": project }]);
+    let name = format!("{template} of {project:?}");
+    let scheme = json!({ "name": name, "scope": scope, "template": template, "assignments": assignments });
+    create::<NumberingScheme>(ground, scheme)
+}
+
+/// Runs what is queued in one batch.
+fn at_once<T>(ground: &Ground, queue: impl FnOnce() -> T) -> T {
+    let gate = Gate::shut(&*ground.database);
+    let told = queue();
+    gate.open();
+    told
+}
+
+fn identifier(told: Told<(i64, Option<String>)>) -> Option<String> {
+    told.outcome().expect("a record").1
+}
+
+fn a_project_that_goes_and_comes_back_within_a_batch_takes_records_only_while_it_is_there(store: Store) {
+    let ground = Ground::new(store);
+    let project = Id::<Project>::new(ground.project);
+    let before = ground.database.load().batches;
+    let (kept, gone, refused, back, later) = at_once(&ground, || {
+        (
+            queue(&*ground.database, ground.create("While it is there")),
+            job(&ground, move |ledger, caller| verbs::delete::<Project>(ledger, caller, project).map(drop)),
+            queue(&*ground.database, ground.create("While it is gone")),
+            job(&ground, move |ledger, caller| {
+                verbs::restore::<Project>(ledger, caller, project, &body(json!({}))).map(drop)
+            }),
+            queue(&*ground.database, ground.create("When it is back")),
+        )
+    });
+    kept.outcome().expect("a learning");
+    gone.outcome().expect("the project is deleted");
+    assert!(matches!(refused.outcome(), Err(Refusal::Invalid(_))));
+    back.outcome().expect("the project is restored");
+    later.outcome().expect("a learning");
+    assert_eq!(ground.database.load().batches - before, 2, "the gate and one batch");
+    ground.holds_exactly(["While it is there", "When it is back"].map(str::to_owned).into());
+}
+
+fn a_scheme_numbers_what_comes_after_it_within_a_batch(store: Store) {
+    let ground = Ground::new(store);
+    let (plain, made, numbered) = at_once(&ground, || {
+        let numbered = || (0..100).map(|_| idea(&ground, ground.project)).collect::<Vec<_>>();
+        (idea(&ground, ground.project), scheme(&ground, "team", "I-{number:000}", None), numbered())
+    });
+    assert_eq!(identifier(plain), None);
+    made.outcome().expect("a scheme");
+    let identifiers: Vec<_> = numbered.into_iter().filter_map(identifier).collect();
+    assert_eq!(identifiers, (1..=100).map(|number| format!("I-{number:03}")).collect::<Vec<_>>());
+    // The sequence goes on where the batch left it.
+    assert_eq!(identifier(idea(&ground, ground.project)).as_deref(), Some("I-101"));
+    assert_eq!(ground.database.recount(), Ok(Vec::new()));
+}
+
+fn identifiers_follow_the_code_of_the_project_within_a_batch(store: Store) {
+    let ground = Ground::new(store);
+    let project = ground.project;
+    let recode = |to: &'static str| {
+        job(&ground, move |ledger, caller| {
+            verbs::update::<Project>(ledger, caller, Id::new(project), &body(json!({ "code": to }))).map(drop)
+        })
+    };
+    recode("OLD").outcome().expect("a code");
+    scheme(&ground, "project", "{project_code}-{number:0}", Some(project)).outcome().expect("a scheme");
+    let told = at_once(&ground, || {
+        let (first, second) = (idea(&ground, project), idea(&ground, project));
+        recode("NEW");
+        [first, second, idea(&ground, project), idea(&ground, project)]
+    });
+    let identifiers: Vec<_> = told.into_iter().filter_map(identifier).collect();
+    assert_eq!(identifiers, ["OLD-1", "OLD-2", "NEW-3", "NEW-4"]);
+}
+
+fn two_schemes_that_write_alike_give_no_identifier_twice_within_a_batch(store: Store) {
+    let ground = Ground::new(store);
+    let other = create::<Project>(&ground, json!({ "name": "Other" })).outcome().expect("a project").0;
+    scheme(&ground, "team", "I-{number:0}", Some(ground.project)).outcome().expect("a scheme");
+    scheme(&ground, "team", "I-{number:0}", Some(other)).outcome().expect("a scheme");
+    let told: Vec<_> = at_once(&ground, || {
+        (0..90).map(|at| idea(&ground, if at % 3 == 0 { other } else { ground.project })).collect()
+    });
+    let mut identifiers: Vec<_> = told.into_iter().filter_map(identifier).collect();
+    identifiers.sort_unstable();
+    identifiers.dedup();
+    assert_eq!(identifiers.len(), 90);
+}
+
+fn records_and_entries_of_a_batch_have_ids_in_the_order_of_its_jobs(store: Store) {
+    let ground = Ground::new(store);
+    let told: Vec<_> = at_once(&ground, || {
+        (0..40)
+            .map(|at| {
+                let fields = json!({ "project_id": ground.project, "name": format!("No. {at}") });
+                if at % 4 == 3 { create::<Insight>(&ground, fields) } else { create::<Learning>(&ground, fields) }
+            })
+            .collect()
+    });
+    let ids: Vec<i64> = told.into_iter().map(|told| told.outcome().expect("a record").0).collect();
+    let learnings: Vec<i64> = (0..).zip(&ids).filter(|(at, _)| at % 4 != 3).map(|(_, id)| *id).collect();
+    assert!(learnings.is_sorted_by(|a, b| a < b), "{learnings:?}");
+    let entries: Vec<i64> = learnings.iter().map(|id| ground.entries(*id)[0].id).collect();
+    assert!(entries.is_sorted_by(|a, b| a < b), "{entries:?}");
+    let names: Vec<String> = ground.learnings().iter().map(|kept| kept.it.name.to_string()).collect();
+    let expected: Vec<String> = (0..40).filter(|at| at % 4 != 3).map(|at| format!("No. {at}")).collect();
+    assert_eq!(names, expected, "each record has the id that its job was told");
+    assert_eq!(ground.database.recount(), Ok(Vec::new()));
+}
+
+fn a_job_sees_what_the_jobs_before_it_wrote(store: Store) {
+    let ground = Ground::new(store);
+    let (made, seen, more) = at_once(&ground, || {
+        let made = queue(&*ground.database, ground.create("Seen"));
+        let seen = job(&ground, |ledger, caller| {
+            let listing = uplift_domain::listing::Asked::default().listing(10)?;
+            let page = verbs::list::<Learning>(ledger, caller, &listing)?;
+            let first = page.records.first().map(|kept| kept.id.get());
+            Ok((page.total, first))
+        });
+        (made, seen, queue(&*ground.database, ground.create("Later")))
+    });
+    let id = made.outcome().expect("a learning");
+    assert_eq!(seen.outcome(), Ok((1, Some(id))));
+    more.outcome().expect("a learning");
+    ground.holds_exactly(["Seen", "Later"].map(str::to_owned).into());
+}
