@@ -1,7 +1,7 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo migrate test lint audit bench openapi clients
+.PHONY: help run demo migrate test lint audit bench bench-quick openapi clients
 
 UPLIFT := target/release/uplift
 
@@ -9,7 +9,7 @@ UPLIFT := target/release/uplift
 TEST_THREADS ?= 8
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
 	@$(UPLIFT) migrate
@@ -39,8 +39,13 @@ lint: ## Check format, lints, documentation and layering
 audit: ## Check dependencies for known vulnerabilities and for their licences
 	cargo deny check
 
-bench: $(UPLIFT) ## Measure the cost of requests against a floor from the same stack
-	cargo bench --locked --package uplift-acceptance
+bench: $(UPLIFT) ## Measure the whole product against floors of the same run, in half an hour
+	cargo bench --locked --package uplift-acceptance --bench bench --no-run
+	tests/with-postgres --durable cargo bench --locked --package uplift-acceptance --bench bench
+
+bench-quick: $(UPLIFT) ## Measure the essential rows of the bench, in three minutes
+	cargo bench --locked --package uplift-acceptance --bench bench --no-run
+	tests/with-postgres --durable cargo bench --locked --package uplift-acceptance --bench bench -- --quick
 
 openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
 	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json

@@ -1,38 +1,60 @@
-//! The benchmark: what a request costs the server, as a multiple of what a bare answer of the same bytes costs the same
-//! HTTP stack in the same run.
+//! The benchmark of the whole product: what requests cost, against floors measured in the same run.
 //!
-//! CPU time per request is what the operating system says the server's process used, divided by the requests that
-//! `wrk` completed over 32 connections. Floor and service are measured in turn, so that a machine that slows down slows
-//! down both; the median of the rounds is compared.
+//! CPU time per request is what the operating system says the server's process used, divided by the requests that were
+//! answered. Whatever is compared is measured in turn, so that a machine that slows down slows down both; medians are
+//! compared. `docs/performance.md` tells how to read the table.
+//!
+//! The same is written to `target/bench/results.json`:
+//!
+//! ```text
+//! {
+//!   "kept": whether every row keeps what it must,
+//!   "facts": {"quick", "learnings", "cores", "processor", "memory", "kernel", "load_before", "flush_us",
+//!             "uplift", "wrk", "pgbench", "postgres"},
+//!   "rows": [{
+//!     "row": its number, "name", "value", "unit",
+//!     "better": "lower" or "higher", "must", "aim", "verdict": "missed", "kept" or "aim" (null without a must),
+//!     "measured": [{"name", "requests_per_second", "p50_ms", "p99_ms",
+//!                   "cpu_us": of the server for each request, "database_cpu_us": of PostgreSQL for each request,
+//!                   "anonymous_mb": of the server at the end}]
+//!   }]
+//! }
+//! ```
+//!
+//! A figure that was not measured is null. `flush_us` is what it costs to write eight kilobytes and have them on disk.
 
+mod accounts;
+mod figures;
 mod floor;
-mod load;
+mod machine;
+mod paths;
+mod plan;
+mod postgres;
+mod process;
+mod report;
+mod rows;
 mod seed;
+mod single;
+mod wrk;
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use load::{Process, cpu_per_request};
-use seed::Seeded;
+use serde_json::json;
 
-/// How many records the team has.
-const LEARNINGS: usize = 100_000;
-
-/// How often floor and service are measured in turn.
-const ROUNDS: usize = 3;
-
-/// A request to measure, and how many times the floor it may cost.
-struct Goal {
-    name: &'static str,
-    path: String,
-    most: f64,
-}
+use plan::Plan;
+use postgres::Postgres;
+use report::Report;
 
 fn main() -> ExitCode {
-    // The floor is this very program in a process of its own, so that its CPU time can be told apart.
-    if let Some(body) = std::env::args().skip_while(|it| it != "--floor").nth(1) {
-        return floor::serve(&body);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // The yardsticks are this very program in processes of their own, so that their CPU time can be told apart.
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["--floor", body] => return floor::serve(body),
+        ["--single", folder] => return single::serve(folder),
+        _ => {}
     }
-    match run() {
+    match run(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -42,42 +64,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<bool, String> {
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    load::need_wrk()?;
-    println!("seeding {LEARNINGS} learnings …");
-    let Seeded { token, project, learning } = seed::seed(folder.path(), LEARNINGS)?;
-    let service = Process::service(folder.path())?;
-    let goals = [
-        Goal {
-            name: "list of a project, newest first",
-            path: format!("/api/learnings?filter%5Bproject_id%5D={project}&sort=-created_at"),
-            most: 15.0,
-        },
-        Goal { name: "one record", path: format!("/api/learnings/{learning}"), most: 5.0 },
-    ];
-    println!("{:<34} {:>9} {:>12} {:>12} {:>8} {:>6}", "", "bytes", "floor us", "service us", "times", "goal");
-    let mut kept = true;
-    for goal in goals {
-        let answer = service.get(&goal.path, &token)?;
-        let body = folder.path().join("body.json");
-        std::fs::write(&body, &answer).map_err(|error| error.to_string())?;
-        let floor = Process::floor(&body)?;
-        let (mut floors, mut services) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
-            floors.push(cpu_per_request(&floor, &goal.path, &token)?);
-            services.push(cpu_per_request(&service, &goal.path, &token)?);
+fn run(arguments: &[String]) -> Result<bool, String> {
+    let plan = Plan::read(arguments)?;
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench");
+    let home = std::fs::create_dir_all(&home).and_then(|()| home.canonicalize()).map_err(|error| error.to_string())?;
+    wrk::need("wrk", "wrk")?;
+    let mut facts = machine::facts(&home)?;
+    if let Some(facts) = facts.as_object_mut() {
+        facts.insert("quick".to_owned(), json!(plan.quick));
+        facts.insert("learnings".to_owned(), json!(plan.learnings()));
+        if let Some(server) = Postgres::server() {
+            wrk::need("pgbench", "postgresql")?;
+            facts.insert("postgres".to_owned(), json!(Postgres::version(&server)?));
         }
-        let (floor, service) = (median(floors), median(services));
-        let times = service / floor;
-        kept &= times <= goal.most;
-        println!("{:<34} {:>9} {floor:>12.1} {service:>12.1} {times:>8.1} {:>6.0}", goal.name, answer.len(), goal.most);
     }
-    println!("memory after the load: {} MB", service.memory_megabytes()?);
-    Ok(kept)
-}
-
-fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+    let folder = tempfile::tempdir_in(&home).map_err(|error| error.to_string())?;
+    let mut report = Report::default();
+    rows::all(&plan, &home.join("data"), folder.path(), &mut report)?;
+    report.finish(&home.join("results.json"), &facts)
 }

@@ -1,0 +1,119 @@
+//! The processes under measurement.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use ureq::Agent;
+
+use crate::accounts;
+use crate::seed;
+
+/// A limit that no load reaches: the limiter counts every request and refuses none.
+const HIGH_LIMIT: &str = "4000000000";
+
+/// A server in a process of its own.
+pub(crate) struct Process {
+    child: Child,
+    address: String,
+    /// The process of the database server, where there is one.
+    postmaster: Option<u32>,
+}
+
+impl Process {
+    /// The service, built for release, on the SQLite database in this folder, with every setting as it comes but for
+    /// the limit.
+    pub(crate) fn service(folder: &Path) -> Result<Self, String> {
+        let url = format!("sqlite://{}", folder.join("uplift.db").display());
+        Self::serve(folder, &url, None)
+    }
+
+    /// The service on a PostgreSQL database.
+    pub(crate) fn service_on_postgres(folder: &Path, url: &str, postmaster: u32) -> Result<Self, String> {
+        Self::serve(folder, url, Some(postmaster))
+    }
+
+    fn serve(folder: &Path, url: &str, postmaster: Option<u32>) -> Result<Self, String> {
+        let log = File::create(folder.join("service.log")).map_err(|error| error.to_string())?;
+        let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release/uplift"));
+        command
+            .args(["serve", "--json", "--bind", "127.0.0.1:0"])
+            .current_dir(folder)
+            .env("DATABASE_URL", url)
+            .env("UPLIFT_RATE_LIMIT_PER_MINUTE", HIGH_LIMIT)
+            .stderr(log);
+        let (child, line) = started(command)?;
+        let address = line.split("http://").nth(1).and_then(|it| it.split(['"', '/']).next());
+        let address = address.ok_or_else(|| format!("the service said: {line}"))?.to_owned();
+        Ok(Self { child, address, postmaster })
+    }
+
+    /// A server of nothing but these bytes.
+    pub(crate) fn floor(body: &Path) -> Result<Self, String> {
+        Self::this_program("--floor", body)
+    }
+
+    /// The service as it would be with a transaction for every write.
+    pub(crate) fn single(folder: &Path) -> Result<Self, String> {
+        Self::this_program("--single", folder)
+    }
+
+    fn this_program(role: &str, about: &Path) -> Result<Self, String> {
+        let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+        command.arg(role).arg(about);
+        let (child, address) = started(command)?;
+        Ok(Self { child, address, postmaster: None })
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.get_over(&ureq::agent(), path)
+    }
+
+    pub(crate) fn get_over(&self, agent: &Agent, path: &str) -> Result<Vec<u8>, String> {
+        let asked = agent.get(self.url(path)).header("Authorization", format!("Bearer {}", seed::token()));
+        let answer = asked.call().map_err(|error| format!("{path}: {error}"))?;
+        answer.into_body().read_to_vec().map_err(|error| format!("{path}: {error}"))
+    }
+
+    /// The CPU time that the server used so far, in seconds.
+    pub(crate) fn cpu(&self) -> Result<f64, String> {
+        accounts::cpu(self.child.id())
+    }
+
+    /// The same of all processes of the database server.
+    pub(crate) fn database_cpu(&self) -> Result<f64, String> {
+        self.postmaster.map_or(Ok(f64::NAN), accounts::family_cpu)
+    }
+
+    /// The anonymous resident memory of the server, in megabytes.
+    pub(crate) fn memory(&self) -> Result<f64, String> {
+        accounts::anonymous_memory(self.child.id())
+    }
+
+    /// Ends it as an operator does.
+    pub(crate) fn stop(mut self) -> Result<(), String> {
+        let told = Command::new("kill").arg(self.child.id().to_string()).status();
+        told.and_then(|_| self.child.wait()).map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn started(mut command: Command) -> Result<(Child, String), String> {
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|error| format!("{command:?}: {error}"))?;
+    let out = child.stdout.take().ok_or("no standard output")?;
+    let mut line = String::new();
+    BufReader::new(out).read_line(&mut line).map_err(|error| error.to_string())?;
+    if line.is_empty() { Err(format!("{command:?} said nothing")) } else { Ok((child, line.trim().to_owned())) }
+}

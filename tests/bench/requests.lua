@@ -1,0 +1,33 @@
+-- Sends the requests of a file, one after the other and from the start again. A line is a path, or a path, a tab and
+-- the body of a POST, in which every # becomes a number of its own.
+--
+-- Arguments: the file, and how many milliseconds a connection pauses between two requests on average; 0 is no pause.
+
+local requests, at, sent = {}, 0, 0
+
+function init(args)
+  for line in io.lines(args[1]) do
+    local path, body = line:match("^(%S+)\t?(.*)$")
+    requests[#requests + 1] = body == "" and wrk.format("GET", path) or { path = path, body = body }
+  end
+  local pause = tonumber(args[2])
+  if pause > 0 then
+    -- Pauses vary, or else all connections would send at the same moments.
+    delay = function() return math.floor(math.random() * 2 * pause + 0.5) end
+  end
+end
+
+function request()
+  at = at % #requests + 1
+  local request = requests[at]
+  if type(request) == "string" then return request end
+  sent = sent + 1
+  return wrk.format("POST", request.path, nil, (request.body:gsub("#", sent)))
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  local failed = errors.connect + errors.read + errors.write + errors.status + errors.timeout
+  local p50, p99 = latency:percentile(50), latency:percentile(99)
+  print(string.format("figures %d %d %d %d %d", summary.requests, summary.duration, p50, p99, failed))
+end

@@ -1,0 +1,129 @@
+//! The yardstick of the writes: the same server with one transaction, and so one flush to disk, for every write.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use uplift_domain::Refusal;
+use uplift_domain::ports::{
+    Database, Job, Ledger, Load, PageName, Reach, Reading, Recalled, Rendered, Version, Writing,
+};
+use uplift_http::{Config, Server};
+use uplift_persistence::Source;
+use uplift_storage::Store;
+
+/// Serves the SQLite database of a folder until the process is ended, and prints its address.
+pub(crate) fn serve(folder: &str) -> ExitCode {
+    match run(Path::new(folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(folder: &Path) -> Result<(), String> {
+    let source = Source::parse(&format!("sqlite://{}", folder.join("uplift.db").display()))?;
+    let database = Arc::new(OneByOne::before(source.open(None)?));
+    let files = Store::open(&folder.join("attachments"), 1).map_err(|error| format!("{error:?}"))?;
+    let config = Config {
+        bind: ([127, 0, 0, 1], 0).into(),
+        base_url: None,
+        rate_limit_per_minute: u32::MAX,
+        auth_failures_per_minute: 60,
+        max_page_size: 30,
+        workers: std::thread::available_parallelism().map_or(1, usize::from),
+        trusted_proxies: Vec::new(),
+        cors_origins: Vec::new(),
+        metrics_token: None,
+        secret: "0123456789abcdef0123456789abcdef01234567".to_owned(),
+    };
+    let served = actix_web::rt::System::new().block_on(async {
+        let server = Server::bind(&config, database, Arc::new(files))?;
+        println!("{}", server.address());
+        server.run().await
+    });
+    served.map_err(|error| error.to_string())
+}
+
+/// A database that is given the next write once the one before is settled, so that each has a transaction of its own.
+struct OneByOne {
+    database: Arc<dyn Database>,
+    queue: Sender<Writing>,
+}
+
+impl OneByOne {
+    fn before(database: Arc<dyn Database>) -> Self {
+        let (queue, waiting) = channel();
+        let behind = Arc::clone(&database);
+        std::thread::spawn(move || hand_over(behind.as_ref(), &waiting));
+        Self { database, queue }
+    }
+}
+
+fn hand_over(database: &dyn Database, waiting: &Receiver<Writing>) {
+    let (settled, next) = channel();
+    for job in waiting {
+        database.write(Box::new(Announced { job, settled: settled.clone() }));
+        if next.recv().is_err() {
+            return;
+        }
+    }
+}
+
+/// A job that tells when it is settled.
+struct Announced {
+    job: Writing,
+    settled: Sender<()>,
+}
+
+impl<'a> Job<dyn Ledger + 'a> for Announced {
+    fn run(&mut self, on: &mut (dyn Ledger + 'a)) -> Result<(), Refusal> {
+        self.job.run(on)
+    }
+
+    fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
+        let Self { job, settled } = *self;
+        job.settle(outcome);
+        // Nobody waits once the server stops.
+        let _ = settled.send(());
+    }
+}
+
+impl Database for OneByOne {
+    fn read(&self, job: Reading, reach: Reach) {
+        self.database.read(job, reach);
+    }
+
+    fn recall(&self, name: &PageName) -> Recalled {
+        self.database.recall(name)
+    }
+
+    fn keep(&self, name: PageName, version: Version, page: Rendered) {
+        self.database.keep(name, version, page);
+    }
+
+    fn write(&self, job: Writing) {
+        if let Err(unsent) = self.queue.send(job) {
+            unsent.0.settle(Err(Refusal::Busy));
+        }
+    }
+
+    fn ready(&self) -> Result<(), String> {
+        self.database.ready()
+    }
+
+    fn recount(&self) -> Result<Vec<String>, String> {
+        self.database.recount()
+    }
+
+    fn load(&self) -> Load {
+        self.database.load()
+    }
+
+    fn close(&self) {
+        self.database.close();
+    }
+}
