@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use uplift_domain::access::{Caller, Deed};
+use uplift_domain::access::{Caller, Deed, TeamId};
 use uplift_domain::listing::{Ask, Asked, Filters, Includes, Link, Listing, PageAsk, Relations, Sorts, parts};
 use uplift_domain::ports::{Ledger, Library, Reach};
 use uplift_domain::record::{Id, Kept};
@@ -52,7 +52,7 @@ pub(crate) trait Shelf: Sync {
     fn facts(&self) -> Facts;
 
     /// How far reading one record reaches into the database, with what the query includes.
-    fn reach(&self, asked: &Asked) -> Reach;
+    fn reach(&self, team: TeamId, id: i64, asked: &Asked) -> Reach;
 
     /// Reads what a list is asked.
     fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal>;
@@ -139,13 +139,13 @@ impl<R: Listed> Shelf for Of<R> {
         }
     }
 
-    fn reach(&self, asked: &Asked) -> Reach {
+    fn reach(&self, team: TeamId, id: i64, asked: &Asked) -> Reach {
         match readable::<R>(asked) {
-            Ok(includes) if includes.is_empty() => Reach::Statement,
+            Ok(includes) if includes.is_empty() => Reach::Record(team, R::KIND, id),
             Ok(includes) if short(&includes) => Reach::Page,
             Ok(_) => Reach::Search,
             // Nothing but the record is read before this is told.
-            Err(_) => Reach::Statement,
+            Err(_) => Reach::Record(team, R::KIND, id),
         }
     }
 

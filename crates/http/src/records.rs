@@ -98,7 +98,7 @@ impl Admitted<'_> {
     pub(crate) async fn view(self, shelf: &'static (dyn Shelf + Send)) -> Result<Reply, Refusal> {
         let id = self.id(shelf.kind())?;
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let reach = shelf.reach(&asked);
+        let reach = shelf.reach(self.caller.team, id, &asked);
         let out = read(&self.state.database, reach, self.viewing(shelf, id, asked)).await?;
         Ok(Reply::Json(StatusCode::OK, out.into()))
     }
@@ -180,7 +180,9 @@ impl Admitted<'_> {
         if asked.includes.is_empty() {
             return Ok(plain);
         }
-        match read(&self.state.database, shelf.reach(&asked), self.viewing(shelf, id, asked)).await {
+        match read(&self.state.database, shelf.reach(self.caller.team, id, &asked), self.viewing(shelf, id, asked))
+            .await
+        {
             // Somebody deleted it meanwhile; what was done to it was done all the same.
             Err(Refusal::Missing { .. }) => Ok(plain),
             read => read,

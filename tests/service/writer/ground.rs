@@ -91,17 +91,27 @@ fn administer(statement: &str) {
 }
 
 impl Ground {
+    /// How many connections of its database read.
+    pub(super) const READERS: u32 = 2;
+
     pub(super) fn new(store: Store) -> Ground {
         let place = Place::migrated(store);
-        let database = place.source().open(Some(2)).expect("the database opens");
-        let (caller, project) = write(&*database, settle_in).expect("a team and its project");
+        let database = place.source().open(Some(Self::READERS)).expect("the database opens");
+        let (caller, project) = write(&*database, settling_in("olga@ground.example")).expect("a team and its project");
         Ground { database, caller, project, place }
     }
 
     /// A write that creates a learning of this name.
     pub(super) fn create(&self, name: &str) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
-        let (caller, body) = (self.caller.clone(), body(json!({ "project_id": self.project, "name": name })));
-        move |ledger| Ok(verbs::create::<Learning>(ledger, &caller, &body)?.id.get())
+        learning(&self.caller, self.project, name)
+    }
+
+    /// The caller of another team, and its learning of this name.
+    pub(super) fn neighbour(&self, name: &str) -> (Caller, i64) {
+        let neighbour = write(&*self.database, settling_in("nina@neighbour.example"));
+        let (caller, project) = neighbour.expect("a team and its project");
+        let learning = write(&*self.database, learning(&caller, project, name)).expect("a learning");
+        (caller, learning)
     }
 
     /// A write that changes a learning.
@@ -166,7 +176,22 @@ pub(super) fn body(fields: Value) -> Body {
     }
 }
 
-fn settle_in(ledger: &mut dyn Ledger) -> Result<(Caller, i64), Refusal> {
+/// A write that creates a learning of this name.
+fn learning(
+    caller: &Caller,
+    project: i64,
+    name: &str,
+) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+    let (caller, body) = (caller.clone(), body(json!({ "project_id": project, "name": name })));
+    move |ledger| Ok(verbs::create::<Learning>(ledger, &caller, &body)?.id.get())
+}
+
+/// A write that makes a team with a project, whose owner has this address.
+fn settling_in(email: &'static str) -> impl FnMut(&mut dyn Ledger) -> Result<(Caller, i64), Refusal> + Send {
+    move |ledger| settle_in(ledger, email)
+}
+
+fn settle_in(ledger: &mut dyn Ledger, email: &str) -> Result<(Caller, i64), Refusal> {
     let name = |text: &str| Name::parse(text).expect("a name");
     let team = Team {
         name: name("Ground"),
@@ -176,7 +201,7 @@ fn settle_in(ledger: &mut dyn Ledger) -> Result<(Caller, i64), Refusal> {
         timezone: Zone::parse("UTC").expect("a zone"),
         prioritization_framework: Framework::Ice,
     };
-    let person = Person { name: name("Olga"), email: Email::parse("olga@ground.example").expect("an address") };
+    let person = Person { name: name("Olga"), email: Email::parse(email).expect("an address") };
     let owner = NewMember { person, role: uplift_domain::access::Role::Owner };
     let (team, user) = team_create(ledger, &team, &owner)?;
     let key = key_create(

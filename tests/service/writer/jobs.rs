@@ -38,15 +38,24 @@ pub(super) fn write<T: Send + 'static>(
     queue(database, work).outcome()
 }
 
+/// Hands a read to the database and does not wait for it.
+pub(super) fn ask<T: Send + 'static>(
+    database: &dyn Database,
+    reach: Reach,
+    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+) -> Told<T> {
+    let (tell, told) = channel();
+    let answer = move |outcome| tell.send(outcome).expect("someone listens");
+    database.read(reading(work, answer), reach);
+    Told(told)
+}
+
 #[track_caller]
 pub(super) fn read<T: Send + 'static>(
     database: &dyn Database,
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let (tell, told) = channel();
-    let answer = move |outcome| tell.send(outcome).expect("someone listens");
-    database.read(reading(work, answer), Reach::Search);
-    Told(told).outcome()
+    ask(database, Reach::Search, work).outcome()
 }
 
 /// A job that holds the writer until it is opened, so that other jobs can be queued behind it.

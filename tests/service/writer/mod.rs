@@ -2,6 +2,7 @@
 
 mod batches;
 mod closing;
+mod gathered;
 mod ground;
 mod jobs;
 mod lost;

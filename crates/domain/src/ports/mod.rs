@@ -169,6 +169,8 @@ pub trait Ledger:
 /// How far a read reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
+    /// One record by its id, in one statement. What others ask for at the same moment may be read together with it.
+    Record(TeamId, Kind, i64),
     /// One statement, whose cost does not grow with the team.
     Statement,
     /// A few statements over one snapshot, which are short as a rule. Where they turn out long, the job is begun anew

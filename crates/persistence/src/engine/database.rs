@@ -65,7 +65,7 @@ impl Engine {
 impl Database for Engine {
     fn read(&self, job: Reading, reach: Reach) {
         let left = match reach {
-            Reach::Statement | Reach::Page => backend::read_here(&self.manager, job, reach),
+            Reach::Record(..) | Reach::Statement | Reach::Page => backend::read_here(&self.manager, job, reach),
             Reach::Search => Some((job, reach)),
         };
         let Some((job, reach)) = left else { return };

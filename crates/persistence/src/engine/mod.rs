@@ -14,9 +14,11 @@ mod directory;
 pub(crate) mod entries;
 mod files;
 mod found;
+mod gathering;
 mod kinds;
 mod known;
 mod ledger;
+mod lookup;
 mod migrate;
 mod numbers;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The readers: threads that carry out the reads which may take long, each over a pooled connection.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
@@ -10,6 +11,8 @@ use uplift_domain::ports::{Reach, Reading};
 
 use super::super::backend::{self, Manager, Pool};
 use super::found::Searches;
+use super::gathering::{Added, Gathering, Shelf};
+use super::lookup::Lookup;
 use super::room::Room;
 use super::session::{Session, refuse};
 use crate::clock;
@@ -18,29 +21,64 @@ use crate::clock;
 const QUEUE: usize = 1024;
 
 pub(super) struct Readers {
-    queue: Sender<(Reading, Reach)>,
+    queue: Arc<Sender<Task>>,
+    gathering: Arc<Gathering>,
     threads: Vec<JoinHandle<()>>,
+}
+
+/// What a reader is to do.
+enum Task {
+    /// This read.
+    Read(Reading, Reach),
+    /// What was gathered for a shelf, until nothing more is.
+    Shelf(Shelf),
 }
 
 impl Readers {
     pub(super) fn start(pool: &Pool) -> std::io::Result<Self> {
         let (queue, waiting) = bounded(QUEUE);
+        let (queue, gathering) = (Arc::new(queue), Arc::default());
         let threads = (0..pool.max_size())
             .map(|at| {
-                let (pool, waiting) = (pool.clone(), waiting.clone());
-                std::thread::Builder::new().name(format!("reader-{at}")).spawn(move || work(&pool, &waiting))
+                let reader = Reader {
+                    pool: pool.clone(),
+                    waiting: waiting.clone(),
+                    queue: Arc::downgrade(&queue),
+                    gathering: Arc::clone(&gathering),
+                };
+                std::thread::Builder::new().name(format!("reader-{at}")).spawn(move || reader.work())
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self { queue, threads })
+        Ok(Self { queue, gathering, threads })
     }
 
-    /// Hands a read to the next free thread.
+    /// Hands a read to the next free thread, or to the one that reads from its shelf already.
     pub(super) fn take(&self, job: Reading, reach: Reach) {
-        match self.queue.try_send((job, reach)) {
+        let task = match reach {
+            Reach::Record(team, kind, id) => match self.gathering.add((team, kind), id, job) {
+                Added::First => Task::Shelf((team, kind)),
+                Added::Joined => return,
+                Added::Full(job) => return job.settle(Err(Refusal::Busy)),
+            },
+            Reach::Statement | Reach::Page | Reach::Search => Task::Read(job, reach),
+        };
+        match self.queue.try_send(task) {
             Ok(()) => {}
-            Err(TrySendError::Full((job, _))) => job.settle(Err(Refusal::Busy)),
-            Err(TrySendError::Disconnected((job, _))) => {
-                job.settle(Err(Refusal::Unavailable("the service is stopping".to_owned())));
+            Err(TrySendError::Full(task)) => self.refuse(task, &Refusal::Busy),
+            Err(TrySendError::Disconnected(task)) => {
+                self.refuse(task, &Refusal::Unavailable("the service is stopping".to_owned()));
+            }
+        }
+    }
+
+    fn refuse(&self, task: Task, refusal: &Refusal) {
+        match task {
+            Task::Read(job, _) => job.settle(Err(refusal.clone())),
+            Task::Shelf(shelf) => {
+                let gathered = || Some(self.gathering.take(shelf)).filter(|wanted| !wanted.is_empty());
+                for (_, job) in std::iter::from_fn(gathered).flatten() {
+                    job.settle(Err(refusal.clone()));
+                }
             }
         }
     }
@@ -56,53 +94,94 @@ impl Readers {
     }
 }
 
-fn work(pool: &Pool, waiting: &Receiver<(Reading, Reach)>) {
-    backend::stand_back();
-    while let Ok((mut job, reach)) = waiting.recv() {
-        let outcome = attempt(pool, &mut job, reach);
-        // Whoever panics at the news must not take the reader along.
-        if catch_unwind(AssertUnwindSafe(|| job.settle(outcome))).is_err() {
-            log::error!("a job panicked at its outcome");
+/// A reader's own side.
+struct Reader {
+    pool: Pool,
+    waiting: Receiver<Task>,
+    /// The other end of `waiting`, until the readers are told to stop.
+    queue: Weak<Sender<Task>>,
+    gathering: Arc<Gathering>,
+}
+
+impl Reader {
+    fn work(&self) {
+        backend::stand_back();
+        while let Ok(task) = self.waiting.recv() {
+            match task {
+                Task::Read(job, reach) => self.carry_out(vec![job], reach, &[]),
+                Task::Shelf(shelf) => self.serve(shelf),
+            }
+        }
+    }
+
+    /// Reads what is gathered for a shelf, until nothing more is, or until others wait who have not been served yet.
+    fn serve(&self, shelf: Shelf) {
+        let (team, kind) = shelf;
+        loop {
+            let (ids, jobs): (Vec<i64>, Vec<Reading>) = self.gathering.take(shelf).into_iter().unzip();
+            let Some(first) = ids.first() else { return };
+            self.carry_out(jobs, Reach::Record(team, kind, *first), &ids);
+            let queue = if self.waiting.is_empty() { None } else { self.queue.upgrade() };
+            if queue.is_some_and(|queue| queue.try_send(Task::Shelf(shelf)).is_ok()) {
+                return;
+            }
+        }
+    }
+
+    /// Carries out reads of the same reach over one connection, and tells each its outcome. `ids` are the records that
+    /// they read, where they read one each.
+    fn carry_out(&self, mut jobs: Vec<Reading>, reach: Reach, ids: &[i64]) {
+        let outcomes = self.attempt(&mut jobs, reach, ids);
+        let outcomes = outcomes.unwrap_or_else(|refusal| vec![Err(refusal); jobs.len()]);
+        for (job, outcome) in jobs.into_iter().zip(outcomes) {
+            // Whoever panics at the news must not take the reader along.
+            if catch_unwind(AssertUnwindSafe(|| job.settle(outcome))).is_err() {
+                log::error!("a job panicked at its outcome");
+            }
+        }
+    }
+
+    /// Carries out reads over a pooled connection. Nobody asks beforehand whether it still answers, which would cost as
+    /// much as a short read: where it turns out lost, the reads are begun anew over the next, for all that waited in the
+    /// pool may have been lost with it.
+    fn attempt(&self, jobs: &mut [Reading], reach: Reach, ids: &[i64]) -> Result<Vec<Outcome>, Refusal> {
+        let mut others = self.pool.max_size();
+        loop {
+            let conn = self.pool.get();
+            let mut conn = conn.map_err(|error| Refusal::Unavailable(format!("no database connection: {error}")))?;
+            let outcomes = read_over(&mut conn, jobs, reach, ids);
+            let failed = |outcome: &Outcome| matches!(outcome, Err(Refusal::Unavailable(_) | Refusal::Fault(_)));
+            // The pool drops a connection that was asked in vain.
+            if !outcomes.iter().any(failed) || others == 0 || !backend::lost(&mut conn) {
+                return Ok(outcomes);
+            }
+            others -= 1;
         }
     }
 }
 
-/// Carries out a read over a pooled connection. Nobody asks beforehand whether it still answers, which would cost as
-/// much as a short read: where it turns out lost, the read is begun anew over the next, for all that waited in the pool
-/// may have been lost with it.
-fn attempt(pool: &Pool, job: &mut Reading, reach: Reach) -> Result<(), Refusal> {
-    let mut others = pool.max_size();
-    loop {
-        let mut conn = connection(pool)?;
-        let outcome = read_over(&mut conn, job, reach);
-        let failed = matches!(outcome, Err(Refusal::Unavailable(_) | Refusal::Fault(_)));
-        // The pool drops a connection that was asked in vain.
-        if !failed || others == 0 || !backend::lost(&mut conn) {
-            return outcome;
-        }
-        others -= 1;
-    }
-}
+/// How a read ended.
+type Outcome = Result<(), Refusal>;
 
-/// Carries out a read over a pooled connection, which remembers what its searches found.
-fn read_over(conn: &mut PooledConnection<Manager>, job: &mut Reading, reach: Reach) -> Result<(), Refusal> {
+/// Carries out reads over a pooled connection, which remembers what its searches found.
+fn read_over(conn: &mut PooledConnection<Manager>, jobs: &mut [Reading], reach: Reach, ids: &[i64]) -> Vec<Outcome> {
     let searches = PooledConnection::extensions_mut(conn).remove::<Searches>().unwrap_or_default();
     let mut session = Session::new(conn, clock());
     session.searches = Some(searches);
-    let outcome = read(&mut session, job, reach);
+    // One record by itself needs no list.
+    if let (Reach::Record(team, kind, _), [_, _, ..]) = (reach, ids) {
+        session.lookup = Some(Lookup::new(team, kind, ids.to_vec()));
+    }
+    let outcomes = jobs.iter_mut().map(|job| read(&mut session, job, reach)).collect();
     let searches = session.searches.take();
     searches.map(|searches| PooledConnection::extensions_mut(conn).insert(searches));
-    outcome
-}
-
-fn connection(pool: &Pool) -> Result<PooledConnection<Manager>, Refusal> {
-    pool.get().map_err(|error| Refusal::Unavailable(format!("no database connection: {error}")))
+    outcomes
 }
 
 /// Carries out a read. Unless it is a single statement, it has a transaction of its own, which is one snapshot.
 pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach) -> Result<(), Refusal> {
     let (snapshot, room) = match reach {
-        Reach::Statement => (false, None),
+        Reach::Record(..) | Reach::Statement => (false, None),
         Reach::Page => (true, backend::ROOM),
         Reach::Search => (true, None),
     };

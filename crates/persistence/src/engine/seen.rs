@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Beside;
-use uplift_domain::record::{Kept, Kinded, Record};
 use uplift_domain::{Kind, Refusal};
 
-use super::super::backend::{self, Conn};
+use super::super::backend;
+use super::lookup::ByIds;
 use super::session::{Session, refuse};
 
 /// How many records a connection remembers at most.
@@ -38,15 +38,14 @@ impl Seen {
     }
 }
 
-/// The live records among these of a team, by id: those that were seen before, and the others as they are loaded.
+/// The live records among these of a team, by id: those that were seen before, and the others as they are read.
 ///
 /// The version is asked for within the transaction of the read, so that what was seen is of the same state of the
 /// database as all that the transaction reads.
-pub(super) fn beside<R: Record + Kinded>(
+pub(super) fn beside<R: ByIds>(
     session: &mut Session<'_>,
     team: TeamId,
     mut ids: Vec<i64>,
-    load: impl FnOnce(&mut Conn, &[i64]) -> Result<Vec<Kept<R>>, Refusal>,
 ) -> Result<HashMap<i64, Rc<Beside>>, Refusal> {
     ids.sort_unstable();
     ids.dedup();
@@ -64,7 +63,7 @@ pub(super) fn beside<R: Record + Kinded>(
         found.extend(ids.iter().filter_map(there));
         ids.retain(|id| !found.contains_key(id));
     }
-    let others = if ids.is_empty() { Vec::new() } else { load(session.conn()?, &ids)? };
+    let others = if ids.is_empty() { Vec::new() } else { R::by_ids(session.conn()?, team, &ids)? };
     for kept in others {
         let (id, record) = (kept.id.get(), Beside::new(kept));
         if let Some(known) = &mut known {

@@ -17,6 +17,7 @@ use super::counters::Tallies;
 use super::entries::Line;
 use super::found::Searches;
 use super::known::Known;
+use super::lookup::Lookup;
 use super::room::Room;
 use super::seen::Seen;
 use super::sequences::Sequences;
@@ -47,6 +48,8 @@ pub(crate) struct Session<'c> {
     pub(crate) room: Room,
     /// What this connection has read before. Only a short read looks there.
     pub(crate) seen: Option<&'c mut Seen>,
+    /// What is read together with the first record of it that is asked for.
+    pub(super) lookup: Option<Lookup>,
     /// What was found before over this connection. Only a reader knows, for it sees nothing that is not committed.
     pub(super) searches: Option<Searches>,
 }
@@ -67,6 +70,7 @@ impl<'c> Session<'c> {
             numbers_held: BTreeSet::new(),
             room: Room::of(None),
             seen: None,
+            lookup: None,
             searches: None,
         }
     }

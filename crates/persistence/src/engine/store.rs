@@ -29,6 +29,27 @@ macro_rules! shelf {
     ($record:ident in $table:ident as $row:ident) => {
         type Query<'q> = $table::BoxedQuery<'q, Db>;
 
+        impl ByIds for $record {
+            fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Kept<Self>>, Refusal> {
+                let found: Option<(Dated, $row)> = live!($table, team)
+                    .filter($table::id.eq(id.get()))
+                    .select((dated!($table), $row::as_select()))
+                    .get_result(conn)
+                    .optional()
+                    .map_err(refuse)?;
+                found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
+            }
+
+            fn by_ids(conn: &mut Conn, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<Self>>, Refusal> {
+                let rows: Vec<(Dated, $row)> = live!($table, team)
+                    .filter(among!($table::id, ids))
+                    .select((dated!($table), $row::as_select()))
+                    .load(conn)
+                    .map_err(refuse)?;
+                rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect()
+            }
+        }
+
         impl Reads<$record> for Session<'_> {
             fn list(&mut self, team: TeamId, listing: &Listing<$record>) -> Result<Page<$record>, Refusal> {
                 let filtered = || {
@@ -74,13 +95,7 @@ macro_rules! shelf {
             }
 
             fn find(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Kept<$record>>, Refusal> {
-                let found: Option<(Dated, $row)> = live!($table, team)
-                    .filter($table::id.eq(id.get()))
-                    .select((dated!($table), $row::as_select()))
-                    .get_result(self.conn()?)
-                    .optional()
-                    .map_err(refuse)?;
-                found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
+                lookup::find(self, team, id)
             }
 
             fn related(

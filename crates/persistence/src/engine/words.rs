@@ -84,35 +84,9 @@ macro_rules! by {
     };
 }
 
-/// What a relation leads to: for each owner the records of a table that it is paired with.
-macro_rules! beside {
-    ($session:expr, $team:expr, $pairs:expr, $table:ident as $row:ident) => {{
-        let pairs: Vec<(i64, i64)> = $pairs;
-        let load = |conn: &mut Conn, ids: &[i64]| {
-            let rows: Vec<(Dated, $row)> = live!($table, $team)
-                .filter(among!($table::id, ids))
-                .select((dated!($table), $row::as_select()))
-                .load(conn)
-                .map_err(refuse)?;
-            rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect()
-        };
-        let records = seen::beside($session, $team, pairs.iter().map(|(_, id)| *id).collect(), load)?;
-        Ok(related::grouped(pairs, &records))
-    }};
-}
-
-/// The one record that each of these names, by `key`.
-macro_rules! one {
-    ($session:expr, $team:expr, $records:expr, $key:expr, $table:ident as $row:ident) => {{
-        let key: fn(&_) -> Option<i64> = $key;
-        let named = $records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?)));
-        beside!($session, $team, named.collect(), $table as $row)
-    }};
-}
-
 /// The records whose column names one of these, and of which more holds where that is said.
 macro_rules! many {
-    ($session:expr, $team:expr, $records:expr, $ask:expr, $table:ident.$column:ident as $row:ident $(where $of:expr)?) => {{
+    ($session:expr, $team:expr, $records:expr, $ask:expr, $record:ident in $table:ident.$column:ident $(where $of:expr)?) => {{
         let owners = related::ids($records);
         let query = live!($table, $team)$(.filter($of))?.filter(among!($table::$column, &owners));
         match $ask {
@@ -120,7 +94,7 @@ macro_rules! many {
                 let pairs: Vec<(Option<i64>, i64)> =
                     $session.take(query.select(($table::$column.nullable(), $table::id)))?;
                 let pairs = pairs.into_iter().filter_map(|(owner, id)| Some((owner?, id)));
-                beside!($session, $team, pairs.collect(), $table as $row)
+                related::beside::<$record>($session, $team, pairs.collect())
             }
             Ask::Count | Ask::Exists => {
                 let counts: Vec<(Option<i64>, i64)> = query
@@ -136,26 +110,27 @@ macro_rules! many {
 
 /// The attachments of these, whose kind is said.
 macro_rules! attached {
-    ($session:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {
+    ($session:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {{
+        use uplift_tables::attachments;
         many!(
             $session,
             $team,
             $records,
             $ask,
-            attachments.attachable_id as AttachmentRow where attachments::attachable_type.eq($kind.singular())
+            Attachment in attachments.attachable_id where attachments::attachable_type.eq($kind.singular())
         )
-    };
+    }};
 }
 
 /// The records that a link attaches to these.
 macro_rules! linked {
-    ($session:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $table:ident as $row:ident) => {{
+    ($session:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $record:ident in $table:ident) => {{
         let owners = related::ids($records);
         let links = $link::table.filter($link::team_id.eq($team.get())).filter(among!($link::$near, &owners));
         match $ask {
             Ask::Records => {
                 let pairs = $session.take(links.select(($link::$near, $link::$far)))?;
-                beside!($session, $team, pairs, $table as $row)
+                related::beside::<$record>($session, $team, pairs)
             }
             Ask::Count | Ask::Exists => {
                 let counts: Vec<(i64, i64)> = links

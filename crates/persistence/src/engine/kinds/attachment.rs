@@ -1,10 +1,8 @@
 //! Attachments, as they are asked for.
 
-use uplift_domain::{
-    Attachable, Attachment, AttachmentFilter as Filter, AttachmentRelation as Relation, AttachmentSort as Sort,
-};
-use uplift_tables::{AttachmentCells, AttachmentRow, IdeaRow, InsightRow, LearningRow, ProjectRow};
-use uplift_tables::{attachments, ideas, insights, learnings, projects};
+use uplift_domain::{Attachable, AttachmentFilter as Filter, AttachmentRelation as Relation, AttachmentSort as Sort};
+use uplift_tables::attachments;
+use uplift_tables::{AttachmentCells, AttachmentRow};
 
 use super::prelude::*;
 
@@ -44,10 +42,10 @@ fn related(
 ) -> Result<Related, Refusal> {
     match relation {
         Relation::Attachable => related::either([
-            one!(session, team, records, attachable!(Idea), ideas as IdeaRow),
-            one!(session, team, records, attachable!(Insight), insights as InsightRow),
-            one!(session, team, records, attachable!(Learning), learnings as LearningRow),
-            one!(session, team, records, attachable!(Project), projects as ProjectRow),
+            related::one::<Idea, _>(session, team, records, attachable!(Idea)),
+            related::one::<Insight, _>(session, team, records, attachable!(Insight)),
+            related::one::<Learning, _>(session, team, records, attachable!(Learning)),
+            related::one::<Project, _>(session, team, records, attachable!(Project)),
         ]),
     }
 }

@@ -1,8 +1,8 @@
 //! Ideas, as they are asked for.
 
-use uplift_domain::{Idea, IdeaFilter as Filter, IdeaRelation as Relation, IdeaSort as Sort, Kind};
-use uplift_tables::{AttachmentRow, IdeaCells, IdeaRow, InsightRow, ProjectRow, UserRow};
-use uplift_tables::{attachments, idea_insight, ideas, insights, projects, team_users};
+use uplift_domain::{IdeaFilter as Filter, IdeaRelation as Relation, IdeaSort as Sort, Kind};
+use uplift_tables::{IdeaCells, IdeaRow};
+use uplift_tables::{idea_insight, ideas, insights};
 
 use super::prelude::*;
 
@@ -49,16 +49,13 @@ fn related(
     relation: Relation,
     ask: Ask,
 ) -> Result<Related, Refusal> {
-    type It = Idea;
     match relation {
         Relation::Insights => {
-            linked!(session, team, records, ask, idea_insight.idea_id -> insight_id, insights as InsightRow)
+            linked!(session, team, records, ask, idea_insight.idea_id -> insight_id, Insight in insights)
         }
-        Relation::Project => one!(session, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
-        Relation::User => one!(session, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
-        Relation::Assignee => {
-            one!(session, team, records, |it: &It| it.assignee_id.map(Id::get), team_users as UserRow)
-        }
+        Relation::Project => related::one::<Project, _>(session, team, records, |it| Some(it.project_id.get())),
+        Relation::User => related::one::<User, _>(session, team, records, |it| it.user_id.map(Id::get)),
+        Relation::Assignee => related::one::<User, _>(session, team, records, |it| it.assignee_id.map(Id::get)),
         Relation::Attachments => attached!(session, team, records, ask, Kind::Idea),
     }
 }

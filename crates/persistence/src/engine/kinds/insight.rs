@@ -1,9 +1,9 @@
 //! Insights, as they are asked for.
 
-use uplift_domain::{Insight, InsightFilter as Filter, InsightRelation as Relation, InsightSort as Sort, Kind};
-use uplift_tables::{AttachmentRow, IdeaRow, InsightCells, InsightRow, LearningRow, ProjectRow};
-use uplift_tables::{ResearchCollectionRow, UserRow, attachments, idea_insight, ideas, insights, learning_insight};
-use uplift_tables::{learnings, projects, research_collections, team_users};
+use uplift_domain::{InsightFilter as Filter, InsightRelation as Relation, InsightSort as Sort, Kind};
+use uplift_tables::learnings;
+use uplift_tables::{InsightCells, InsightRow};
+use uplift_tables::{idea_insight, ideas, insights, learning_insight};
 
 use super::prelude::*;
 
@@ -45,19 +45,18 @@ fn related(
     relation: Relation,
     ask: Ask,
 ) -> Result<Related, Refusal> {
-    type It = Insight;
     match relation {
-        Relation::Project => one!(session, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
-        Relation::User => one!(session, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
+        Relation::Project => related::one::<Project, _>(session, team, records, |it| Some(it.project_id.get())),
+        Relation::User => related::one::<User, _>(session, team, records, |it| it.user_id.map(Id::get)),
         Relation::ResearchCollection => {
-            let named = |it: &It| it.research_collection_id.map(Id::get);
-            one!(session, team, records, named, research_collections as ResearchCollectionRow)
+            let named = |it: &Insight| it.research_collection_id.map(Id::get);
+            related::one::<ResearchCollection, _>(session, team, records, named)
         }
         Relation::Ideas => {
-            linked!(session, team, records, ask, idea_insight.insight_id -> idea_id, ideas as IdeaRow)
+            linked!(session, team, records, ask, idea_insight.insight_id -> idea_id, Idea in ideas)
         }
         Relation::Learnings => {
-            linked!(session, team, records, ask, learning_insight.insight_id -> learning_id, learnings as LearningRow)
+            linked!(session, team, records, ask, learning_insight.insight_id -> learning_id, Learning in learnings)
         }
         Relation::Attachments => attached!(session, team, records, ask, Kind::Insight),
     }

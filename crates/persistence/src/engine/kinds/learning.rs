@@ -1,7 +1,7 @@
 //! Learnings, as they are asked for.
 
-use uplift_domain::{Learning, LearningFilter as Filter, LearningRelation as Relation, LearningSort as Sort};
-use uplift_tables::{InsightRow, LearningCells, LearningRow};
+use uplift_domain::{LearningFilter as Filter, LearningRelation as Relation, LearningSort as Sort};
+use uplift_tables::{LearningCells, LearningRow};
 use uplift_tables::{insights, learning_insight, learnings};
 
 use super::prelude::*;
@@ -43,7 +43,7 @@ fn related(
 ) -> Result<Related, Refusal> {
     match relation {
         Relation::Insights => {
-            linked!(session, team, records, ask, learning_insight.learning_id -> insight_id, insights as InsightRow)
+            linked!(session, team, records, ask, learning_insight.learning_id -> insight_id, Insight in insights)
         }
     }
 }

@@ -3,7 +3,7 @@
 use uplift_domain::numbering::{Assignment, SequenceState};
 use uplift_domain::record::{Part, Value};
 use uplift_domain::{
-    NumberingScheme, NumberingSchemeFilter as Filter, NumberingSchemeRelation as Relation, NumberingSchemeSort as Sort,
+    NumberingSchemeFilter as Filter, NumberingSchemeRelation as Relation, NumberingSchemeSort as Sort,
 };
 use uplift_tables::{NumberingSchemeCells, NumberingSchemeRow};
 use uplift_tables::{numbering_assignments, numbering_schemes, numbering_sequences, projects};

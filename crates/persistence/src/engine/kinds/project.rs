@@ -1,8 +1,8 @@
 //! Projects, as they are asked for.
 
-use uplift_domain::{Project, ProjectFilter as Filter, ProjectRelation as Relation, ProjectSort as Sort};
-use uplift_tables::{IdeaRow, InsightRow, LearningRow, ProjectCells, ProjectRow, UserRow};
-use uplift_tables::{ideas, insights, learnings, projects, team_users};
+use uplift_domain::{ProjectFilter as Filter, ProjectRelation as Relation, ProjectSort as Sort};
+use uplift_tables::{ProjectCells, ProjectRow};
+use uplift_tables::{ideas, insights, learnings, projects};
 
 use super::prelude::*;
 
@@ -37,9 +37,9 @@ fn related(
     ask: Ask,
 ) -> Result<Related, Refusal> {
     match relation {
-        Relation::Owner => one!(session, team, records, |it: &Project| it.owner_id.map(Id::get), team_users as UserRow),
-        Relation::Ideas => many!(session, team, records, ask, ideas.project_id as IdeaRow),
-        Relation::Insights => many!(session, team, records, ask, insights.project_id as InsightRow),
-        Relation::Learnings => many!(session, team, records, ask, learnings.project_id as LearningRow),
+        Relation::Owner => related::one::<User, _>(session, team, records, |it| it.owner_id.map(Id::get)),
+        Relation::Ideas => many!(session, team, records, ask, Idea in ideas.project_id),
+        Relation::Insights => many!(session, team, records, ask, Insight in insights.project_id),
+        Relation::Learnings => many!(session, team, records, ask, Learning in learnings.project_id),
     }
 }

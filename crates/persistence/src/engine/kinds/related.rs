@@ -4,16 +4,37 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Beside, Related};
 use uplift_domain::record::{Kept, Part, Record, Unreadable};
+
+use super::super::lookup::ByIds;
+use super::super::seen;
+use super::super::session::Session;
 
 pub(super) fn ids<R>(records: &[Kept<R>]) -> Vec<i64> {
     records.iter().map(|kept| kept.id.get()).collect()
 }
 
-/// Gives each owner the records that it is paired with, where they are there, ordered by id. They are ordered here,
-/// since a database that had to would read all of them before it gave the first.
-pub(super) fn grouped(mut pairs: Vec<(i64, i64)>, records: &HashMap<i64, Rc<Beside>>) -> Related {
+/// The one record that each of these names, by `key`.
+pub(super) fn one<To: ByIds, R>(
+    session: &mut Session<'_>,
+    team: TeamId,
+    records: &[Kept<R>],
+    key: impl Fn(&R) -> Option<i64>,
+) -> Result<Related, Refusal> {
+    let named = records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?)));
+    beside::<To>(session, team, named.collect())
+}
+
+/// Gives each owner the live records that it is paired with, ordered by id. They are ordered here, since a database that
+/// had to would read all of them before it gave the first.
+pub(super) fn beside<To: ByIds>(
+    session: &mut Session<'_>,
+    team: TeamId,
+    mut pairs: Vec<(i64, i64)>,
+) -> Result<Related, Refusal> {
+    let records = seen::beside::<To>(session, team, pairs.iter().map(|(_, id)| *id).collect())?;
     pairs.sort_unstable();
     let mut groups: HashMap<i64, Vec<Rc<Beside>>> = HashMap::new();
     for (owner, id) in pairs {
@@ -21,7 +42,7 @@ pub(super) fn grouped(mut pairs: Vec<(i64, i64)>, records: &HashMap<i64, Rc<Besi
             groups.entry(owner).or_default().push(Rc::clone(record));
         }
     }
-    Related::Records(groups)
+    Ok(Related::Records(groups))
 }
 
 pub(super) fn counted(counts: Vec<(Option<i64>, i64)>) -> Related {

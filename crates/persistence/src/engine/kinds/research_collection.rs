@@ -1,11 +1,10 @@
 //! Research collections, as they are asked for.
 
 use uplift_domain::{
-    ResearchCollection, ResearchCollectionFilter as Filter, ResearchCollectionRelation as Relation,
-    ResearchCollectionSort as Sort,
+    ResearchCollectionFilter as Filter, ResearchCollectionRelation as Relation, ResearchCollectionSort as Sort,
 };
-use uplift_tables::{InsightRow, LearningRow, ProjectRow, ResearchCollectionCells, ResearchCollectionRow, UserRow};
-use uplift_tables::{insights, learnings, projects, research_collections, team_users};
+use uplift_tables::{ResearchCollectionCells, ResearchCollectionRow};
+use uplift_tables::{insights, learnings, research_collections};
 
 use super::prelude::*;
 
@@ -40,11 +39,10 @@ fn related(
     relation: Relation,
     ask: Ask,
 ) -> Result<Related, Refusal> {
-    type It = ResearchCollection;
     match relation {
-        Relation::Project => one!(session, team, records, |it: &It| Some(it.project_id.get()), projects as ProjectRow),
-        Relation::User => one!(session, team, records, |it: &It| it.user_id.map(Id::get), team_users as UserRow),
-        Relation::Insights => many!(session, team, records, ask, insights.research_collection_id as InsightRow),
-        Relation::Learnings => many!(session, team, records, ask, learnings.research_collection_id as LearningRow),
+        Relation::Project => related::one::<Project, _>(session, team, records, |it| Some(it.project_id.get())),
+        Relation::User => related::one::<User, _>(session, team, records, |it| it.user_id.map(Id::get)),
+        Relation::Insights => many!(session, team, records, ask, Insight in insights.research_collection_id),
+        Relation::Learnings => many!(session, team, records, ask, Learning in learnings.research_collection_id),
     }
 }

@@ -1,7 +1,7 @@
 //! The members of a team, as they are asked for.
 
-use uplift_domain::{User, UserFilter as Filter, UserRelation as Relation, UserSort as Sort};
-use uplift_tables::{IdeaRow, InsightRow, LearningRow, UserRow};
+use uplift_domain::{UserFilter as Filter, UserRelation as Relation, UserSort as Sort};
+use uplift_tables::UserRow;
 use uplift_tables::{ideas, insights, learnings, team_users};
 
 use super::prelude::*;
@@ -37,8 +37,8 @@ fn related(
     ask: Ask,
 ) -> Result<Related, Refusal> {
     match relation {
-        Relation::Ideas => many!(session, team, records, ask, ideas.user_id as IdeaRow),
-        Relation::Insights => many!(session, team, records, ask, insights.user_id as InsightRow),
-        Relation::Learnings => many!(session, team, records, ask, learnings.user_id as LearningRow),
+        Relation::Ideas => many!(session, team, records, ask, Idea in ideas.user_id),
+        Relation::Insights => many!(session, team, records, ask, Insight in insights.user_id),
+        Relation::Learnings => many!(session, team, records, ask, Learning in learnings.user_id),
     }
 }

@@ -1,0 +1,53 @@
+//! Records by their ids, one or many read by one statement.
+
+use std::any::Any;
+use std::collections::HashMap;
+
+use uplift_domain::access::TeamId;
+use uplift_domain::record::{Id, Kept, Kinded, Record};
+use uplift_domain::{Kind, Refusal};
+
+use super::super::backend::Conn;
+use super::session::Session;
+
+/// A kind whose live records are read by their ids.
+pub(super) trait ByIds: Record + Kinded {
+    fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Kept<Self>>, Refusal>;
+
+    fn by_ids(conn: &mut Conn, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<Self>>, Refusal>;
+}
+
+/// The records that several jobs ask for at the same moment. The first to be asked for is read together with the others.
+pub(super) struct Lookup {
+    team: TeamId,
+    kind: Kind,
+    ids: Vec<i64>,
+    /// The records by id, of the type of their kind, once they were read.
+    found: Option<Box<dyn Any>>,
+}
+
+impl Lookup {
+    pub(super) fn new(team: TeamId, kind: Kind, ids: Vec<i64>) -> Self {
+        Self { team, kind, ids, found: None }
+    }
+
+    fn names<R: Kinded>(&self, team: TeamId, id: Id<R>) -> bool {
+        self.team == team && self.kind == R::KIND && self.ids.contains(&id.get())
+    }
+}
+
+/// A live record, read by itself unless it is one of those that the session looks up together.
+pub(super) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal> {
+    let Some(mut lookup) = session.lookup.take_if(|lookup| lookup.names(team, id)) else {
+        return R::by_id(session.conn()?, team, id);
+    };
+    if lookup.found.is_none() {
+        let records = R::by_ids(session.conn()?, team, &lookup.ids)?;
+        let by_id: HashMap<i64, Kept<R>> = records.into_iter().map(|kept| (kept.id.get(), kept)).collect();
+        lookup.found = Some(Box::new(by_id));
+    }
+    let found = lookup.found.as_ref().and_then(|found| found.downcast_ref::<HashMap<i64, Kept<R>>>());
+    let record = found.and_then(|by_id| by_id.get(&id.get()).cloned());
+    session.lookup = Some(lookup);
+    Ok(record)
+}
