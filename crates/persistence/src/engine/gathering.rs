@@ -12,6 +12,10 @@ use uplift_domain::ports::Reading;
 const MOST: usize = 1024;
 const TOGETHER: usize = 64;
 
+/// How many read from a shelf at once at most, and how many reads have to wait before one more does.
+const READERS: usize = 2;
+const MANY: usize = 8;
+
 /// The records that may be read together.
 pub(super) type Shelf = (TeamId, Kind);
 
@@ -30,36 +34,47 @@ pub(super) enum Added {
 
 /// The reads that wait, by shelf. A shelf is there for as long as somebody reads from it.
 #[derive(Default)]
-pub(super) struct Gathering(Mutex<HashMap<Shelf, Vec<Wanted>>>);
+pub(super) struct Gathering(Mutex<HashMap<Shelf, Waiting>>);
+
+/// What waits for a shelf, and how many read from it.
+#[derive(Default)]
+struct Waiting {
+    wanted: Vec<Wanted>,
+    readers: usize,
+}
 
 impl Gathering {
     pub(super) fn add(&self, shelf: Shelf, id: i64, job: Reading) -> Added {
         let mut shelves = self.shelves();
-        let Some(waiting) = shelves.get_mut(&shelf) else {
-            shelves.insert(shelf, vec![(id, job)]);
-            return Added::First;
-        };
-        if waiting.len() >= MOST {
+        let waiting = shelves.entry(shelf).or_default();
+        if waiting.wanted.len() >= MOST {
             return Added::Full(job);
         }
-        waiting.push((id, job));
+        waiting.wanted.push((id, job));
+        if waiting.readers == 0 || (waiting.readers < READERS && waiting.wanted.len() >= MANY) {
+            waiting.readers += 1;
+            return Added::First;
+        }
         Added::Joined
     }
 
-    /// Takes what is to be read together next, the longest waiting first. Where nothing waits, nobody reads from the
-    /// shelf any more.
+    /// Takes what is to be read together next, the longest waiting first. Where nothing waits, whoever asks reads from
+    /// the shelf no more.
     pub(super) fn take(&self, shelf: Shelf) -> Vec<Wanted> {
         let mut shelves = self.shelves();
         let Some(waiting) = shelves.get_mut(&shelf) else { return Vec::new() };
-        if waiting.is_empty() {
-            shelves.remove(&shelf);
+        if waiting.wanted.is_empty() {
+            waiting.readers -= 1;
+            if waiting.readers == 0 {
+                shelves.remove(&shelf);
+            }
             return Vec::new();
         }
-        let count = waiting.len().min(TOGETHER);
-        waiting.drain(..count).collect()
+        let count = waiting.wanted.len().min(TOGETHER);
+        waiting.wanted.drain(..count).collect()
     }
 
-    fn shelves(&self) -> MutexGuard<'_, HashMap<Shelf, Vec<Wanted>>> {
+    fn shelves(&self) -> MutexGuard<'_, HashMap<Shelf, Waiting>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
