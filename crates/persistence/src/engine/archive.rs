@@ -20,8 +20,8 @@ macro_rules! present {
     ($self:ident, $team:ident, $ids:ident, $live:ident, $table:ident) => {{
         let these =
             $table::table.filter($table::team_id.eq($team.get())).filter(among!($table::id, $ids)).select($table::id);
-        if $live { these.filter($table::deleted_at.is_null()).load($self.conn()?) } else { these.load($self.conn()?) }
-            .map_err(refuse)
+        let conn = $self.reading(&[stringify!($table)])?;
+        if $live { these.filter($table::deleted_at.is_null()).load(conn) } else { these.load(conn) }.map_err(refuse)
     }};
 }
 
@@ -42,7 +42,7 @@ impl Session<'_> {
                 .filter(memberships::team_id.eq(team.get()))
                 .filter(among!(memberships::user_id, ids))
                 .select(memberships::user_id)
-                .load(self.conn()?)
+                .load(self.reading(&["memberships"])?)
                 .map_err(refuse),
             Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
             Kind::Activity => activities::table

@@ -48,7 +48,7 @@ impl Session<'_> {
                 numbering_schemes::initial_number,
                 projects::code.nullable(),
             ))
-            .first(self.conn()?)
+            .first(self.reading(&["numbering_assignments", "numbering_schemes", "projects"])?)
             .optional()
             .map_err(refuse)?;
         row.map(|(id, scope, template, initial_number, code)| {
@@ -157,7 +157,7 @@ impl Numbers for Session<'_> {
                 if let Some(project) = within {
                     same = same.filter($table::project_id.eq(project.get()));
                 }
-                same.select($table::identifier).load(self.conn()?).map_err(refuse)?
+                same.select($table::identifier).load(self.reading(&[stringify!($table)])?).map_err(refuse)?
             }};
         }
         let taken: Vec<Option<String>> = match kind {

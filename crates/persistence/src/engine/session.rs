@@ -99,6 +99,11 @@ impl<'c> Session<'c> {
         Ok(self.conn)
     }
 
+    /// The connection, for a statement that reads these tables and no other: rows of another may wait on.
+    pub(super) fn reading(&mut self, tables: &[&str]) -> Result<&mut Conn, Refusal> {
+        if self.pending.waits(tables) { self.conn() } else { Ok(self.conn) }
+    }
+
     /// The connection, for a statement that adds rows.
     pub(super) fn writing(&mut self) -> Result<&mut Conn, Refusal> {
         self.wrote = true;

@@ -16,8 +16,8 @@ use super::connect::Conn;
 pub(crate) struct Pending {
     /// Ids that are free, the next one last, by table.
     ids: HashMap<&'static str, Vec<i64>>,
-    /// Rows of one table.
-    rows: Option<Box<dyn Rows>>,
+    /// Rows of one table, and which it is.
+    rows: Option<(&'static str, Box<dyn Rows>)>,
 }
 
 trait Rows: Any {
@@ -59,7 +59,7 @@ impl Pending {
             ids.reverse();
         }
         let Some(id) = ids.pop() else { return Ok(Err(cells)) };
-        let same = self.rows.as_mut().and_then(|rows| {
+        let same = self.rows.as_mut().and_then(|(_, rows)| {
             let rows: &mut dyn Any = rows.as_mut();
             rows.downcast_mut::<Insert<C::Columns>>()
         });
@@ -69,15 +69,20 @@ impl Pending {
                 self.write(conn)?;
                 let mut rows = C::Columns::default();
                 rows.push(id, team, made, cells);
-                self.rows = Some(Box::new(Insert(rows)));
+                self.rows = Some((C::TABLE, Box::new(Insert(rows))));
             }
         }
         Ok(Ok(id))
     }
 
+    /// Whether rows of one of these tables wait.
+    pub(crate) fn waits(&self, tables: &[&str]) -> bool {
+        self.rows.as_ref().is_some_and(|(table, _)| tables.contains(table))
+    }
+
     /// Writes the rows that wait.
     pub(crate) fn write(&mut self, conn: &mut Conn) -> QueryResult<()> {
-        self.rows.take().map_or(Ok(()), |rows| rows.write(conn))
+        self.rows.take().map_or(Ok(()), |(_, rows)| rows.write(conn))
     }
 }
 

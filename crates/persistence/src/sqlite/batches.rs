@@ -68,6 +68,10 @@ impl Pending {
         Ok(Err(cells))
     }
 
+    pub(crate) fn waits(&self, _tables: &[&str]) -> bool {
+        false
+    }
+
     pub(crate) fn write(&self, _conn: &mut Conn) -> QueryResult<()> {
         Ok(())
     }
