@@ -1,4 +1,5 @@
-//! A recount: the counters are right after every kind of write, and the doctor sees when one of them is not.
+//! A recount: the counters, and the names that searches look through, are right after every kind of write, and the doctor
+//! sees when one of them is not.
 
 use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
@@ -22,31 +23,61 @@ fn every_counter_is_right_and_counted_again(store: Store) {
         assert!(!walk(team.owner(), list).is_empty(), "nothing is left in {list}");
     }
     for kind in COUNTED {
-        change(&world, store, kind, "n + 1");
-        let (status, output, errors) = world.cli_raw(&["doctor", "--deep", "--json"]);
-        assert_eq!(status, Some(1), "the counter of {kind} is wrong: {output}{errors}");
-        let found: Value = serde_json::from_str(&output).expect("a document");
-        let wrong = found["checks"].as_array().into_iter().flatten().filter(|it| it["ok"] == json!(false));
-        let told: String = wrong.map(Value::to_string).collect();
-        assert!(told.contains(kind), "{told} does not name {kind}");
-        change(&world, store, kind, "n - 1");
+        let count = |n| {
+            let counter = format!("UPDATE counters SET n = {n} WHERE kind = '{kind}' AND filter = ''");
+            assert_eq!(change(&world, store, &counter), 1, "nothing counts {kind}");
+        };
+        count("n + 1");
+        the_doctor_complains_about(&world, kind);
+        count("n - 1");
     }
     the_doctor_is_content(&world);
 }
 
+/// PostgreSQL looks for a part of a name in the tables of the records.
+#[test]
+fn every_name_that_searches_look_through_is_looked_at_again() {
+    let world = world(Store::Sqlite);
+    let team = world.team();
+    write_of_everything(team.owner());
+    the_doctor_is_content(&world);
+    for kind in ["idea", "insight", "learning", "project", "research_collection"] {
+        let spell = |from, to| {
+            let names =
+                format!("UPDATE name_blocks SET names = replace(names, '{from}', '{to}') WHERE kind = '{kind}'");
+            assert!(change(&world, Store::Sqlite, &names) > 0, "no names of {kind}");
+        };
+        spell("o", "~");
+        the_doctor_complains_about(&world, kind);
+        spell("~", "o");
+        the_doctor_is_content(&world);
+    }
+    change(&world, Store::Sqlite, "DELETE FROM name_blocks WHERE kind = 'idea'");
+    the_doctor_complains_about(&world, "idea");
+}
+
 #[track_caller]
-fn change(world: &World, store: Store, kind: &str, value: &str) {
-    let change = format!("UPDATE counters SET n = {value} WHERE kind = '{kind}' AND filter = ''");
-    let changed = match store {
-        Store::Postgres => world.postgres().execute(&change, &[]).expect("another counter"),
+fn the_doctor_complains_about(world: &World, kind: &str) {
+    let (status, output, errors) = world.cli_raw(&["doctor", "--deep", "--json"]);
+    assert_eq!(status, Some(1), "what is kept of {kind} is wrong: {output}{errors}");
+    let found: Value = serde_json::from_str(&output).expect("a document");
+    let wrong = found["checks"].as_array().into_iter().flatten().filter(|it| it["ok"] == json!(false));
+    let told: String = wrong.map(Value::to_string).collect();
+    assert!(told.contains(kind), "{told} does not name {kind}");
+}
+
+/// Changes rows by hand, and tells how many.
+#[track_caller]
+fn change(world: &World, store: Store, change: &str) -> u64 {
+    match store {
+        Store::Postgres => world.postgres().execute(change, &[]).expect("a change"),
         Store::Sqlite => {
             let file = world.folder().join("uplift.db").display().to_string();
             let mut database = SqliteConnection::establish(&file).expect("the database");
-            let changed = sql_query(change).execute(&mut database).expect("another counter");
+            let changed = sql_query(change).execute(&mut database).expect("a change");
             u64::try_from(changed).expect("a small number")
         }
-    };
-    assert_eq!(changed, 1, "nothing counts {kind}");
+    }
 }
 
 /// Creates, moves, archives, deletes and restores records of every kind, with files of equal and of other bytes.
@@ -66,6 +97,7 @@ fn write_of_everything(client: &Client) {
         for id in &ids[..2] {
             client.patch(&format!("/{list}/{id}"), json!({ "project_id": other })).status_is(200);
         }
+        client.patch(&format!("/{list}/{}", ids[5]), json!({ "name": "Another name" })).status_is(200);
         for id in &ids[1..4] {
             client.delete(&format!("/{list}/{id}")).status_is(204);
         }

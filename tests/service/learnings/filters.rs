@@ -12,6 +12,8 @@ on_both![
     a_search_that_is_repeated_tells_what_was_written_since,
     a_search_goes_through_its_pages_by_any_sort,
     what_means_something_in_a_pattern_is_a_plain_character,
+    more_than_a_few_are_found_and_counted,
+    ideas_in_the_archive_are_found_where_they_are_asked_for,
     a_name_is_found_by_any_part_in_any_case,
     like_patterns_are_plain_characters,
     words_that_look_like_values_are_only_words,
@@ -170,7 +172,7 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
     let team = world.team();
     let (mut shelf, owner) = (shelf(&team), team.owner());
     let project_id = shelf.projects[0];
-    let names = ["[A-C]]", "what* is? it", r"x^[]\_%"];
+    let names = ["[A-C]]", "what* is? it", r"x^[]\_%", "unit\u{1f}record\u{1e}rest", "12 of 300"];
     shelf.ids = names.map(|name| made(owner, "/learnings", json!({ "project_id": project_id, "name": name }))).to_vec();
     for (text, places) in [
         ("%5Ba-c%5D", &[1][..]),
@@ -188,11 +190,78 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
         ("%5C", &[3]),
         ("%5C%5C", &[]),
         ("%5C_", &[3]),
+        ("%1F", &[4]),
+        ("%1E", &[4]),
+        ("t%1Fr", &[4]),
+        ("d%1Eres", &[4]),
+        ("record", &[4]),
+        ("12", &[5]),
+        ("300", &[5]),
     ] {
         let answer = owner.get(&format!("/learnings?filter[name]={text}")).status_is(200);
-        let here: Vec<usize> = (1..=3).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
+        let here: Vec<usize> = (1..=5).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
         assert_eq!(here, places, "{text}");
+        assert_eq!(answer.total(), i64::try_from(places.len()).expect("a small number"), "the total of {text}");
     }
+}
+
+fn more_than_a_few_are_found_and_counted(store: Store) {
+    let world = World::start(store);
+    let (team, neighbour) = (world.team(), world.team());
+    let project_id = crate::records::project(team.owner());
+    let theirs = crate::records::project(neighbour.owner());
+    let names =
+        (0..1_100).map(|at| (project_id, if at % 10 == 0 { format!("Rare {at}") } else { format!("No. {at}") }));
+    let strange = (0..5).map(|at| (theirs, format!("No. {at}")));
+    let all: Vec<_> = names.chain(strange).collect();
+    std::thread::scope(|scope| {
+        for part in all.chunks(140) {
+            let (owner, other) = (team.owner().clone(), neighbour.owner().clone());
+            scope.spawn(move || {
+                for (project, name) in part {
+                    crate::records::learning(if *project == theirs { &other } else { &owner }, *project, name);
+                }
+            });
+        }
+    });
+    let found = |query: &str| {
+        let answer = team.owner().get(&format!("/learnings?{query}&page[size]=100")).status_is(200);
+        (answer.ids().len(), answer.total())
+    };
+    assert_eq!(found("filter[name]=rare"), (100, 110));
+    assert_eq!(found("filter[name]=rare&page[number]=2"), (10, 110));
+    assert_eq!(found("filter[name]=no."), (100, 990));
+    assert_eq!(found("filter[name]=rare,no.&sort=-name"), (100, 1_100));
+    assert_eq!(found("filter[name]=rare,no.&sort=-name&page[number]=11"), (100, 1_100));
+    assert_eq!(found("filter[name]=rare,no.&sort=-name&page[number]=12"), (0, 1_100));
+    assert_eq!(found("filter[name]=none"), (0, 0));
+    assert_eq!(neighbour.owner().get("/learnings?filter[name]=no.").status_is(200).total(), 5);
+}
+
+fn ideas_in_the_archive_are_found_where_they_are_asked_for(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = crate::records::project(owner);
+    let ids = ["Free returns", "Free delivery", "Gift wrap"].map(|name| crate::records::idea(owner, project, name));
+    let found = |query: &str| {
+        let answer = owner.get(&format!("/ideas?filter[name]=free{query}")).status_is(200);
+        assert_eq!(answer.total(), i64::try_from(answer.ids().len()).expect("a small number"), "the total of {query}");
+        answer.ids()
+    };
+    assert_eq!(found(""), ids[..2]);
+    owner.post(&format!("/ideas/{}/archive", ids[0]), json!({})).status_is(200);
+    assert_eq!(found(""), ids[1..2]);
+    assert_eq!(found("&filter[archived]=true"), ids[..1]);
+    assert_eq!(found("&filter[archived]=all"), ids[..2]);
+    owner.patch(&format!("/ideas/{}", ids[0]), json!({ "name": "Costly returns" })).status_is(200);
+    assert_eq!(found("&filter[archived]=true"), [0; 0]);
+    owner.post(&format!("/ideas/{}/unarchive", ids[0]), json!({})).status_is(200);
+    assert_eq!(found(""), ids[1..2]);
+    owner.patch(&format!("/ideas/{}", ids[0]), json!({ "name": "Carefree returns" })).status_is(200);
+    assert_eq!(found(""), ids[..2]);
+    owner.delete(&format!("/ideas/{}", ids[1])).status_is(204);
+    assert_eq!(found(""), ids[..1]);
 }
 
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {

@@ -32,21 +32,21 @@ fn both_databases_have_the_same_migrations() {
 fn both_databases_have_the_same_tables() {
     let (sqlite, postgres) = (Place::migrated(Store::Sqlite), Place::migrated(Store::Postgres));
     let (here, there) = (columns(&sqlite, Store::Sqlite), columns(&postgres, Store::Postgres));
+    // PostgreSQL looks for a part of a name in the tables of the records.
+    let shared = |it: &str| !it.starts_with("name_blocks") && !it.contains("_name_folded on ");
     let tables = |columns: &std::collections::BTreeMap<String, bool>| {
         // A view does not say what may be null.
-        let tables = columns.iter().filter(|(column, _)| !column.starts_with("team_users."));
+        let tables = columns.iter().filter(|(column, _)| shared(column) && !column.starts_with("team_users."));
         tables.map(|(column, nullable)| (column.clone(), *nullable)).collect::<Vec<_>>()
     };
     assert_eq!(tables(&here), tables(&there));
-    assert!(here.keys().eq(there.keys()), "the views differ");
+    assert!(here.keys().filter(|column| shared(column)).eq(there.keys()), "the views differ");
     let (here, there) = (indexes(&sqlite, Store::Sqlite), indexes(&postgres, Store::Postgres));
     assert!(here.len() > 40, "indexes are found: {here:?}");
-    // PostgreSQL looks for a part of a name in the table itself.
-    let shared: BTreeSet<String> = here.into_iter().filter(|index| !index.contains("_name_folded on ")).collect();
-    assert_eq!(shared, there);
+    assert_eq!(here.into_iter().filter(|index| shared(index)).collect::<BTreeSet<_>>(), there);
     let (here, there) = (references(&sqlite, Store::Sqlite), references(&postgres, Store::Postgres));
     assert!(here.len() > 10, "references are found: {here:?}");
-    assert_eq!(here, there);
+    assert_eq!(here.into_iter().filter(|reference| shared(reference)).collect::<BTreeSet<_>>(), there);
 }
 
 /// What a list is filtered or sorted by is found by an index that begins with the team.

@@ -1,5 +1,6 @@
 //! The closed enums of a listing: what may be filtered, sorted and included. The allow-list is the type.
 
+use super::NAME;
 use crate::Kind;
 use crate::record::Field;
 
@@ -45,6 +46,11 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     fn within_project(self) -> &'static str;
     fn matching(self) -> Matching;
     fn total(self) -> Total;
+
+    /// Whether it looks for a part of a name.
+    fn is_of_names(self) -> bool {
+        self.name() == NAME && self.matching() == Matching::Partial
+    }
 }
 
 /// The sorts of a kind, implemented by `#[derive(Sorts)]`.

@@ -22,6 +22,9 @@ const MOST_PAIRS: usize = 1_000;
 /// The filter that counters are kept of together with any other.
 pub const PROJECT: &str = "project_id";
 
+/// The filter that looks for a part of a name.
+pub const NAME: &str = "name";
+
 /// Which way a sort runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -140,6 +143,16 @@ impl<R: Listed> Listing<R> {
     /// The counter of a short list whose total is one counter. It can be read in one statement with the records.
     pub fn counter(&self) -> Option<Counters> {
         self.counted().filter(|it| it.values.len() == 1 && self.bounded())
+    }
+
+    /// The parts of names, folded, any of which a record of the list has in its own, where nothing else is asked of it.
+    pub fn parts_of_names(&self) -> Option<Vec<String>> {
+        match self.asked().as_slice() {
+            [(filter, want)] if filter.is_of_names() && self.usual() => {
+                Some(want.folded()).filter(|parts| !parts.is_empty())
+            }
+            _ => None,
+        }
     }
 
     /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters

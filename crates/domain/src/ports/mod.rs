@@ -160,6 +160,10 @@ pub trait Ledger:
     /// Moves the counter of the records of a kind that have this value of a filter.
     fn tally(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);
 
+    /// Notes that the name, folded, by which lists find a record is another. `None` stands for a record that lists leave
+    /// out unless they are asked for it, or that is not there.
+    fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>);
+
     /// Attaches records to a record of the kind `from`; one that is attached already stays so.
     fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
 

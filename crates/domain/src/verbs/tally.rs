@@ -1,7 +1,8 @@
-//! Counting: every change to a record moves the counters that keep the totals of lists.
+//! Counting: every change to a record moves the counters that keep the totals of lists, and the names that lists look
+//! through.
 
 use crate::access::TeamId;
-use crate::listing::{Counters, Filters, PROJECT, Total, pair};
+use crate::listing::{Counters, Filters, NAME, PROJECT, Total, fold, pair};
 use crate::ports::Ledger;
 use crate::record::{Kept, Shown};
 use crate::resource::Resource;
@@ -23,6 +24,25 @@ pub(crate) fn tally<R: Resource>(
     for (filter, value) in to.iter().filter(|it| !from.contains(it)) {
         ledger.tally(team, R::KIND, filter, value, 1);
     }
+    let [from, to] = [before, after].map(|kept| kept.and_then(listed_name));
+    if let Some(kept) = after.or(before).filter(|_| from != to) {
+        ledger.rename(team, R::KIND, kept.id.get(), from.as_deref(), to.as_deref());
+    }
+}
+
+/// The name by which lists find a record, folded; `None` where they do not unless they are asked for such records.
+fn listed_name<R: Resource>(kept: &Kept<R>) -> Option<String> {
+    let found_by_name = R::Filter::ALL.iter().any(|filter| filter.is_of_names());
+    if !found_by_name || kept.deleted_at.is_some() || kept.it.archived() {
+        return None;
+    }
+    let mut folded = None;
+    kept.it.show(&mut |name, shown| {
+        if let (NAME, Shown::Text(text)) = (name, shown) {
+            folded = Some(fold(text));
+        }
+    });
+    folded
 }
 
 /// The counters that count a record. Those that lists leave out unless they are asked for are counted by the filter

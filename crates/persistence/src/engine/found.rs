@@ -28,6 +28,13 @@ pub(super) struct Found {
     pub(super) few: Option<Arc<[i64]>>,
 }
 
+/// What a search through names found.
+pub(crate) struct Matches {
+    pub(crate) total: i64,
+    /// The ids of the first of them, in their order.
+    pub(crate) first: Vec<i64>,
+}
+
 /// What the searches of one connection have found, all in one version of the database. The version is asked for within
 /// the transaction that reads, so what was found in it is what would be found again.
 #[derive(Default)]
@@ -74,11 +81,23 @@ impl Session<'_> {
         {
             return Ok(Some(found));
         }
-        let ids = ids(self.conn()?, i64::try_from(FEW + 1).unwrap_or(i64::MAX)).map_err(refuse)?;
-        let found = if ids.len() > FEW {
-            Found { total: count(self.conn()?).map_err(refuse)?, few: None }
-        } else {
-            Found { total: i64::try_from(ids.len()).unwrap_or(i64::MAX), few: Some(ids.into()) }
+        let named = match listing.parts_of_names() {
+            Some(parts) => {
+                self.flush_names()?;
+                backend::find_names(self.conn()?, (team, R::KIND), &parts, FEW + 1).map_err(refuse)?
+            }
+            None => None,
+        };
+        let (ids, known) = match named {
+            Some(Matches { total, first }) => (first, Some(total)),
+            None => (ids(self.conn()?, i64::try_from(FEW + 1).unwrap_or(i64::MAX)).map_err(refuse)?, None),
+        };
+        let found = match known {
+            _ if ids.len() <= FEW => {
+                Found { total: i64::try_from(ids.len()).unwrap_or(i64::MAX), few: Some(ids.into()) }
+            }
+            Some(total) => Found { total, few: None },
+            None => Found { total: count(self.conn()?).map_err(refuse)?, few: None },
         };
         if let (Some(_), Some(searches)) = (version, &mut self.searches) {
             searches.keep(search, found.clone());

@@ -62,6 +62,10 @@ impl Ledger for Session<'_> {
         *self.tallies.entry((team.get(), kind.singular(), filter, value.to_owned())).or_default() += by;
     }
 
+    fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
+        self.names.note(team, kind, id, from, to);
+    }
+
     fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
         if related.is_empty() {
             return Ok(());

@@ -13,7 +13,7 @@ mod database;
 mod directory;
 pub(crate) mod entries;
 mod files;
-mod found;
+pub(crate) mod found;
 mod gathering;
 mod kinds;
 mod known;

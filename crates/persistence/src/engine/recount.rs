@@ -1,4 +1,4 @@
-//! A recount: every counter held against the records it counts.
+//! A recount: every counter held against the records it counts, and the names that are kept by blocks against theirs.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,14 @@ use super::super::backend::{self, Conn};
 /// How many records there are by team, kind, filter and value.
 type Counts = BTreeMap<(i64, String, String, String), i64>;
 
-/// Names each counter that is wrong, with what it says and what there is.
+/// What a recount found.
+#[derive(Default)]
+struct Recounted {
+    counts: Counts,
+    wrong: Vec<String>,
+}
+
+/// Names each counter that is wrong, with what it says and what there is, and each block of names that is.
 pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
     backend::begin_read(conn, Reach::Search)?;
     let compared = compare(conn);
@@ -26,15 +33,16 @@ pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
 }
 
 fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
-    let mut counts = Counts::new();
-    count::<Project>(conn, "projects", None, &mut counts)?;
-    count::<ResearchCollection>(conn, "research_collections", None, &mut counts)?;
-    count::<Insight>(conn, "insights", None, &mut counts)?;
-    count::<Learning>(conn, "learnings", None, &mut counts)?;
-    count::<Idea>(conn, "ideas", Some("archived_at IS NOT NULL"), &mut counts)?;
-    count::<Attachment>(conn, "attachments", None, &mut counts)?;
-    count::<NumberingScheme>(conn, "numbering_schemes", None, &mut counts)?;
-    count::<User>(conn, "team_users", None, &mut counts)?;
+    let mut recounted = Recounted::default();
+    count::<Project>(conn, "projects", None, &mut recounted)?;
+    count::<ResearchCollection>(conn, "research_collections", None, &mut recounted)?;
+    count::<Insight>(conn, "insights", None, &mut recounted)?;
+    count::<Learning>(conn, "learnings", None, &mut recounted)?;
+    count::<Idea>(conn, "ideas", Some("archived_at IS NOT NULL"), &mut recounted)?;
+    count::<Attachment>(conn, "attachments", None, &mut recounted)?;
+    count::<NumberingScheme>(conn, "numbering_schemes", None, &mut recounted)?;
+    count::<User>(conn, "team_users", None, &mut recounted)?;
+    let Recounted { mut counts, mut wrong } = recounted;
     // The counter of files counts bytes, which both databases add up in their own types.
     let sizes: Vec<(i64, i64)> = files::table.select((files::team_id, files::size)).load(conn)?;
     for (team, size) in sizes {
@@ -47,13 +55,12 @@ fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
     for (team, kind, filter, value, n) in kept {
         *counts.entry((team, kind, filter, value)).or_default() -= n;
     }
-    let wrong = counts.into_iter().filter(|(_, difference)| *difference != 0);
-    Ok(wrong
-        .map(|((team, kind, filter, value), difference)| {
-            let of = if filter.is_empty() { String::new() } else { format!(" with {filter} {value}") };
-            format!("team {team}: the counter of {kind} records{of} is off by {}", -difference)
-        })
-        .collect())
+    let off = counts.into_iter().filter(|(_, difference)| *difference != 0);
+    wrong.extend(off.map(|((team, kind, filter, value), difference)| {
+        let of = if filter.is_empty() { String::new() } else { format!(" with {filter} {value}") };
+        format!("team {team}: the counter of {kind} records{of} is off by {}", -difference)
+    }));
+    Ok(wrong)
 }
 
 #[derive(QueryableByName)]
@@ -68,8 +75,16 @@ struct Group {
 
 /// Counts a kind in every way in which counters do. `archived` is what holds of the records that lists leave out unless
 /// they are asked for them.
-fn count<R: Listed>(conn: &mut Conn, table: &str, archived: Option<&str>, counts: &mut Counts) -> QueryResult<()> {
+fn count<R: Listed>(
+    conn: &mut Conn,
+    table: &str,
+    archived: Option<&str>,
+    Recounted { counts, wrong }: &mut Recounted,
+) -> QueryResult<()> {
     let listed = archived.map(|archived| format!(" AND NOT ({archived})")).unwrap_or_default();
+    if R::Filter::ALL.iter().any(|filter| filter.is_of_names()) {
+        wrong.extend(backend::wrong_names(conn, R::KIND, table, &listed)?);
+    }
     let (filter, value) = Counters::WHOLE;
     let mut ways = vec![(filter, format!("'{value}'"), listed.as_str())];
     for filter in R::Filter::ALL.iter().filter(|filter| filter.total() == Total::Kept) {

@@ -12,7 +12,7 @@ use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{Cells, Moment};
 
-use super::super::backend::{self, Conn, Pending};
+use super::super::backend::{self, Conn, Names, Pending};
 use super::counters::Tallies;
 use super::entries::Line;
 use super::found::Searches;
@@ -39,6 +39,7 @@ pub(crate) struct Session<'c> {
     pub(super) known: Known,
     pub(super) entries: Vec<Line>,
     pub(super) tallies: Tallies,
+    pub(super) names: Names,
     pub(super) sequences: Sequences,
     /// How many identifiers were claimed, by team and scheme.
     pub(super) claims: BTreeMap<(i64, i64), i64>,
@@ -65,6 +66,7 @@ impl<'c> Session<'c> {
             known: Known::default(),
             entries: Vec::new(),
             tallies: Tallies::new(),
+            names: Names::default(),
             sequences: Sequences::new(),
             claims: BTreeMap::new(),
             numbers_held: BTreeSet::new(),
@@ -129,7 +131,12 @@ impl<'c> Session<'c> {
         self.flush_entries()?;
         self.flush_sequences()?;
         self.flush_claims()?;
+        self.flush_names()?;
         self.flush_counters()
+    }
+
+    pub(super) fn flush_names(&mut self) -> Result<(), Refusal> {
+        self.names.flush(self.conn).map_err(refuse)
     }
 
     /// A page of which the total is known where a counter keeps it. `load` reads each record together with a total.

@@ -7,14 +7,16 @@ use diesel::connection::{SimpleConnection, TransactionManager};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
-use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
 use uplift_domain::ports::{PageName, Reach, Reading, Recalled, Rendered, Version};
 use uplift_domain::record::Complaint;
+use uplift_domain::{Kind, Refusal};
 
 pub(crate) use super::batches::{insert_entries, move_counters};
 use super::connect;
 pub(crate) use super::connect::Conn;
 use super::engine::compare::Parts;
+use super::engine::found::Matches;
 use super::outcome;
 pub(crate) use super::pending::Pending;
 use crate::{Counting, Outcome, Statements};
@@ -215,6 +217,31 @@ pub(crate) fn recall(_manager: &Manager, _name: &PageName) -> Recalled {
 }
 
 pub(crate) fn keep(_manager: &Manager, _name: PageName, _version: Version, _page: Rendered) {}
+
+/// Names are looked for in the tables of the records themselves.
+#[derive(Default)]
+pub(crate) struct Names {}
+
+impl Names {
+    pub(crate) fn note(&self, _: TeamId, _: Kind, _id: i64, _from: Option<&str>, _to: Option<&str>) {}
+
+    pub(crate) fn flush(&self, _conn: &mut Conn) -> QueryResult<()> {
+        Ok(())
+    }
+}
+
+pub(crate) fn find_names(
+    _conn: &mut Conn,
+    _of: (TeamId, Kind),
+    _parts: &[String],
+    _most: usize,
+) -> QueryResult<Option<Matches>> {
+    Ok(None)
+}
+
+pub(crate) fn wrong_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: &str) -> QueryResult<Vec<String>> {
+    Ok(Vec::new())
+}
 
 /// What a failed statement means to whoever asked.
 pub(crate) fn refuse(error: Error) -> Refusal {

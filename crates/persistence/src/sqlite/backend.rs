@@ -100,6 +100,7 @@ macro_rules! for_update {
 }
 
 pub(crate) use super::here::{keep, read_here, recall};
+pub(crate) use super::names::{Names, find_names, wrong_names};
 pub(crate) use {among, down, for_update, in_team, up};
 
 /// Opens connections to one database file.

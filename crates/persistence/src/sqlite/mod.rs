@@ -6,6 +6,7 @@ mod batches;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
 mod here;
+mod names;
 mod pages;
 #[cfg(test)]
 mod plans;
