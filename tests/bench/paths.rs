@@ -2,6 +2,9 @@
 
 use crate::seed::{self, mix};
 
+/// What no list looks at, but makes each address another, so that no answer was given before.
+const ANEW: &str = "ask=#";
+
 /// How many records are asked for by id before the first comes again.
 const RECORDS: i64 = 20_000;
 
@@ -63,30 +66,35 @@ pub(crate) fn filtered(name: &str) -> Vec<String> {
         _ => ["high", "medium", "low"].map(str::to_owned).to_vec(),
     };
     if name == "id" {
-        return values.iter().map(|id| format!("/api/learnings?{}", filter(name, id))).collect();
+        return values.iter().map(|id| format!("/api/learnings?{}&{ANEW}", filter(name, id))).collect();
     }
     fronts(&values.iter().map(|value| filter(name, value)).collect::<Vec<_>>())
 }
 
 fn fronts(queries: &[String]) -> Vec<String> {
     let pages = (1..=2).flat_map(|page| SIZES.map(move |size| paged(page, size)));
-    pages.flat_map(|page| queries.iter().map(move |query| format!("/api/learnings?{query}&{page}"))).collect()
+    pages.flat_map(|page| queries.iter().map(move |query| format!("/api/learnings?{query}&{page}&{ANEW}"))).collect()
 }
 
 /// The slow lists, each by its name, with requests of which none is like the one before.
-pub(crate) fn slow(learnings: i64) -> [(&'static str, Vec<String>); 4] {
-    let parts = seed::NEEDLES.iter().map(|part| format!("/api/learnings?{}", filter("name", part)));
-    let words = ["high", "medium", "low"];
-    let pairs = words.iter().flat_map(|word| {
-        (1..=seed::USERS)
-            .map(move |user| format!("/api/learnings?{}&{}", filter("user_id", user), filter("confidence", word)))
+pub(crate) fn slow(learnings: i64) -> [(&'static str, Vec<String>); 5] {
+    let parts = seed::parts_of_names().map(|part| format!("/api/learnings?{}&{ANEW}", filter("name", part)));
+    let both = |one, other| format!("/api/learnings?{one}&{other}&{ANEW}");
+    let users = || (1..=seed::USERS).map(|user| filter("user_id", user));
+    let studies = || (1..=seed::COLLECTIONS).map(|study| filter("research_collection_id", study));
+    let words = || ["high", "medium", "low"].into_iter().map(|word| filter("confidence", word));
+    let of_project = (2..=seed::PROJECTS).flat_map(|project| {
+        users().chain(studies()).chain(words()).map(move |other| both(filter("project_id", project), other))
     });
-    let newest = |page, size| format!("/api/learnings?sort=-created_at&{}", paged(page, size));
+    let of_users = users().flat_map(|user| studies().chain(words()).map(move |other| both(user.clone(), other)));
+    let of_studies = studies().flat_map(|study| words().map(move |word| both(study.clone(), word)));
+    let newest = |page, size| format!("/api/learnings?sort=-created_at&{}&{ANEW}", paged(page, size));
     let middle = (0..400).map(|at| newest(learnings / 60 + at, 30));
     let last = SIZES.flat_map(|size| (0..40).map(move |back| newest(learnings / size - back, size)));
     [
         ("partial name filter", parts.collect()),
-        ("two filters together", pairs.collect()),
+        ("two filters together, one of them the project", of_project.collect()),
+        ("two other filters together", of_users.chain(of_studies).collect()),
         ("page in the middle", middle.collect()),
         ("last page", last.collect()),
     ]

@@ -1,14 +1,15 @@
 -- Sends the requests of a file, one after the other and from the start again. A line is a path, or a path, a tab and
--- the body of a POST, in which every # becomes a number of its own.
+-- the body of a POST. Every # becomes a number of its own.
 --
 -- Arguments: the file, and how many milliseconds a connection pauses between two requests on average; 0 is no pause.
 
-local requests, at, sent = {}, 0, 0
+local requests, at, sent = {}, 0, os.time() % 1000000 * 1000000
 
 function init(args)
   for line in io.lines(args[1]) do
     local path, body = line:match("^(%S+)\t?(.*)$")
-    requests[#requests + 1] = body == "" and wrk.format("GET", path) or { path = path, body = body }
+    local same = body == "" and not path:find("#")
+    requests[#requests + 1] = same and wrk.format("GET", path) or { path = path, body = body }
   end
   local pause = tonumber(args[2])
   if pause > 0 then
@@ -22,7 +23,8 @@ function request()
   local request = requests[at]
   if type(request) == "string" then return request end
   sent = sent + 1
-  return wrk.format("POST", request.path, nil, (request.body:gsub("#", sent)))
+  local path, body = request.path:gsub("#", sent), request.body:gsub("#", sent)
+  return body == "" and wrk.format("GET", path) or wrk.format("POST", path, nil, body)
 end
 
 function done(summary, latency)

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
@@ -21,10 +22,12 @@ const PATIENT: usize = 5;
 pub(crate) struct Requests {
     lines: Vec<String>,
     file: NamedTempFile,
+    /// How many were sent patiently.
+    sent: AtomicUsize,
 }
 
 impl Requests {
-    /// Reads of these paths.
+    /// Reads of these paths, in which every `#` becomes a number of its own.
     pub(crate) fn get(paths: impl IntoIterator<Item = String>) -> Result<Self, String> {
         Self::new(paths.into_iter().collect())
     }
@@ -37,7 +40,7 @@ impl Requests {
     fn new(lines: Vec<String>) -> Result<Self, String> {
         let mut file = NamedTempFile::new().map_err(|error| error.to_string())?;
         file.write_all(lines.join("\n").as_bytes()).map_err(|error| error.to_string())?;
-        Ok(Self { lines, file })
+        Ok(Self { lines, file, sent: AtomicUsize::new(0) })
     }
 
     pub(crate) fn first(&self) -> Result<&str, String> {
@@ -97,9 +100,14 @@ impl Requests {
         let agent = ureq::agent();
         let (cpu, database, start) = (to.cpu()?, to.database_cpu()?, Instant::now());
         let mut took = Vec::new();
-        for path in self.lines.iter().cycle() {
+        loop {
+            // Another run goes on where this one ends.
+            let number = self.sent.fetch_add(1, Ordering::Relaxed);
+            let Some(path) = self.lines.get(number % self.lines.len().max(1)) else {
+                return Err("there is no request".to_owned());
+            };
             let sent = Instant::now();
-            to.get_over(&agent, path)?;
+            to.get_over(&agent, &path.replace('#', &number.to_string()))?;
             took.push(sent.elapsed().as_secs_f64() * 1e3);
             if start.elapsed() >= Duration::from_secs(seconds.into()) && took.len() >= PATIENT {
                 break;

@@ -26,11 +26,13 @@ const BOUNDARY: &str = "part-of-the-bench";
 /// Row 11: records by id while others ask for slow lists and upload files.
 pub(super) fn slow_and_uploads(plan: &Plan, service: &Process, report: &mut Report) -> Result<(), String> {
     let records = Requests::get(paths::records(plan.learnings()))?;
-    let [partial, pairs, middle, last] = paths::slow(plan.learnings()).map(|(_, paths)| paths);
+    let [partial, of_project, pairs, middle, last] = paths::slow(plan.learnings()).map(|(_, paths)| paths);
+    let filtered: Vec<_> = partial.iter().zip(&of_project).zip(pairs.iter().cycle()).collect();
+    let filtered = || filtered.iter().flat_map(|((part, of_project), pair)| [*part, *of_project, *pair]);
     let beside = |seconds, rate| {
         let stop = AtomicBool::new(false);
         thread::scope(|scope| {
-            let filters = scope.spawn(|| ask_until(&stop, service, partial.iter().chain(&pairs)));
+            let filters = scope.spawn(|| ask_until(&stop, service, filtered()));
             let pages = scope.spawn(|| ask_until(&stop, service, middle.iter().chain(&last)));
             let uploads = scope.spawn(|| upload_until(&stop, service));
             let figures = records.send_over(service, seconds, CONNECTIONS, Some(rate));
@@ -99,11 +101,11 @@ fn ask_until<'a>(
     paths: impl Iterator<Item = &'a String> + Clone,
 ) -> Result<(), String> {
     let agent = ureq::agent();
-    for path in paths.cycle() {
+    for (number, path) in paths.cycle().enumerate() {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        service.get_over(&agent, path)?;
+        service.get_over(&agent, &path.replace('#', &number.to_string()))?;
     }
     Ok(())
 }

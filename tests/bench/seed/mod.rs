@@ -19,7 +19,7 @@ use uplift_domain::{Insight, Learning, NumberingScheme, Project, Refusal, Resear
 use uplift_persistence::Source;
 
 pub(crate) use kept::{copy, file};
-pub(crate) use words::{NEEDLES, mix};
+pub(crate) use words::{mix, parts_of_names};
 
 /// To be raised when the data change, so that databases which are kept are made anew.
 const VERSION: u32 = 2;

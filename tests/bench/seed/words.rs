@@ -102,49 +102,12 @@ const PLACES: [&str; 10] = [
     "on category pages",
 ];
 
-/// Parts of names, each of which stands in some names of a hundred.
-pub(crate) const NEEDLES: [&str; 40] = [
-    "deliv",
-    "basket",
-    "methods",
-    "size gu",
-    "reviews",
-    "return pol",
-    "stock lev",
-    "sign-up",
-    "pictures",
-    "search fi",
-    "filters",
-    "price ta",
-    "vouch",
-    "progress",
-    "wrapping",
-    "express",
-    "wish l",
-    "live ch",
-    "footer",
-    "seals",
-    "comparison",
-    "opening",
-    "finder",
-    "loyalty",
-    "instal",
-    "cookie",
-    "shipping",
-    "bundle",
-    "home pa",
-    "error me",
-    "newsletter",
-    "recommendations",
-    "video",
-    "headl",
-    "currency",
-    "address",
-    "tax no",
-    "the menu",
-    "guest acc",
-    "confirmation",
-];
+/// Parts of names, no two alike, each of which stands in about one of eight hundred: the end of what is done and the
+/// beginning of what to.
+pub(crate) fn parts_of_names() -> impl Iterator<Item = String> {
+    let ends = DEEDS.iter().map(|deed| &deed[deed.len() - 3..]);
+    ends.flat_map(|end| THINGS.iter().map(move |thing| format!("{end} {}", &thing[..thing.len().min(9)])))
+}
 
 /// A number that has nothing to do with the number it is made of, and is not negative.
 pub(crate) fn mix(number: i64) -> i64 {

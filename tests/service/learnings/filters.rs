@@ -201,7 +201,6 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
         let answer = owner.get(&format!("/learnings?filter[name]={text}")).status_is(200);
         let here: Vec<usize> = (1..=5).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
         assert_eq!(here, places, "{text}");
-        assert_eq!(answer.total(), i64::try_from(places.len()).expect("a small number"), "the total of {text}");
     }
 }
 
@@ -225,15 +224,15 @@ fn more_than_a_few_are_found_and_counted(store: Store) {
         }
     });
     let found = |query: &str| {
-        let answer = team.owner().get(&format!("/learnings?{query}&page[size]=100")).status_is(200);
+        let answer = team.owner().get(&format!("/learnings?{query}")).status_is(200);
         (answer.ids().len(), answer.total())
     };
-    assert_eq!(found("filter[name]=rare"), (100, 110));
-    assert_eq!(found("filter[name]=rare&page[number]=2"), (10, 110));
-    assert_eq!(found("filter[name]=no."), (100, 990));
-    assert_eq!(found("filter[name]=rare,no.&sort=-name"), (100, 1_100));
-    assert_eq!(found("filter[name]=rare,no.&sort=-name&page[number]=11"), (100, 1_100));
-    assert_eq!(found("filter[name]=rare,no.&sort=-name&page[number]=12"), (0, 1_100));
+    assert_eq!(found("filter[name]=rare"), (30, 110));
+    assert_eq!(found("filter[name]=rare&page[number]=4"), (20, 110));
+    assert_eq!(found("filter[name]=no."), (30, 990));
+    assert_eq!(found("filter[name]=rare,no.&sort=-name"), (30, 1_100));
+    assert_eq!(found("filter[name]=rare,no.&sort=-name&page[number]=37"), (20, 1_100));
+    assert_eq!(found("filter[name]=rare,no.&sort=-name&page[number]=38"), (0, 1_100));
     assert_eq!(found("filter[name]=none"), (0, 0));
     assert_eq!(neighbour.owner().get("/learnings?filter[name]=no.").status_is(200).total(), 5);
 }

@@ -43,7 +43,12 @@ fn both_databases_have_the_same_tables() {
     assert!(here.keys().filter(|column| shared(column)).eq(there.keys()), "the views differ");
     let (here, there) = (indexes(&sqlite, Store::Sqlite), indexes(&postgres, Store::Postgres));
     assert!(here.len() > 40, "indexes are found: {here:?}");
-    assert_eq!(here.into_iter().filter(|index| shared(index)).collect::<BTreeSet<_>>(), there);
+    // What an index of SQLite has after the id spares it to read the records; PostgreSQL reads them all the same.
+    let ordered = |index: String| match index.split_once(", id, ") {
+        Some((ordered, more)) => format!("{ordered}, id{}", if more.ends_with(" partial") { " partial" } else { "" }),
+        None => index,
+    };
+    assert_eq!(here.into_iter().filter(|index| shared(index)).map(ordered).collect::<BTreeSet<_>>(), there);
     let (here, there) = (references(&sqlite, Store::Sqlite), references(&postgres, Store::Postgres));
     assert!(here.len() > 10, "references are found: {here:?}");
     assert_eq!(here.into_iter().filter(|reference| shared(reference)).collect::<BTreeSet<_>>(), there);

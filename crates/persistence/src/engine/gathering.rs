@@ -24,8 +24,8 @@ pub(super) type Wanted = (i64, Reading);
 
 /// What became of a read that was added.
 pub(super) enum Added {
-    /// Nobody reads from its shelf: somebody has to be sent.
-    First,
+    /// One reader more has to be sent to its shelf.
+    Send,
     /// Whoever reads from its shelf takes it next.
     Joined,
     /// Too many wait already.
@@ -53,7 +53,7 @@ impl Gathering {
         waiting.wanted.push((id, job));
         if waiting.readers == 0 || (waiting.readers < READERS && waiting.wanted.len() >= MANY) {
             waiting.readers += 1;
-            return Added::First;
+            return Added::Send;
         }
         Added::Joined
     }
@@ -74,7 +74,67 @@ impl Gathering {
         waiting.wanted.drain(..count).collect()
     }
 
+    /// Takes a reader away that cannot be sent, with what nobody else will read then.
+    pub(super) fn give_up(&self, shelf: Shelf) -> Vec<Wanted> {
+        let mut shelves = self.shelves();
+        let Some(waiting) = shelves.get_mut(&shelf) else { return Vec::new() };
+        waiting.readers -= 1;
+        if waiting.readers > 0 {
+            return Vec::new();
+        }
+        shelves.remove(&shelf).map(|waiting| waiting.wanted).unwrap_or_default()
+    }
+
     fn shelves(&self) -> MutexGuard<'_, HashMap<Shelf, Waiting>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uplift_domain::ports::reading;
+
+    use super::*;
+
+    fn shelf() -> Shelf {
+        (TeamId::new(1), Kind::Learning)
+    }
+
+    /// Adds so many reads, the ids counting on from `first`, and tells how many readers were asked for.
+    fn add(gathering: &Gathering, first: i64, many: i64) -> usize {
+        let added = (first..first + many).map(|id| gathering.add(shelf(), id, reading(|_| Ok(()), drop)));
+        added.filter(|added| matches!(added, Added::Send)).count()
+    }
+
+    fn ids(wanted: &[Wanted]) -> Vec<i64> {
+        wanted.iter().map(|(id, _)| *id).collect()
+    }
+
+    #[test]
+    fn what_waits_is_taken_together_in_its_order() {
+        let gathering = Gathering::default();
+        assert_eq!(add(&gathering, 1, 3), 1);
+        assert_eq!(ids(&gathering.take(shelf())), [1, 2, 3]);
+        assert_eq!(add(&gathering, 4, 1), 0, "somebody reads from the shelf");
+        assert_eq!(ids(&gathering.take(shelf())), [4]);
+        assert!(gathering.take(shelf()).is_empty());
+        assert_eq!(add(&gathering, 5, 1), 1, "nobody reads from the shelf any more");
+    }
+
+    #[test]
+    fn a_second_reader_comes_where_many_wait_and_no_third() {
+        let gathering = Gathering::default();
+        assert_eq!(add(&gathering, 1, 100), READERS);
+        assert_eq!(gathering.take(shelf()).len(), TOGETHER);
+        assert!(gathering.give_up(shelf()).is_empty(), "the other reads on");
+        assert_eq!(ids(&gathering.give_up(shelf())), (65..=100).collect::<Vec<_>>());
+        assert_eq!(add(&gathering, 1, 1), 1);
+    }
+
+    #[test]
+    fn only_so_many_wait() {
+        let gathering = Gathering::default();
+        add(&gathering, 0, i64::try_from(MOST).unwrap());
+        assert!(matches!(gathering.add(shelf(), 0, reading(|_| Ok(()), drop)), Added::Full(_)));
     }
 }

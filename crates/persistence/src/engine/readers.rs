@@ -56,7 +56,7 @@ impl Readers {
     pub(super) fn take(&self, job: Reading, reach: Reach) {
         let task = match reach {
             Reach::Record(team, kind, id) => match self.gathering.add((team, kind), id, job) {
-                Added::First => Task::Shelf((team, kind)),
+                Added::Send => Task::Shelf((team, kind)),
                 Added::Joined => return,
                 Added::Full(job) => return job.settle(Err(Refusal::Busy)),
             },
@@ -75,8 +75,7 @@ impl Readers {
         match task {
             Task::Read(job, _) => job.settle(Err(refusal.clone())),
             Task::Shelf(shelf) => {
-                let gathered = || Some(self.gathering.take(shelf)).filter(|wanted| !wanted.is_empty());
-                for (_, job) in std::iter::from_fn(gathered).flatten() {
+                for (_, job) in self.gathering.give_up(shelf) {
                     job.settle(Err(refusal.clone()));
                 }
             }

@@ -11,7 +11,6 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 use diesel::upsert::excluded;
 use memchr::memmem::Finder;
-use memchr::{memchr, memrchr};
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
@@ -33,12 +32,10 @@ const BLOCK: i64 = 64;
 /// The names of a kind's records whose ids lie in one block: team, kind and number of the block.
 type Block = (i64, &'static str, i64);
 
-/// The name of a record is another.
+/// The entry of a record, as it was and as it will be.
 struct Rename {
-    id: i64,
-    /// Whether the block has a name of the record.
-    known: bool,
-    name: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
 }
 
 /// What is renamed when the transaction commits, in the order in which it came about.
@@ -49,13 +46,14 @@ impl Names {
     /// Notes that the name by which lists find a record is another.
     pub(crate) fn note(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
         if kept(kind) {
-            let rename = Rename { id, known: from.is_some(), name: to.map(str::to_owned) };
+            let [from, to] = [from, to].map(|name| name.map(|name| entry(id, name)));
+            let rename = Rename { from, to };
             self.0.entry((team.get(), kind.singular(), id / BLOCK)).or_default().push(rename);
         }
     }
 
     pub(crate) fn flush(&mut self, conn: &mut Conn) -> QueryResult<()> {
-        std::mem::take(&mut self.0).into_iter().try_for_each(|(block, renames)| rename(conn, block, renames))
+        std::mem::take(&mut self.0).into_iter().try_for_each(|(block, renames)| rename(conn, &block, renames))
     }
 }
 
@@ -85,41 +83,41 @@ fn entry(id: i64, name: &str) -> String {
     format!("{name}{NAME_ENDS}{id}{ENTRY_ENDS}")
 }
 
-/// Changes names within a block.
-fn rename(conn: &mut Conn, (team, kind, block): Block, renames: Vec<Rename>) -> QueryResult<()> {
-    use name_blocks::{block as number, kind as of_kind, names, table, team_id};
-    let added: Option<String> =
-        renames.iter().map(|it| it.name.as_ref().filter(|_| !it.known).map(|name| entry(it.id, name))).collect();
-    if let Some(added) = added {
-        return diesel::insert_into(table)
-            .values((team_id.eq(team), of_kind.eq(kind), number.eq(block), names.eq(added)))
-            .on_conflict((team_id, of_kind, number))
-            .do_update()
-            .set(names.eq(names.concat(excluded(names))))
-            .execute(conn)
-            .map(drop);
-    }
-    let here = || table.filter(team_id.eq(team)).filter(of_kind.eq(kind)).filter(number.eq(block));
-    let before: Option<String> = here().select(names).get_result(conn).optional()?;
-    let after = renames.into_iter().fold(before.unwrap_or_default(), renamed);
-    let new = (team_id.eq(team), of_kind.eq(kind), number.eq(block), names.eq(after));
-    diesel::replace_into(table).values(new).execute(conn).map(drop)
+diesel::define_sql_function! {
+    /// The text with every occurrence of a part replaced.
+    fn replace(text: Text, part: Text, by: Text) -> Text;
 }
 
-/// The names of a block in which one record has another, or none.
-fn renamed(names: String, Rename { id, known, name }: Rename) -> String {
-    let ends = format!("{NAME_ENDS}{id}{ENTRY_ENDS}");
-    let mut names = match names.find(&ends).filter(|_| known) {
-        Some(at) => {
-            let start = names[..at].rfind(ENTRY_ENDS).map_or(0, |end| end + ENTRY_ENDS.len_utf8());
-            format!("{}{}", &names[..start], &names[at + ends.len()..])
-        }
-        None => names,
-    };
-    if let Some(name) = name {
-        names.push_str(&entry(id, &name));
+/// Changes names within a block.
+fn rename(conn: &mut Conn, block: &Block, renames: Vec<Rename>) -> QueryResult<()> {
+    let mut added = String::new();
+    for Rename { from, to } in renames {
+        let to = to.unwrap_or_default();
+        let Some(from) = from else {
+            added.push_str(&to);
+            continue;
+        };
+        append(conn, block, &std::mem::take(&mut added))?;
+        let (team, kind, number) = *block;
+        let here = name_blocks::table.find((team, kind, number));
+        diesel::update(here).set(name_blocks::names.eq(replace(name_blocks::names, from, to))).execute(conn)?;
     }
-    names
+    append(conn, block, &added)
+}
+
+/// Adds entries to a block.
+fn append(conn: &mut Conn, &(team, kind, number): &Block, entries: &str) -> QueryResult<()> {
+    use name_blocks::{block, kind as of_kind, names, table, team_id};
+    if entries.is_empty() {
+        return Ok(());
+    }
+    diesel::insert_into(table)
+        .values((team_id.eq(team), of_kind.eq(kind), block.eq(number), names.eq(entries)))
+        .on_conflict((team_id, of_kind, block))
+        .do_update()
+        .set(names.eq(names.concat(excluded(names))))
+        .execute(conn)
+        .map(drop)
 }
 
 /// Finds the records in whose names is one of these parts.
@@ -141,7 +139,7 @@ pub(crate) fn find_names(
         .select(name_blocks::names)
         .load_iter::<String, DefaultLoadingMode>(conn)?;
     for names in blocks {
-        find(names?.as_bytes(), &finders, &mut found);
+        find(&names?, &finders, &mut found);
         matches.total += i64::try_from(found.len()).unwrap_or(i64::MAX);
         let missing = most.saturating_sub(matches.first.len());
         matches.first.extend(found.drain(..).take(missing));
@@ -150,17 +148,14 @@ pub(crate) fn find_names(
 }
 
 /// The ids of the records of a block whose names contain what is looked for, in their order.
-fn find(names: &[u8], finders: &[Finder<'_>], found: &mut Vec<i64>) {
+fn find(names: &str, finders: &[Finder<'_>], found: &mut Vec<i64>) {
     for finder in finders {
-        let mut from = 0;
-        while let Some(hit) = finder.find(&names[from..]) {
-            let hit = from + hit;
-            let Some(end) = memchr(ENTRY_ENDS as u8, &names[hit..]) else { break };
-            let rest = &names[hit..hit + end];
-            // Digits may have been found within an id.
-            let id = memrchr(NAME_ENDS as u8, rest).and_then(|at| std::str::from_utf8(&rest[at + 1..]).ok());
-            found.extend(id.and_then(|id| id.parse::<i64>().ok()));
-            from = hit + end + 1;
+        let mut rest = names;
+        let hit = |rest: &'_ str| finder.find(rest.as_bytes());
+        while let Some((entry, after)) = hit(rest).and_then(|at| rest.get(at..)?.split_once(ENTRY_ENDS)) {
+            // Where digits were found within an id, no name ends behind them.
+            found.extend(entry.split_once(NAME_ENDS).and_then(|(_, id)| id.parse::<i64>().ok()));
+            rest = after;
         }
     }
     found.sort_unstable();
@@ -222,7 +217,7 @@ mod tests {
     fn found(names: &str, parts: &[&str]) -> Vec<i64> {
         let finders: Vec<_> = parts.iter().map(|part| Finder::new(part.as_bytes())).collect();
         let mut found = Vec::new();
-        find(names.as_bytes(), &finders, &mut found);
+        find(names, &finders, &mut found);
         found
     }
 
@@ -239,20 +234,6 @@ mod tests {
         assert_eq!(found(&names, &["äs"]), [130]);
         assert_eq!(found(&names, &["ä", "out", "12"]), [128, 129, 130]);
         assert_eq!(found("", &["a"]), [0; 0]);
-    }
-
-    #[test]
-    fn a_name_changes_comes_and_goes() {
-        let rename = |names: String, id, known, name: Option<&str>| {
-            renamed(names, Rename { id, known, name: name.map(str::to_owned) })
-        };
-        let all = names(&[(1, "one"), (11, "eleven"), (2, "two")]);
-        let changed = rename(all, 11, true, Some("elf"));
-        assert_eq!(changed, names(&[(1, "one"), (2, "two"), (11, "elf")]));
-        let gone = rename(changed, 1, true, None);
-        assert_eq!(gone, names(&[(2, "two"), (11, "elf")]));
-        let back = rename(gone, 1, false, Some("un"));
-        assert_eq!(back, names(&[(2, "two"), (11, "elf"), (1, "un")]));
     }
 
     #[test]

@@ -1,0 +1,2 @@
+-- PostgreSQL reads the records themselves to learn which of them it may see.
+SELECT 1;
