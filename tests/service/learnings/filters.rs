@@ -193,6 +193,7 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
         ("%1F", &[4]),
         ("%1E", &[4]),
         ("t%1Fr", &[4]),
+        ("%EF%BF%BD", &[]),
         ("d%1Eres", &[4]),
         ("record", &[4]),
         ("12", &[5]),

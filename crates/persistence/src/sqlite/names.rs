@@ -58,10 +58,10 @@ impl Names {
 }
 
 /// What stands after a name, before its record's id, and after that. A name that has one of them itself is kept with
-/// another character in its place, and who looks for them looks through the records.
+/// another character in its place, and who looks for any of these looks through the records.
 const NAME_ENDS: char = '\u{1f}';
 const ENTRY_ENDS: char = '\u{1e}';
-const IN_THEIR_PLACE: &str = "\u{fffd}";
+const IN_THEIR_PLACE: char = '\u{fffd}';
 
 /// Whether the names of a kind are kept by blocks. Those of users come from elsewhere, and the others are not looked for.
 fn kept(kind: Kind) -> bool {
@@ -79,7 +79,7 @@ fn kept(kind: Kind) -> bool {
 }
 
 fn entry(id: i64, name: &str) -> String {
-    let name = name.replace([NAME_ENDS, ENTRY_ENDS], IN_THEIR_PLACE);
+    let name = name.replace([NAME_ENDS, ENTRY_ENDS], IN_THEIR_PLACE.encode_utf8(&mut [0; 4]));
     format!("{name}{NAME_ENDS}{id}{ENTRY_ENDS}")
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn find_names(
     parts: &[String],
     most: usize,
 ) -> QueryResult<Option<Matches>> {
-    if !kept(kind) || parts.iter().any(|part| part.contains([NAME_ENDS, ENTRY_ENDS])) {
+    if !kept(kind) || parts.iter().any(|part| part.contains([NAME_ENDS, ENTRY_ENDS, IN_THEIR_PLACE])) {
         return Ok(None);
     }
     let finders: Vec<_> = parts.iter().map(|part| Finder::new(part.as_bytes())).collect();
