@@ -48,7 +48,7 @@ pub(crate) fn pattern(text: &str) -> String {
 pub(crate) const ROOM: Option<usize> = Some(500);
 
 /// How far a thread that searches stands back, where 19 is farthest.
-const NICE: i32 = 10;
+const NICE: i32 = 19;
 
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per
 /// connection and small, because the file is mapped into memory.
