@@ -58,6 +58,22 @@ fn counters_of_an_older_database_are_made(store: Store) {
     the_doctor_is_content(&world);
 }
 
+/// PostgreSQL looks for a part of a name in the tables of the records.
+#[test]
+fn names_of_an_older_database_are_put_into_blocks() {
+    let world = World::builder(Store::Sqlite).env("UPLIFT_MAX_PAGE_SIZE", "500").start();
+    Dataset::build(&world);
+    let team = world.team();
+    let project = crate::records::project(team.owner());
+    crate::records::learning(team.owner(), project, "Ends\u{1f}within\u{1e}it");
+    the_doctor_is_content(&world);
+    execute(&world, Store::Sqlite, include_str!("../../../migrations/sqlite/2026-11-22-000003_name_blocks/down.sql"));
+    execute(&world, Store::Sqlite, include_str!("../../../migrations/sqlite/2026-11-22-000003_name_blocks/up.sql"));
+    the_doctor_is_content(&world);
+    let found = team.owner().get("/learnings?filter[name]=within").status_is(200);
+    assert_eq!(found.total(), 1);
+}
+
 #[track_caller]
 fn execute(world: &World, store: Store, statements: &str) {
     match store {
