@@ -11,6 +11,7 @@ mod sniff;
 mod upload;
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -77,6 +78,11 @@ impl Store {
         Ok(Pieces::of(found))
     }
 
+    async fn may_remove(&self) -> Result<Option<File>, Trouble> {
+        let disk = Arc::clone(&self.disk);
+        blocking("locking the folder of files", move || disk.may_remove()).await
+    }
+
     async fn delete(&self, key: &FileKey) -> Result<(), Trouble> {
         match self.objects.delete(&names::path(key)?).await {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
@@ -93,6 +99,7 @@ impl Store {
     }
 
     async fn settled_files(&self) -> Result<Vec<FileKey>, Trouble> {
+        let Some(_allowed) = self.may_remove().await? else { return Ok(Vec::new()) };
         let disk = Arc::clone(&self.disk);
         let Boots { gone, running } = blocking("looking for folders of files", move || disk.boots()).await?;
         let now = SystemTime::now();
@@ -134,6 +141,16 @@ impl Store {
     }
 }
 
+/// Holds all files below a folder still: until what is returned is dropped, or the process ends, no server removes any.
+///
+/// # Errors
+/// When the folder cannot be opened or locked.
+pub fn hold_still(root: &Path) -> io::Result<File> {
+    let root = File::open(root)?;
+    root.lock()?;
+    Ok(root)
+}
+
 impl Files for Store {
     fn begin(&self) -> Promise<'_, Box<dyn Upload>> {
         Box::pin(async {
@@ -150,7 +167,10 @@ impl Files for Store {
     }
 
     fn remove<'a>(&'a self, key: &'a FileKey) -> Promise<'a, ()> {
-        Box::pin(self.delete(key))
+        Box::pin(async {
+            let Some(_allowed) = self.may_remove().await? else { return Ok(()) };
+            self.delete(key).await
+        })
     }
 
     fn settled(&self) -> Promise<'_, Vec<FileKey>> {

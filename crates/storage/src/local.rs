@@ -88,6 +88,16 @@ impl Disk {
         Ok(boots)
     }
 
+    /// Lets files be removed for as long as this is held; `None` while somebody holds them still.
+    pub(crate) fn may_remove(&self) -> io::Result<Option<File>> {
+        let root = File::open(&self.root)?;
+        match root.try_lock_shared() {
+            Ok(()) => Ok(Some(root)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
     /// Takes hold of a folder; `None` where another does or it is gone.
     fn hold(&self, name: &str) -> io::Result<Option<Boot>> {
         let folder = self.root.join(name);

@@ -1,12 +1,13 @@
 //! Backups: what is copied and put back serves every file again, at the addresses that were signed before.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::VecDeque;
+use std::sync::Mutex;
 
 use serde_json::json;
 
 use super::{address, bytes, fixture, path, picture, uploaded};
 use crate::records::project;
-use crate::world::{Client, Place, Store, World};
+use crate::world::{Client, Place, Store, World, meanwhile};
 
 /// A place that keeps its database and its files below its own folder.
 fn empty_place() -> Place {
@@ -57,20 +58,15 @@ fn a_copy_beside_uploads_and_deletions_has_every_file_of_its_records() {
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
-    let over = AtomicBool::new(false);
+    let uploads = [const { Uploads::new() }; 4];
     let places = [empty_place(), empty_place(), empty_place()];
-    let copied: Vec<(Option<i32>, String, String)> = std::thread::scope(|scope| {
-        for thread in 0..4 {
-            let over = &over;
-            scope.spawn(move || come_and_go(owner, project, thread, over));
-        }
+    let come_and_go = |thread: usize| uploads[thread].go_on(owner, project, thread);
+    let copied: Vec<(Option<i32>, String, String)> = meanwhile(uploads.len(), come_and_go, || {
         let copy = |place: &Place| {
             std::thread::sleep(std::time::Duration::from_millis(300));
             world.cli_raw(&["backup", &place.path("copy").display().to_string()])
         };
-        let copied = places.iter().map(copy).collect();
-        over.store(true, Ordering::Relaxed);
-        copied
+        places.iter().map(copy).collect()
     });
     for (place, (status, output, errors)) in places.iter().zip(copied) {
         assert_eq!(status, Some(0), "{output}{errors}");
@@ -89,14 +85,19 @@ fn a_copy_beside_uploads_and_deletions_has_every_file_of_its_records() {
     }
 }
 
-/// Uploads, and deletes again what is the fifth before it.
-fn come_and_go(client: &Client, project: i64, thread: u64, over: &AtomicBool) {
-    let mut ids = std::collections::VecDeque::new();
-    for number in 0.. {
-        if over.load(Ordering::Relaxed) {
-            return;
-        }
-        let seed = thread / 2 * 1_000_000 + number;
+/// The uploads of a thread that are not deleted yet, after so many that are.
+struct Uploads(Mutex<(u64, VecDeque<i64>)>);
+
+impl Uploads {
+    const fn new() -> Self {
+        Self(Mutex::new((0, VecDeque::new())))
+    }
+
+    /// Uploads what another thread uploads as well, and deletes again what is the fifth before it.
+    fn go_on(&self, client: &Client, project: i64, thread: usize) {
+        let (number, ids) = &mut *self.0.lock().expect("a lock");
+        let seed = u64::try_from(thread / 2).expect("a small number") * 1_000_000 + *number;
+        *number += 1;
         ids.push_back(uploaded(client, project, &seed.to_string(), &picture(20_000, seed)));
         if ids.len() > 5 {
             let id = ids.pop_front().expect("an id");

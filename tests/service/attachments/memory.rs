@@ -2,12 +2,12 @@
 
 use std::io::{Read, Write};
 use std::sync::Barrier;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::{LARGEST, files_are, picture, to_project, total};
 use crate::records::project;
-use crate::world::{Client, Store, World, on_both, whole_answer};
+use crate::world::{Client, Store, World, meanwhile, on_both, whole_answer};
 
 on_both![large_files_on_their_way_at_once_need_little_memory];
 
@@ -28,24 +28,16 @@ fn large_files_on_their_way_at_once_need_little_memory(store: Store) {
 
 /// Runs what is to be done while the server's memory is watched.
 fn while_watched<T>(world: &World, what: &str, done: impl FnOnce(&Barrier) -> T) -> T {
-    let over = AtomicBool::new(false);
     let meet = Barrier::new(usize::try_from(CLIENTS).expect("a small number"));
-    std::thread::scope(|scope| {
-        let watch = scope.spawn(|| {
-            let mut peak = 0;
-            while !over.load(Ordering::Relaxed) {
-                peak = peak.max(world.memory());
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            peak
-        });
-        // The watch must end even where the deed does not succeed.
-        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| done(&meet)));
-        over.store(true, Ordering::Relaxed);
-        let peak = watch.join().expect("the watch");
-        assert!(peak < MOST, "the server held {} MiB during {CLIENTS} {what}", peak >> 20);
-        outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+    let peak = AtomicU64::new(0);
+    let watch = |_| {
+        peak.fetch_max(world.memory(), Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let outcome = meanwhile(1, watch, || done(&meet));
+    let peak = peak.into_inner();
+    assert!(peak < MOST, "the server held {} MiB during {CLIENTS} {what}", peak >> 20);
+    outcome
 }
 
 /// Every client sends all but the end of its file, and goes on when all have come so far.

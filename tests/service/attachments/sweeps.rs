@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::json;
 
 use super::{bytes, files_are, path, picture, uploaded};
 use crate::records::project;
-use crate::world::{Client, Store, World, on_both};
+use crate::world::{Client, Store, World, meanwhile, on_both};
 
 on_both![no_sweep_takes_a_file_from_its_record];
 
-const THREADS: u64 = 6;
+const THREADS: usize = 6;
 const ROUNDS: usize = 6;
 
 fn no_sweep_takes_a_file_from_its_record(store: Store) {
@@ -20,16 +20,9 @@ fn no_sweep_takes_a_file_from_its_record(store: Store) {
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
-    let over = AtomicBool::new(false);
-    let made = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let _end = End(&over);
-        let uploads: Vec<_> = (0..THREADS)
-            .map(|thread| {
-                let (made, over) = (&made, &over);
-                scope.spawn(move || upload_until(owner, project, thread, over, made))
-            })
-            .collect();
+    let (next, made) = ([const { AtomicU64::new(0) }; THREADS], Mutex::new(Vec::new()));
+    let upload = |thread: usize| upload_one(owner, project, thread, &next, &made);
+    meanwhile(THREADS, upload, || {
         for round in 0..ROUNDS {
             let neighbour = world.neighbour();
             std::thread::sleep(std::time::Duration::from_millis(150));
@@ -39,9 +32,6 @@ fn no_sweep_takes_a_file_from_its_record(store: Store) {
             }
             let found = world.cli(&["doctor", "--deep"]);
             assert_eq!(found["ok"], json!(true), "{found:#}");
-            if uploads.iter().any(std::thread::ScopedJoinHandle::is_finished) {
-                break;
-            }
         }
     });
     let made: Vec<(i64, u64)> = made.into_inner().expect("a lock");
@@ -53,32 +43,19 @@ fn no_sweep_takes_a_file_from_its_record(store: Store) {
     files_are(&world, contents.len());
 }
 
-/// Ends the uploads, also where the test fails beside them.
-struct End<'a>(&'a AtomicBool);
-
-impl Drop for End<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Small and large by turns.
 fn content(seed: u64) -> Vec<u8> {
     picture(if seed.is_multiple_of(3) { 1_500_000 } else { 20_000 }, seed)
 }
 
 /// Pairs of threads upload the same; every third upload is deleted again.
-fn upload_until(client: &Client, project: i64, thread: u64, over: &AtomicBool, made: &Mutex<Vec<(i64, u64)>>) {
-    for number in 0.. {
-        if over.load(Ordering::Relaxed) {
-            return;
-        }
-        let seed = thread / 2 * 1_000_000 + number;
-        let id = uploaded(client, project, "picture.png", &content(seed));
-        if number % 3 == 2 {
-            client.delete(&path(id)).status_is(204);
-        } else {
-            made.lock().expect("a lock").push((id, seed));
-        }
+fn upload_one(client: &Client, project: i64, thread: usize, next: &[AtomicU64], made: &Mutex<Vec<(i64, u64)>>) {
+    let number = next[thread].fetch_add(1, Ordering::Relaxed);
+    let seed = u64::try_from(thread / 2).expect("a small number") * 1_000_000 + number;
+    let id = uploaded(client, project, "picture.png", &content(seed));
+    if number % 3 == 2 {
+        client.delete(&path(id)).status_is(204);
+    } else {
+        made.lock().expect("a lock").push((id, seed));
     }
 }

@@ -118,15 +118,19 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     let Some(create) = &kind.create else { return };
     let body = shelf.body(kind).expect("a body");
     let mut made = Vec::new();
-    add("create", CREATE, shelf.cost(|_| made.push(owner.post(&kind.path, body.clone()).status_is(create.done).id())));
+    add(
+        "create",
+        CREATE,
+        shelf.cost_of_write(|_| made.push(owner.post(&kind.path, body.clone()).status_is(create.done).id())),
+    );
     if let Some(update) = &kind.update {
         let change = || owner.patch(first, json!({ "name": shelf.fresh() })).status_is(update.done);
-        add("update", UPDATE, shelf.cost(|_| drop(change())));
+        add("update", UPDATE, shelf.cost_of_write(|_| drop(change())));
     }
     let one = |time: usize| format!("{}/{}", kind.path, made[time]);
     for action in &kind.actions {
         let act = |time| owner.post(&format!("{}/{action}", one(time)), json!({})).status_is(200);
-        add(action, ACT, shelf.cost(|time| drop(act(time))));
+        add(action, ACT, shelf.cost_of_write(|time| drop(act(time))));
     }
     for link in kind.links() {
         let related = shelf.ids(link.target())[0];
@@ -134,17 +138,17 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
         let put = |time: usize, ids: Value| drop(owner.put(&path(time), json!({ "ids": ids })).status_is(200));
         let attach = |time: usize| drop(owner.post(&path(time), json!({ "ids": [related] })).status_is(200));
         let detach = |time: usize| drop(owner.delete(&format!("{}/{related}", path(time))).status_is(200));
-        add(&format!("attach {} of", link.name), LINK, shelf.cost(attach));
-        add(&format!("clear {} of", link.name), LINK, shelf.cost(|time| put(time, json!([]))));
-        add(&format!("set {} of", link.name), LINK, shelf.cost(|time| put(time, json!([related]))));
-        add(&format!("detach {} of", link.name), LINK, shelf.cost(detach));
+        add(&format!("attach {} of", link.name), LINK, shelf.cost_of_write(attach));
+        add(&format!("clear {} of", link.name), LINK, shelf.cost_of_write(|time| put(time, json!([]))));
+        add(&format!("set {} of", link.name), LINK, shelf.cost_of_write(|time| put(time, json!([related]))));
+        add(&format!("detach {} of", link.name), LINK, shelf.cost_of_write(detach));
     }
     if kind.deletes {
-        add("delete", DELETE, shelf.cost(|time| drop(owner.delete(&one(time)).status_is(204))));
+        add("delete", DELETE, shelf.cost_of_write(|time| drop(owner.delete(&one(time)).status_is(204))));
     }
     if kind.soft_deletes {
         let restore = |time: usize| owner.post(&format!("{}/restore", one(time)), json!({})).status_is(200);
-        add("restore", RESTORE, shelf.cost(|time| drop(restore(time))));
+        add("restore", RESTORE, shelf.cost_of_write(|time| drop(restore(time))));
         made.iter().for_each(|id| drop(owner.delete(&format!("{}/{id}", kind.path)).status_is(204)));
     }
 }
@@ -156,14 +160,14 @@ fn files(shelf: &Shelf<'_>, costs: &mut Costs) {
     let mut add = |told: &str, cost: u64, most: u64| costs.insert(told.to_owned(), (cost, most));
     let mut made = Vec::new();
     let seed = || shelf.fresh().trim_start_matches("Text ").parse().expect("a number");
-    let cost = shelf.cost(|_| made.push(pictured(owner, project, "project", project, seed())));
+    let cost = shelf.cost_of_write(|_| made.push(pictured(owner, project, "project", project, seed())));
     add("upload a file", cost, CREATE);
     let one = |time: usize| format!("/attachments/{}", made[time]);
-    add("GET a file", shelf.cost(|time| drop(owner.get(&format!("{}/file", one(time))).status_is(200))), FILE);
+    add("GET a file", shelf.cost_of_write(|time| drop(owner.get(&format!("{}/file", one(time))).status_is(200))), FILE);
     let address = |time| owner.get(&one(time)).status_is(200).data()["url"].as_str().expect("an address").to_owned();
     let addresses: Vec<String> = (0..made.len()).map(address).collect();
-    add("open a file", shelf.cost(|time| drop(owner.get(&addresses[time]).status_is(200))), FILE);
-    add("delete a file", shelf.cost(|time| drop(owner.delete(&one(time)).status_is(204))), DELETE_WITH_FILE);
+    add("open a file", shelf.cost_of_write(|time| drop(owner.get(&addresses[time]).status_is(200))), FILE);
+    add("delete a file", shelf.cost_of_write(|time| drop(owner.delete(&one(time)).status_is(204))), DELETE_WITH_FILE);
 }
 
 fn parts(kind: &Kind) -> u64 {

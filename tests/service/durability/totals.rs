@@ -1,14 +1,16 @@
 //! Totals: exact after any number of writers, and at one with their page while these write.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
 use super::line::Line;
 use super::{the_doctor_is_content, walk, world};
+use crate::hostile::Random;
 use crate::records::project;
-use crate::world::{Client, Store, on_both};
+use crate::world::{Client, Store, meanwhile, on_both};
 
 on_both![totals_stay_exact_under_concurrent_writers, totals_stay_exact_under_two_servers];
 
@@ -32,28 +34,30 @@ fn totals_stay_exact_under_two_servers(store: Store) {
 
 fn write_and_read(here: &Client, there: &Client) {
     let projects = [project(here), project(here), project(here)];
-    let writing = AtomicBool::new(true);
-    let live: BTreeMap<i64, i64> = std::thread::scope(|scope| {
-        let writers: Vec<_> = (0..WRITERS)
-            .map(|seed| {
-                let client = if seed % 2 == 0 { here } else { there }.clone();
-                scope.spawn(move || write(&client, &projects, seed + 1))
-            })
-            .collect();
-        let readers = [here, there].map(|client| {
-            let (client, writing) = (client.clone(), &writing);
-            scope.spawn(move || read(&client, &projects, writing))
-        });
-        let mut live = BTreeMap::new();
-        for (project, number) in writers.into_iter().flat_map(|writer| writer.join().expect("a writer")) {
-            *live.entry(project).or_default() += number;
-        }
-        writing.store(false, Ordering::Relaxed);
-        for reader in readers {
-            assert!(reader.join().expect("a reader") > 20, "the reader read while others wrote");
-        }
-        live
+    let readers = [here, there].map(|client| (client, Mutex::new(Random::new(99)), AtomicUsize::new(0)));
+    let read = |thread: usize| {
+        let (client, random, lists) = &readers[thread];
+        read_one(client, &projects, &mut random.lock().expect("a lock"));
+        lists.fetch_add(1, Ordering::Relaxed);
+    };
+    let live: BTreeMap<i64, i64> = meanwhile(readers.len(), read, || {
+        std::thread::scope(|scope| {
+            let writers: Vec<_> = (0..WRITERS)
+                .map(|seed| {
+                    let client = if seed % 2 == 0 { here } else { there }.clone();
+                    scope.spawn(move || write(&client, &projects, seed + 1))
+                })
+                .collect();
+            let mut live = BTreeMap::new();
+            for (project, number) in writers.into_iter().flat_map(|writer| writer.join().expect("a writer")) {
+                *live.entry(project).or_default() += number;
+            }
+            live
+        })
     });
+    for (_, _, lists) in &readers {
+        assert!(lists.load(Ordering::Relaxed) > 20, "the reader read while others wrote");
+    }
     for client in [here, there] {
         let all = walk(client, "/learnings");
         assert_eq!(count(all.len()), live.values().sum::<i64>());
@@ -72,7 +76,7 @@ fn count(number: usize) -> i64 {
 
 /// Creates, deletes, restores and moves learnings of its own; gives how many live ones it leaves in each project.
 fn write(client: &Client, projects: &[i64; 3], seed: u64) -> BTreeMap<i64, i64> {
-    let mut random = crate::hostile::Random::new(seed);
+    let mut random = Random::new(seed);
     let mut line = Line::open(client).expect("the server listens");
     let mut own: Vec<(i64, i64, bool)> = Vec::new();
     for _ in 0..WRITES {
@@ -112,32 +116,26 @@ fn write(client: &Client, projects: &[i64; 3], seed: u64) -> BTreeMap<i64, i64> 
     live
 }
 
-/// Reads lists of every sort until the writers are done, and tells how many.
-fn read(client: &Client, projects: &[i64; 3], writing: &AtomicBool) -> usize {
-    let mut random = crate::hostile::Random::new(99);
-    let mut lists = 0;
-    while writing.load(Ordering::Relaxed) {
-        let (number, size) = (count(random.below(4)) + 1, [1, 3, 7, 500][random.below(4)]);
-        let project = projects[random.below(3)];
-        let narrowed = [
-            String::new(),
-            format!("&filter[project_id]={project}"),
-            "&filter[name]=many".to_owned(),
-            "&sort=-updated_at".to_owned(),
-            "&filter[name]=many&sort=-name,confidence".to_owned(),
-            format!("&filter[confidence]=high&filter[project_id]={project}"),
-            "&filter[confidence]=high&filter[name]=one".to_owned(),
-        ];
-        let narrowed = &narrowed[random.below(narrowed.len())];
-        let path = format!("/learnings?page[number]={number}&page[size]={size}{narrowed}");
-        let answer = client.get(&path).status_is(200);
-        agrees(&answer.body, number, size, &path);
-        if narrowed.contains("project_id") {
-            assert!(answer.items().iter().all(|it| it["project_id"] == json!(project)), "{path}");
-        }
-        lists += 1;
+/// Reads a list by some sort or filter.
+fn read_one(client: &Client, projects: &[i64; 3], random: &mut Random) {
+    let (number, size) = (count(random.below(4)) + 1, [1, 3, 7, 500][random.below(4)]);
+    let project = projects[random.below(3)];
+    let narrowed = [
+        String::new(),
+        format!("&filter[project_id]={project}"),
+        "&filter[name]=many".to_owned(),
+        "&sort=-updated_at".to_owned(),
+        "&filter[name]=many&sort=-name,confidence".to_owned(),
+        format!("&filter[confidence]=high&filter[project_id]={project}"),
+        "&filter[confidence]=high&filter[name]=one".to_owned(),
+    ];
+    let narrowed = &narrowed[random.below(narrowed.len())];
+    let path = format!("/learnings?page[number]={number}&page[size]={size}{narrowed}");
+    let answer = client.get(&path).status_is(200);
+    agrees(&answer.body, number, size, &path);
+    if narrowed.contains("project_id") {
+        assert!(answer.items().iter().all(|it| it["project_id"] == json!(project)), "{path}");
     }
-    lists
 }
 
 /// Within one answer, the total, the page and the links tell the same story.

@@ -1,12 +1,12 @@
 //! Lists that are asked for again and again: whatever the server keeps of them, an answer is what it would be if it
 //! were read anew.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 
 use crate::records::{insight, learning, project};
-use crate::world::{Client, Store, World, on_both};
+use crate::world::{Client, Store, World, meanwhile, on_both};
 
 on_both![
     a_list_shows_every_change_at_once,
@@ -83,29 +83,18 @@ fn a_list_is_never_older_than_what_was_acknowledged(store: Store) {
     let insight = insight(owner, project(owner), "0");
     let learning = learning(owner, project(owner), "Shown with it");
     owner.post(&format!("/learnings/{learning}/insights"), json!({ "ids": [insight] })).status_is(200);
-    let (acknowledged, writing) = (AtomicU64::new(0), AtomicBool::new(true));
-    std::thread::scope(|scope| {
-        let readers: Vec<_> = (0..4)
-            .map(|_| {
-                let (acknowledged, writing, owner) = (&acknowledged, &writing, owner.clone());
-                scope.spawn(move || {
-                    while writing.load(Ordering::SeqCst) {
-                        let least = acknowledged.load(Ordering::SeqCst);
-                        let list = owner.get(LIST).status_is(200).body;
-                        let name = list["data"][0]["insights"][0]["name"].as_str().and_then(|it| it.parse().ok());
-                        let seen: u64 = name.expect("a number");
-                        assert!(seen >= least, "{seen} was shown after {least} was acknowledged");
-                    }
-                })
-            })
-            .collect();
+    let acknowledged = AtomicU64::new(0);
+    let read = |_| {
+        let least = acknowledged.load(Ordering::SeqCst);
+        let list = owner.get(LIST).status_is(200).body;
+        let name = list["data"][0]["insights"][0]["name"].as_str().and_then(|it| it.parse().ok());
+        let seen: u64 = name.expect("a number");
+        assert!(seen >= least, "{seen} was shown after {least} was acknowledged");
+    };
+    meanwhile(4, read, || {
         for number in 1..=150_u64 {
             owner.patch(&format!("/insights/{insight}"), json!({ "name": number.to_string() })).status_is(200);
             acknowledged.store(number, Ordering::SeqCst);
-        }
-        writing.store(false, Ordering::SeqCst);
-        for reader in readers {
-            reader.join().expect("a reader");
         }
     });
 }

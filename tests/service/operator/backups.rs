@@ -4,14 +4,13 @@ mod attachments;
 mod postgres;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::{contains, people};
 use crate::records::{learning, project};
-use crate::world::{Client, Form, Place, Server, Store, World, within};
+use crate::world::{Client, Form, Place, Server, Store, World, meanwhile, within};
 
 /// A place that reads its database and its files from below its own folder.
 fn empty_place() -> Place {
@@ -101,25 +100,14 @@ fn a_database_that_is_being_written_is_copied_as_it_was_at_one_moment() {
     let early: Vec<i64> = (0..50).map(|number| learning(team.owner(), project, &format!("Early {number}"))).collect();
     let place = empty_place();
     let folder = place.path("copy").display().to_string();
-    let done = AtomicBool::new(false);
-    let copied = std::thread::scope(|scope| {
-        for thread in 0..4 {
-            let (client, done) = (team.owner().clone(), &done);
-            scope.spawn(move || {
-                for number in 0.. {
-                    if done.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    learning(&client, project, &format!("During {thread}-{number}"));
-                }
-            });
-        }
+    let owner = team.owner();
+    let write = |thread: usize| _ = learning(owner, project, &format!("During by {thread}"));
+    let copied = meanwhile(4, write, || {
         let total = || team.owner().get("/learnings").status_is(200).total();
         within(Duration::from_secs(20), "the writers write", || total() > 60);
         let copied = world.cli(&["backup", &folder]);
         let after = total();
         within(Duration::from_secs(20), "the writers go on", || total() > after + 10);
-        done.store(true, Ordering::Relaxed);
         copied
     });
     let bytes = copied["backup"]["bytes"].as_u64().expect("a number");

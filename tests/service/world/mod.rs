@@ -12,6 +12,8 @@ mod server;
 mod setup;
 mod team;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -221,4 +223,23 @@ pub(crate) fn within(limit: Duration, what: &str, mut holds: impl FnMut() -> boo
         assert!(start.elapsed() <= limit, "not within {limit:?}: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Does something again and again on so many threads for as long as something else is done, however that ends.
+pub(crate) fn meanwhile<T>(threads: usize, again: impl Fn(usize) + Sync, done: impl FnOnce() -> T) -> T {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for thread in 0..threads {
+            let (over, again) = (&over, &again);
+            scope.spawn(move || {
+                while !over.load(Ordering::Relaxed) {
+                    again(thread);
+                }
+            });
+        }
+        // A scope waits for its threads, and these would never end where a panic passed by the flag.
+        let outcome = catch_unwind(AssertUnwindSafe(done));
+        over.store(true, Ordering::Relaxed);
+        outcome.unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }

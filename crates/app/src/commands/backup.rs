@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use uplift_persistence::{Backup, Source};
+use uplift_storage::hold_still;
 
 use crate::output::Output;
 use crate::settings::Settings;
-use attachments::{Copied, Copying, Named, lost, read_list, write_list};
+use attachments::{Copied, Named, copy_all, read_list, write_list};
 use files::{copy_file, flush, holds_only};
 
 /// What a copy's database and files are called in its folder.
@@ -21,10 +22,6 @@ const ATTACHMENTS: &str = "attachments";
 /// Beside a server's database: its dump, and the list of the files.
 const DUMP: &str = "uplift.dump";
 const LIST: &str = "attachments.sha256";
-
-/// How often the database is copied again because a file was deleted meanwhile. Each time only what is new since then
-/// is left to be copied.
-const ATTEMPTS: usize = 20;
 
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
@@ -38,51 +35,36 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     // The database gets its name last, so that a folder where it stands is a whole copy.
     let (unfinished, finished) = (folder.join("uplift.db.unfinished"), folder.join(DATABASE));
-    let into = folder.join(ATTACHMENTS);
-    let mut copying = Copying::new(&settings.attachments, &into);
-    let database = if embedded {
-        let database = copy_what_is_named(&mut copying, || snapshot(&settings.source, &unfinished))?;
+    // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
+    let _still = settings.attachments.exists().then(|| hold_still(&settings.attachments)).transpose();
+    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments.display()))?;
+    let (database, named) =
+        if embedded { snapshot(&settings.source, &unfinished)? } else { (None, named(&settings.source)?) };
+    let (copied, lost) = copy_all(&settings.attachments, &folder.join(ATTACHMENTS), &named)?;
+    if !lost.is_empty() {
+        bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
+    }
+    if embedded {
         flush(&unfinished)?;
         fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
-        Some((database.records, database.bytes))
     } else {
-        let list = copy_what_is_named(&mut copying, || named(&settings.source).map(|named| (named.clone(), named)))?;
-        write_list(&folder.join(LIST), ATTACHMENTS, &list)?;
-        None
-    };
+        write_list(&folder.join(LIST), ATTACHMENTS, &named)?;
+    }
     flush(folder)?;
     flush(&parent(folder))?;
 
-    tell(output, "backup", folder, database, copying.copied(), || {
+    tell(output, "backup", folder, database, copied, || {
         let command = format!("pg_dump --format=custom --file={} \"$DATABASE_URL\"", folder.join(DUMP).display());
         (command, "dump it before you copy its files, so that they include all that the dump names")
     });
     Ok(())
 }
 
-/// Copies the files that a look at the database names. One of them may be deleted before its turn comes; then the
-/// database, which names it no more, is looked at again.
-fn copy_what_is_named<T>(copying: &mut Copying<'_>, look: impl Fn() -> Result<(Named, T)>) -> Result<T> {
-    let mut gone = Vec::new();
-    for _ in 0..ATTEMPTS {
-        let (named, looked_at) = look()?;
-        let lost = lost(&gone, &named);
-        if !lost.is_empty() {
-            bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
-        }
-        gone = copying.bring_to(&named)?;
-        if gone.is_empty() {
-            return Ok(looked_at);
-        }
-    }
-    bail!("files were deleted faster than they could be copied: try again when less is going on")
-}
-
 /// Copies the database into a file, over an earlier copy, and tells which files it names.
-fn snapshot(source: &Source, into: &Path) -> Result<(Named, Backup)> {
+fn snapshot(source: &Source, into: &Path) -> Result<(Option<(i64, u64)>, Named)> {
     remove_database(into);
-    let database = source.backup(into).map_err(|error| anyhow!(error))?;
-    Ok((named(&embedded(into)?)?, database))
+    let Backup { records, bytes } = source.backup(into).map_err(|error| anyhow!(error))?;
+    Ok((Some((records, bytes)), named(&embedded(into)?)?))
 }
 
 fn named(source: &Source) -> Result<Named> {
@@ -138,12 +120,11 @@ fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(Option<(i
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
     }
     let from = folder.join(ATTACHMENTS);
-    let mut copying = Copying::new(&from, staged);
-    let gone = copying.bring_to(&named)?;
-    if !gone.is_empty() {
-        bail!("{} is damaged: it lacks {}", from.display(), lost(&gone, &named).join(", "));
+    let (copied, lost) = copy_all(&from, staged, &named)?;
+    if !lost.is_empty() {
+        bail!("{} is damaged: it lacks {}", from.display(), lost.join(", "));
     }
-    Ok((database, copying.copied()))
+    Ok((database, copied))
 }
 
 /// Copies a database file to beside its place and checks it there: its records and its bytes.

@@ -23,13 +23,13 @@ pub trait Files: Send + Sync {
     /// Reads a part of a file. A file that is not there is trouble: the database names none such.
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> Promise<'a, Box<dyn Chunks>>;
 
-    /// Removes a file. One that is not there is removed already.
+    /// Removes a file. One that is not there is removed already; one that is being copied stays for the sweep.
     fn remove<'a>(&'a self, key: &'a FileKey) -> Promise<'a, ()>;
 
     /// Every file that is no longer in the making: one of these that no record names will never be named by any.
     ///
     /// What unfinished uploads of servers that are gone left behind, which no record can ever name, is removed on the
-    /// way.
+    /// way. While files are copied none is told.
     fn settled(&self) -> Promise<'_, Vec<FileKey>>;
 
     /// The SHA-256 of a file as the store has it now, in lower-case hexadecimal; `None` where there is no such file.

@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::Files;
+use uplift_storage::hold_still;
 
 use crate::ground::{everything, files, given, keep, open, process, read, root, run};
 
@@ -126,7 +127,7 @@ fn a_process_that_begins_is_never_taken_for_one_that_is_gone() {
     let root = root();
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let sweeper = scope.spawn(|| {
+        scope.spawn(|| {
             let store = open(root.path());
             run(async {
                 while !done.load(Ordering::Relaxed) {
@@ -134,6 +135,7 @@ fn a_process_that_begins_is_never_taken_for_one_that_is_gone() {
                 }
             });
         });
+        let _end = End(&done);
         run(async {
             for _ in 0..200 {
                 let store = open(root.path());
@@ -142,8 +144,34 @@ fn a_process_that_begins_is_never_taken_for_one_that_is_gone() {
                 store.remove(&stored.key).await.unwrap();
             }
         });
-        done.store(true, Ordering::Relaxed);
-        sweeper.join().unwrap();
     });
     assert!(everything(root.path()).is_empty());
+}
+
+/// Ends the sweeper, also where the test fails beside it.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn nothing_is_removed_while_all_is_held_still() {
+    let root = root();
+    let store = open(root.path());
+    run(async {
+        let old = keep(&store, b"old").await.key;
+        age(root.path(), &old, 65);
+        let still = hold_still(root.path()).unwrap();
+        store.remove(&old).await.unwrap();
+        assert_eq!(store.settled().await.unwrap(), []);
+        assert_eq!(read(&store, &old, 0..3).await.unwrap(), b"old");
+        keep(&store, b"new").await;
+        drop(still);
+        assert_eq!(store.settled().await.unwrap(), std::slice::from_ref(&old));
+        store.remove(&old).await.unwrap();
+        assert_eq!(files(root.path()).len(), 1);
+    });
 }

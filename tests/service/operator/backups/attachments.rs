@@ -1,7 +1,10 @@
 //! The files of attachments: a copy has all that its database names, and each as it was stored.
 
+use std::collections::VecDeque;
+use std::fs::File;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
@@ -9,7 +12,7 @@ use serde_json::json;
 use super::{attach, empty_place, files, has_its_pictures, picture, restored};
 use crate::operator::{contains, refused};
 use crate::records::project;
-use crate::world::{Place, Store, World, within};
+use crate::world::{Place, Store, World, meanwhile, within};
 
 /// Every copy is whole, whatever comes and goes while it is made.
 #[test]
@@ -18,37 +21,33 @@ fn a_copy_holds_the_files_that_its_database_names() {
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
-    let (done, next, deleted) = (AtomicBool::new(false), AtomicI64::new(0), AtomicI64::new(0));
-    let number = || next.fetch_add(1, Ordering::Relaxed);
+    let (next, live) = (AtomicI64::new(0), Mutex::new(VecDeque::new()));
+    let attach = || attach(owner, project, next.fetch_add(1, Ordering::Relaxed));
     for _ in 0..40 {
-        attach(owner, project, number());
+        attach();
     }
-    let places = std::thread::scope(|scope| {
-        for _ in 0..3 {
-            scope.spawn(|| {
-                let mut mine = Vec::new();
-                while !done.load(Ordering::Relaxed) {
-                    mine.push(attach(owner, project, number()));
-                    if mine.len() > 4 {
-                        owner.delete(&format!("/attachments/{}", mine.remove(0))).status_is(204);
-                        deleted.fetch_add(1, Ordering::Relaxed);
-                    }
-                }
-            });
+    let come_and_go = |_| {
+        let made = attach();
+        let gone = {
+            let mut live = live.lock().expect("a lock");
+            live.push_back(made);
+            if live.len() > 12 { live.pop_front() } else { None }
+        };
+        if let Some(gone) = gone {
+            owner.delete(&format!("/attachments/{gone}")).status_is(204);
         }
-        let places: Vec<Place> = (0..6)
-            .map(|_| {
-                let before = deleted.load(Ordering::Relaxed);
-                within(Duration::from_secs(20), "files go", || deleted.load(Ordering::Relaxed) > before + 3);
-                let place = empty_place();
-                let folder = place.path("copy");
-                let copied = world.cli(&["backup", &folder.display().to_string()]);
-                assert_eq!(copied["backup"]["files"], json!(files(&folder.join("attachments")).len()), "{copied}");
-                place
-            })
-            .collect();
-        done.store(true, Ordering::Relaxed);
-        places
+    };
+    let places: Vec<Place> = meanwhile(3, come_and_go, || {
+        let copy = |_| {
+            let made = next.load(Ordering::Relaxed);
+            within(Duration::from_secs(20), "files come and go", || next.load(Ordering::Relaxed) > made + 20);
+            let place = empty_place();
+            let folder = place.path("copy");
+            let copied = world.cli(&["backup", &folder.display().to_string()]);
+            assert_eq!(copied["backup"]["files"], json!(files(&folder.join("attachments")).len()), "{copied}");
+            place
+        };
+        (0..6).map(copy).collect()
     });
     for place in &places {
         let (back, server) = restored(place, &place.path("copy").display().to_string());
@@ -56,6 +55,24 @@ fn a_copy_holds_the_files_that_its_database_names() {
         let files = has_its_pictures(&there, &place.path("new/files"));
         assert!(files >= 40 && back["restore"]["files"] == json!(files), "{back}");
     }
+}
+
+/// The lock is the one that a copy holds, which would be too short here to look beside it.
+#[test]
+fn a_file_deleted_while_a_copy_is_made_goes_afterwards() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    let project = project(team.owner());
+    let (gone, _kept) = (attach(team.owner(), project, 1), attach(team.owner(), project, 2));
+    let still = File::open(world.store()).expect("the store");
+    still.lock().expect("a lock");
+    team.owner().delete(&format!("/attachments/{gone}")).status_is(204);
+    assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
+    assert_eq!(world.files().len(), 2);
+    drop(still);
+    world.restart();
+    within(Duration::from_secs(20), "the file goes", || world.files().len() == 1);
+    assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! A server's database is dumped by its own program; the files that it names are copied as they are everywhere.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use serde_json::json;
 
 use super::{attach, files, picture};
 use crate::operator::{contains, people, refused};
 use crate::records::project;
-use crate::world::{Place, Store, World};
+use crate::world::{Place, Store, World, meanwhile};
 
 #[test]
 fn on_postgres_the_files_are_copied_and_pg_dump_is_named() {
@@ -62,16 +62,12 @@ fn on_postgres_files_come_and_go_while_they_are_copied() {
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
-    let (done, next) = (AtomicBool::new(false), AtomicI64::new(0));
-    std::thread::scope(|scope| {
-        for _ in 0..3 {
-            scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    let id = attach(owner, project, next.fetch_add(1, Ordering::Relaxed));
-                    owner.delete(&format!("/attachments/{id}")).status_is(204);
-                }
-            });
-        }
+    let next = AtomicI64::new(0);
+    let come_and_go = |_| {
+        let id = attach(owner, project, next.fetch_add(1, Ordering::Relaxed));
+        owner.delete(&format!("/attachments/{id}")).status_is(204);
+    };
+    meanwhile(3, come_and_go, || {
         for number in -20..0 {
             attach(owner, project, number);
         }
@@ -83,6 +79,5 @@ fn on_postgres_files_come_and_go_while_they_are_copied() {
             assert_eq!(files(&folder.join("attachments")).len(), listed);
             assert!(listed >= 20);
         }
-        done.store(true, Ordering::Relaxed);
     });
 }

@@ -1,6 +1,6 @@
 //! The files of attachments: a copy holds exactly those that a database names, each as the database knows it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -20,67 +20,33 @@ pub(super) struct Copied {
     pub(super) bytes: u64,
 }
 
-/// A copy in the making.
-pub(super) struct Copying<'a> {
-    from: &'a Path,
-    into: &'a Path,
-    /// How large each file is that was copied.
-    done: BTreeMap<FileKey, u64>,
-}
-
-impl<'a> Copying<'a> {
-    pub(super) fn new(from: &'a Path, into: &'a Path) -> Self {
-        Self { from, into, done: BTreeMap::new() }
-    }
-
-    /// Brings the copy to where it holds these files and no others, and tells which of them are gone.
-    ///
-    /// # Errors
-    /// When a file cannot be copied, or is not what the database knows.
-    pub(super) fn bring_to(&mut self, named: &Named) -> Result<Vec<FileKey>> {
-        let mut touched = BTreeSet::new();
-        let unnamed: Vec<_> = self.done.keys().filter(|key| !named.contains_key(*key)).cloned().collect();
-        for key in unnamed {
-            let path = place(self.into, &key)?;
-            fs::remove_file(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
-            self.done.remove(&key);
+/// Copies the files that a database names, and tells the keys of those that are not there.
+///
+/// # Errors
+/// When a file cannot be copied, or is not what the database knows.
+pub(super) fn copy_all(from: &Path, into: &Path, named: &Named) -> Result<(Copied, Vec<String>)> {
+    let (mut copied, mut lost, mut folders) = (Copied::default(), Vec::new(), BTreeSet::new());
+    for (key, known) in named {
+        let (from, copy) = (place(from, key)?, place(into, key)?);
+        if let Some(folder) = copy.parent() {
+            fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+            folders.extend([folder.to_owned(), into.to_owned()]);
         }
-        let mut gone = Vec::new();
-        for (key, hash) in named {
-            if self.done.contains_key(key) {
+        match fs::copy(&from, &copy) {
+            Ok(bytes) => copied = Copied { files: copied.files + 1, bytes: copied.bytes + bytes },
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                lost.push(key.0.clone());
                 continue;
             }
-            if let Some(bytes) = self.copy(key, hash, &mut touched)? {
-                self.done.insert(key.clone(), bytes);
-            } else {
-                gone.push(key.clone());
-            }
+            Err(error) => return Err(error).with_context(|| format!("{} cannot be copied", from.display())),
         }
-        touched.iter().try_for_each(|folder| flush(folder))?;
-        Ok(gone)
-    }
-
-    pub(super) fn copied(&self) -> Copied {
-        Copied { files: self.done.len().try_into().unwrap_or(u64::MAX), bytes: self.done.values().sum() }
-    }
-
-    /// Copies one file and tells how large it is; `None` where it is gone.
-    fn copy(&self, key: &FileKey, known: &str, touched: &mut BTreeSet<PathBuf>) -> Result<Option<u64>> {
-        let (from, into) = (place(self.from, key)?, place(self.into, key)?);
-        if let Some(folder) = into.parent() {
-            fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-            touched.extend([folder.to_owned(), self.into.to_owned()]);
-        }
-        let bytes = match fs::copy(&from, &into) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            copied => copied.with_context(|| format!("{} cannot be copied", from.display()))?,
-        };
-        flush(&into)?;
-        if hash(&into)? != known {
+        flush(&copy)?;
+        if hash(&copy)? != *known {
             bail!("{} is damaged: it is not the file that the database names", from.display());
         }
-        Ok(Some(bytes))
     }
+    folders.iter().try_for_each(|folder| flush(folder))?;
+    Ok((copied, lost))
 }
 
 /// Where a file is below a folder. A key that leads elsewhere was not made by the store.
@@ -90,12 +56,6 @@ fn place(folder: &Path, key: &FileKey) -> Result<PathBuf> {
         bail!("{:?} is the name of no file", key.0);
     }
     Ok(folder.join(below))
-}
-
-/// The files that are gone and named all the same.
-pub(super) fn lost(gone: &[FileKey], named: &Named) -> Vec<String> {
-    let gone: HashSet<_> = gone.iter().collect();
-    named.keys().filter(|key| gone.contains(key)).map(|key| key.0.clone()).collect()
 }
 
 /// Writes down what a copy of files holds, as `sha256sum` reads it.
