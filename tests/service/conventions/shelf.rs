@@ -13,7 +13,7 @@ use crate::world::{Client, Team, World};
 const TIMES: usize = 8;
 
 /// How many suffice that cannot have looked their key up, because another request did a moment before.
-const SURE: usize = 2;
+const SURE: usize = 4;
 const SOON: Duration = Duration::from_millis(100);
 
 pub(super) struct Shelf<'w> {
