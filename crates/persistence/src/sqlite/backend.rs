@@ -50,11 +50,12 @@ pub(crate) const ROOM: Option<usize> = Some(500);
 /// How far a thread that searches stands back, where 19 is farthest.
 const NICE: i32 = 19;
 
-/// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per
-/// connection and small, because the file is mapped into memory.
+/// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per connection
+/// and small, because the system's own holds the file. It is not mapped into memory: a connection that finds somebody
+/// else's commit gives up its whole map, and all threads wait for the lock that this takes.
 const PRAGMAS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-    PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; \
-    PRAGMA mmap_size = 4294967296; PRAGMA wal_autocheckpoint = 4000;";
+    PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; \
+    PRAGMA mmap_size = 0; PRAGMA wal_autocheckpoint = 4000;";
 
 /// What a connection says of itself: see `PRAGMAS`, and the flags of `.cargo/config.toml`.
 pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode AS value FROM pragma_journal_mode \
