@@ -2,7 +2,7 @@
 //!
 //! Every process that stores files is a boot, with a folder of its own; a key is that folder and a number in it. All
 //! that is peculiar to files on a local disk is in `local`; the rest knows an [`ObjectStore`] only. Everything here runs
-//! inside a tokio runtime.
+//! inside a tokio runtime, with its clock.
 
 mod local;
 mod names;
@@ -30,6 +30,9 @@ use crate::upload::Growing;
 
 /// How long a file of a process that still runs may wait for the record that names it.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+/// How far a thread that works on files stands back, where 19 is farthest.
+const NICE: i32 = 10;
 
 const PROBE: &[u8] = b"Uplift checks that it can keep files here.";
 
@@ -195,8 +198,20 @@ async fn blocking<T: Send + 'static>(
     doing: &str,
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, Trouble> {
+    let work = || {
+        stand_back();
+        work()
+    };
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done.map_err(|error| trouble(doing, error)),
         Err(error) => Err(trouble(doing, error)),
+    }
+}
+
+/// Lets the threads that answer at once go before this one. On Linux, each thread has a priority, and keeps it.
+fn stand_back() {
+    if cfg!(target_os = "linux") {
+        // Where this is refused, the work is done all the same.
+        let _ = rustix::process::setpriority_process(None, NICE);
     }
 }

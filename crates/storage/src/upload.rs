@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use object_store::path::Path;
 use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt};
@@ -15,6 +16,9 @@ use crate::{blocking, names, sniff, trouble};
 
 /// How many bytes are handed to the object store at once.
 const PART: usize = 512 * 1024;
+
+/// How long an upload rests at most between two parts.
+const REST: Duration = Duration::from_millis(5);
 
 pub(crate) struct Growing {
     key: FileKey,
@@ -51,7 +55,11 @@ impl Growing {
             // new to the disk then is new to `settled`.
             if self.part.len() == PART {
                 let part = mem::replace(&mut self.part, Vec::with_capacity(PART));
+                let began = Instant::now();
                 self.put(part).await?;
+                // As long as it was busy, it leaves the processor and the disk to others, who answer in less than that.
+                // Whoever sends over a network does not notice: the next part takes longer to arrive.
+                tokio::time::sleep(began.elapsed().min(REST)).await;
             }
             let (fitting, beyond) = rest.split_at(rest.len().min(PART - self.part.len()));
             self.part.extend_from_slice(fitting);

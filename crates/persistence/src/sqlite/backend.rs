@@ -47,9 +47,6 @@ pub(crate) fn pattern(text: &str) -> String {
 /// How many included records a short read may have: their thread has other requests waiting.
 pub(crate) const ROOM: Option<usize> = Some(500);
 
-/// How far a thread that searches stands back, where 19 is farthest.
-const NICE: i32 = 19;
-
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per connection
 /// and small, because the system's own holds the file. It is not mapped into memory: a connection that finds somebody
 /// else's commit gives up its whole map, and all threads wait for the lock that this takes.
@@ -155,12 +152,20 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
     pool.map_err(|error| error.to_string())
 }
 
-/// Lets the threads that answer at once go before this one, which searches. On Linux, each thread has a priority.
+/// Lets the threads that answer at once go before this one, which searches. On Linux, they need not even wait for the
+/// end of its time slice.
 pub(crate) fn stand_back() {
-    if cfg!(target_os = "linux")
-        && let Err(error) = rustix::process::setpriority_process(None, NICE)
+    #[cfg(target_os = "linux")]
     {
-        log::warn!("the priority of a reader cannot be lowered: {error}");
+        use thread_priority::{NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy};
+        use thread_priority::{set_thread_priority_and_policy, thread_native_id, thread_schedule_policy};
+
+        let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
+        let set = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle);
+        // What follows the policy, a nice value that means nothing to it, is refused where the process was started nice.
+        if thread_schedule_policy() != Ok(idle) {
+            log::warn!("the priority of a reader cannot be lowered: {set:?}");
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use uplift_storage::Store;
 
 /// Runs what the future says on a runtime as small as one can be: nothing may need a second thread to wait on.
 pub(crate) fn run<T>(future: impl Future<Output = T>) -> T {
-    Builder::new_current_thread().max_blocking_threads(1).build().unwrap().block_on(future)
+    Builder::new_current_thread().max_blocking_threads(1).enable_time().build().unwrap().block_on(future)
 }
 
 pub(crate) fn root() -> TempDir {
