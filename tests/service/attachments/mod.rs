@@ -33,6 +33,7 @@ mod sizes;
 mod stops;
 mod sweeps;
 mod tenants;
+mod threads;
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Files and memory: what the server of a world keeps beside its database, and how much it holds while it works.
+//! Files, memory and threads: what the server of a world keeps beside its database, and what it works with.
 
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -24,6 +24,21 @@ impl World {
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         server.as_ref().expect("a running server").memory()
     }
+
+    /// The threads of the server.
+    pub(crate) fn threads(&self) -> Vec<Thread> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        server.as_ref().expect("a running server").threads()
+    }
+}
+
+/// A thread, as Linux tells it.
+#[derive(Debug)]
+pub(crate) struct Thread {
+    pub(crate) name: String,
+    pub(crate) nice: i64,
+    /// How it is scheduled: 0 as most are, 5 when nothing else would run.
+    pub(crate) policy: i64,
 }
 
 impl Server {
@@ -34,6 +49,22 @@ impl Server {
         let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().expect("a number");
         kibibytes * 1024
     }
+
+    fn threads(&self) -> Vec<Thread> {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.process_id())).expect("its threads");
+        // One that ends meanwhile has no line.
+        let lines = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok());
+        lines.map(|line| thread(&line)).collect()
+    }
+}
+
+/// The thread that a line of `/proc` tells of, whose name stands in brackets.
+fn thread(line: &str) -> Thread {
+    let (start, rest) = line.rsplit_once(')').expect("a name");
+    let name = start.split_once('(').expect("a name").1.to_owned();
+    let numbers: Vec<_> = rest.split_whitespace().collect();
+    let number = |at: usize| numbers[at].parse().expect("a number");
+    Thread { name, nice: number(16), policy: number(38) }
 }
 
 // Files come and go while they are counted.
