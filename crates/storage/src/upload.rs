@@ -57,7 +57,7 @@ impl Growing {
                 let part = mem::replace(&mut self.part, Vec::with_capacity(PART));
                 let began = Instant::now();
                 self.put(part).await?;
-                // As long as it was busy, it leaves the processor and the disk to others, who answer in less than that.
+                // For as long as it was busy it leaves processor and disk to others, so that short requests hardly wait.
                 // Whoever sends over a network does not notice: the next part takes longer to arrive.
                 tokio::time::sleep(began.elapsed().min(REST)).await;
             }

@@ -17,7 +17,7 @@ fn content(bytes: &[u8]) -> Option<FileType> {
     let objects: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
     let path = Path::from("file");
     let size = u64::try_from(bytes.len()).unwrap();
-    Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
+    Builder::new_current_thread().build().unwrap().block_on(async {
         objects.put(&path, bytes.to_vec().into()).await.unwrap();
         super::content(&objects, &path, size).await.unwrap()
     })
