@@ -58,7 +58,7 @@ impl Growing {
                 let began = Instant::now();
                 self.put(part).await?;
                 // For as long as it was busy it leaves processor and disk to others, so that short requests hardly wait.
-                // Whoever sends over a network does not notice: the next part takes longer to arrive.
+                // Over a gigabit network, the next part takes about as long to arrive.
                 tokio::time::sleep(began.elapsed().min(REST)).await;
             }
             let (fitting, beyond) = rest.split_at(rest.len().min(PART - self.part.len()));
