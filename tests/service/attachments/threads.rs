@@ -14,8 +14,10 @@ fn what_may_take_long_stands_back(store: Store) {
     let named = |name: &str| threads.iter().filter(|it| it.name.starts_with(name)).collect::<Vec<_>>();
     let (readers, workers) = (named("reader-"), named("actix-rt"));
     // PostgreSQL searches in processes of its own.
-    let policy = if store == Store::Sqlite { 5 } else { 0 };
-    assert!(!readers.is_empty() && readers.iter().all(|it| it.policy == policy), "{threads:?}");
-    assert!(threads.iter().any(|it| it.nice == 10), "{threads:?}");
-    assert!(!workers.is_empty() && workers.iter().all(|it| it.nice < 10 && it.policy == 0), "{threads:?}");
+    let back = store == Store::Sqlite;
+    assert!(!readers.is_empty() && readers.iter().all(|it| (it.nice == 10) == back), "{threads:?}");
+    // A policy that hardly ever runs would keep the locks of a search from the others.
+    assert!(threads.iter().all(|it| it.policy == 0), "{threads:?}");
+    assert!(threads.iter().any(|it| it.nice == 10 && !it.name.starts_with("reader-")), "{threads:?}");
+    assert!(!workers.is_empty() && workers.iter().all(|it| it.nice < 10), "{threads:?}");
 }

@@ -56,8 +56,9 @@ macro_rules! shelf {
                     let all: Query<'_> = live!($table, team).into_boxed();
                     listing.filters.iter().fold(all, |query, (filter, want)| narrow(query, *filter, want))
                 };
-                let count = |conn: &mut Conn| filtered().count().get_result(conn);
-                let ids = |conn: &mut Conn, most| filtered().select($table::id).limit(most).load(conn);
+                let count = |conn: &mut Conn| resting!(filtered(), $table).count().get_result(conn);
+                let ids =
+                    |conn: &mut Conn, most| resting!(filtered(), $table).select($table::id).limit(most).load(conn);
                 let found = self.found(team, listing, ids, count)?;
                 let few = found.as_ref().and_then(|found| found.few.as_deref());
                 let narrowed = || match few {
@@ -76,7 +77,8 @@ macro_rules! shelf {
                         };
                         let part = || ordered(narrowed()).limit(window.size).offset(window.offset);
                         let rows = if window.is_far() && few.is_none() {
-                            let ids: Vec<i64> = part().select($table::id).load(conn).map_err(refuse)?;
+                            let ids: Vec<i64> =
+                                resting!(part(), $table).select($table::id).load(conn).map_err(refuse)?;
                             ordered(these!($table, team, &ids).into_boxed())
                         } else {
                             part()

@@ -94,6 +94,13 @@ macro_rules! in_team {
     };
 }
 
+/// A search runs in a process of the server, which has a core of its own or shares it as the system will.
+macro_rules! resting {
+    ($query:expr, $table:ident) => {
+        $query
+    };
+}
+
 /// Other servers may write to the same database: what is read to be changed is locked. New rows may refer to it all
 /// the same, for no key is ever changed.
 macro_rules! for_update {
@@ -102,7 +109,7 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {among, down, for_update, in_team, up};
+pub(crate) use {among, down, for_update, in_team, resting, up};
 
 /// Opens connections to one server.
 #[derive(Clone)]

@@ -12,7 +12,7 @@ use uplift_domain::ports::Reach;
 use uplift_domain::record::Complaint;
 
 use super::engine::compare::Parts;
-use super::prepared;
+use super::{prepared, rests};
 use crate::{Counting, Outcome, Statements};
 
 pub(crate) use super::batches::{Pending, insert_entries, move_counters};
@@ -46,6 +46,10 @@ pub(crate) fn pattern(text: &str) -> String {
 
 /// How many included records a short read may have: their thread has other requests waiting.
 pub(crate) const ROOM: Option<usize> = Some(500);
+
+/// How far a thread that searches stands back, where 19 is farthest. Where others keep the cores busy, it still has a
+/// tenth of one.
+const NICE: i32 = 10;
 
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per connection
 /// and small, because the system's own holds the file. It is not mapped into memory: a connection that finds somebody
@@ -90,6 +94,13 @@ macro_rules! in_team {
     };
 }
 
+/// A search among the rows of a table, which rests now and then.
+macro_rules! resting {
+    ($query:expr, $table:ident) => {
+        $query.filter($crate::sqlite::rests::rests($table::id))
+    };
+}
+
 /// There is one writer, so nobody else changes a row in between.
 macro_rules! for_update {
     ($query:expr) => {
@@ -99,7 +110,7 @@ macro_rules! for_update {
 
 pub(crate) use super::here::{keep, read_here, recall};
 pub(crate) use super::names::{Names, find_names, wrong_names};
-pub(crate) use {among, down, for_update, in_team, up};
+pub(crate) use {among, down, for_update, in_team, resting, up};
 
 /// Opens connections to one database file.
 #[derive(Clone)]
@@ -125,6 +136,7 @@ impl Manager {
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut conn = Conn::establish(&self.path.to_string_lossy())?;
         conn.batch_execute(PRAGMAS).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        rests::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
         conn.set_instrumentation(Counting(self.statements()));
         Ok(conn)
     }
@@ -152,20 +164,12 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
     pool.map_err(|error| error.to_string())
 }
 
-/// Lets the threads that answer at once go before this one, which searches. On Linux, they need not even wait for the
-/// end of its time slice.
+/// Lets the threads that answer at once go before this one, which searches. On Linux, each thread has a priority.
 pub(crate) fn stand_back() {
-    #[cfg(target_os = "linux")]
+    if cfg!(target_os = "linux")
+        && let Err(error) = rustix::process::setpriority_process(None, NICE)
     {
-        use thread_priority::{NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy};
-        use thread_priority::{set_thread_priority_and_policy, thread_native_id, thread_schedule_policy};
-
-        let idle = ThreadSchedulePolicy::Normal(NormalThreadSchedulePolicy::Idle);
-        let set = set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, idle);
-        // What follows the policy, a nice value that means nothing to it, is refused where the process was started nice.
-        if thread_schedule_policy() != Ok(idle) {
-            log::warn!("the priority of a reader cannot be lowered: {set:?}");
-        }
+        log::warn!("the priority of a reader cannot be lowered: {error}");
     }
 }
 

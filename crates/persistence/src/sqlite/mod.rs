@@ -11,3 +11,4 @@ mod pages;
 #[cfg(test)]
 mod plans;
 mod prepared;
+pub(crate) mod rests;

@@ -16,6 +16,7 @@ use uplift_domain::access::TeamId;
 
 use super::backend::Conn;
 use super::engine::found::Matches;
+use super::rests::rest_in_time;
 
 diesel::table! {
     name_blocks (team_id, kind, block) {
@@ -139,6 +140,7 @@ pub(crate) fn find_names(
         .select(name_blocks::names)
         .load_iter::<String, DefaultLoadingMode>(conn)?;
     for names in blocks {
+        rest_in_time();
         find(&names?, &finders, &mut found);
         matches.total += i64::try_from(found.len()).unwrap_or(i64::MAX);
         let missing = most.saturating_sub(matches.first.len());

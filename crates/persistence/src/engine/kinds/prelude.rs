@@ -11,7 +11,7 @@ pub(super) use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingSch
 pub(super) use uplift_domain::{ResearchCollection, User};
 pub(super) use uplift_tables::{Dated, Moment};
 
-pub(super) use super::super::super::backend::{Conn, Db, among, down, for_update, in_team, up};
+pub(super) use super::super::super::backend::{Conn, Db, among, down, for_update, in_team, resting, up};
 pub(super) use super::super::lookup::ByIds;
 pub(super) use super::super::session::{Session, refuse};
 pub(super) use super::super::{compare, lookup};
