@@ -166,6 +166,7 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
 
 /// Lets the threads that answer at once go before this one, which searches. On Linux, each thread has a priority.
 pub(crate) fn stand_back() {
+    rests::begin();
     if cfg!(target_os = "linux")
         && let Err(error) = rustix::process::setpriority_process(None, NICE)
     {
