@@ -59,7 +59,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
         out.push(b'}');
         Ok(out)
     };
-    Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, Reach::Search, work).await?.into()))
+    Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, Reach::Search, work).await?))
 }
 
 fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> {

@@ -58,7 +58,7 @@ pub(crate) async fn create(
     let work = attaching.run(parts.incoming, admitted.state.clone().into_inner());
     let attached = actix_web::rt::spawn(work).await;
     let (id, plain) = attached.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
-    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?.into()))
+    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?))
 }
 
 /// An attachment that is about to be created.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::listing::{Ask, Includes, LeadsTo, Relations};
-use uplift_domain::ports::{Beside, Library, Related};
+use uplift_domain::ports::{Library, Related};
 use uplift_domain::record::{Kept, Shown, Shows};
 use uplift_domain::resource::Listed;
 
@@ -15,14 +15,12 @@ use crate::addresses::Addresses;
 /// An answer's body in the making, and what its addresses are made of.
 pub(crate) struct Sheet {
     pub bytes: Vec<u8>,
-    /// Whether what was written is good for as long as the records stay as they are: an address of a file is not.
-    pub lasts: bool,
     addresses: Addresses,
 }
 
 impl Sheet {
     pub(crate) fn new(addresses: Addresses, room: usize) -> Self {
-        Self { bytes: Vec::with_capacity(room), lasts: true, addresses }
+        Self { bytes: Vec::with_capacity(room), addresses }
     }
 }
 
@@ -81,7 +79,7 @@ pub(crate) fn key(out: &mut Vec<u8>, name: &str) {
 /// Writes what a thing shows, as the members of an object that is left open. Its parts, written already, stand before
 /// its dates.
 fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
-    let Sheet { bytes: out, lasts, addresses } = sheet;
+    let Sheet { bytes: out, addresses } = sheet;
     let mut id = 0;
     out.push(b'{');
     shows.show(&mut |name, shown| {
@@ -96,10 +94,7 @@ fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(b"\":");
         match shown {
-            Shown::FileAddress => {
-                *lasts = false;
-                text(out, &addresses.of(id));
-            }
+            Shown::FileAddress => text(out, &addresses.of(id)),
             Shown::Integer(it) if name == "id" => {
                 id = it;
                 number(out, it);
@@ -109,19 +104,10 @@ fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
     });
 }
 
-/// Writes a record that stands beside others as an object, as it was written before if it was.
-fn object(sheet: &mut Sheet, record: &Beside) {
-    if let Some(written) = record.written.get() {
-        sheet.bytes.extend_from_slice(written);
-        return;
-    }
-    let (start, before) = (sheet.bytes.len(), std::mem::replace(&mut sheet.lasts, true));
-    open(sheet, record.it.as_ref(), &[]);
+/// Writes what a thing shows as an object.
+fn object(sheet: &mut Sheet, shows: &dyn Shows) {
+    open(sheet, shows, &[]);
     sheet.bytes.push(b'}');
-    if sheet.lasts {
-        record.written.get_or_init(|| sheet.bytes.get(start..).unwrap_or_default().to_vec());
-    }
-    sheet.lasts &= before;
 }
 
 /// Writes a list, item by item.
@@ -213,12 +199,12 @@ impl<R: Listed> Member<R> {
                     sheet.bytes.push(b'[');
                     for record in records {
                         separate(&mut sheet.bytes);
-                        object(sheet, record);
+                        object(sheet, record.as_ref());
                     }
                     sheet.bytes.push(b']');
                 } else {
                     match records.first() {
-                        Some(record) => object(sheet, record),
+                        Some(record) => object(sheet, record.as_ref()),
                         None => value(&mut sheet.bytes, Shown::Null),
                     }
                 }

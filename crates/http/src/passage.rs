@@ -15,7 +15,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
-use uplift_domain::ports::Rendered;
 
 use crate::authority::now;
 use crate::body::{self, Received, Unread};
@@ -26,7 +25,7 @@ use crate::{activities, attachments, envelope, problem, user};
 
 /// An answer that is not a refusal.
 pub(crate) enum Reply {
-    Json(StatusCode, Rendered),
+    Json(StatusCode, Vec<u8>),
     Nothing,
     File(HttpResponse),
 }
@@ -61,9 +60,7 @@ pub(crate) async fn pass(
         log::error!("{} {text}", envelope::id(&request));
     }
     let mut response = match outcome {
-        Ok(Reply::Json(status, json)) => {
-            HttpResponse::build(status).insert_header(ContentType::json()).body(web::Bytes::from_owner(json))
-        }
+        Ok(Reply::Json(status, json)) => HttpResponse::build(status).insert_header(ContentType::json()).body(json),
         Ok(Reply::Nothing) => HttpResponse::NoContent().finish(),
         Ok(Reply::File(response)) => response,
         Err(refusal) => problem::answer(&refusal),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use uplift_domain::listing::{Asked, PageAsk};
-use uplift_domain::ports::{Ledger, Library, PageName, Reach, Recalled, Rendered};
+use uplift_domain::ports::{Ledger, Library};
 use uplift_domain::verbs::Body;
 use uplift_domain::{Kind, Refusal};
 
@@ -61,38 +61,26 @@ impl Admitted<'_> {
     }
 
     pub(crate) async fn list(self, shelf: &dyn Shelf) -> Result<Reply, Refusal> {
-        let (database, query) = (&self.state.database, self.request.query_string());
         let addresses = self.addresses();
         let path = format!("{}{}", addresses.base_url, self.operation.path);
-        let name = PageName { team: self.caller.team, path, query: query.to_owned() };
-        let (version, again) = match database.recall(&name) {
-            Recalled::Page(page) => return Ok(Reply::Json(StatusCode::OK, page)),
-            Recalled::Nothing { version, again } => (version, again),
-        };
-        let query = Query::parse(query);
+        let query = Query::parse(self.request.query_string());
         let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
-        let (path, carried, reach) = (name.path.clone(), query.carried(Dropped::PageNumber), asking.reach());
+        let (carried, reach) = (query.carried(Dropped::PageNumber), asking.reach());
         let caller = self.caller;
         let work = move |library: &mut dyn Library| {
             let mut sheet = Sheet::new(addresses.clone(), 24 * 1024);
             sheet.bytes.extend_from_slice(b"{\"data\":");
             let (count, total) = asking.write(library, &caller, &mut sheet)?;
-            let (lasts, mut out) = (sheet.lasts, sheet.bytes);
+            let mut out = sheet.bytes;
             out.push(b',');
             let PageAsk { number, size } = asking.page();
             let (page, size, total) = (number.unsigned_abs(), size.unsigned_abs(), total.unsigned_abs());
             let parameter = Parameter::PageNumber;
             Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(&mut out);
             out.push(b'}');
-            Ok((lasts, out))
+            Ok(out)
         };
-        let (lasts, out) = read(database, reach, work).await?;
-        let page = Rendered::from(out);
-        // What took a search is worth keeping the first time.
-        if let Some(version) = version.filter(|_| lasts && (again || reach == Reach::Search)) {
-            database.keep(name, version, page.clone());
-        }
-        Ok(Reply::Json(StatusCode::OK, page))
+        Ok(Reply::Json(StatusCode::OK, read(&self.state.database, reach, work).await?))
     }
 
     pub(crate) async fn view(self, shelf: &'static (dyn Shelf + Send)) -> Result<Reply, Refusal> {
@@ -100,7 +88,7 @@ impl Admitted<'_> {
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
         let reach = shelf.reach(self.caller.team, id, &asked);
         let out = read(&self.state.database, reach, self.viewing(shelf, id, asked)).await?;
-        Ok(Reply::Json(StatusCode::OK, out.into()))
+        Ok(Reply::Json(StatusCode::OK, out))
     }
 
     pub(crate) async fn create(self, desk: &'static (dyn Desk + Send), body: Body) -> Result<Reply, Refusal> {
@@ -112,7 +100,7 @@ impl Admitted<'_> {
             Ok((id, sheet.bytes))
         };
         let (id, plain) = write(&self.state.database, work).await?;
-        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?.into()))
+        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?))
     }
 
     pub(crate) async fn change(
@@ -134,7 +122,7 @@ impl Admitted<'_> {
             Ok(sheet.bytes)
         };
         let plain = write(&self.state.database, work).await?;
-        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?.into()))
+        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?))
     }
 
     /// Deletes a record.

@@ -20,7 +20,7 @@ pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
     let caller = admitted.caller;
     let work = move |library: &mut dyn Library| described(library, &caller);
     let user = read(&admitted.state.database, Reach::Search, work).await?;
-    Ok(Reply::Json(StatusCode::OK, user.to_string().into_bytes().into()))
+    Ok(Reply::Json(StatusCode::OK, user.to_string().into_bytes()))
 }
 
 fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusal> {

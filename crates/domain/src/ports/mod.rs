@@ -6,14 +6,12 @@
 mod files;
 mod jobs;
 mod numbers;
-mod pages;
 mod related;
 
 pub use files::{Chunks, Files, Filing, Promise, Trouble, Upload};
 pub use jobs::{Job, Reading, Writing, reading, writing};
 pub use numbers::Numbers;
-pub use pages::{PageName, Recalled, Rendered, Version};
-pub use related::{Beside, Related};
+pub use related::Related;
 
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
@@ -188,12 +186,6 @@ pub enum Reach {
 pub trait Database: Send + Sync {
     /// A read.
     fn read(&self, job: Reading, reach: Reach);
-
-    /// Finds a page that was kept, if nothing whatever was written to the database since it was read.
-    fn recall(&self, name: &PageName) -> Recalled;
-
-    /// Keeps a page that was read after the database was found in this version.
-    fn keep(&self, name: PageName, version: Version, page: Rendered);
 
     /// A write. Where too many wait already it is refused as [`Refusal::Busy`].
     fn write(&self, job: Writing);

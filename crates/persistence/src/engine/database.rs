@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Load, PageName, Reach, Reading, Recalled, Rendered, Version, Writing};
+use uplift_domain::ports::{Database, Load, Reach, Reading, Writing};
 
 use super::super::backend::{self, Manager, Pool};
 use super::readers::Readers;
@@ -73,14 +73,6 @@ impl Database for Engine {
             Some(doors) => doors.readers.take(job, reach),
             None => job.settle(Err(closed())),
         });
-    }
-
-    fn recall(&self, name: &PageName) -> Recalled {
-        backend::recall(&self.manager, name)
-    }
-
-    fn keep(&self, name: PageName, version: Version, page: Rendered) {
-        backend::keep(&self.manager, name, version, page);
     }
 
     fn write(&self, job: Writing) {

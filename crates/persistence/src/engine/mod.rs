@@ -27,7 +27,6 @@ pub(crate) mod readers;
 mod recount;
 mod registry;
 mod room;
-pub(crate) mod seen;
 mod sequences;
 pub(crate) mod session;
 mod settings;

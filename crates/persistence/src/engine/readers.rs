@@ -5,12 +5,10 @@ use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
-use r2d2::PooledConnection;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Reach, Reading};
 
-use super::super::backend::{self, Manager, Pool};
-use super::found::Searches;
+use super::super::backend::{self, Conn, Pool};
 use super::gathering::{Added, Gathering, Shelf};
 use super::lookup::Lookup;
 use super::room::Room;
@@ -162,19 +160,14 @@ impl Reader {
 /// How a read ended.
 type Outcome = Result<(), Refusal>;
 
-/// Carries out reads over a pooled connection, which remembers what its searches found.
-fn read_over(conn: &mut PooledConnection<Manager>, jobs: &mut [Reading], reach: Reach, ids: &[i64]) -> Vec<Outcome> {
-    let searches = PooledConnection::extensions_mut(conn).remove::<Searches>().unwrap_or_default();
+/// Carries out reads over a connection.
+fn read_over(conn: &mut Conn, jobs: &mut [Reading], reach: Reach, ids: &[i64]) -> Vec<Outcome> {
     let mut session = Session::new(conn, clock());
-    session.searches = Some(searches);
     // One record by itself needs no list.
     if let (Reach::Record(team, kind, _), [_, _, ..]) = (reach, ids) {
         session.lookup = Some(Lookup::new(team, kind, ids.to_vec()));
     }
-    let outcomes = jobs.iter_mut().map(|job| read(&mut session, job, reach)).collect();
-    let searches = session.searches.take();
-    searches.map(|searches| PooledConnection::extensions_mut(conn).insert(searches));
-    outcomes
+    jobs.iter_mut().map(|job| read(&mut session, job, reach)).collect()
 }
 
 /// Carries out a read. Unless it is a single statement, it has a transaction of its own, which is one snapshot.

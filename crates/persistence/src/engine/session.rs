@@ -15,11 +15,9 @@ use uplift_tables::{Cells, Moment};
 use super::super::backend::{self, Conn, Names, Pending};
 use super::counters::Tallies;
 use super::entries::Line;
-use super::found::Searches;
 use super::known::Known;
 use super::lookup::Lookup;
 use super::room::Room;
-use super::seen::Seen;
 use super::sequences::Sequences;
 use super::total::Total;
 
@@ -47,12 +45,8 @@ pub(crate) struct Session<'c> {
     pub(super) numbers_held: BTreeSet<i64>,
     /// How much the job may still include. Only a short read has a bound.
     pub(crate) room: Room,
-    /// What this connection has read before. Only a short read looks there.
-    pub(crate) seen: Option<&'c mut Seen>,
     /// What is read together with the first record of it that is asked for.
     pub(super) lookup: Option<Lookup>,
-    /// What was found before over this connection. Only a reader knows, for it sees nothing that is not committed.
-    pub(super) searches: Option<Searches>,
 }
 
 impl<'c> Session<'c> {
@@ -71,9 +65,7 @@ impl<'c> Session<'c> {
             claims: BTreeMap::new(),
             numbers_held: BTreeSet::new(),
             room: Room::of(None),
-            seen: None,
             lookup: None,
-            searches: None,
         }
     }
 

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::{PageName, Reach, Reading, Recalled, Rendered, Version};
+use uplift_domain::ports::{Reach, Reading};
 use uplift_domain::record::Complaint;
 use uplift_domain::{Kind, Refusal};
 
@@ -169,11 +169,6 @@ pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
 /// The readers answer everything here.
 pub(crate) fn stand_back() {}
 
-/// Nothing cheap tells whether another server has written.
-pub(crate) fn version(_conn: &mut Conn) -> QueryResult<Option<i64>> {
-    Ok(None)
-}
-
 pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     Transactions::begin_transaction(conn)
 }
@@ -217,13 +212,6 @@ pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
 pub(crate) fn read_here(_manager: &Manager, job: Reading, reach: Reach) -> Option<(Reading, Reach)> {
     Some((job, reach))
 }
-
-/// Other servers may write at any time, and asking whether they did costs as much as a short read: nothing is kept.
-pub(crate) fn recall(_manager: &Manager, _name: &PageName) -> Recalled {
-    Recalled::Nothing { version: None, again: false }
-}
-
-pub(crate) fn keep(_manager: &Manager, _name: PageName, _version: Version, _page: Rendered) {}
 
 /// Names are looked for in the tables of the records themselves.
 #[derive(Default)]

@@ -108,7 +108,7 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use super::here::{keep, read_here, recall};
+pub(crate) use super::here::read_here;
 pub(crate) use super::names::{Names, find_names, wrong_names};
 pub(crate) use {among, down, for_update, in_team, resting, up};
 
@@ -181,12 +181,6 @@ pub(crate) fn begin_read(conn: &mut Conn, _reach: Reach) -> QueryResult<()> {
 
 pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
     prepared::Commit.execute(conn).map(|_| ()).or_else(|_| conn.batch_execute("ROLLBACK"))
-}
-
-/// A number that is another one as soon as any other connection has committed anything; within a transaction, since
-/// it began.
-pub(crate) fn version(conn: &mut Conn) -> QueryResult<Option<i64>> {
-    prepared::DataVersion.get_result(conn).map(Some)
 }
 
 /// Takes the write lock at once: a transaction that read before it wrote could not wait for it.

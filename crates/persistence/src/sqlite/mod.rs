@@ -7,7 +7,6 @@ mod batches;
 pub(crate) mod engine;
 mod here;
 mod names;
-mod pages;
 #[cfg(test)]
 mod plans;
 mod prepared;

@@ -2,8 +2,7 @@
 //! each time would be a good part of it.
 
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::BigInt;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 
 use super::backend::{Conn, Db};
 
@@ -27,10 +26,4 @@ macro_rules! prepared {
 prepared! {
     Begin = "BEGIN";
     Commit = "COMMIT";
-    /// A number that is another once any other connection has committed anything.
-    DataVersion = "PRAGMA data_version";
-}
-
-impl Query for DataVersion {
-    type SqlType = BigInt;
 }

@@ -5,11 +5,10 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::{Beside, Related};
-use uplift_domain::record::{Kept, Part, Record, Unreadable};
+use uplift_domain::ports::Related;
+use uplift_domain::record::{Kept, Part, Record, Shows, Unreadable};
 
 use super::super::lookup::ByIds;
-use super::super::seen;
 use super::super::session::Session;
 
 pub(super) fn ids<R>(records: &[Kept<R>]) -> Vec<i64> {
@@ -34,9 +33,13 @@ pub(super) fn beside<To: ByIds>(
     team: TeamId,
     mut pairs: Vec<(i64, i64)>,
 ) -> Result<Related, Refusal> {
-    let records = seen::beside::<To>(session, team, pairs.iter().map(|(_, id)| *id).collect())?;
+    let mut ids: Vec<i64> = pairs.iter().map(|(_, id)| *id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let found = if ids.is_empty() { Vec::new() } else { To::by_ids(session.conn()?, team, &ids)? };
+    let records: HashMap<i64, Rc<dyn Shows>> = found.into_iter().map(|kept| (kept.id.get(), shared(kept))).collect();
     pairs.sort_unstable();
-    let mut groups: HashMap<i64, Vec<Rc<Beside>>> = HashMap::new();
+    let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
     for (owner, id) in pairs {
         if let Some(record) = records.get(&id) {
             groups.entry(owner).or_default().push(Rc::clone(record));
@@ -64,10 +67,14 @@ pub(super) fn either<const N: usize>(found: [Result<Related, Refusal>; N]) -> Re
 pub(super) fn parts<R: Record>(
     parts: impl Iterator<Item = Result<(i64, Part<R>), Unreadable>>,
 ) -> Result<Related, Refusal> {
-    let mut groups: HashMap<i64, Vec<Rc<Beside>>> = HashMap::new();
+    let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
     for part in parts {
         let (owner, part) = part?;
-        groups.entry(owner).or_default().push(Beside::new(part));
+        groups.entry(owner).or_default().push(shared(part));
     }
     Ok(Related::Records(groups))
+}
+
+fn shared(shows: impl Shows + 'static) -> Rc<dyn Shows> {
+    Rc::new(shows)
 }
