@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Result, Token, Variant};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Meta, Result, Token, Variant};
 
 /// The variants of an enum none of which carries anything.
 fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
@@ -95,7 +95,6 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let variants = variants(input)?;
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|variant| snake(variant));
-    let within = idents.iter().map(|variant| format!("project_id+{}", snake(variant)));
     let matching = variants.iter().map(|variant| {
         let other = [("partial", quote!(Partial)), ("from", quote!(From)), ("until", quote!(Until))];
         let numbers = [("least", quote!(Least)), ("most", quote!(Most)), ("flag", quote!(Flag))];
@@ -110,14 +109,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
         }
         None => quote!(::core::option::Option::None),
     };
-    let total = variants.iter().map(|variant| {
-        let ranges = ["partial", "from", "until", "least", "most", "parts"];
-        match () {
-            () if ranges.iter().any(|name| has(variant, name)) => quote!(Counted),
-            () if has(variant, "few") => quote!(Few),
-            () => quote!(Kept),
-        }
-    });
+    let total = variants.iter().map(|variant| total(variant)).collect::<Result<Vec<_>>>()?;
     Ok(quote! {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
@@ -125,10 +117,6 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
 
             fn name(self) -> &'static str {
                 match self { #(Self::#idents => #names),* }
-            }
-
-            fn within_project(self) -> &'static str {
-                match self { #(Self::#idents => #within),* }
             }
 
             fn matching(self) -> ::uplift_domain::listing::Matching {
@@ -140,6 +128,19 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// How it is known how many records have a value of a filter: `#[counted]` by a counter for each value, with words in
+/// parentheses for each of these alone, `#[few]` because they are few, and otherwise by counting.
+fn total(variant: &Variant) -> Result<TokenStream> {
+    let Some(counted) = attribute(variant, "counted") else {
+        return Ok(if has(variant, "few") { quote!(Few) } else { quote!(Unknown) });
+    };
+    if matches!(counted.meta, Meta::Path(_)) {
+        return Ok(quote!(Counter(::core::option::Option::None)));
+    }
+    let words = counted.parse_args_with(Punctuated::<LitStr, Token![,]>::parse_terminated)?.into_iter();
+    Ok(quote!(Counter(::core::option::Option::Some(&[#(#words),*]))))
 }
 
 pub(crate) fn sorts(input: &DeriveInput) -> Result<TokenStream> {

@@ -37,10 +37,11 @@ pub fn words(input: TokenStream) -> TokenStream {
 /// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[least]`, `#[most]` or
 /// `#[flag]`. `#[otherwise("…")]` marks the one that has this value where a request leaves it out.
 ///
-/// Exact filters and flags compare the field of their name, and counters keep how many records have each value,
-/// unless the variant carries `#[few]`, where a value stands for so few records that they are counted as they are
-/// found, or `#[parts]`, where what is compared is part of the record and not a field.
-#[proc_macro_derive(Filters, attributes(partial, from, until, least, most, flag, few, parts, otherwise))]
+/// How many records have a value is counted when it is asked for, unless the variant carries `#[few]`, where they are
+/// so few that they are counted as they are found, or `#[counted]`, where a counter for each value keeps it: for the
+/// exact filters of vocabularies and references, by the field of their name, whose first page must not grow with the
+/// team. `#[counted("…", …)]` keeps counters of these words alone, where others may stand in the field as well.
+#[proc_macro_derive(Filters, attributes(partial, from, until, least, most, flag, few, counted, otherwise))]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)
 }

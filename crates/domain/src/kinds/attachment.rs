@@ -130,8 +130,11 @@ impl Value for Location {
 pub enum AttachmentFilter {
     #[few]
     Id,
+    #[counted]
     ProjectId,
+    #[counted]
     AttachableType,
+    #[few]
     AttachableId,
 }
 

@@ -104,19 +104,26 @@ pub enum Priority {
 pub enum IdeaFilter {
     #[few]
     Id,
+    #[counted]
     ProjectId,
     #[few]
     Identifier,
     #[partial]
     Name,
+    #[counted]
     Status,
+    #[counted]
     Priority,
     Category,
+    #[counted]
     Source,
+    #[counted]
     UserId,
+    #[counted]
     AssigneeId,
     #[flag]
     #[otherwise("false")]
+    #[counted]
     Archived,
     #[least]
     PriorityScoreMin,

@@ -82,16 +82,23 @@ pub enum Status {
 pub enum InsightFilter {
     #[few]
     Id,
+    #[counted]
     ProjectId,
+    #[counted]
     ResearchCollectionId,
+    #[counted]
     UserId,
     #[few]
     Identifier,
     #[partial]
     Name,
+    #[counted]
     Type,
+    #[counted]
     Source,
+    #[counted]
     EvidenceStrength,
+    #[counted]
     Status,
     #[from]
     DiscoveredFrom,

@@ -24,9 +24,13 @@ pub struct Learning {
 pub enum LearningFilter {
     #[few]
     Id,
+    #[counted]
     ProjectId,
+    #[counted]
     ResearchCollectionId,
+    #[counted]
     UserId,
+    #[counted("low", "medium", "high")]
     Confidence,
     #[partial]
     Name,

@@ -37,12 +37,12 @@ pub enum NumberingSchemeFilter {
     Id,
     #[partial]
     Name,
+    #[counted]
     Scope,
     #[flag]
+    #[counted]
     IsActive,
-    #[parts]
     EntityType,
-    #[parts]
     ProjectId,
 }
 

@@ -42,7 +42,9 @@ pub enum ProjectFilter {
     Name,
     #[few]
     Code,
+    #[counted]
     Status,
+    #[counted]
     OwnerId,
 }
 

@@ -45,11 +45,15 @@ pub enum Status {
 pub enum ResearchCollectionFilter {
     #[few]
     Id,
+    #[counted]
     ProjectId,
+    #[counted]
     UserId,
     #[partial]
     Name,
+    #[counted]
     Method,
+    #[counted]
     Status,
 }
 

@@ -29,6 +29,7 @@ pub enum UserFilter {
     Name,
     #[partial]
     Email,
+    #[counted]
     Role,
 }
 

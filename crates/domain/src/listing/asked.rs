@@ -238,7 +238,7 @@ mod tests {
         for (filters, sorts, short) in [
             (&[][..], &["name"][..], true),
             (&["project_id"], &["-created_at"], true),
-            (&["confidence"], &[], true),
+            (&["research_collection_id"], &[], true),
             (&["user_id"], &["-id"], true),
             (&["id"], &["name"], true),
             (&["project_id"], &["name"], false),
@@ -264,31 +264,29 @@ mod tests {
             listing.counted().map(|it| (it.filter, it.values.join("|")))
         };
         assert_eq!(counted("project_id", &["2", " 1", "2", "x", "01"]), Some(("project_id", "1|2".to_owned())));
-        assert_eq!(counted("confidence", &["low", " low", "low"]), Some(("confidence", " low|low".to_owned())));
+        assert_eq!(counted("user_id", &[]), Some(("user_id", String::new())));
         assert_eq!(counted("id", &["1"]), None);
         assert_eq!(counted("name", &["a"]), None);
     }
 
     #[test]
-    fn what_a_project_has_by_another_value_is_counted() {
-        let counted = |pairs: &[(&str, &[&str])]| {
-            let filters = pairs.iter().flat_map(|(filter, values)| filtered(filter, values).filters).collect();
-            let listing = Asked { filters, ..Asked::default() }.listing::<Idea>(30).unwrap();
-            assert!(!listing.bounded());
-            listing.counted().map(|it| (it.filter, it.values.join("|")))
-        };
-        let both = Some(("project_id+status", "1+a+b|1+done|2+a+b|2+done".to_owned()));
-        assert_eq!(counted(&[("project_id", &["2", "1"]), ("status", &["done", "a+b"])]), both);
-        assert_eq!(counted(&[("status", &["done", "a+b"]), ("project_id", &["2", "1"])]), both);
-        let usual = Some(("project_id+user_id", "1+7".to_owned()));
-        let usual_said: &[(&str, &[&str])] = &[("user_id", &["7"]), ("archived", &["false"]), ("project_id", &["1"])];
-        assert_eq!(counted(usual_said), usual);
-        for other in [("archived", &["all"][..]), ("name", &["a"]), ("id", &["1"])] {
-            assert_eq!(counted(&[("project_id", &["1"]), other]), None, "{other:?}");
+    fn free_text_is_counted_by_the_words_that_are_declared() {
+        let list = |filter: &str, values: &[&str]| filtered(filter, values).listing::<Learning>(30).unwrap();
+        let of_words = list("confidence", &["low", "low", "high"]);
+        assert_eq!(of_words.counted().map(|it| it.values.join("|")), Some("high|low".to_owned()));
+        assert!(list("confidence", &["low"]).bounded());
+        for values in [&["certain"][..], &["low", "certain"]] {
+            assert_eq!(list("confidence", values).counted(), None);
+            assert!(!list("confidence", values).bounded());
         }
-        assert_eq!(counted(&[("status", &["done"]), ("user_id", &["1"])]), None);
-        assert_eq!(counted(&[("project_id", &["1"]), ("status", &["done"]), ("user_id", &["1"])]), None);
-        assert_eq!(counted(&[("project_id", &["1"]), ("status", &["done"]), ("archived", &["true"])]), None);
+        assert_eq!(filtered("category", &["copy"]).listing::<Idea>(30).unwrap().counted(), None);
+    }
+
+    #[test]
+    fn two_filters_together_are_not_counted_by_counters() {
+        let asked = asked(&["project_id", "status"], &[], &[]);
+        let listing = asked.listing::<Idea>(30).unwrap();
+        assert_eq!((listing.counted(), listing.bounded()), (None, false));
     }
 
     #[test]

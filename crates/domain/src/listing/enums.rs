@@ -26,12 +26,23 @@ pub enum Matching {
 /// How it is known how many records have one value of a filter, where nothing else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// A counter keeps it for each value.
-    Kept,
+    /// A counter says it: of each value or, where words are named, of each of these. Free text has no counters of its own,
+    /// for nobody knows how many values it has.
+    Counter(Option<&'static [&'static str]>),
     /// They are so few that they are counted as they are found.
     Few,
     /// They have to be counted, however many they are.
-    Counted,
+    Unknown,
+}
+
+impl Total {
+    /// Whether a counter says how many records have this value.
+    pub fn is_counted(self, value: &str) -> bool {
+        match self {
+            Self::Counter(words) => words.is_none_or(|words| words.contains(&value)),
+            Self::Few | Self::Unknown => false,
+        }
+    }
 }
 
 /// The filters of a kind, implemented by `#[derive(Filters)]`.
@@ -42,8 +53,6 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     const OTHERWISE: Option<(Self, &'static str)>;
 
     fn name(self) -> &'static str;
-    /// What counters of a project's records by this filter are named.
-    fn within_project(self) -> &'static str;
     fn matching(self) -> Matching;
     fn total(self) -> Total;
 

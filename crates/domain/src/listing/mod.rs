@@ -16,11 +16,8 @@ use crate::resource::Listed;
 /// How deep into a list a page may start for the list to count as a short read.
 const SHALLOW: i64 = 3_000;
 
-/// How many counters of projects and values a total is summed up of at most.
-const MOST_PAIRS: usize = 1_000;
-
-/// The filter that counters are kept of together with any other.
-pub const PROJECT: &str = "project_id";
+/// The filter whose index goes on with the day of creation.
+const PROJECT: &str = "project_id";
 
 /// The filter that looks for a part of a name.
 pub const NAME: &str = "name";
@@ -125,16 +122,10 @@ impl<R: Listed> Listing<R> {
         let asked = self.asked();
         match asked.as_slice() {
             [] if self.usual() => Some(Counters::whole()),
-            [(filter, want)] if filter.total() == Total::Kept && (self.usual() || is_otherwise::<R>(*filter)) => {
-                Some(Counters { filter: filter.name(), values: values::<R>(*filter, want) })
-            }
-            [(one, of_one), (other, of_other)] if self.usual() => {
-                let values = |filter, want| (filter, values::<R>(filter, want));
-                match (one.name(), other.name()) {
-                    (PROJECT, _) => within_project::<R>(&values(*one, of_one).1, values(*other, of_other)),
-                    (_, PROJECT) => within_project::<R>(&values(*other, of_other).1, values(*one, of_one)),
-                    _ => None,
-                }
+            [(filter, want)] if self.usual() || is_otherwise::<R>(*filter) => {
+                let values = values::<R>(*filter, want);
+                let counted = values.iter().all(|value| filter.total().is_counted(value));
+                counted.then(|| Counters { filter: filter.name(), values })
             }
             _ => None,
         }
@@ -145,14 +136,11 @@ impl<R: Listed> Listing<R> {
         self.counted().filter(|it| it.values.len() == 1 && self.bounded())
     }
 
-    /// The parts of names, folded, any of which a record of the list has in its own, where nothing else is asked of it.
+    /// The parts of names, folded, any of which a record of the list has in its own, where the list leaves out what lists
+    /// of its kind do.
     pub fn parts_of_names(&self) -> Option<Vec<String>> {
-        match self.asked().as_slice() {
-            [(filter, want)] if filter.is_of_names() && self.usual() => {
-                Some(want.folded()).filter(|parts| !parts.is_empty())
-            }
-            _ => None,
-        }
+        let (_, want) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.usual())?;
+        Some(want.folded()).filter(|parts| !parts.is_empty())
     }
 
     /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters
@@ -162,7 +150,7 @@ impl<R: Listed> Listing<R> {
     }
 
     /// The filters beside the one that holds unless a request says otherwise, with the value that it has then.
-    fn asked(&self) -> Vec<&(R::Filter, Want)> {
+    pub fn asked(&self) -> Vec<&(R::Filter, Want)> {
         let unsaid = |(filter, want): &(R::Filter, Want)| {
             let otherwise = R::Filter::OTHERWISE.filter(|(other, _)| other == filter);
             otherwise.is_some_and(|(_, value)| want.0.iter().all(|it| it == value))
@@ -187,12 +175,13 @@ impl<R: Listed> Listing<R> {
         match self.asked().as_slice() {
             [] => self.usual(),
             [(filter, want)] if self.usual() || is_otherwise::<R>(*filter) => match filter.total() {
-                Total::Kept => {
+                Total::Counter(_) => {
                     let continued = sort == "id" || (filter.name() == PROJECT && sort == "created_at");
-                    continued && values::<R>(*filter, want).len() <= 1
+                    let values = values::<R>(*filter, want);
+                    continued && values.len() <= 1 && values.iter().all(|value| filter.total().is_counted(value))
                 }
                 Total::Few => want.0.len() <= 1,
-                Total::Counted => false,
+                Total::Unknown => false,
             },
             _ => false,
         }
@@ -214,20 +203,6 @@ impl Counters {
         let (filter, value) = Self::WHOLE;
         Self { filter, values: vec![value.to_owned()] }
     }
-}
-
-/// The counters of what some projects have by some values of another filter, where counters keep it.
-fn within_project<R: Listed>(projects: &[String], (filter, values): (R::Filter, Vec<String>)) -> Option<Counters> {
-    if filter.total() != Total::Kept || is_otherwise::<R>(filter) || projects.len() * values.len() > MOST_PAIRS {
-        return None;
-    }
-    let pairs = projects.iter().flat_map(|project| values.iter().map(|value| pair(project, value)));
-    Some(Counters { filter: filter.within_project(), values: pairs.collect() })
-}
-
-/// A project and the value of another filter, as counters are named after them: a number has no plus in it.
-pub(crate) fn pair(project: &str, value: &str) -> String {
-    format!("{project}+{value}")
 }
 
 fn is_otherwise<R: Listed>(filter: R::Filter) -> bool {

@@ -2,7 +2,7 @@
 //! through.
 
 use crate::access::TeamId;
-use crate::listing::{Counters, Filters, NAME, PROJECT, Total, fold, pair};
+use crate::listing::{Counters, Filters, NAME, fold};
 use crate::ports::Ledger;
 use crate::record::{Kept, Shown};
 use crate::resource::Resource;
@@ -60,18 +60,14 @@ fn facets<R: Resource>(kept: &Kept<R>) -> Vec<Facet> {
     }
     let (filter, value) = Counters::WHOLE;
     facets.push((filter, value.to_owned()));
-    let mut exact: Vec<(R::Filter, String)> = Vec::new();
     kept.it.show(&mut |name, shown| {
-        let of_field = R::Filter::ALL.iter().find(|filter| filter.total() == Total::Kept && filter.name() == name);
-        if let Some((filter, value)) = of_field.and_then(|filter| Some((filter, written(shown)?))) {
-            exact.push((*filter, value));
+        let of_field = R::Filter::ALL.iter().find(|filter| filter.name() == name);
+        if let Some((filter, value)) = of_field.and_then(|filter| Some((filter, written(shown)?)))
+            && filter.total().is_counted(&value)
+        {
+            facets.push((filter.name(), value));
         }
     });
-    if let Some((_, project)) = exact.iter().find(|(filter, _)| filter.name() == PROJECT) {
-        let others = exact.iter().filter(|(filter, _)| filter.name() != PROJECT);
-        facets.extend(others.map(|(filter, value)| (filter.within_project(), pair(project, value))));
-    }
-    facets.extend(exact.into_iter().map(|(filter, value)| (filter.name(), value)));
     facets
 }
 
@@ -88,13 +84,14 @@ fn written(shown: Shown<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::listing::Total;
     use crate::record::{Record, Shape};
     use crate::resource::Listed;
     use crate::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
 
     /// Names the filters whose totals are said to be kept, each with a field that has such a value.
     fn kept<R: Listed>() -> Vec<&'static str> {
-        let kept = R::Filter::ALL.iter().filter(|it| it.total() == Total::Kept).copied();
+        let kept = R::Filter::ALL.iter().filter(|it| matches!(it.total(), Total::Counter(_))).copied();
         kept.map(|filter| {
             let field = <R as Record>::FIELDS.iter().find(|field| field.name == filter.name());
             let shape = field.map(|it| it.shape);
@@ -110,16 +107,16 @@ mod tests {
     }
 
     #[test]
-    fn counters_keep_the_total_of_every_filter_by_a_field() {
+    fn counters_keep_the_totals_that_lists_declare() {
         assert_eq!(kept::<Learning>(), ["project_id", "research_collection_id", "user_id", "confidence"]);
-        let idea = ["project_id", "status", "priority", "category", "source", "user_id", "assignee_id", "archived"];
+        let idea = ["project_id", "status", "priority", "source", "user_id", "assignee_id", "archived"];
         assert_eq!(kept::<Idea>(), idea);
         let insight =
             ["project_id", "research_collection_id", "user_id", "type", "source", "evidence_strength", "status"];
         assert_eq!(kept::<Insight>(), insight);
         assert_eq!(kept::<Project>(), ["status", "owner_id"]);
         assert_eq!(kept::<ResearchCollection>(), ["project_id", "user_id", "method", "status"]);
-        assert_eq!(kept::<Attachment>(), ["project_id", "attachable_type", "attachable_id"]);
+        assert_eq!(kept::<Attachment>(), ["project_id", "attachable_type"]);
         assert_eq!(kept::<NumberingScheme>(), ["scope", "is_active"]);
         assert_eq!(kept::<User>(), ["role"]);
     }

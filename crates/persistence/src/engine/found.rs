@@ -3,13 +3,14 @@
 //! A search asks for records first and counts only where there are more than a few. Where nearly none is left by the
 //! filters, that spares the page a second walk through the team.
 
-use diesel::QueryResult;
+use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::Listing;
+use uplift_domain::listing::{Filters, Listing, Matching, Total, Want};
 use uplift_domain::resource::Listed;
 
-use super::super::backend::{self, Conn};
+use super::super::backend::{self, Db, NamesWith};
+use super::id_set::{IdSet, Source};
 use super::session::{Session, refuse};
 
 /// How many records are few, so that they are named one by one.
@@ -21,41 +22,78 @@ pub(super) struct Found {
     pub(super) few: Option<Vec<i64>>,
 }
 
-/// What a search through names found.
-pub(crate) struct Matches {
-    pub(crate) total: i64,
-    /// The ids of the first of them, in their order.
-    pub(crate) first: Vec<i64>,
-}
+/// Filters with what they ask for.
+type Asked<'l, R> = Vec<&'l (<R as Listed>::Filter, Want)>;
 
 impl Session<'_> {
-    /// Finds the records of a list, where that takes a search. `ids` gives so many of them at most.
-    pub(super) fn found<R: Listed>(
+    /// Finds the records of a list, where that takes a search. `by` is the query for the ids of those that meet some
+    /// filters, and `among` for those of them that have these ids.
+    pub(super) fn found<R: Listed, Q: QueryFragment<Db>>(
         &mut self,
         team: TeamId,
         listing: &Listing<R>,
-        ids: impl FnOnce(&mut Conn, i64) -> QueryResult<Vec<i64>>,
-        count: impl FnOnce(&mut Conn) -> QueryResult<i64>,
+        by: impl Fn(&Asked<'_, R>) -> Q,
+        among: impl Fn(&[i64], &Asked<'_, R>) -> Q,
     ) -> Result<Option<Found>, Refusal> {
         if listing.bounded() || listing.counted().is_some() {
             return Ok(None);
         }
-        let named = match listing.parts_of_names() {
-            Some(parts) => {
-                self.flush_names()?;
-                backend::find_names(self.conn()?, (team, R::KIND), &parts, FEW + 1).map_err(refuse)?
+        let names = listing.parts_of_names().and_then(|parts| backend::names_with(team, R::KIND, parts));
+        if let Some(names) = &names {
+            self.flush_names()?;
+            let named = self.ids(IdSet::one(Source::<Q>::Names(names)))?;
+            if named.len() <= FEW {
+                let left = among(&named, &listing.filters.iter().filter(|it| !it.0.is_of_names()).collect());
+                let few = if named.is_empty() { named } else { self.ids(IdSet::one(Source::Query(left)))? };
+                return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
             }
-            None => None,
-        };
-        let (ids, known) = match named {
-            Some(Matches { total, first }) => (first, Some(total)),
-            None => (ids(self.conn()?, i64::try_from(FEW + 1).unwrap_or(i64::MAX)).map_err(refuse)?, None),
-        };
-        let found = match known {
-            _ if ids.len() <= FEW => Found { total: i64::try_from(ids.len()).unwrap_or(i64::MAX), few: Some(ids) },
-            Some(total) => Found { total, few: None },
-            None => Found { total: count(self.conn()?).map_err(refuse)?, few: None },
-        };
-        Ok(Some(found))
+        }
+        let few = self.ids(sources(listing, names.as_ref(), &by))?;
+        if few.len() <= FEW {
+            return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
+        }
+        let total = sources(listing, names.as_ref(), &by).count(self.conn()?).map_err(refuse)?;
+        Ok(Some(Found { total, few: None }))
     }
+
+    /// The ids of a set, as far as they are few; one more where they are not.
+    fn ids<Q: QueryFragment<Db>>(&mut self, set: IdSet<'_, Q>) -> Result<Vec<i64>, Refusal> {
+        set.first(self.conn()?, FEW + 1).map_err(refuse)
+    }
+}
+
+fn count_of(ids: &[i64]) -> i64 {
+    i64::try_from(ids.len()).unwrap_or(i64::MAX)
+}
+
+/// The records that a list asks for, as what several indexes have in common where the database has to be told so.
+fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
+    listing: &Listing<R>,
+    names: Option<&'n NamesWith>,
+    by: impl Fn(&Asked<'_, R>) -> Q,
+) -> IdSet<'n, Q> {
+    let indexed = |it: &&(R::Filter, Want)| match names {
+        Some(_) if it.0.is_of_names() => true,
+        Some(_) | None => it.0.matching() == Matching::Exact && it.1.0.len() == 1,
+    };
+    let apart: Asked<'_, R> = listing.asked().into_iter().filter(indexed).collect();
+    let is_narrow = apart.iter().any(|it| it.0.total() == Total::Few);
+    if !backend::INTERSECTS || is_narrow || apart.len() < 2 {
+        return match names {
+            Some(names) if listing.asked().len() == 1 => IdSet::one(Source::Names(names)),
+            Some(_) | None => IdSet::one(Source::Query(by(&listing.filters.iter().collect()))),
+        };
+    }
+    // Each set is read in the order of the ids from an index of its own; what has none is looked up for the first.
+    let rest = |it: &&(R::Filter, Want)| !apart.iter().any(|other| std::ptr::eq(*other, *it));
+    let mut rest: Asked<'_, R> = listing.filters.iter().filter(rest).collect();
+    let usual: Asked<'_, R> = rest.iter().copied().filter(|it| !listing.asked().contains(it)).collect();
+    let sets = apart.into_iter().map(|filter| match names.filter(|_| filter.0.is_of_names()) {
+        Some(names) => Source::Names(names),
+        None => {
+            let with = std::mem::replace(&mut rest, usual.clone());
+            Source::Query(by(&with.into_iter().chain([filter]).collect()))
+        }
+    });
+    IdSet::all(sets.collect())
 }

@@ -1,30 +1,21 @@
-//! A recount: every counter held against the records it counts, and the names that are kept by blocks against theirs.
-
-use std::collections::BTreeMap;
+//! A recount: every counter held against the records it counts, and the names that are indexed against theirs. The
+//! database compares them, so that only what is wrong is ever in memory.
 
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
-use uplift_domain::listing::{Counters, Filters, PROJECT, Total};
+use uplift_domain::listing::{Counters, Filters, Total};
 use uplift_domain::ports::Reach;
 use uplift_domain::record::Shape;
 use uplift_domain::resource::Listed;
 use uplift_domain::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, ResearchCollection, User};
-use uplift_tables::{counters, files};
 
 use super::super::backend::{self, Conn};
 
-/// How many records there are by team, kind, filter and value.
-type Counts = BTreeMap<(i64, String, String, String), i64>;
+/// How many wrong counters of one filter are named.
+const NAMED: usize = 100;
 
-/// What a recount found.
-#[derive(Default)]
-struct Recounted {
-    counts: Counts,
-    wrong: Vec<String>,
-}
-
-/// Names each counter that is wrong, with what it says and what there is, and each block of names that is.
+/// Names each counter that is wrong, with how far it is off, and each name that is not indexed as it is.
 pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
     backend::begin_read(conn, Reach::Search)?;
     let compared = compare(conn);
@@ -33,92 +24,120 @@ pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
 }
 
 fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
-    let mut recounted = Recounted::default();
-    count::<Project>(conn, "projects", None, &mut recounted)?;
-    count::<ResearchCollection>(conn, "research_collections", None, &mut recounted)?;
-    count::<Insight>(conn, "insights", None, &mut recounted)?;
-    count::<Learning>(conn, "learnings", None, &mut recounted)?;
-    count::<Idea>(conn, "ideas", Some("archived_at IS NOT NULL"), &mut recounted)?;
-    count::<Attachment>(conn, "attachments", None, &mut recounted)?;
-    count::<NumberingScheme>(conn, "numbering_schemes", None, &mut recounted)?;
-    count::<User>(conn, "team_users", None, &mut recounted)?;
-    let Recounted { mut counts, mut wrong } = recounted;
-    // The counter of files counts bytes, which both databases add up in their own types.
-    let sizes: Vec<(i64, i64)> = files::table.select((files::team_id, files::size)).load(conn)?;
-    for (team, size) in sizes {
-        let (filter, value) = Counters::WHOLE;
-        *counts.entry((team, Kind::File.singular().to_owned(), filter.to_owned(), value.to_owned())).or_default() +=
-            size;
-    }
-
-    let kept: Vec<(i64, String, String, String, i64)> = counters::table.load(conn)?;
-    for (team, kind, filter, value, n) in kept {
-        *counts.entry((team, kind, filter, value)).or_default() -= n;
-    }
-    let off = counts.into_iter().filter(|(_, difference)| *difference != 0);
-    wrong.extend(off.map(|((team, kind, filter, value), difference)| {
-        let of = if filter.is_empty() { String::new() } else { format!(" with {filter} {value}") };
-        format!("team {team}: the counter of {kind} records{of} is off by {}", -difference)
-    }));
+    let mut wrong = Vec::new();
+    wrong.extend(wrong_of::<Project>(conn, "projects", None)?);
+    wrong.extend(wrong_of::<ResearchCollection>(conn, "research_collections", None)?);
+    wrong.extend(wrong_of::<Insight>(conn, "insights", None)?);
+    wrong.extend(wrong_of::<Learning>(conn, "learnings", None)?);
+    wrong.extend(wrong_of::<Idea>(conn, "ideas", Some("archived_at IS NOT NULL"))?);
+    wrong.extend(wrong_of::<Attachment>(conn, "attachments", None)?);
+    wrong.extend(wrong_of::<NumberingScheme>(conn, "numbering_schemes", None)?);
+    wrong.extend(wrong_of::<User>(conn, "team_users", None)?);
+    let bytes = "SELECT team_id AS team, '' AS value, CAST(sum(size) AS bigint) AS n FROM files GROUP BY team_id";
+    wrong.extend(differences(conn, Kind::File, Counters::WHOLE.0, bytes)?);
     Ok(wrong)
 }
 
-#[derive(QueryableByName)]
-struct Group {
-    #[diesel(sql_type = BigInt)]
-    team: i64,
-    #[diesel(sql_type = Text)]
-    value: String,
-    #[diesel(sql_type = BigInt)]
-    n: i64,
-}
-
-/// Counts a kind in every way in which counters do. `archived` is what holds of the records that lists leave out unless
-/// they are asked for them.
-fn count<R: Listed>(
-    conn: &mut Conn,
-    table: &str,
-    archived: Option<&str>,
-    Recounted { counts, wrong }: &mut Recounted,
-) -> QueryResult<()> {
+/// What is wrong with a kind. `archived` is what holds of the records that lists leave out unless they are asked for
+/// them.
+fn wrong_of<R: Listed>(conn: &mut Conn, table: &str, archived: Option<&str>) -> QueryResult<Vec<String>> {
     let listed = archived.map(|archived| format!(" AND NOT ({archived})")).unwrap_or_default();
+    let mut wrong = Vec::new();
     if R::Filter::ALL.iter().any(|filter| filter.is_of_names()) {
         wrong.extend(backend::wrong_names(conn, R::KIND, table, &listed)?);
     }
-    let (filter, value) = Counters::WHOLE;
-    let mut ways = vec![(filter, format!("'{value}'"), listed.as_str())];
-    for filter in R::Filter::ALL.iter().filter(|filter| filter.total() == Total::Kept) {
+    let ways = ways::<R>(&listed, archived);
+    for Way { filter, value, of } in &ways {
+        let counted = format!(
+            "SELECT team_id AS team, {value} AS value, count(*) AS n FROM {table} \
+             WHERE deleted_at IS NULL AND {value} IS NOT NULL{of} GROUP BY 1, 2"
+        );
+        wrong.extend(differences(conn, R::KIND, filter, &counted)?);
+    }
+    let known: Vec<String> = ways.iter().map(|way| format!("'{}'", way.filter)).collect();
+    wrong.extend(strays(conn, R::KIND, &known.join(", "))?);
+    Ok(wrong)
+}
+
+/// A way in which counters count a kind.
+struct Way {
+    filter: &'static str,
+    /// The value that a record is counted by, as SQL.
+    value: String,
+    /// Which records are counted, as SQL that begins with AND.
+    of: String,
+}
+
+fn ways<R: Listed>(listed: &str, archived: Option<&str>) -> Vec<Way> {
+    let (whole, value) = Counters::WHOLE;
+    let mut ways = vec![Way { filter: whole, value: format!("'{value}'"), of: listed.to_owned() }];
+    for filter in R::Filter::ALL {
+        let words = match filter.total() {
+            Total::Counter(words) => words,
+            Total::Few | Total::Unknown => continue,
+        };
         // A filter has the name of the column that it compares.
         let (name, field) = (filter.name(), R::FIELDS.iter().find(|field| field.name == filter.name()));
-        ways.push(match (archived, field.map(|field| field.shape)) {
-            (Some(archived), None) => (name, truth(archived), ""),
-            (_, Some(Shape::Boolean)) => (name, truth(name), listed.as_str()),
-            _ => (name, format!("CAST(\"{name}\" AS text)"), listed.as_str()),
-        });
-    }
-    let of_fields = R::Filter::ALL.iter().filter(|filter| R::FIELDS.iter().any(|field| field.name == filter.name()));
-    let pairs: Vec<_> = of_fields
-        .filter(|filter| filter.name() != PROJECT && ways.iter().any(|(name, ..)| *name == PROJECT))
-        .filter_map(|filter| {
-            let (_, value, listed) = ways.iter().find(|(name, ..)| *name == filter.name())?;
-            Some((filter.within_project(), format!("CAST({PROJECT} AS text) || '+' || {value}"), *listed))
-        })
-        .collect();
-    ways.extend(pairs);
-    for (filter, value, listed) in ways {
-        let groups: Vec<Group> = sql_query(format!(
-            "SELECT team_id AS team, {value} AS value, count(*) AS n FROM {table} \
-             WHERE deleted_at IS NULL AND {value} IS NOT NULL{listed} GROUP BY 1, 2"
-        ))
-        .load(conn)?;
-        for Group { team, value, n } in groups {
-            counts.insert((team, R::KIND.singular().to_owned(), filter.to_owned(), value), n);
+        let (value, mut of) = match (archived, field.map(|field| field.shape)) {
+            (Some(archived), None) => (truth(archived), String::new()),
+            (_, Some(Shape::Boolean)) => (truth(name), listed.to_owned()),
+            _ => (format!("CAST(\"{name}\" AS text)"), listed.to_owned()),
+        };
+        if let Some(words) = words {
+            of.push_str(&format!(" AND {value} IN ('{}')", words.join("', '")));
         }
+        ways.push(Way { filter: name, value, of });
     }
-    Ok(())
+    ways
 }
 
 /// A condition as counters are named after it.
 fn truth(condition: &str) -> String {
     format!("CASE WHEN {condition} THEN 'true' ELSE 'false' END")
+}
+
+#[derive(QueryableByName)]
+struct Difference {
+    #[diesel(sql_type = BigInt)]
+    team: i64,
+    #[diesel(sql_type = Text)]
+    filter: String,
+    #[diesel(sql_type = Text)]
+    value: String,
+    #[diesel(sql_type = BigInt)]
+    off: i64,
+}
+
+/// The counters of a filter that do not say what was `counted`: the rows of a query for team, value and n.
+fn differences(conn: &mut Conn, kind: Kind, filter: &str, counted: &str) -> QueryResult<Vec<String>> {
+    let query = format!(
+        "SELECT coalesce(there.team, kept.team_id) AS team, '{filter}' AS filter, \
+            coalesce(there.value, kept.value) AS value, coalesce(kept.n, 0) - coalesce(there.n, 0) AS off \
+         FROM ({counted}) AS there \
+         FULL JOIN (SELECT team_id, value, n FROM counters WHERE kind = '{}' AND filter = '{filter}') AS kept \
+            ON kept.team_id = there.team AND kept.value = there.value \
+         WHERE coalesce(kept.n, 0) <> coalesce(there.n, 0) ORDER BY 1, 3 LIMIT {NAMED}",
+        kind.singular()
+    );
+    told(conn, kind, query)
+}
+
+/// The counters of a kind by filters that have none.
+fn strays(conn: &mut Conn, kind: Kind, known: &str) -> QueryResult<Vec<String>> {
+    let query = format!(
+        "SELECT team_id AS team, filter, value, n AS off FROM counters \
+         WHERE kind = '{}' AND filter NOT IN ({known}) ORDER BY 1, 2, 3 LIMIT {NAMED}",
+        kind.singular()
+    );
+    told(conn, kind, query)
+}
+
+fn told(conn: &mut Conn, kind: Kind, query: String) -> QueryResult<Vec<String>> {
+    let kind = kind.singular();
+    let differences: Vec<Difference> = sql_query(query).load(conn)?;
+    let tell = |Difference { team, filter, value, off }| {
+        let of = if filter.is_empty() { String::new() } else { format!(" with {filter} {value}") };
+        format!("team {team}: the counter of {kind} records{of} is off by {off}")
+    };
+    Ok(differences.into_iter().map(tell).collect())
 }

@@ -20,7 +20,7 @@ macro_rules! these {
         $table::table
             .filter(in_team!($table, $team))
             .filter($table::deleted_at.is_null())
-            .filter(compare::in_numbers($table::id, $ids))
+            .filter(among!($table::id, $ids))
     };
 }
 
@@ -52,14 +52,16 @@ macro_rules! shelf {
 
         impl Reads<$record> for Session<'_> {
             fn list(&mut self, team: TeamId, listing: &Listing<$record>) -> Result<Page<$record>, Refusal> {
-                let filtered = || {
-                    let all: Query<'_> = live!($table, team).into_boxed();
-                    listing.filters.iter().fold(all, |query, (filter, want)| narrow(query, *filter, want))
+                let by = |query, filters: &Vec<&(_, Want)>| -> Query<'_> {
+                    filters.iter().fold(query, |query, (filter, want)| narrow(query, *filter, want))
                 };
-                let count = |conn: &mut Conn| resting!(filtered(), $table).count().get_result(conn);
-                let ids =
-                    |conn: &mut Conn, most| resting!(filtered(), $table).select($table::id).limit(most).load(conn);
-                let found = self.found(team, listing, ids, count)?;
+                let filtered = || by(live!($table, team).into_boxed(), &listing.filters.iter().collect());
+                let found = self.found(
+                    team,
+                    listing,
+                    |filters| resting!(by(live!($table, team).into_boxed(), filters), $table).select($table::id),
+                    |ids, filters| by(these!($table, team, ids).into_boxed(), filters).select($table::id),
+                )?;
                 let few = found.as_ref().and_then(|found| found.few.as_deref());
                 let narrowed = || match few {
                     Some(ids) => these!($table, team, ids).into_boxed(),
@@ -68,7 +70,10 @@ macro_rules! shelf {
                 self.page(
                     team,
                     listing,
-                    |conn| found.as_ref().map_or_else(|| count(conn), |found| Ok(found.total)),
+                    |conn| match &found {
+                        Some(found) => Ok(found.total),
+                        None => filtered().count().get_result(conn),
+                    },
                     |conn, window, total| {
                         let ordered = |query| {
                             let sorts = listing.sorts.iter();

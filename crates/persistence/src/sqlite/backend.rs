@@ -15,7 +15,7 @@ use super::engine::compare::Parts;
 use super::{prepared, rests};
 use crate::{Counting, Outcome, Statements};
 
-pub(crate) use super::batches::{Pending, insert_entries, move_counters};
+pub(crate) use super::batches::{Pending, insert_entries, move_counters, remove_empty_counters};
 
 pub(crate) type Conn = SqliteConnection;
 pub(crate) type Db = diesel::sqlite::Sqlite;
@@ -43,6 +43,9 @@ pub(crate) fn pattern(text: &str) -> String {
     });
     format!("*{literal}*")
 }
+
+/// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with them.
+pub(crate) const INTERSECTS: bool = true;
 
 /// How many included records a short read may have: their thread has other requests waiting.
 pub(crate) const ROOM: Option<usize> = Some(500);
@@ -109,7 +112,7 @@ macro_rules! for_update {
 }
 
 pub(crate) use super::here::read_here;
-pub(crate) use super::names::{Names, find_names, wrong_names};
+pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};
 pub(crate) use {among, down, for_update, in_team, resting, up};
 
 /// Opens connections to one database file.

@@ -1,73 +1,35 @@
-//! Names by blocks. SQLite spends less on a block than on two rows, so that a search through the blocks of a large team
-//! takes a fraction of one through its records.
+//! Names in SQLite's own full-text index: whoever looks for a part of a name reads the records that have it, and no others.
+//!
+//! The index of a kind has the names by which lists find its records, by their trigrams. Its rows are numbered by team and
+//! id, so that what a team has of a trigram lies side by side and nothing of another team is read.
 
-use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{Hash as _, Hasher as _};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
-use diesel::upsert::excluded;
-use memchr::memmem::Finder;
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
-use super::backend::Conn;
-use super::engine::found::Matches;
-use super::rests::rest_in_time;
+use super::backend::{Conn, Db};
 
-diesel::table! {
-    name_blocks (team_id, kind, block) {
-        team_id -> BigInt,
-        kind -> Text,
-        block -> BigInt,
-        names -> Text,
-    }
-}
+/// How many bits of a row's number are the record's id; those before them are the team.
+const ID_BITS: u32 = 40;
+const ID_MASK: i64 = (1 << ID_BITS) - 1;
 
-/// How many ids share a block.
-const BLOCK: i64 = 64;
+/// The fewest characters that the index finds.
+const TRIGRAM: usize = 3;
 
-/// The names of a kind's records whose ids lie in one block: team, kind and number of the block.
-type Block = (i64, &'static str, i64);
-
-/// The entry of a record, as it was and as it will be.
-struct Rename {
-    from: Option<String>,
-    to: Option<String>,
-}
-
-/// What is renamed when the transaction commits, in the order in which it came about.
-#[derive(Default)]
-pub(crate) struct Names(BTreeMap<Block, Vec<Rename>>);
-
-impl Names {
-    /// Notes that the name by which lists find a record is another.
-    pub(crate) fn note(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
-        if kept(kind) {
-            let [from, to] = [from, to].map(|name| name.map(|name| entry(id, name)));
-            let rename = Rename { from, to };
-            self.0.entry((team.get(), kind.singular(), id / BLOCK)).or_default().push(rename);
-        }
-    }
-
-    pub(crate) fn flush(&mut self, conn: &mut Conn) -> QueryResult<()> {
-        std::mem::take(&mut self.0).into_iter().try_for_each(|(block, renames)| rename(conn, &block, renames))
-    }
-}
-
-/// What stands after a name, before its record's id, and after that. A name that has one of them itself is kept with
-/// another character in its place, and who looks for any of these looks through the records.
-const NAME_ENDS: char = '\u{1f}';
-const ENTRY_ENDS: char = '\u{1e}';
-const IN_THEIR_PLACE: char = '\u{fffd}';
-
-/// Whether the names of a kind are kept by blocks. Those of users come from elsewhere, and the others are not looked for.
-fn kept(kind: Kind) -> bool {
+/// The index of a kind's names. Those of users come from elsewhere, and the others are so few that they are read.
+fn index(kind: Kind) -> Option<&'static str> {
     match kind {
-        Kind::Project | Kind::ResearchCollection | Kind::Insight | Kind::Learning | Kind::Idea => true,
+        Kind::Project => Some("project_names"),
+        Kind::ResearchCollection => Some("research_collection_names"),
+        Kind::Insight => Some("insight_names"),
+        Kind::Learning => Some("learning_names"),
+        Kind::Idea => Some("idea_names"),
         Kind::Team
         | Kind::User
         | Kind::Attachment
@@ -75,174 +37,174 @@ fn kept(kind: Kind) -> bool {
         | Kind::NumberingScheme
         | Kind::Activity
         | Kind::Key
-        | Kind::Membership => false,
+        | Kind::Membership => None,
     }
 }
 
-fn entry(id: i64, name: &str) -> String {
-    let name = name.replace([NAME_ENDS, ENTRY_ENDS], IN_THEIR_PLACE.encode_utf8(&mut [0; 4]));
-    format!("{name}{NAME_ENDS}{id}{ENTRY_ENDS}")
+/// The rows of a team.
+fn rows(team: TeamId) -> RangeInclusive<i64> {
+    let first = team.get() << ID_BITS;
+    first..=first + ID_MASK
 }
 
-diesel::define_sql_function! {
-    /// The text with every occurrence of a part replaced.
-    fn replace(text: Text, part: Text, by: Text) -> Text;
+/// A name that is another: whether the index has one, and which it is to have.
+struct Rename {
+    had: bool,
+    to: Option<String>,
 }
 
-/// Changes names within a block.
-fn rename(conn: &mut Conn, block: &Block, renames: Vec<Rename>) -> QueryResult<()> {
-    let mut added = String::new();
-    for Rename { from, to } in renames {
-        let to = to.unwrap_or_default();
-        let Some(from) = from else {
-            added.push_str(&to);
-            continue;
-        };
-        append(conn, block, &std::mem::take(&mut added))?;
-        let (team, kind, number) = *block;
-        let here = name_blocks::table.find((team, kind, number));
-        diesel::update(here).set(name_blocks::names.eq(replace(name_blocks::names, from, to))).execute(conn)?;
-    }
-    append(conn, block, &added)
-}
+/// The names that the transaction changes, by index and row. They are written in this order, because the index is
+/// written anew for each row that comes before the one before it.
+#[derive(Default)]
+pub(crate) struct Names(BTreeMap<&'static str, BTreeMap<i64, Rename>>);
 
-/// Adds entries to a block.
-fn append(conn: &mut Conn, &(team, kind, number): &Block, entries: &str) -> QueryResult<()> {
-    use name_blocks::{block, kind as of_kind, names, table, team_id};
-    if entries.is_empty() {
-        return Ok(());
-    }
-    diesel::insert_into(table)
-        .values((team_id.eq(team), of_kind.eq(kind), block.eq(number), names.eq(entries)))
-        .on_conflict((team_id, of_kind, block))
-        .do_update()
-        .set(names.eq(names.concat(excluded(names))))
-        .execute(conn)
-        .map(drop)
-}
-
-/// Finds the records in whose names is one of these parts.
-pub(crate) fn find_names(
-    conn: &mut Conn,
-    (team, kind): (TeamId, Kind),
-    parts: &[String],
-    most: usize,
-) -> QueryResult<Option<Matches>> {
-    if !kept(kind) || parts.iter().any(|part| part.contains([NAME_ENDS, ENTRY_ENDS, IN_THEIR_PLACE])) {
-        return Ok(None);
-    }
-    let finders: Vec<_> = parts.iter().map(|part| Finder::new(part.as_bytes())).collect();
-    let (mut found, mut matches) = (Vec::new(), Matches { total: 0, first: Vec::new() });
-    let blocks = name_blocks::table
-        .filter(name_blocks::team_id.eq(team.get()))
-        .filter(name_blocks::kind.eq(kind.singular()))
-        .order(name_blocks::block.asc())
-        .select(name_blocks::names)
-        .load_iter::<String, DefaultLoadingMode>(conn)?;
-    for names in blocks {
-        rest_in_time();
-        find(&names?, &finders, &mut found);
-        matches.total += i64::try_from(found.len()).unwrap_or(i64::MAX);
-        let missing = most.saturating_sub(matches.first.len());
-        matches.first.extend(found.drain(..).take(missing));
-    }
-    Ok(Some(matches))
-}
-
-/// The ids of the records of a block whose names contain what is looked for, in their order.
-fn find(names: &str, finders: &[Finder<'_>], found: &mut Vec<i64>) {
-    for finder in finders {
-        let mut rest = names;
-        let hit = |rest: &'_ str| finder.find(rest.as_bytes());
-        while let Some((entry, after)) = hit(rest).and_then(|at| rest.get(at..)?.split_once(ENTRY_ENDS)) {
-            // Where digits were found within an id, no name ends behind them.
-            found.extend(entry.split_once(NAME_ENDS).and_then(|(_, id)| id.parse::<i64>().ok()));
-            rest = after;
+impl Names {
+    /// Notes that the name by which lists find a record is another.
+    pub(crate) fn note(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
+        if let Some(index) = index(kind) {
+            let renames = self.0.entry(index).or_default();
+            let rename = renames.entry(rows(team).start() + id).or_insert(Rename { had: from.is_some(), to: None });
+            rename.to = to.map(str::to_owned);
         }
     }
-    found.sort_unstable();
-    found.dedup();
+
+    pub(crate) fn flush(&mut self, conn: &mut Conn) -> QueryResult<()> {
+        for (index, renames) in std::mem::take(&mut self.0) {
+            let gone: Vec<i64> = renames.iter().filter(|(_, it)| it.had).map(|(row, _)| *row).collect();
+            let here: Vec<(i64, &str)> = renames.iter().filter_map(|(row, it)| Some((*row, it.to.as_deref()?))).collect();
+            if !gone.is_empty() {
+                Change { index, sql: REMOVE, rows: serde_json::json!(gone).to_string() }.execute(conn)?;
+            }
+            if !here.is_empty() {
+                Change { index, sql: ADD, rows: serde_json::json!(here).to_string() }.execute(conn)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What stands before and after the index, and after the bound rows.
+type Sql = [&'static str; 3];
+
+const REMOVE: Sql = ["DELETE FROM ", " WHERE rowid IN (SELECT value FROM json_each(", "))"];
+const ADD: Sql = ["INSERT INTO ", " (rowid, name) SELECT value ->> 0, value ->> 1 FROM json_each(", ")"];
+
+/// A change to an index.
+struct Change {
+    index: &'static str,
+    sql: Sql,
+    /// A JSON list of rows.
+    rows: String,
+}
+
+impl QueryId for Change {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl QueryFragment<Db> for Change {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        let [before, after, end] = self.sql;
+        out.push_sql(before);
+        out.push_sql(self.index);
+        out.push_sql(after);
+        out.push_bind_param::<Text, _>(&self.rows)?;
+        out.push_sql(end);
+        Ok(())
+    }
+}
+
+impl RunQueryDsl<Conn> for Change {}
+
+/// The ids of a team's records whose names have one of some parts.
+pub(crate) struct NamesWith {
+    index: &'static str,
+    /// The parts in the words of the index.
+    parts: String,
+    first: i64,
+    last: i64,
+}
+
+/// Looks for parts of names in an index, where there is one that has all of them.
+pub(crate) fn names_with(team: TeamId, kind: Kind, parts: Vec<String>) -> Option<NamesWith> {
+    let index = index(kind)?;
+    if !parts.iter().all(|part| is_indexed(part)) {
+        return None;
+    }
+    let quoted: Vec<String> = parts.iter().map(|part| format!("\"{}\"", part.replace('"', "\"\""))).collect();
+    let (first, last) = rows(team).into_inner();
+    Some(NamesWith { index, parts: quoted.join(" OR "), first, last })
+}
+
+/// Whether the index finds a part. It takes two characters that stand for none as the one that stands for any such.
+fn is_indexed(part: &str) -> bool {
+    part.chars().nth(TRIGRAM - 1).is_some() && !part.contains(['\u{fffd}', '\u{fffe}', '\u{ffff}'])
+}
+
+impl QueryFragment<Db> for NamesWith {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql("SELECT rowid & ");
+        out.push_bind_param::<BigInt, _>(&ID_MASK)?;
+        out.push_sql(" FROM ");
+        out.push_sql(self.index);
+        out.push_sql(" WHERE ");
+        out.push_sql(self.index);
+        out.push_sql(" MATCH ");
+        out.push_bind_param::<Text, _>(&self.parts)?;
+        out.push_sql(" AND rowid BETWEEN ");
+        out.push_bind_param::<BigInt, _>(&self.first)?;
+        out.push_sql(" AND ");
+        out.push_bind_param::<BigInt, _>(&self.last)
+    }
 }
 
 #[derive(QueryableByName)]
-struct Named {
+struct Row {
     #[diesel(sql_type = BigInt)]
-    team_id: i64,
-    #[diesel(sql_type = BigInt)]
-    id: i64,
-    #[diesel(sql_type = Text)]
-    name_folded: String,
+    row: i64,
 }
 
-/// Names each block of a kind that has not the names of its records. `listed` is what else holds of those that lists
-/// find, as SQL that begins with AND.
+/// Names each record of a kind whose name is not in the index as it is, and each row of the index that has no record.
+/// `listed` is what else holds of the records that lists find, as SQL that begins with AND.
 pub(crate) fn wrong_names(conn: &mut Conn, kind: Kind, table: &str, listed: &str) -> QueryResult<Vec<String>> {
-    if !kept(kind) {
-        return Ok(Vec::new());
-    }
-    // Sums of hashes, because entries of a block stand in no order.
-    let mut sums: HashMap<(i64, i64), u64> = HashMap::new();
-    let blocks = name_blocks::table
-        .filter(name_blocks::kind.eq(kind.singular()))
-        .select((name_blocks::team_id, name_blocks::block, name_blocks::names))
-        .load_iter::<(i64, i64, String), DefaultLoadingMode>(conn)?;
-    for row in blocks {
-        let (team, block, names) = row?;
-        let sum = names.split_inclusive(ENTRY_ENDS).map(hash).fold(0, u64::wrapping_add);
-        sums.insert((team, block), sum);
-    }
-    let live = sql_query(format!("SELECT team_id, id, name_folded FROM {table} WHERE deleted_at IS NULL{listed}"));
-    for row in live.load_iter::<Named, DefaultLoadingMode>(conn)? {
-        let Named { team_id, id, name_folded } = row?;
-        let sum = sums.entry((team_id, id / BLOCK)).or_default();
-        *sum = sum.wrapping_sub(hash(&entry(id, &name_folded)));
-    }
-    let mut wrong: Vec<_> = sums.into_iter().filter(|(_, sum)| *sum != 0).map(|(block, _)| block).collect();
-    wrong.sort_unstable();
+    let Some(index) = index(kind) else { return Ok(Vec::new()) };
+    let row = format!("(team_id << {ID_BITS}) + id");
+    let live = format!("SELECT {row} FROM {table} WHERE deleted_at IS NULL{listed}");
+    let strays = format!("SELECT id AS row FROM {index}_docsize WHERE id NOT IN ({live})");
+    let missing = format!(
+        "SELECT {row} AS row FROM {table} WHERE deleted_at IS NULL{listed} AND (NOT EXISTS ( \
+            SELECT 1 FROM {index}_docsize AS there WHERE there.id = {row} \
+        ) OR length(name_folded) >= {TRIGRAM} AND NOT EXISTS ( \
+            SELECT 1 FROM {index} WHERE {index} MATCH '\"' || replace(name_folded, '\"', '\"\"') || '\"' AND rowid = {row} \
+        ))"
+    );
     let kind = kind.singular();
-    Ok(wrong
-        .into_iter()
-        .map(|(team, block)| format!("team {team}: block {block} of the names of {kind} records is not what they are"))
-        .collect())
-}
-
-fn hash(entry: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    entry.hash(&mut hasher);
-    hasher.finish()
+    let mut wrong = Vec::new();
+    for query in [strays, missing] {
+        for Row { row } in sql_query(query).load(conn)? {
+            let (team, id) = (row >> ID_BITS, row & ID_MASK);
+            wrong.push(format!("team {team}: the name of {kind} {id} is not in the index of names as it is"));
+        }
+    }
+    Ok(wrong)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(names: &str, parts: &[&str]) -> Vec<i64> {
-        let finders: Vec<_> = parts.iter().map(|part| Finder::new(part.as_bytes())).collect();
-        let mut found = Vec::new();
-        find(names, &finders, &mut found);
-        found
-    }
-
-    fn names(of: &[(i64, &str)]) -> String {
-        of.iter().map(|(id, name)| entry(*id, name)).collect()
+    #[test]
+    fn parts_of_three_characters_are_indexed_whatever_the_script() {
+        for part in ["abc", "a\"b", "äöü", "日本語", "👩‍💻", "100%"] {
+            assert!(is_indexed(part), "{part}");
+        }
+        for part in ["", "ab", "日本", "a\u{fffd}b"] {
+            assert!(!is_indexed(part), "{part}");
+        }
     }
 
     #[test]
-    fn a_part_is_found_in_names_and_not_in_ids_or_across_them() {
-        let names = names(&[(128, "checkout 12"), (129, "12 of 128"), (130, "käse"), (131, "")]);
-        assert_eq!(found(&names, &["12"]), [128, 129]);
-        assert_eq!(found(&names, &["128"]), [129]);
-        assert_eq!(found(&names, &["129"]), [0; 0]);
-        assert_eq!(found(&names, &["äs"]), [130]);
-        assert_eq!(found(&names, &["ä", "out", "12"]), [128, 129, 130]);
-        assert_eq!(found("", &["a"]), [0; 0]);
-    }
-
-    #[test]
-    fn what_ends_a_name_is_replaced_within_it() {
-        let names = names(&[(7, "a\u{1f}9\u{1e}b"), (8, "c")]);
-        assert_eq!(found(&names, &["a"]), [7]);
-        assert_eq!(found(&names, &["b"]), [7]);
-        assert_eq!(found(&names, &["9"]), [7]);
+    fn the_rows_of_teams_do_not_overlap() {
+        assert_eq!(*rows(TeamId::new(7)).end() + 1, *rows(TeamId::new(8)).start());
     }
 }
