@@ -1,3 +1,5 @@
+DROP TRIGGER counters_remove_empty ON counters;
+DROP FUNCTION counters_remove_empty;
 DROP INDEX projects_name_folded;
 DROP INDEX research_collections_name_folded;
 DROP INDEX insights_name_folded;

@@ -1,3 +1,4 @@
+DROP TRIGGER counters_remove_empty;
 DROP TABLE project_names;
 DROP TABLE research_collection_names;
 DROP TABLE insight_names;

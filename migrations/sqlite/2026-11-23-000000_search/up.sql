@@ -53,3 +53,9 @@ WHERE n = 0
     OR (kind = 'idea' AND filter = 'category')
     OR (kind = 'attachment' AND filter = 'attachable_id')
     OR (kind = 'learning' AND filter = 'confidence' AND value NOT IN ('low', 'medium', 'high'));
+
+CREATE TRIGGER counters_remove_empty AFTER UPDATE ON counters WHEN NEW.n = 0
+BEGIN
+    DELETE FROM counters
+    WHERE team_id = NEW.team_id AND kind = NEW.kind AND filter = NEW.filter AND value = NEW.value AND n = 0;
+END;

@@ -26,6 +26,7 @@ use std::thread;
 
 use crate::world::{Store, World};
 use walk::Walk;
+pub(crate) use walk::encode;
 
 /// Walks one aspect of the conventions on both databases at once, and compares what they answered.
 fn on_both_alike(aspect: fn(&mut Walk<'_>)) {

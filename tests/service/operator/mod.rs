@@ -10,6 +10,7 @@ mod keys;
 mod logs;
 mod metrics;
 mod migrations;
+mod older;
 mod pages;
 mod people;
 mod precedence;

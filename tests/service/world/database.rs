@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use postgres::NoTls;
 
 use super::Store;
@@ -46,10 +48,39 @@ impl Database {
         &self.url
     }
 
+    /// Carries out statements beside the program.
+    pub(crate) fn execute(&self, statements: &str) {
+        match self.store {
+            Store::Sqlite => self.file().batch_execute(statements).expect("the statements"),
+            Store::Postgres => self.connect().batch_execute(statements).expect("the statements"),
+        }
+    }
+
+    /// The number that a statement gives.
+    pub(crate) fn count(&self, statement: &str) -> i64 {
+        match self.store {
+            Store::Sqlite => diesel::sql_query(format!("SELECT ({statement}) AS n"))
+                .get_result::<Number>(&mut self.file())
+                .map(|number| number.n)
+                .expect("a number"),
+            Store::Postgres => self.connect().query_one(statement, &[]).expect("a row").get(0),
+        }
+    }
+
+    fn file(&self) -> SqliteConnection {
+        SqliteConnection::establish(self.url.trim_start_matches("sqlite://")).expect("the database file")
+    }
+
     pub(crate) fn connect(&self) -> postgres::Client {
         assert_eq!(self.store, Store::Postgres, "only a PostgreSQL world can be looked into");
         postgres::Client::connect(&self.url, NoTls).expect("the world's database")
     }
+}
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    n: i64,
 }
 
 impl Drop for Database {

@@ -189,6 +189,11 @@ impl World {
         self.database.connect()
     }
 
+    /// The number that a statement gives, asked of the database beside the program.
+    pub(crate) fn count(&self, statement: &str) -> i64 {
+        self.database.count(statement)
+    }
+
     /// The folder of this world, with its database where that is embedded.
     pub(crate) fn folder(&self) -> &std::path::Path {
         self.folder.path()

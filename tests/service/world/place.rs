@@ -1,6 +1,8 @@
 //! A place: a database and a folder where the program is run by hand, and serves only when a test says so.
 
 use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -24,6 +26,18 @@ impl Place {
         let database = Database::empty(store, folder.path());
         let setup = Setup::new(folder.path(), database.url());
         Place { setup, database, folder }
+    }
+
+    /// A database as an earlier version left it, told as statements.
+    pub(crate) fn left_behind(store: Store, statements: &str) -> Place {
+        let place = Place::empty(store);
+        place.database.execute(statements);
+        place
+    }
+
+    /// Whatever one statement that counts finds in the database.
+    pub(crate) fn count(&self, statement: &str) -> i64 {
+        self.database.count(statement)
     }
 
     pub(crate) fn migrated(store: Store) -> Place {
@@ -52,6 +66,17 @@ impl Place {
     /// The status, the output and the errors of a command.
     pub(crate) fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
         self.setup.run(arguments)
+    }
+
+    /// Begins a command and kills it after a while, unless it ended before.
+    pub(crate) fn killed_after(&self, time: Duration, arguments: &[&str]) {
+        let mut command = self.setup.command();
+        let mut running =
+            command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process");
+        std::thread::sleep(time);
+        // It may have ended already.
+        let _ = running.kill();
+        running.wait().expect("an end");
     }
 
     /// The one document that a command prints.

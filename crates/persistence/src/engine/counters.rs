@@ -22,13 +22,7 @@ pub(super) type Tallies = BTreeMap<Counter, i64>;
 impl Session<'_> {
     pub(super) fn flush_counters(&mut self) -> Result<(), Refusal> {
         let moved: Vec<_> = std::mem::take(&mut self.tallies).into_iter().filter(|(_, by)| *by != 0).collect();
-        if moved.is_empty() {
-            return Ok(());
-        }
-        let conn = self.conn()?;
-        backend::move_counters(conn, &moved).map_err(refuse)?;
-        let fallen: Vec<_> = moved.into_iter().filter(|(_, by)| *by < 0).collect();
-        if fallen.is_empty() { Ok(()) } else { backend::remove_empty_counters(conn, &fallen).map_err(refuse) }
+        if moved.is_empty() { Ok(()) } else { backend::move_counters(self.conn()?, &moved).map_err(refuse) }
     }
 
     /// How many records of a kind a team has in all.

@@ -13,7 +13,7 @@ use uplift_domain::ports::{Reach, Reading};
 use uplift_domain::record::Complaint;
 use uplift_domain::{Kind, Refusal};
 
-pub(crate) use super::batches::{insert_entries, move_counters, remove_empty_counters};
+pub(crate) use super::batches::{insert_entries, move_counters};
 use super::connect;
 pub(crate) use super::connect::Conn;
 use super::engine::compare::Parts;

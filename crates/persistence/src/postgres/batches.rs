@@ -24,43 +24,6 @@ pub(crate) fn move_counters(conn: &mut Conn, moved: &[(Counter, i64)]) -> QueryR
     statement.execute(conn).map(|_| ())
 }
 
-/// Removes those of these counters that count nothing any more. The transaction has moved them, so no other can meanwhile.
-pub(crate) fn remove_empty_counters(conn: &mut Conn, fallen: &[(Counter, i64)]) -> QueryResult<()> {
-    let mut statement = RemoveEmptyCounters::default();
-    for ((team, kind, filter, value), _) in fallen {
-        statement.teams.push(*team);
-        statement.kinds.push(kind);
-        statement.filters.push(filter);
-        statement.values.push(value.clone());
-    }
-    statement.execute(conn).map(|_| ())
-}
-
-#[derive(Default, QueryId)]
-struct RemoveEmptyCounters {
-    teams: Vec<i64>,
-    kinds: Vec<&'static str>,
-    filters: Vec<&'static str>,
-    values: Vec<String>,
-}
-
-impl QueryFragment<Pg> for RemoveEmptyCounters {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("DELETE FROM counters WHERE n = 0 AND (team_id, kind, filter, value) IN (SELECT * FROM unnest(");
-        out.push_bind_param::<Array<BigInt>, _>(&self.teams)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.kinds)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.filters)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.values)?;
-        out.push_sql("))");
-        Ok(())
-    }
-}
-
-impl RunQueryDsl<Conn> for RemoveEmptyCounters {}
-
 #[derive(Default, QueryId)]
 struct MoveCounters {
     teams: Vec<i64>,

@@ -15,7 +15,7 @@ use super::engine::compare::Parts;
 use super::{prepared, rests};
 use crate::{Counting, Outcome, Statements};
 
-pub(crate) use super::batches::{Pending, insert_entries, move_counters, remove_empty_counters};
+pub(crate) use super::batches::{Pending, insert_entries, move_counters};
 
 pub(crate) type Conn = SqliteConnection;
 pub(crate) type Db = diesel::sqlite::Sqlite;

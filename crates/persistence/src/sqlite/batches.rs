@@ -17,29 +17,6 @@ pub(crate) fn move_counters(conn: &mut Conn, moved: &[(Counter, i64)]) -> QueryR
     MoveCounters(serde_json::json!(rows).to_string()).execute(conn).map(|_| ())
 }
 
-/// Removes those of these counters that count nothing any more.
-pub(crate) fn remove_empty_counters(conn: &mut Conn, fallen: &[(Counter, i64)]) -> QueryResult<()> {
-    let rows: Vec<_> = fallen.iter().map(|((team, kind, filter, value), _)| (team, kind, filter, value)).collect();
-    RemoveEmptyCounters(serde_json::json!(rows).to_string()).execute(conn).map(|_| ())
-}
-
-#[derive(QueryId)]
-struct RemoveEmptyCounters(String);
-
-impl QueryFragment<Sqlite> for RemoveEmptyCounters {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql(
-            "DELETE FROM counters WHERE n = 0 AND (team_id, kind, filter, value) IN \
-             (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(",
-        );
-        out.push_bind_param::<Text, _>(&self.0)?;
-        out.push_sql("))");
-        Ok(())
-    }
-}
-
-impl RunQueryDsl<Conn> for RemoveEmptyCounters {}
-
 #[derive(QueryId)]
 struct MoveCounters(String);
 

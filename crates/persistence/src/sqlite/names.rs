@@ -71,7 +71,8 @@ impl Names {
     pub(crate) fn flush(&mut self, conn: &mut Conn) -> QueryResult<()> {
         for (index, renames) in std::mem::take(&mut self.0) {
             let gone: Vec<i64> = renames.iter().filter(|(_, it)| it.had).map(|(row, _)| *row).collect();
-            let here: Vec<(i64, &str)> = renames.iter().filter_map(|(row, it)| Some((*row, it.to.as_deref()?))).collect();
+            let here: Vec<(i64, &str)> =
+                renames.iter().filter_map(|(row, it)| Some((*row, it.to.as_deref()?))).collect();
             if !gone.is_empty() {
                 Change { index, sql: REMOVE, rows: serde_json::json!(gone).to_string() }.execute(conn)?;
             }
@@ -168,7 +169,7 @@ struct Row {
 /// `listed` is what else holds of the records that lists find, as SQL that begins with AND.
 pub(crate) fn wrong_names(conn: &mut Conn, kind: Kind, table: &str, listed: &str) -> QueryResult<Vec<String>> {
     let Some(index) = index(kind) else { return Ok(Vec::new()) };
-    let row = format!("(team_id << {ID_BITS}) + id");
+    let row = format!("({table}.team_id << {ID_BITS}) + {table}.id");
     let live = format!("SELECT {row} FROM {table} WHERE deleted_at IS NULL{listed}");
     let strays = format!("SELECT id AS row FROM {index}_docsize WHERE id NOT IN ({live})");
     let missing = format!(

@@ -1,0 +1,108 @@
+//! Databases that an earlier version left behind: they are migrated in place, and nothing is lost on the way.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::world::{Place, Server, Store, on_both};
+
+on_both![
+    a_database_of_an_earlier_version_keeps_every_row,
+    what_was_named_before_is_found_by_each_part_of_its_name,
+    a_migration_that_is_killed_is_carried_out_by_the_next,
+];
+
+/// What version 0.1.0 left, as of the migration `2026-11-22-000004_filters`.
+fn left_behind(store: Store) -> Place {
+    let statements = match store {
+        Store::Sqlite => include_str!("../../fixtures/2026-11-22.sqlite.sql"),
+        Store::Postgres => include_str!("../../fixtures/2026-11-22.postgres.sql"),
+    };
+    Place::left_behind(store, statements)
+}
+
+const TABLES: [&str; 18] = [
+    "teams",
+    "users",
+    "memberships",
+    "api_keys",
+    "settings",
+    "activities",
+    "projects",
+    "research_collections",
+    "insights",
+    "learnings",
+    "ideas",
+    "learning_insight",
+    "idea_insight",
+    "files",
+    "attachments",
+    "numbering_schemes",
+    "numbering_assignments",
+    "numbering_sequences",
+];
+
+fn rows(place: &Place) -> Vec<(&'static str, i64)> {
+    TABLES.iter().map(|table| (*table, place.count(&format!("SELECT count(*) FROM {table}")))).collect()
+}
+
+/// What the doctor says of the counters and of the names that lists look through.
+#[track_caller]
+fn counters_are_right(place: &Place) {
+    let (_, output, errors) = place.run(&["doctor", "--deep", "--json"]);
+    let found: Value = serde_json::from_str(&output).unwrap_or_else(|error| panic!("{error}: {output}{errors}"));
+    let counters = found["checks"].as_array().expect("checks").iter().find(|check| check["name"] == "counters");
+    assert_eq!(counters.expect("the counters")["ok"], true, "{found:#}");
+}
+
+fn a_database_of_an_earlier_version_keeps_every_row(store: Store) {
+    let place = left_behind(store);
+    let before = rows(&place);
+    assert!(before.iter().all(|(_, rows)| *rows > 0), "{before:?}");
+    place.json(&["migrate"]);
+    assert_eq!(rows(&place), before);
+    counters_are_right(&place);
+    assert_eq!(place.count("SELECT count(*) FROM counters WHERE n = 0 OR filter LIKE 'project_id+%'"), 0);
+    let (server, token) = served(&place);
+    let client = place.client(&server, Some(&token));
+    for path in ["/projects", "/research-collections", "/insights", "/learnings", "/ideas?filter[archived]=all"] {
+        let list = client.get(path).status_is(200);
+        assert_eq!(list.total(), i64::try_from(list.items().len()).expect("a number"), "{path}");
+    }
+}
+
+/// A server of the place, and a key of the team that was there.
+fn served(place: &Place) -> (Server, String) {
+    let key = ["key", "create", "--team", "1", "--user", "1", "--name", "later", "--abilities", "read,write"];
+    let token = place.json(&key)["token"].as_str().expect("a token").to_owned();
+    (place.serve(&["--bind", "127.0.0.1:0", "--max-page-size", "500"]), token)
+}
+
+fn what_was_named_before_is_found_by_each_part_of_its_name(store: Store) {
+    let place = left_behind(store);
+    place.json(&["migrate"]);
+    let (server, token) = served(&place);
+    let client = place.client(&server, Some(&token));
+    let total = |kind: &str, part: &str| {
+        client.get(&format!("/{kind}?filter[name]={}", crate::conventions::encode(part))).status_is(200).total()
+    };
+    for part in ["within", "ends", "s\u{1f}w", "100%", "% of _", "\\ and", "\"quotes\"", "a\u{fffd}l", "ab"] {
+        assert!(total("insights", part) > 0, "{part}");
+    }
+    // One was deleted and restored, one deleted, and one archived.
+    assert_eq!((total("insights", "日本語"), total("learnings", "日本語"), total("ideas", "日本語")), (1, 0, 1));
+    assert_eq!((total("insights", "100% of"), total("learnings", "100% of"), total("ideas", "100% of")), (1, 1, 0));
+}
+
+/// However far it came, the database is either as it was or as it is to be.
+fn a_migration_that_is_killed_is_carried_out_by_the_next(store: Store) {
+    for wait in 0..8 {
+        let place = left_behind(store);
+        let before = rows(&place);
+        place.killed_after(Duration::from_millis(4 * wait), &["migrate"]);
+        assert_eq!(rows(&place), before);
+        place.json(&["migrate"]);
+        assert_eq!(rows(&place), before);
+        counters_are_right(&place);
+    }
+}
