@@ -41,20 +41,37 @@ fn every_name_that_searches_look_through_is_looked_at_again() {
     let team = world.team();
     write_of_everything(team.owner());
     the_doctor_is_content(&world);
-    for kind in ["idea", "insight", "learning", "project", "research_collection"] {
-        let spell = |from, to| {
-            let names =
-                format!("UPDATE name_blocks SET names = replace(names, '{from}', '{to}') WHERE kind = '{kind}'");
-            assert!(change(&world, Store::Sqlite, &names) > 0, "no names of {kind}");
+    for (kind, table) in INDEXED {
+        let spell = |name: &str| {
+            let names = format!(
+                "INSERT OR REPLACE INTO {kind}_names (rowid, name) \
+                 SELECT (team_id << 40) + id, {name} FROM {table} \
+                 WHERE (team_id << 40) + id IN (SELECT id FROM {kind}_names_docsize) ORDER BY id DESC LIMIT 1"
+            );
+            change(&world, Store::Sqlite, &names);
         };
-        spell("o", "~");
+        spell("'another name'");
         the_doctor_complains_about(&world, kind);
-        spell("~", "o");
+        spell("name_folded");
         the_doctor_is_content(&world);
+        let stray = format!("INSERT INTO {kind}_names (rowid, name) VALUES (1, 'of no record')");
+        change(&world, Store::Sqlite, &stray);
+        the_doctor_complains_about(&world, kind);
+        change(&world, Store::Sqlite, &format!("DELETE FROM {kind}_names WHERE rowid = 1"));
     }
-    change(&world, Store::Sqlite, "DELETE FROM name_blocks WHERE kind = 'idea'");
+    the_doctor_is_content(&world);
+    change(&world, Store::Sqlite, "DELETE FROM idea_names WHERE rowid IN (SELECT id FROM idea_names_docsize LIMIT 1)");
     the_doctor_complains_about(&world, "idea");
 }
+
+/// The kinds whose names are indexed, with their tables.
+const INDEXED: [(&str, &str); 5] = [
+    ("idea", "ideas"),
+    ("insight", "insights"),
+    ("learning", "learnings"),
+    ("project", "projects"),
+    ("research_collection", "research_collections"),
+];
 
 #[track_caller]
 fn the_doctor_complains_about(world: &World, kind: &str) {

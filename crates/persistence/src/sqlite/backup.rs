@@ -55,11 +55,11 @@ pub(crate) fn check(file: &Path) -> Result<(), String> {
     if damage.is_empty() { Ok(()) } else { Err(damage.join("; ")) }
 }
 
-/// Counts the rows of all tables.
+/// Counts the rows of all tables, without those of which indexes are made.
 pub(crate) fn rows(file: &Path) -> Result<i64, String> {
     let mut conn = Manager::new(file).open().map_err(|error| error.to_string())?;
-    let names = "SELECT name AS text FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
-        AND name NOT LIKE '\\_\\_%' ESCAPE '\\'";
+    let names = "SELECT name AS text FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
+        AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'";
     let tables: Vec<Line> = diesel::sql_query(names).load(&mut conn).map_err(|error| error.to_string())?;
     let mut rows = 0;
     for table in tables {

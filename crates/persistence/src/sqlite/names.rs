@@ -70,7 +70,8 @@ impl Names {
 
     pub(crate) fn flush(&mut self, conn: &mut Conn) -> QueryResult<()> {
         for (index, renames) in std::mem::take(&mut self.0) {
-            let gone: Vec<i64> = renames.iter().filter(|(_, it)| it.had).map(|(row, _)| *row).collect();
+            let is_gone = |it: &Rename| it.had && it.to.is_none();
+            let gone: Vec<i64> = renames.iter().filter(|(_, it)| is_gone(it)).map(|(row, _)| *row).collect();
             let here: Vec<(i64, &str)> =
                 renames.iter().filter_map(|(row, it)| Some((*row, it.to.as_deref()?))).collect();
             if !gone.is_empty() {
@@ -88,7 +89,7 @@ impl Names {
 type Sql = [&'static str; 3];
 
 const REMOVE: Sql = ["DELETE FROM ", " WHERE rowid IN (SELECT value FROM json_each(", "))"];
-const ADD: Sql = ["INSERT INTO ", " (rowid, name) SELECT value ->> 0, value ->> 1 FROM json_each(", ")"];
+const ADD: Sql = ["INSERT OR REPLACE INTO ", " (rowid, name) SELECT value ->> 0, value ->> 1 FROM json_each(", ")"];
 
 /// A change to an index.
 struct Change {
