@@ -8,6 +8,7 @@ mod columns;
 mod declare;
 mod kinds;
 mod links;
+mod packed;
 mod types;
 mod workspace;
 

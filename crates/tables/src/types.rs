@@ -1,5 +1,6 @@
 //! The SQL types of our own: moments and JSON documents, one mapping for each database.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use diesel::deserialize::{self, FromSql, FromSqlRow};
@@ -10,6 +11,8 @@ use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{BigInt, SqlType, Text};
 use diesel::sqlite::{Sqlite, SqliteValue};
 use uplift_domain::record::Time;
+
+use crate::packed::{pack, unpack};
 
 /// A moment: microseconds since the Unix epoch in an integer on SQLite, `timestamptz` on PostgreSQL.
 #[derive(Debug, Clone, Copy, SqlType, QueryId)]
@@ -52,7 +55,7 @@ impl ToSql<Micros, Pg> for Moment {
     }
 }
 
-/// A JSON document, passed on as the text it was written as.
+/// A JSON document, passed on as the text it was written as; a long one is packed on SQLite.
 #[derive(Debug, Clone, Copy, SqlType, QueryId)]
 #[diesel(postgres_type(oid = 114, array_oid = 199))]
 #[diesel(sqlite_type(name = "Text"))]
@@ -65,13 +68,17 @@ pub struct DocText(pub String);
 
 impl FromSql<Doc, Sqlite> for DocText {
     fn from_sql(value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        <String as FromSql<Text, Sqlite>>::from_sql(value).map(Self)
+        let kept = <String as FromSql<Text, Sqlite>>::from_sql(value)?;
+        Ok(Self(unpack(kept)?))
     }
 }
 
 impl ToSql<Doc, Sqlite> for DocText {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(self.0.as_str());
+        match pack(&self.0)? {
+            Cow::Borrowed(document) => out.set_value(document),
+            Cow::Owned(packed) => out.set_value(packed),
+        }
         Ok(IsNull::No)
     }
 }

@@ -1,0 +1,74 @@
+//! Long documents, packed on SQLite: the log has every text that was ever written once more, and these take most of its
+//! room. PostgreSQL packs long values by itself.
+
+use std::borrow::Cow;
+use std::io::{Error, ErrorKind, Read, Result, Write};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+
+/// How many bytes a document has that is worth packing.
+const LONG: usize = 1024;
+
+/// What a packed document begins with, and no JSON document does.
+const MARK: char = '~';
+
+/// How many bytes a document has at most once it is unpacked.
+const LARGEST: u64 = 256 << 20;
+
+/// A document as it is kept: packed, where that makes it shorter.
+pub(crate) fn pack(document: &str) -> Result<Cow<'_, str>> {
+    if document.len() < LONG {
+        return Ok(Cow::Borrowed(document));
+    }
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(document.as_bytes())?;
+    let mut packed = String::from(MARK);
+    STANDARD_NO_PAD.encode_string(encoder.finish()?, &mut packed);
+    Ok(if packed.len() < document.len() { Cow::Owned(packed) } else { Cow::Borrowed(document) })
+}
+
+/// The document that is kept so.
+///
+/// # Errors
+/// When it is no packed document although it is marked as one.
+pub(crate) fn unpack(kept: String) -> Result<String> {
+    let Some(packed) = kept.strip_prefix(MARK) else { return Ok(kept) };
+    let bytes = STANDARD_NO_PAD.decode(packed).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
+    let mut document = String::new();
+    ZlibDecoder::new(bytes.as_slice()).take(LARGEST).read_to_string(&mut document)?;
+    Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_unpacked_as_it_was() {
+        let long = format!("{{\"text\":\"{}\"}}", "Käse und \\\"Brot\\\" 日本語 ".repeat(4000));
+        let noise: String = (0..400_u32).map(|it| format!("{:08x}", it.wrapping_mul(0x9E37_79B9))).collect();
+        for document in ["{}", "null", long.as_str(), noise.as_str()] {
+            let kept = pack(document).unwrap().into_owned();
+            assert!(kept.len() <= document.len());
+            assert_eq!(unpack(kept).unwrap(), document);
+        }
+        assert!(pack(&long).unwrap().len() * 4 < long.len());
+    }
+
+    #[test]
+    fn what_is_short_is_kept_as_it_is() {
+        let short = format!("{{\"text\":\"{}\"}}", "a".repeat(900));
+        assert_eq!(pack(&short).unwrap(), short);
+    }
+
+    #[test]
+    fn what_only_looks_packed_is_an_error() {
+        for damaged in ["~", "~%%%", "~AAAA"] {
+            assert!(unpack(damaged.to_owned()).is_err(), "{damaged}");
+        }
+    }
+}
