@@ -9,7 +9,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{
     Database, Job, Ledger, Load, PageName, Reach, Reading, Recalled, Rendered, Version, Writing,
 };
-use uplift_http::{Config, Server};
+use uplift_http::{Config, Deadlines, Server};
 use uplift_persistence::Source;
 use uplift_storage::Store;
 
@@ -35,6 +35,8 @@ fn run(folder: &Path) -> Result<(), String> {
         auth_failures_per_minute: 60,
         max_page_size: 30,
         workers: std::thread::available_parallelism().map_or(1, usize::from),
+        max_connections: None,
+        deadlines: Deadlines::default(),
         trusted_proxies: Vec::new(),
         cors_origins: Vec::new(),
         metrics_token: None,

@@ -55,6 +55,9 @@ pub(crate) struct Flags {
     /// HTTP workers
     #[arg(long, global = true, value_name = "N")]
     pub workers: Option<String>,
+    /// Connections in all; a fifth of them from one address
+    #[arg(long, global = true, value_name = "N")]
+    pub max_connections: Option<String>,
     /// Database connections for longer reads
     #[arg(long, global = true, value_name = "N")]
     pub db_pool: Option<String>,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use uplift_domain::access::{Caller, Deed, TeamId};
 use uplift_domain::attachments::{self, Created, Sent};
@@ -19,6 +18,7 @@ use uplift_domain::{Attachment, Kind, Refusal};
 use crate::addresses::{Addresses, Opened};
 use crate::authority::now;
 use crate::body::{self, media_type};
+use crate::connections::Paced;
 use crate::desk::{after_includes, write_plain};
 use crate::download::Download;
 use crate::jobs::{read, write};
@@ -33,7 +33,7 @@ use crate::state::State;
 /// Answers `POST /attachments`.
 pub(crate) async fn create(
     admitted: Admitted<'_>,
-    payload: &mut Payload,
+    payload: &mut Paced,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     // Nobody's bytes are kept for them who may not attach any.

@@ -1,14 +1,7 @@
 //! A body: the JSON object of a request, read whole, with what is wrong with it kept until its turn comes.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
-use std::time::Duration;
-
 use actix_web::HttpRequest;
-use actix_web::body::{BodySize, BoxBody, MessageBody};
-use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use actix_web::web::Bytes;
 use futures_util::StreamExt;
 use serde_json::Value;
 use uplift_domain::Refusal;
@@ -16,17 +9,13 @@ use uplift_domain::record::{Complaint, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::verbs::Body;
 
+use crate::connections::Paced;
+
 /// How large a JSON body may be, in bytes.
 pub(crate) const LIMIT: usize = 1024 * 1024;
 
-/// How much of a refused body is read and thrown away, in bytes, so that the client gets to read the answer.
-pub(crate) const DRAIN: usize = 12 * 1024 * 1024;
-
 /// How deep a body may be nested.
 const DEPTH: usize = 128;
-
-/// How long a body may be idle.
-pub(crate) const IDLE: Duration = Duration::from_secs(30);
 
 /// A body as it came, and whether the client is still there to read an answer.
 pub(crate) struct Received {
@@ -35,72 +24,47 @@ pub(crate) struct Received {
 }
 
 /// Reads the body of a request.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload) -> Received {
-    let announced = request.headers().get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
+pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced) -> Received {
+    let announced = announced(request);
     let too_large = Received { body: Err(Refusal::TooLarge), connected: true };
     if announced.is_some_and(|length| length > LIMIT) {
         return too_large;
     }
+    let media_type = media_type(request);
+    if announced.is_some_and(|length| length > 0) && !is_json(&media_type) {
+        return Received { body: Err(Refusal::MediaType(media_type)), connected: true };
+    }
     let mut bytes = Vec::with_capacity(announced.unwrap_or_default());
     loop {
-        match tokio::time::timeout(IDLE, payload.next()).await {
-            Ok(None) => break,
-            Ok(Some(Ok(chunk))) => {
+        match payload.next().await {
+            None => break,
+            Some(Ok(chunk)) => {
                 if bytes.len() + chunk.len() > LIMIT {
                     return too_large;
                 }
                 bytes.extend_from_slice(&chunk);
             }
-            Ok(Some(Err(_))) | Err(_) => {
+            Some(Err(_)) => {
                 return Received { body: Err(wrong("was not received to its end.")), connected: false };
             }
         }
     }
-    Received { body: parse(&media_type(request), &bytes), connected: true }
+    Received { body: parse(&media_type, &bytes), connected: true }
 }
 
-/// Reads what is left of a body that nobody wants, and tells whether its end was reached.
-pub(crate) async fn drain(payload: &mut Payload) -> bool {
-    let mut drained = 0;
-    while drained <= DRAIN {
-        match tokio::time::timeout(IDLE, payload.next()).await {
-            Ok(None) => return true,
-            Ok(Some(Ok(chunk))) => drained += chunk.len(),
-            Ok(Some(Err(_))) | Err(_) => return false,
-        }
-    }
-    false
-}
-
-/// An answer that holds what is left of the request's body. As long as somebody might read that, the connection is
-/// closed after the answer; were it dropped before, a body in chunks would be read to an end that may never come.
-pub(crate) struct Unread {
-    answer: BoxBody,
-    _payload: Payload,
-}
-
-impl Unread {
-    pub(crate) fn beside(answer: BoxBody, payload: &mut Payload) -> Self {
-        Self { answer, _payload: std::mem::replace(payload, Payload::None) }
-    }
-}
-
-impl MessageBody for Unread {
-    type Error = Box<dyn std::error::Error>;
-
-    fn size(&self) -> BodySize {
-        self.answer.size()
-    }
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.answer).poll_next(context)
-    }
+/// How long a body is by what its head says, in bytes.
+pub(crate) fn announced(request: &HttpRequest) -> Option<usize> {
+    request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// The type of a request's body, without its parameters.
 pub(crate) fn media_type(request: &HttpRequest) -> String {
     let said = request.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
     said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn is_json(media_type: &str) -> bool {
+    media_type.ends_with("/json") || media_type.ends_with("+json")
 }
 
 pub(crate) fn wrong(what: &str) -> Refusal {
@@ -111,7 +75,7 @@ fn parse(media_type: &str, bytes: &[u8]) -> Body {
     if bytes.trim_ascii().is_empty() {
         return Ok(serde_json::Map::new());
     }
-    if !media_type.ends_with("/json") && !media_type.ends_with("+json") {
+    if !is_json(media_type) {
         return Err(Refusal::MediaType(media_type.to_owned()));
     }
     if std::str::from_utf8(bytes).is_err() {

@@ -1,5 +1,6 @@
 //! The envelope: what every answer carries, and the line that the log keeps of it.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use actix_web::body::MessageBody;
@@ -9,6 +10,7 @@ use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, X_CONTENT_
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
 
+use crate::connections::{Answer, Connection};
 use crate::state::State;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -36,11 +38,12 @@ fn without_last_slash(request: &mut ServiceRequest) {
 }
 
 /// Puts a request's answer into its envelope.
-pub(crate) async fn wrap<B: MessageBody>(
+pub(crate) async fn wrap<B: MessageBody + Unpin>(
     mut request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
+) -> Result<ServiceResponse<Answer<B>>, Error> {
     let started = Instant::now();
+    let in_service = request.conn_data::<Rc<Connection>>().map(Connection::begin);
     without_last_slash(&mut request);
     let id = request.headers().get(REQUEST_ID).filter(|it| is_sane(it)).cloned().unwrap_or_else(fresh);
     request.extensions_mut().insert(RequestId(id.clone()));
@@ -69,7 +72,7 @@ pub(crate) async fn wrap<B: MessageBody>(
         status.as_u16(),
         took.as_micros()
     );
-    Ok(response)
+    Ok(response.map_body(|_, body| Answer::to(in_service, body)))
 }
 
 /// Whether a caller's name for a request may stand in a log.
@@ -79,7 +82,8 @@ fn is_sane(id: &HeaderValue) -> bool {
     (1..=128).contains(&bytes.len()) && bytes.iter().all(plain)
 }
 
-fn fresh() -> HeaderValue {
+/// A name for what the caller has not named.
+pub(crate) fn fresh() -> HeaderValue {
     let id = format!("{:032x}", rand::random::<u128>());
     HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"))
 }

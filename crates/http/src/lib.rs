@@ -9,6 +9,8 @@ mod addresses;
 mod attachments;
 mod authority;
 mod body;
+mod connections;
+mod cors;
 mod desk;
 mod docs;
 mod download;
@@ -33,6 +35,7 @@ mod throttle;
 mod user;
 
 pub use authority::secret_hash;
+pub use connections::Deadlines;
 pub use openapi::document as openapi;
 pub use operations::{Operation, operations};
 pub use server::{Config, Server};

@@ -7,7 +7,6 @@ use std::task::{Context, Poll};
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::HttpRequest;
-use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use actix_web::http::header::{DispositionParam, ExtendedValue};
 use actix_web::web::Bytes;
@@ -19,7 +18,8 @@ use uplift_domain::ports::{Files, Trouble, Upload};
 use uplift_domain::record::{Complaint, Fields};
 use uplift_domain::refusal::Invalid;
 
-use crate::body::{DRAIN, IDLE, LIMIT, Received, tidy_all, wrong};
+use crate::body::{LIMIT, Received, tidy_all, wrong};
+use crate::connections::{DRAIN, Paced};
 
 /// The part whose content is the file.
 const FILE: &str = "file";
@@ -62,7 +62,7 @@ fn failed(Trouble(text): Trouble) -> Refusal {
 enum Stop {
     /// What the body is refused for.
     Refused(Refusal),
-    /// The client is gone, or was idle too long.
+    /// The client is gone, or too slow.
     Gone,
     /// More was sent than anybody reads.
     Enough,
@@ -75,9 +75,15 @@ impl From<Trouble> for Stop {
 }
 
 /// Reads a multipart body, its file into the store.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &dyn Files) -> Parts {
+pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, files: &dyn Files) -> Parts {
     let lent = Lent::of(payload);
-    let mut reading = Reading { lent: lent.clone(), ..Reading::default() };
+    let mut reading = Reading {
+        fields: Fields::default(),
+        invalid: Invalid::default(),
+        incoming: Incoming::Nothing,
+        text: 0,
+        lent: lent.clone(),
+    };
     let stop = reading.run(Multipart::new(request.headers(), lent.clone()), files).await.err();
     // What is left of the body is for whoever drains it.
     *payload = lent.back();
@@ -98,7 +104,6 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Payload, files: &d
 }
 
 /// What was read so far.
-#[derive(Default)]
 struct Reading {
     fields: Fields,
     invalid: Invalid,
@@ -133,7 +138,7 @@ impl Reading {
     /// The next part, whose head is read here.
     async fn part(&mut self, parts: &mut Multipart) -> Result<Option<Field>, Stop> {
         self.lent.allow(HEAD);
-        match in_time(parts.next()).await {
+        match told(parts.next().await) {
             Err(Stop::Enough) if !self.lent.is_spent() => Err(Stop::Refused(wrong("has a part with too long a head."))),
             other => other,
         }
@@ -142,7 +147,7 @@ impl Reading {
     /// The next bytes of a part.
     async fn chunk(&mut self, part: &mut Field) -> Result<Option<Bytes>, Stop> {
         self.lent.allow(DRAIN);
-        in_time(part.next()).await
+        told(part.next().await)
     }
 
     /// Counts what is kept of the body in memory.
@@ -216,16 +221,14 @@ fn file_name(part: &Field) -> Option<String> {
     extended.or_else(plain).or_else(|| named.then(|| FILE.to_owned()))
 }
 
-/// What a body brings next, where it comes in time.
-async fn in_time<T>(next: impl Future<Output = Option<Result<T, MultipartError>>>) -> Result<Option<T>, Stop> {
-    match tokio::time::timeout(IDLE, next).await {
-        Ok(None) => Ok(None),
-        Ok(Some(Ok(it))) => Ok(Some(it)),
-        Ok(Some(Err(MultipartError::Payload(PayloadError::Overflow)))) => Err(Stop::Enough),
-        Ok(Some(Err(MultipartError::Payload(_)))) | Err(_) => Err(Stop::Gone),
-        Ok(Some(Err(error))) => {
-            Err(Stop::Refused(wrong(&format!("must be a whole multipart/form-data body: {error}."))))
-        }
+/// What a body brings next.
+fn told<T>(next: Option<Result<T, MultipartError>>) -> Result<Option<T>, Stop> {
+    match next {
+        None => Ok(None),
+        Some(Ok(it)) => Ok(Some(it)),
+        Some(Err(MultipartError::Payload(PayloadError::Overflow))) => Err(Stop::Enough),
+        Some(Err(MultipartError::Payload(_))) => Err(Stop::Gone),
+        Some(Err(error)) => Err(Stop::Refused(wrong(&format!("must be a whole multipart/form-data body: {error}.")))),
     }
 }
 
@@ -234,27 +237,20 @@ async fn in_time<T>(next: impl Future<Output = Option<Result<T, MultipartError>>
 struct Lent(Rc<RefCell<Loan>>);
 
 struct Loan {
-    payload: Payload,
+    payload: Paced,
     /// Bytes that may come before something else is allowed.
     allowed: usize,
     /// Bytes that may come at all.
     left: usize,
 }
 
-impl Default for Lent {
-    fn default() -> Self {
-        Self::of(&mut Payload::None)
-    }
-}
-
 impl Lent {
-    fn of(payload: &mut Payload) -> Self {
-        let payload = std::mem::replace(payload, Payload::None);
-        Self(Rc::new(RefCell::new(Loan { payload, allowed: 0, left: DRAIN })))
+    fn of(payload: &mut Paced) -> Self {
+        Self(Rc::new(RefCell::new(Loan { payload: payload.take_away(), allowed: 0, left: DRAIN })))
     }
 
-    fn back(&self) -> Payload {
-        std::mem::replace(&mut self.0.borrow_mut().payload, Payload::None)
+    fn back(&self) -> Paced {
+        self.0.borrow_mut().payload.take_away()
     }
 
     fn is_spent(&self) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Headers that tell of them count only where they come from a trusted proxy.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HOST, HeaderName};
@@ -21,6 +21,8 @@ const BASE: &str = "/api";
 pub(crate) struct Origins {
     base_url: Option<String>,
     trusted: Vec<IpNet>,
+    /// The address that is called where a request names no host.
+    listening: SocketAddr,
 }
 
 /// What a trusted proxy tells of a request.
@@ -32,8 +34,8 @@ struct Told {
 }
 
 impl Origins {
-    pub(crate) fn new(base_url: Option<String>, trusted: Vec<IpNet>) -> Self {
-        Self { base_url, trusted }
+    pub(crate) fn new(base_url: Option<String>, trusted: Vec<IpNet>, listening: SocketAddr) -> Self {
+        Self { base_url, trusted, listening }
     }
 
     /// The address of the client; that of the connection unless a trusted proxy tells another.
@@ -57,7 +59,7 @@ impl Origins {
         let scheme = told.scheme.unwrap_or_else(|| "http".to_owned());
         let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
         let host = told.host.or_else(|| called.map(str::to_owned));
-        let host = host.unwrap_or_else(|| request.app_config().local_addr().to_string());
+        let host = host.unwrap_or_else(|| self.listening.to_string());
         format!("{scheme}://{host}{BASE}")
     }
 
@@ -144,7 +146,7 @@ mod tests {
     use actix_web::test::TestRequest;
 
     fn origins() -> Origins {
-        Origins::new(None, vec!["10.0.0.0/8".parse().unwrap()])
+        Origins::new(None, vec!["10.0.0.0/8".parse().unwrap()], ([127, 0, 0, 1], 8080).into())
     }
 
     fn request(peer: &str, headers: &[(&str, &str)]) -> HttpRequest {

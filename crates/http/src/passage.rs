@@ -5,10 +5,9 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use actix_web::body::BoxBody;
-use actix_web::dev::Payload;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, HeaderName, TRANSFER_ENCODING};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -17,7 +16,8 @@ use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
 
 use crate::authority::now;
-use crate::body::{self, Received, Unread};
+use crate::body::{self, Received};
+use crate::connections::{DRAIN, Paced, Unread};
 use crate::operations::{Act, Operation};
 use crate::state::State;
 use crate::throttle::{Standing, whole_seconds};
@@ -41,6 +41,9 @@ pub(crate) struct Admitted<'r> {
 const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 
+/// How long an answer waits for the end of a body that nobody wants: mostly it is on its way, and the connection is kept.
+const ALMOST_THERE: Duration = Duration::from_millis(100);
+
 /// Carries out an operation.
 pub(crate) async fn pass(
     operation: &'static Operation,
@@ -48,7 +51,7 @@ pub(crate) async fn pass(
     request: HttpRequest,
     payload: web::Payload,
 ) -> HttpResponse {
-    let mut payload = payload.into_inner();
+    let mut payload = Paced::new(payload.into_inner(), state.deadlines.body);
     let mut standing = None;
     let mut body = None;
     let carried = carry_out(operation, &state, &request, &mut payload, &mut standing, &mut body);
@@ -69,34 +72,43 @@ pub(crate) async fn pass(
         response.headers_mut().insert(LIMIT, limit.into());
         response.headers_mut().insert(REMAINING, remaining.into());
     }
-    finish(&request, &mut payload, body, response).await
+    finish(&request, payload, body, response).await
 }
 
-/// Lets the client read the answer: what is left of its body is read first, or the connection is closed.
+/// Lets the client read the answer: what is left of its body is read after it, or the connection is closed.
 pub(crate) async fn finish(
     request: &HttpRequest,
-    payload: &mut Payload,
+    mut payload: Paced,
     read: Option<bool>,
     mut response: HttpResponse,
 ) -> HttpResponse {
     let announced = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| request.headers().contains_key(name));
-    let at_end = match read {
-        Some(false) => false,
-        Some(true) | None if announced => body::drain(payload).await,
-        Some(true) | None => true,
+    if !announced {
+        return response;
+    }
+    let endless = body::announced(request).is_some_and(|length| length > DRAIN);
+    let at_end = match (read, response.body().size()) {
+        (Some(false), _) => false,
+        // The library keeps no body of the request beside an answer without one.
+        (Some(true) | None, BodySize::None | BodySize::Sized(0)) => payload.drain().await,
+        (Some(true) | None, BodySize::Sized(_) | BodySize::Stream) if endless => false,
+        (Some(true) | None, BodySize::Sized(_) | BodySize::Stream) => {
+            tokio::time::timeout(ALMOST_THERE, payload.drain()).await.unwrap_or(false)
+        }
     };
     if at_end {
         return response;
     }
     response.head_mut().set_connection_type(actix_web::http::ConnectionType::Close);
-    response.map_body(|_, answer| BoxBody::new(Unread::beside(answer, payload)))
+    let unread = if read == Some(false) { Unread::left_after } else { Unread::drained_after };
+    response.map_body(|_, answer| BoxBody::new(unread(answer, payload)))
 }
 
 async fn carry_out(
     operation: &'static Operation,
     state: &web::Data<State>,
     request: &HttpRequest,
-    payload: &mut Payload,
+    payload: &mut Paced,
     standing: &mut Option<Standing>,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {

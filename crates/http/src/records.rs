@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use uplift_domain::listing::{Asked, PageAsk};
 use uplift_domain::ports::{Ledger, Library};
@@ -12,6 +11,7 @@ use uplift_domain::{Kind, Refusal};
 use crate::addresses::Addresses;
 use crate::authority::now;
 use crate::body;
+use crate::connections::Paced;
 use crate::desk::{Change, Desk, Shelf};
 use crate::jobs::{read, write};
 use crate::json::Sheet;
@@ -24,7 +24,7 @@ impl Admitted<'_> {
     /// What is asked to be done to a record.
     pub(crate) async fn read_change(
         &self,
-        payload: &mut Payload,
+        payload: &mut Paced,
         connected: &mut Option<bool>,
     ) -> Result<Change, Refusal> {
         let act = self.operation.act;

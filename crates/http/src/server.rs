@@ -1,22 +1,28 @@
 //! The server: the routes, bound to an address.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_cors::Cors;
-use actix_web::dev::ServerHandle;
+use actix_http::{HttpService, KeepAlive};
+use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt, map_config};
+use actix_web::body::MessageBody;
+use actix_web::dev::{AppConfig, ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::StatusCode;
 use actix_web::http::header::ALLOW;
 use actix_web::middleware::{Condition, from_fn};
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer, Resource, guard, web};
+use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 use ipnet::IpNet;
+use socket2::{Domain, Protocol, Socket, Type};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use uplift_domain::ports::{Database, Files};
 
 use crate::addresses::Signer;
 use crate::authority::Authority;
+use crate::connections::{Acceptor, Admission, Deadlines, Guarded, Paced, affordable, raise};
+use crate::cors::{cors, without_foreign_preflight};
 use crate::monitor::{self, Monitor};
 use crate::operations::{Operation, operations};
 use crate::origin::Origins;
@@ -28,8 +34,15 @@ use crate::{docs, envelope, openapi, problem};
 /// How long requests in flight may take after the server was told to stop, in seconds.
 const LAST_REQUESTS: u64 = 30;
 
-/// How long an idle connection is kept.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How long a connection that is about to be closed is read, so that what its client still sends does not keep it from
+/// reading the answer.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// How many connections may wait to be accepted.
+const BACKLOG: i32 = 1024;
+
+/// How many connections more than there may be a worker takes in, to refuse them.
+const TO_REFUSE: usize = 1024;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -45,6 +58,10 @@ pub struct Config {
     /// Cap and default of `page[size]`.
     pub max_page_size: u32,
     pub workers: usize,
+    /// Connections in all, of which one address may have a fifth; from the limit of open files where it is not set.
+    pub max_connections: Option<usize>,
+    /// How long a connection may keep the server waiting.
+    pub deadlines: Deadlines,
     /// Whose `Forwarded` and `X-Forwarded-*` headers count.
     pub trusted_proxies: Vec<IpNet>,
     /// The origins from which a browser may call.
@@ -65,40 +82,51 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address.
+    /// Binds the address, and raises the limit of open files as far as it goes.
     ///
     /// # Errors
     /// When the address cannot be had.
     pub fn bind(config: &Config, database: Arc<dyn Database>, files: Arc<dyn Files>) -> std::io::Result<Self> {
+        let listener = listen(config.bind)?;
+        let address = listener.local_addr()?;
         let state = web::Data::new(State {
             database,
             files,
             signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
             authority: Authority::new(config.auth_failures_per_minute),
             throttle: Throttle::new(),
-            origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone()),
+            origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone(), address),
             monitor: Monitor::new(config.metrics_token.clone()).map_err(std::io::Error::other)?,
             rate_limit_per_minute: config.rate_limit_per_minute,
             max_page_size: i64::from(config.max_page_size),
+            deadlines: config.deadlines,
         });
-        let origins = config.cors_origins.clone();
-        let server = HttpServer::new(move || {
-            App::new()
-                .app_data(state.clone())
-                .wrap(Condition::new(!origins.is_empty(), cors(&origins)))
-                .wrap(from_fn(envelope::wrap))
-                .configure(api)
-                .configure(beside)
-                .configure(docs::configure)
-                .default_service(web::to(unknown))
-        });
-        let server = server
+        let admission = Admission::of(most_connections(config.max_connections), config.trusted_proxies.clone());
+        let builder = actix_server::Server::build();
+        let stopping = builder.graceful_shutdown_signal();
+        let (origins, deadlines) = (config.cors_origins.clone(), config.deadlines);
+        let server = builder
             .workers(config.workers)
-            .keep_alive(KEEP_ALIVE)
+            .max_concurrent_connections(admission.most().saturating_add(TO_REFUSE))
             .shutdown_timeout(LAST_REQUESTS)
             .disable_signals()
-            .bind(config.bind)?;
-        let address = server.addrs().first().copied().unwrap_or(config.bind);
+            .listen("uplift", listener, move || {
+                let stopping = stopping.clone();
+                let app = application(state.clone(), origins.as_slice().into()).into_factory();
+                let app = app.map_err(|error| error.error_response());
+                let http = HttpService::build()
+                    // Heads and idle connections have their deadlines in the stream.
+                    .keep_alive(KeepAlive::Os)
+                    .client_request_timeout(Duration::ZERO)
+                    .client_disconnect_timeout(LINGER)
+                    .graceful_shutdown_signal(move || {
+                        let stopping = stopping.clone();
+                        async move { stopping.notified().await }
+                    })
+                    .on_connect_ext(|stream: &Guarded, data| drop(data.insert(Rc::clone(stream.connection()))))
+                    .h1(map_config(app, |()| AppConfig::default()));
+                Acceptor { http, admission: Arc::clone(&admission), deadlines }
+            })?;
         let (terminate, interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
         Ok(Self { address, running: server.run(), terminate, interrupt })
     }
@@ -126,6 +154,55 @@ impl Server {
     }
 }
 
+/// The routes, with what goes around each of them.
+fn application(
+    state: web::Data<State>,
+    origins: Rc<[String]>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    let called = !origins.is_empty();
+    let allow = cors(&origins);
+    App::new()
+        .app_data(state)
+        .wrap(Condition::new(called, allow))
+        .wrap(Condition::new(
+            called,
+            from_fn(move |request, next| without_foreign_preflight(Rc::clone(&origins), request, next)),
+        ))
+        .wrap(from_fn(envelope::wrap))
+        .configure(api)
+        .configure(beside)
+        .configure(docs::configure)
+        .default_service(web::to(unknown))
+}
+
+/// Listens on the address; port 0 picks a free one.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// How many connections there may be: as many as the operator says, or as the limit of open files allows.
+fn most_connections(said: Option<usize>) -> usize {
+    let affordable = affordable(raise());
+    let most = said.unwrap_or(affordable);
+    if most > affordable {
+        log::warn!("UPLIFT_MAX_CONNECTIONS: the limit of open files may not allow {most} connections");
+    }
+    log::debug!("{most} connections are allowed");
+    most
+}
+
 /// The operations of the interface: a scope for each first segment, in it a resource for each path. The router tries
 /// them one after the other, and a scope that does not match spares it all that is in there.
 fn api(config: &mut web::ServiceConfig) {
@@ -143,7 +220,7 @@ fn api(config: &mut web::ServiceConfig) {
         let mut scope = web::scope(&format!("/api{first}"));
         for (rest, of_path) in paths {
             let allowed = allowed(&of_path);
-            let refuse = move |request, payload| refuse_method(request, payload, allowed.clone());
+            let refuse = move |state, request, payload| refuse_method(state, request, payload, allowed.clone());
             let resource = of_path.iter().fold(web::resource(rest), |resource, operation| route(resource, operation));
             scope = scope.service(resource.default_service(web::to(refuse)));
         }
@@ -184,7 +261,12 @@ fn allowed(operations: &[&Operation]) -> String {
     methods.join(", ")
 }
 
-async fn refuse_method(request: HttpRequest, payload: web::Payload, allowed: String) -> HttpResponse {
+async fn refuse_method(
+    state: web::Data<State>,
+    request: HttpRequest,
+    payload: web::Payload,
+    allowed: String,
+) -> HttpResponse {
     let (method, path) = (request.method(), request.path().trim_matches('/'));
     let mut response = if method == Method::OPTIONS {
         HttpResponse::Ok().finish()
@@ -195,39 +277,23 @@ async fn refuse_method(request: HttpRequest, payload: web::Payload, allowed: Str
     if let Ok(allowed) = allowed.parse() {
         response.headers_mut().insert(ALLOW, allowed);
     }
-    finish(&request, &mut payload.into_inner(), None, response).await
+    finish(&request, Paced::new(payload.into_inner(), state.deadlines.body), None, response).await
 }
 
-async fn unknown(request: HttpRequest, payload: web::Payload) -> HttpResponse {
+async fn unknown(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let text = format!("The route {} could not be found.", request.path().trim_matches('/'));
     let response = problem::message(StatusCode::NOT_FOUND, &text);
-    finish(&request, &mut payload.into_inner(), None, response).await
+    finish(&request, Paced::new(payload.into_inner(), state.deadlines.body), None, response).await
 }
 
 /// What stands beside the interface: health, metrics and the document.
 fn beside(config: &mut web::ServiceConfig) {
     let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
-    let refuse = |request, payload| refuse_method(request, payload, "GET, HEAD".to_owned());
+    let refuse = |state, request, payload| refuse_method(state, request, payload, "GET, HEAD".to_owned());
     let page = |path: &str, route| web::resource(path).route(route).default_service(web::to(refuse));
     config
         .service(page("/health/live", get().to(monitor::live)))
         .service(page("/health/ready", get().to(monitor::ready)))
         .service(page("/metrics", get().to(monitor::metrics)))
         .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })));
-}
-
-fn cors(origins: &[String]) -> Cors {
-    let cors = origins.iter().fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
-    // A preflight from another origin is answered without permission, like any other request from there.
-    cors.block_on_origin_mismatch(false)
-        .allowed_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_any_header()
-        .expose_headers([
-            "x-request-id",
-            "retry-after",
-            "x-ratelimit-limit",
-            "x-ratelimit-remaining",
-            "x-ratelimit-reset",
-        ])
-        .max_age(3600)
 }

@@ -6,6 +6,7 @@ use uplift_domain::ports::{Database, Files};
 
 use crate::addresses::Signer;
 use crate::authority::Authority;
+use crate::connections::Deadlines;
 use crate::monitor::Monitor;
 use crate::origin::Origins;
 use crate::throttle::Throttle;
@@ -20,4 +21,5 @@ pub(crate) struct State {
     pub monitor: Monitor,
     pub rate_limit_per_minute: u32,
     pub max_page_size: i64,
+    pub deadlines: Deadlines,
 }

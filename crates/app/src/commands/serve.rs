@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::json;
 use uplift_domain::ports::{Database, Files};
-use uplift_http::{Config, Server};
+use uplift_http::{Config, Deadlines, Server};
 
 use crate::commands::key::fresh_secret;
 use crate::files::{self, sweep};
@@ -36,6 +36,8 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         auth_failures_per_minute: settings.auth_failures_per_minute,
         max_page_size: settings.max_page_size,
         workers: settings.workers,
+        max_connections: settings.max_connections,
+        deadlines: Deadlines::default(),
         trusted_proxies: settings.trusted_proxies.clone(),
         cors_origins: settings.cors_origins.clone(),
         metrics_token: settings.metrics_token.clone(),

@@ -1,0 +1,192 @@
+//! A guarded stream: that of a connection, which ends where its client keeps the server waiting too long.
+
+use std::io::{Error, ErrorKind, Result};
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use actix_web::http::StatusCode;
+use actix_web::web::Bytes;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::Sleep;
+
+use super::Deadlines;
+use super::admission::Permit;
+use super::connection::{Connection, Phase};
+use super::terse::{instead_of, terse};
+
+pub(crate) struct Guarded {
+    stream: TcpStream,
+    connection: Rc<Connection>,
+    deadlines: Deadlines,
+    /// Goes off when something may be overdue; no request moves it.
+    timer: Pin<Box<Sleep>>,
+    /// Since when the client has taken nothing of what is to be written.
+    blocked: Option<Instant>,
+    /// What is left of an answer that is sent in place of one of the HTTP library.
+    instead: Option<Bytes>,
+    _permit: Permit,
+}
+
+/// What has taken too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Overdue {
+    Head,
+    Idle,
+    Answer,
+}
+
+impl Guarded {
+    pub(crate) fn new(stream: TcpStream, permit: Permit, deadlines: Deadlines) -> Self {
+        let now = Instant::now();
+        Self {
+            stream,
+            connection: Connection::accepted(now),
+            deadlines,
+            timer: Box::pin(tokio::time::sleep_until((now + deadlines.shortest()).into())),
+            blocked: None,
+            instead: None,
+            _permit: permit,
+        }
+    }
+
+    pub(crate) fn connection(&self) -> &Rc<Connection> {
+        &self.connection
+    }
+
+    /// What is due next, and when.
+    fn due(&self) -> Option<(Instant, Overdue)> {
+        let of_phase = match self.connection.phase() {
+            Phase::Head { since } => Some((since + self.deadlines.head, Overdue::Head)),
+            Phase::Idle { since } => Some((since + self.deadlines.idle, Overdue::Idle)),
+            Phase::Service | Phase::Writing => None,
+        };
+        let of_answer = self.blocked.map(|since| (since + self.deadlines.answer, Overdue::Answer));
+        of_phase.into_iter().chain(of_answer).min_by_key(|(when, _)| *when)
+    }
+
+    /// What is overdue. Where nothing is, whoever asks is woken when something may be.
+    fn poll_overdue(&mut self, context: &mut Context<'_>) -> Option<Overdue> {
+        // Looked at so often that no deadline passes in between: what begins later is due after the next look.
+        while self.timer.as_mut().poll(context).is_ready() {
+            let now = Instant::now();
+            let next = now + self.deadlines.shortest();
+            let next = match self.due() {
+                Some((when, what)) if when <= now => {
+                    log::debug!("a connection is closed: {what:?} took too long");
+                    return Some(what);
+                }
+                Some((when, _)) => when.min(next),
+                None => next,
+            };
+            self.timer.as_mut().reset(next.into());
+        }
+        None
+    }
+
+    /// Drops what the client does not take, also what the system holds of it.
+    fn abandon(&self) -> Error {
+        self.connection.lost();
+        if let Err(error) = self.stream.set_zero_linger() {
+            log::debug!("an answer that is not read stays with the system for a while: {error}");
+        }
+        ErrorKind::TimedOut.into()
+    }
+
+    /// Sends an answer as far as the system takes it, before the connection is closed.
+    fn last_word(&self, status: StatusCode) {
+        // A client that is gone needs no answer.
+        let _ = self.stream.try_write(&terse(status));
+    }
+
+    /// Writes an answer in place of one that the HTTP library gives without a request.
+    fn poll_instead(&mut self, context: &mut Context<'_>, mut rest: Bytes) -> Poll<Result<()>> {
+        while !rest.is_empty() {
+            match Pin::new(&mut self.stream).poll_write(context, &rest)? {
+                Poll::Ready(written) => drop(rest.split_to(written)),
+                Poll::Pending => {
+                    self.instead = Some(rest);
+                    return Poll::Pending;
+                }
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_send(&mut self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        let instead = self.instead.take();
+        let instead = instead.or_else(|| if self.connection.is_at_work() { None } else { instead_of(bytes) });
+        match instead {
+            Some(rest) => self.poll_instead(context, rest).map_ok(|()| bytes.len()),
+            None => Pin::new(&mut self.stream).poll_write(context, bytes),
+        }
+    }
+}
+
+impl AsyncRead for Guarded {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        let filled = buffer.filled().len();
+        match Pin::new(&mut self.stream).poll_read(context, buffer) {
+            Poll::Ready(Ok(())) if buffer.filled().len() > filled => {
+                self.connection.received();
+                Poll::Ready(Ok(()))
+            }
+            Poll::Ready(end) => {
+                self.connection.lost();
+                Poll::Ready(end)
+            }
+            Poll::Pending => match self.poll_overdue(context) {
+                None => Poll::Pending,
+                Some(Overdue::Head) => {
+                    self.last_word(StatusCode::REQUEST_TIMEOUT);
+                    Poll::Ready(Ok(()))
+                }
+                Some(Overdue::Idle) => Poll::Ready(Ok(())),
+                Some(Overdue::Answer) => Poll::Ready(Err(self.abandon())),
+            },
+        }
+    }
+}
+
+impl AsyncWrite for Guarded {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        match self.poll_send(context, bytes) {
+            Poll::Ready(Ok(written)) => {
+                self.blocked = None;
+                self.connection.sent();
+                Poll::Ready(Ok(written))
+            }
+            Poll::Ready(Err(error)) => {
+                self.connection.lost();
+                Poll::Ready(Err(error))
+            }
+            Poll::Pending => {
+                self.blocked.get_or_insert_with(Instant::now);
+                match self.poll_overdue(context) {
+                    Some(Overdue::Answer) => Poll::Ready(Err(self.abandon())),
+                    Some(Overdue::Head | Overdue::Idle) | None => Poll::Pending,
+                }
+            }
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        self.connection.flushed();
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // The library gives up a request whose chunks it cannot read without waiting for its answer.
+        if self.connection.is_unanswered() {
+            self.last_word(StatusCode::BAD_REQUEST);
+        }
+    }
+}

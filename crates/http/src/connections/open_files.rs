@@ -1,0 +1,57 @@
+//! Open files: how many the system lets this process have, of which each connection takes one.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// How many open files are left to the database, its pools and what is sent from the disk.
+const KEPT_BACK: u64 = 256;
+
+/// How many connections there are at most, unless the operator says otherwise.
+const MOST: usize = 20_000;
+
+/// Raises the soft limit of open files to the hard one, and tells what it is then; `None` where there is none.
+pub(crate) fn raise() -> Option<u64> {
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current == limit.maximum {
+        return limit.current;
+    }
+    match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }) {
+        Ok(()) => {
+            log::info!("the limit of open files is raised from {} to {}", told(limit.current), told(limit.maximum));
+            limit.maximum
+        }
+        Err(error) => {
+            log::warn!("the limit of open files stays {}: {error}", told(limit.current));
+            limit.current
+        }
+    }
+}
+
+fn told(limit: Option<u64>) -> String {
+    limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string())
+}
+
+/// How many connections so many open files allow.
+pub(crate) fn affordable(files: Option<u64>) -> usize {
+    let Some(files) = files else { return MOST };
+    // Where there are hardly any, half of them.
+    let left = files.saturating_sub(KEPT_BACK).max(files / 2);
+    usize::try_from(left).unwrap_or(MOST).clamp(1, MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_leave_files_to_others() {
+        assert_eq!([1024, 20_000, 1_048_576, 64, 0].map(|files| affordable(Some(files))), [768, 19_744, 20_000, 32, 1]);
+        assert_eq!(affordable(None), 20_000);
+    }
+
+    #[test]
+    fn the_limit_is_raised_as_far_as_it_goes() {
+        let raised = raise();
+        assert_eq!(getrlimit(Resource::Nofile).current, raised);
+        assert_eq!(getrlimit(Resource::Nofile).maximum, raised);
+    }
+}
