@@ -9,6 +9,7 @@
 mod access;
 mod activities;
 mod attachments;
+mod connections;
 mod contract;
 mod conventions;
 mod docs;

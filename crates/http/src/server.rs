@@ -41,6 +41,11 @@ const LINGER: Duration = Duration::from_secs(1);
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 1024;
 
+/// How much of an answer the system keeps that it cannot send yet, in bytes. It takes more when half of that is gone, so
+/// a client that takes as little as a kibibyte a second is seen to take something before its deadline.
+#[cfg(target_os = "linux")]
+const UNSENT: u32 = 64 * 1024;
+
 /// How many connections more than there may be a worker takes in, to refuse them.
 const TO_REFUSE: usize = 1024;
 
@@ -187,6 +192,9 @@ fn application(
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_reuse_address(true)?;
+    // What is accepted here inherits it.
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_notsent_lowat(UNSENT)?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
     Ok(socket.into())

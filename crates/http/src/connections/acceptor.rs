@@ -1,5 +1,6 @@
 //! The acceptor: what happens to a connection from when the system hands it over until it is closed.
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::rc::Rc;
@@ -66,8 +67,7 @@ where
     fn call(&self, stream: TcpStream) -> Self::Future {
         let peer = stream.peer_addr().ok();
         let Ok(permit) = self.admission.admit(peer.map(|it| it.ip())) else {
-            // What the system does not take at once, nobody waits for.
-            let _ = stream.try_write(&terse(StatusCode::SERVICE_UNAVAILABLE));
+            refuse(stream);
             return Box::pin(std::future::ready(Ok(())));
         };
         let guarded = Guarded::new(stream, permit, self.deadlines);
@@ -80,5 +80,15 @@ where
             connection.end();
             outcome
         })
+    }
+}
+
+/// Tells a client that there are too many, and closes its connection.
+fn refuse(stream: TcpStream) {
+    // The runtime does not know yet whether the new socket takes anything; the system does. What it does not take at
+    // once, nobody waits for.
+    let told = stream.into_std().and_then(|mut socket| socket.write(&terse(StatusCode::SERVICE_UNAVAILABLE)));
+    if let Err(error) = told {
+        log::debug!("a refused connection is closed without a word: {error}");
     }
 }
