@@ -10,6 +10,9 @@ use uplift_persistence::Source;
 
 use crate::arguments::Flags;
 
+/// More workers the HTTP library does not start.
+const MOST_WORKERS: usize = 512;
+
 /// The settings, each parsed once.
 #[derive(Clone)]
 pub(crate) struct Settings {
@@ -81,7 +84,9 @@ impl Settings {
             auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
                 .or("a whole number from 0 up", 60)?,
             max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size).between(1, 10_000)?.unwrap_or(30),
-            workers: given("UPLIFT_WORKERS", &flags.workers).between(1, 1024)?.unwrap_or(cores),
+            workers: given("UPLIFT_WORKERS", &flags.workers)
+                .between(1, MOST_WORKERS)?
+                .unwrap_or(cores.min(MOST_WORKERS)),
             max_connections: given("UPLIFT_MAX_CONNECTIONS", &flags.max_connections).between(1, 1_000_000)?,
             db_pool: given("UPLIFT_DB_POOL", &flags.db_pool).between(1, 1000)?,
             trusted_proxies: given("UPLIFT_TRUSTED_PROXIES", &flags.trusted_proxies).networks()?,

@@ -29,6 +29,7 @@ mod passage;
 mod problem;
 mod query;
 mod records;
+mod routes;
 mod server;
 mod state;
 mod throttle;

@@ -6,14 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_http::{HttpService, KeepAlive};
-use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt, map_config};
-use actix_web::body::MessageBody;
-use actix_web::dev::{AppConfig, ServerHandle, ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
-use actix_web::http::StatusCode;
-use actix_web::http::header::ALLOW;
-use actix_web::middleware::{Condition, from_fn};
-use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
+use actix_web::dev::{AppConfig, ServerHandle};
+use actix_web::web;
 use ipnet::IpNet;
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -21,15 +16,12 @@ use uplift_domain::ports::{Database, Files};
 
 use crate::addresses::Signer;
 use crate::authority::Authority;
-use crate::connections::{Acceptor, Admission, Deadlines, Guarded, Paced, affordable, raise};
-use crate::cors::{cors, without_foreign_preflight};
-use crate::monitor::{self, Monitor};
-use crate::operations::{Operation, operations};
+use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
+use crate::monitor::Monitor;
 use crate::origin::Origins;
-use crate::passage::{finish, pass};
+use crate::routes::application;
 use crate::state::State;
 use crate::throttle::Throttle;
-use crate::{docs, envelope, openapi, problem};
 
 /// How long requests in flight may take after the server was told to stop, in seconds.
 const LAST_REQUESTS: u64 = 30;
@@ -159,35 +151,6 @@ impl Server {
     }
 }
 
-/// The routes, with what goes around each of them.
-fn application(
-    state: web::Data<State>,
-    origins: Rc<[String]>,
-) -> App<
-    impl ServiceFactory<
-        ServiceRequest,
-        Config = (),
-        Response = ServiceResponse<impl MessageBody>,
-        Error = actix_web::Error,
-        InitError = (),
-    >,
-> {
-    let called = !origins.is_empty();
-    let allow = cors(&origins);
-    App::new()
-        .app_data(state)
-        .wrap(Condition::new(called, allow))
-        .wrap(Condition::new(
-            called,
-            from_fn(move |request, next| without_foreign_preflight(Rc::clone(&origins), request, next)),
-        ))
-        .wrap(from_fn(envelope::wrap))
-        .configure(api)
-        .configure(beside)
-        .configure(docs::configure)
-        .default_service(web::to(unknown))
-}
-
 /// Listens on the address; port 0 picks a free one.
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
@@ -209,99 +172,4 @@ fn most_connections(said: Option<usize>) -> usize {
     }
     log::debug!("{most} connections are allowed");
     most
-}
-
-/// The operations of the interface: a scope for each first segment, in it a resource for each path. The router tries
-/// them one after the other, and a scope that does not match spares it all that is in there.
-fn api(config: &mut web::ServiceConfig) {
-    let mut scopes: Vec<(&str, Vec<Path>)> = Vec::new();
-    for operation in operations() {
-        let (first, rest) = operation.scope();
-        let at = position(&mut scopes, first);
-        let Some((_, paths)) = scopes.get_mut(at) else { continue };
-        let at = position(paths, rest);
-        if let Some((_, of_path)) = paths.get_mut(at) {
-            of_path.push(operation);
-        }
-    }
-    for (first, paths) in scopes {
-        let mut scope = web::scope(&format!("/api{first}"));
-        for (rest, of_path) in paths {
-            let allowed = allowed(&of_path);
-            let refuse = move |state, request, payload| refuse_method(state, request, payload, allowed.clone());
-            let resource = of_path.iter().fold(web::resource(rest), |resource, operation| route(resource, operation));
-            scope = scope.service(resource.default_service(web::to(refuse)));
-        }
-        config.service(scope.default_service(web::to(unknown)));
-    }
-}
-
-/// A path within its scope, with its operations.
-type Path = (&'static str, Vec<&'static Operation>);
-
-/// Where the entry of this name stands, which is added if it is not there.
-fn position<'a, T>(entries: &mut Vec<(&'a str, Vec<T>)>, name: &'a str) -> usize {
-    entries.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-        entries.push((name, Vec::new()));
-        entries.len() - 1
-    })
-}
-
-fn route(resource: Resource, operation: &'static Operation) -> Resource {
-    let method = guard::Method(operation.method.clone());
-    let route = if operation.method == Method::GET {
-        web::route().guard(guard::Any(method).or(guard::Head()))
-    } else {
-        web::route().guard(method)
-    };
-    resource.route(route.to(move |state, request, payload| pass(operation, state, request, payload)))
-}
-
-/// The methods of a path, as the `Allow` header lists them.
-fn allowed(operations: &[&Operation]) -> String {
-    let mut methods = Vec::new();
-    for operation in operations {
-        methods.push(operation.method.as_str());
-        if operation.method == Method::GET {
-            methods.push("HEAD");
-        }
-    }
-    methods.join(", ")
-}
-
-async fn refuse_method(
-    state: web::Data<State>,
-    request: HttpRequest,
-    payload: web::Payload,
-    allowed: String,
-) -> HttpResponse {
-    let (method, path) = (request.method(), request.path().trim_matches('/'));
-    let mut response = if method == Method::OPTIONS {
-        HttpResponse::Ok().finish()
-    } else {
-        let text = format!("The {method} method is not supported for route {path}. Supported methods: {allowed}.");
-        problem::message(StatusCode::METHOD_NOT_ALLOWED, &text)
-    };
-    if let Ok(allowed) = allowed.parse() {
-        response.headers_mut().insert(ALLOW, allowed);
-    }
-    finish(&request, Paced::new(payload.into_inner(), state.deadlines.body), None, response).await
-}
-
-async fn unknown(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    let text = format!("The route {} could not be found.", request.path().trim_matches('/'));
-    let response = problem::message(StatusCode::NOT_FOUND, &text);
-    finish(&request, Paced::new(payload.into_inner(), state.deadlines.body), None, response).await
-}
-
-/// What stands beside the interface: health, metrics and the document.
-fn beside(config: &mut web::ServiceConfig) {
-    let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
-    let refuse = |state, request, payload| refuse_method(state, request, payload, "GET, HEAD".to_owned());
-    let page = |path: &str, route| web::resource(path).route(route).default_service(web::to(refuse));
-    config
-        .service(page("/health/live", get().to(monitor::live)))
-        .service(page("/health/ready", get().to(monitor::ready)))
-        .service(page("/metrics", get().to(monitor::metrics)))
-        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })));
 }

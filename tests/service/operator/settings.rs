@@ -4,7 +4,7 @@ use super::contains;
 use crate::world::{Place, Store};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 34] = [
+const BAD: [(&str, &str, &str); 35] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
@@ -26,6 +26,7 @@ const BAD: [(&str, &str, &str); 34] = [
     ("UPLIFT_MAX_PAGE_SIZE", "0", "1"),
     ("UPLIFT_MAX_PAGE_SIZE", "all", "number"),
     ("UPLIFT_WORKERS", "0", "1"),
+    ("UPLIFT_WORKERS", "513", "512"),
     ("UPLIFT_WORKERS", "two", "number"),
     ("UPLIFT_MAX_CONNECTIONS", "0", "1"),
     ("UPLIFT_MAX_CONNECTIONS", "lots", "number"),
