@@ -1,5 +1,7 @@
 //! A refusal: every way in which the service says no.
 
+use std::collections::HashMap;
+
 use crate::listing::Unsupported;
 use crate::record::{Complaint, Time, Unreadable};
 
@@ -77,6 +79,8 @@ impl From<Unreadable> for Refusal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Invalid {
     errors: Vec<(String, Vec<String>)>,
+    /// Where each field stands among them: a body may be wrong in very many.
+    places: HashMap<String, usize>,
 }
 
 impl Invalid {
@@ -86,20 +90,31 @@ impl Invalid {
 
     /// Adds a message in its own words.
     pub fn tell(&mut self, field: &str, message: String) {
-        match self.errors.iter_mut().find(|(known, _)| known == field) {
+        match self.places.get(field).and_then(|at| self.errors.get_mut(*at)) {
             Some((_, messages)) => messages.push(message),
-            None => self.errors.push((field.to_owned(), vec![message])),
+            None => self.push(field.to_owned(), vec![message]),
         }
     }
 
     /// Takes over what was found elsewhere, under other names.
     pub(crate) fn extend(&mut self, other: Self) {
-        self.errors.extend(other.errors);
+        for (field, messages) in other.errors {
+            self.push(field, messages);
+        }
+    }
+
+    fn push(&mut self, field: String, messages: Vec<String>) {
+        self.places.entry(field.clone()).or_insert(self.errors.len());
+        self.errors.push((field, messages));
     }
 
     /// Puts the fields in the order of their places; those without one come last, as they are.
     pub(crate) fn sort_by_place(&mut self, place: impl Fn(&str) -> Option<usize>) {
-        self.errors.sort_by_key(|(field, _)| place(field).unwrap_or(usize::MAX));
+        let mut errors = std::mem::take(self).errors;
+        errors.sort_by_key(|(field, _)| place(field).unwrap_or(usize::MAX));
+        for (field, messages) in errors {
+            self.push(field, messages);
+        }
     }
 
     pub fn is_empty(&self) -> bool {
