@@ -15,6 +15,7 @@ use uplift_domain::ports::{Database, Reach};
 use uplift_domain::record::Time;
 
 use crate::jobs::read;
+use crate::origin::network;
 use crate::throttle::{Throttle, whole_seconds};
 
 /// How long a caller is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
@@ -30,6 +31,7 @@ type Digested = [u8; 32];
 
 pub(crate) struct Authority {
     known: Cache<Digested, (Instant, Arc<Caller>)>,
+    /// By the network of the client.
     failures: Throttle<IpAddr>,
     failures_per_minute: u32,
 }
@@ -40,7 +42,8 @@ impl Authority {
     }
 
     /// The caller of a request, from its `Authorization` header. Keys that are refused count against the address of
-    /// the client.
+    /// the client, or its network. One beyond the limit is still looked up where it may be a key at all, for a good key
+    /// works from everywhere; what is no key costs no look-up.
     pub(crate) async fn caller(
         &self,
         database: &Arc<dyn Database>,
@@ -69,7 +72,7 @@ impl Authority {
 
     fn refuse(&self, client: Option<IpAddr>) -> Refusal {
         if let (Some(client), 1..) = (client, self.failures_per_minute) {
-            let standing = self.failures.hit(client, self.failures_per_minute, Instant::now());
+            let standing = self.failures.hit(network(client), self.failures_per_minute, Instant::now());
             if let Some(wait) = standing.refused_for {
                 return Refusal::TooMany { retry_after: whole_seconds(wait) };
             }

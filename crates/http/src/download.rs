@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use actix_web::body::SizedStream;
 use actix_web::http::header::{
-    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_TYPE, ETAG, EntityTag, Header, IfNoneMatch, IfRange,
-    RANGE, Range as RangeHeader,
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, EntityTag, Header,
+    IfNoneMatch, IfRange, RANGE, Range as RangeHeader,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
@@ -14,9 +14,12 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use uplift_domain::Attachment;
-use uplift_domain::file::{FileKey, FileType, StoredFile};
+use uplift_domain::file::{FileKey, FileType, StoredFile, seen_name};
 use uplift_domain::ports::{Chunks, Files, Trouble};
 use uplift_domain::record::{Kept, Words};
+
+/// What a browser that shows a file after all lets it do: nothing.
+const POLICY: &str = "sandbox; default-src 'none'";
 
 pub(crate) struct Download {
     key: FileKey,
@@ -35,8 +38,8 @@ enum Part {
 
 impl Download {
     pub(crate) fn of(attachment: &Kept<Attachment>, file: &StoredFile) -> Self {
-        let unnamed = || format!("attachment-{}", attachment.id);
-        let name = attachment.it.name.as_ref().map_or_else(unnamed, ToString::to_string);
+        let name = attachment.it.name.as_ref().map(|name| seen_name(name.as_str())).filter(|name| !name.is_empty());
+        let name = name.unwrap_or_else(|| format!("attachment-{}", attachment.id));
         Self {
             key: file.key.clone(),
             size: file.size,
@@ -50,6 +53,7 @@ impl Download {
     pub(crate) async fn answer(self, request: &HttpRequest, files: &Arc<dyn Files>) -> Result<HttpResponse, Trouble> {
         let mut answer = HttpResponse::build(StatusCode::OK);
         answer.insert_header((ETAG, self.tag.to_string())).insert_header((ACCEPT_RANGES, "bytes"));
+        answer.insert_header((CONTENT_SECURITY_POLICY, POLICY));
         if self.is_known(request) {
             return Ok(answer.status(StatusCode::NOT_MODIFIED).finish());
         }
@@ -125,8 +129,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_'
 fn disposition(name: &str) -> String {
     let safe = |letter: &char| letter.is_ascii_alphanumeric() || " !#$&'()+,-.;=@[]^_`{}~".contains(*letter);
     let plain: String = name.chars().map(|letter| if safe(&letter) { letter } else { '_' }).collect();
-    let own: String = name.chars().map(|letter| if letter.is_control() { '_' } else { letter }).collect();
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(&own, PLAIN))
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(&name, PLAIN))
 }
 
 #[cfg(test)]
@@ -141,7 +144,6 @@ mod tests {
                 "Снимок \"1\".png",
                 "attachment; filename=\"______ _1_.png\"; filename*=UTF-8''%D0%A1%D0%BD%D0%B8%D0%BC%D0%BE%D0%BA%20%221%22.png",
             ),
-            ("a\r\nX-Bad: 1", "attachment; filename=\"a__X-Bad_ 1\"; filename*=UTF-8''a__X-Bad%3A%201"),
         ] {
             assert_eq!(disposition(name), told);
         }

@@ -2,10 +2,11 @@
 //!
 //! Headers that tell of them count only where they come from a trusted proxy.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{FORWARDED, HOST, HeaderName};
+use actix_web::http::Version;
+use actix_web::http::header::{FORWARDED, HOST, HeaderName, VIA};
 use ipnet::IpNet;
 
 /// What most proxies tell of a request: whom it is for, by which scheme, on which host.
@@ -14,6 +15,24 @@ const X_FORWARDED: [HeaderName; 3] = [
     HeaderName::from_static("x-forwarded-proto"),
     HeaderName::from_static("x-forwarded-host"),
 ];
+
+/// How many bits of an address of version 6 are its network's, which whoever has one address has all of.
+const NETWORK_BITS: u32 = 64;
+
+/// What beside these tells that somebody passed a request on for somebody else.
+const PASSED_ON: [HeaderName; 8] = [
+    FORWARDED,
+    VIA,
+    HeaderName::from_static("x-real-ip"),
+    HeaderName::from_static("x-client-ip"),
+    HeaderName::from_static("x-cluster-client-ip"),
+    HeaderName::from_static("true-client-ip"),
+    HeaderName::from_static("cf-connecting-ip"),
+    HeaderName::from_static("fastly-client-ip"),
+];
+
+/// How the names of a family of such headers begin.
+const PASSED_ON_FAMILY: &str = "x-forwarded";
 
 /// Where the base address ends.
 const BASE: &str = "/api";
@@ -44,10 +63,15 @@ impl Origins {
         self.told(request, peer).client.or(peer)
     }
 
-    /// Whether the request was made on this machine, and not on behalf of somebody else.
+    /// Whether the request was made on this machine, and not on behalf of somebody else, as far as can be told. A proxy
+    /// that tells nothing of itself still tends to speak HTTP/1.0, or to pass on the host that was called.
     pub(crate) fn is_local(request: &HttpRequest) -> bool {
-        let passed_on = X_FORWARDED.iter().chain([&FORWARDED]).any(|name| request.headers().contains_key(name));
-        !passed_on && request.peer_addr().is_some_and(|it| it.ip().is_loopback())
+        let tells = |name: &HeaderName| PASSED_ON.contains(name) || name.as_str().starts_with(PASSED_ON_FAMILY);
+        let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
+        !request.headers().keys().any(tells)
+            && request.version() > Version::HTTP_10
+            && called.is_some_and(names_this_machine)
+            && request.peer_addr().is_some_and(|it| it.ip().to_canonical().is_loopback())
     }
 
     /// The base address for generated links.
@@ -119,6 +143,24 @@ impl Origins {
     }
 }
 
+/// What of an address its holder cannot choose at will: all of one of version 4, the network of one of version 6.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - NETWORK_BITS))).into(),
+    }
+}
+
+/// Whether a host, with or without a port, is a name or an address of the machine that says it.
+fn names_this_machine(host: &str) -> bool {
+    if let Some(address) = address(host) {
+        return address.to_canonical().is_loopback();
+    }
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name).to_ascii_lowercase();
+    let name = name.trim_end_matches('.');
+    name == "localhost" || name.ends_with(".localhost")
+}
+
 /// What a header says, all its lines joined in order: a proxy may add a line of its own to one that a client sent.
 fn joined(request: &HttpRequest, name: &HeaderName) -> String {
     let lines = request.headers().get_all(name).filter_map(|line| line.to_str().ok());
@@ -184,11 +226,42 @@ mod tests {
         assert_eq!(origins().client(&told), Some("198.51.100.1".parse().unwrap()));
         assert!(!origins().base_url(&told).contains("evil"));
         assert!(!Origins::is_local(&request("127.0.0.1:1", &both)));
-        assert!(Origins::is_local(&request("127.0.0.1:1", &[])));
 
         let forwarded = [("forwarded", "for=6.6.6.6, for=\"[2001:db8::1]:4711\";proto=https;host=api.example.test")];
         let told = request("10.0.0.1:1", &forwarded);
         assert_eq!(origins().client(&told), Some("2001:db8::1".parse().unwrap()));
         assert_eq!(origins().base_url(&told), "https://api.example.test/api");
+    }
+
+    #[test]
+    fn what_came_through_a_proxy_is_not_local() {
+        for host in ["localhost", "LocalHost:8080", "a.localhost.", "127.0.0.1", "127.0.0.2:80", "[::1]:8080", "::1"] {
+            assert!(Origins::is_local(&request("127.0.0.1:1", &[("host", host)])), "{host}");
+        }
+        for host in ["uplift.test", "localhost.test", "127.0.0.1.test", "10.0.0.1:80", "uplift", "[2001:db8::1]"] {
+            assert!(!Origins::is_local(&request("127.0.0.1:1", &[("host", host)])), "{host}");
+        }
+        assert!(Origins::is_local(&request("[::ffff:127.0.0.1]:1", &[("host", "localhost")])));
+        assert!(!Origins::is_local(&request("127.0.0.1:1", &[])));
+        assert!(!Origins::is_local(&request("203.0.113.9:1", &[("host", "localhost")])));
+        for header in ["X-Real-IP", "Via", "Forwarded", "CF-Connecting-IP", "X-Forwarded-Proto", "X-Forwarded-Port"] {
+            assert!(!Origins::is_local(&request("127.0.0.1:1", &[("host", "localhost"), (header, "1")])), "{header}");
+        }
+        let old = TestRequest::default().version(Version::HTTP_10).peer_addr("127.0.0.1:1".parse().unwrap());
+        assert!(!Origins::is_local(&old.insert_header(("host", "localhost")).to_http_request()));
+    }
+
+    #[test]
+    fn the_addresses_of_a_network_are_one() {
+        let of = |text: &str| network(text.parse().unwrap()).to_string();
+        for (address, network) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:0:1::", "2001:db8:0:1::"),
+            ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::"),
+            ("2001:db8:0:2::1", "2001:db8:0:2::"),
+        ] {
+            assert_eq!(of(address), network, "{address}");
+        }
     }
 }

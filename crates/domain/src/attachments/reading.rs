@@ -2,6 +2,7 @@
 
 use super::{Sent, size};
 use crate::access::Caller;
+use crate::file::seen_name;
 use crate::ports::Ledger;
 use crate::record::{AnyId, Complaint, Form, Id, Link, Name, Value, Whole};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
@@ -116,8 +117,8 @@ pub(super) fn check_place(
 
 /// The last part of a file's name, without the folders that some clients send along.
 fn base_name(original: &str) -> Option<Name> {
-    let base = original.rsplit(['/', '\\']).next().unwrap_or_default().trim();
-    let plain: String = base.chars().filter(|letter| !letter.is_control()).take(255).collect();
+    let base = original.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain: String = seen_name(base).trim().chars().take(255).collect();
     if plain.is_empty() { None } else { Name::read(&plain.into()).ok() }
 }
 
@@ -145,6 +146,8 @@ mod tests {
             ("../../etc/passwd", Some("passwd")),
             ("C:\\Users\\x\\Снимок экрана.png", Some("Снимок экрана.png")),
             ("a\r\nb\0.png", Some("ab.png")),
+            ("invoice\u{202E}gnp.exe", Some("invoicegnp.exe")),
+            ("\u{200F} \u{202E}", None),
             ("folder/", None),
             ("", None),
         ] {
