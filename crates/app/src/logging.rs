@@ -1,5 +1,6 @@
 //! The log: one line for each event, on standard error.
 
+mod keys;
 mod lines;
 
 use std::io::Write;
@@ -12,6 +13,7 @@ use serde_json::json;
 use uplift_persistence::clock;
 
 use crate::settings::LogFormat;
+use keys::masked;
 use lines::{Lines, Pipe};
 
 /// Levels unless `RUST_LOG` says. What is not even HTTP is answered, and must not let anyone fill the log.
@@ -37,10 +39,11 @@ pub(crate) fn start(format: LogFormat) -> Result<Log> {
             urgent.hurry();
         }
         let now = clock();
+        let message = record.args().to_string();
+        let message = masked(&message);
         match format {
-            LogFormat::Text => writeln!(out, "{now} {:<5} {} {}", record.level(), record.target(), record.args()),
+            LogFormat::Text => writeln!(out, "{now} {:<5} {} {message}", record.level(), record.target()),
             LogFormat::Json => {
-                let message = record.args().to_string();
                 let level = record.level().as_str();
                 writeln!(
                     out,

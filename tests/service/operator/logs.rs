@@ -14,6 +14,7 @@ on_both![
     a_fresh_request_gets_a_name,
     levels_are_set_by_rust_log,
     no_secret_is_told,
+    a_key_in_a_path_is_not_told,
 ];
 
 #[track_caller]
@@ -95,4 +96,20 @@ fn no_secret_is_told(store: Store) {
         let line = log.lines().find(|line| line.contains(secret));
         assert_eq!(line, None, "a secret is told");
     }
+}
+
+fn a_key_in_a_path_is_not_told(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let token = team.owner().token();
+    let secret = &token[token.len() - 40..token.len() - 10];
+    for path in [format!("/{token}"), format!("/learnings/{token}/"), format!("/{}", token.replace('_', "%5F"))] {
+        let status = team.owner().send("GET", &path, &[("X-Request-Id", "req-4714")], b"").status;
+        assert!(matches!(status, 404 | 422), "{path}: {status}");
+    }
+    team.owner().send("GET", "/user", &[("X-Request-Id", token)], b"").status_is(200);
+    assert!(line_with(&world, "req-4714").contains("GET /api/upl_"), "{}", world.log());
+    assert_eq!(world.terminate(), Some(0));
+    assert!(!world.log().contains(secret), "{}", world.log());
+    assert_eq!(world.log().matches("req-4714").count(), 3);
 }
