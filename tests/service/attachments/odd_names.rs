@@ -12,6 +12,7 @@ on_both![
     only_the_last_part_of_a_path_is_kept,
     a_path_for_a_name_writes_nowhere_else,
     no_name_breaks_out_of_its_header,
+    letters_that_nobody_sees_are_taken_out,
     a_nul_in_a_name_is_refused,
 ];
 
@@ -142,6 +143,35 @@ fn is_well_formed(value: &str) {
     let rest = rest.as_str().trim_start_matches(';').trim_start();
     let encoded = rest.strip_prefix("filename*=UTF-8''").unwrap_or_else(|| panic!("{value}"));
     assert!(encoded.bytes().all(|it| it.is_ascii_alphanumeric() || b"!#$&+-.^_`|~%".contains(&it)), "{encoded}");
+}
+
+/// With them a name can be made to look like another: `gnp.exe`, turned, reads `exe.png`.
+fn letters_that_nobody_sees_are_taken_out(store: Store) {
+    const UNSEEN: &str =
+        "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}\u{85}\u{9F}";
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let sent = format!("{UNSEEN}in{UNSEEN}voicegnp.exe{UNSEEN}");
+    let made = upload(owner, project, &sent, &fixture("photo.jpg")).status_is(200);
+    assert_eq!(made.data()["name"], json!("invoicegnp.exe"));
+    // A name that somebody chose is theirs; what is served under it is not to deceive others.
+    let id = made.id();
+    for (name, served) in
+        [("\u{202E}gpj.exe", "gpj.exe"), ("a\u{200F}\u{2066}b.jpg", "ab.jpg"), ("Снимок.jpg", "______.jpg")]
+    {
+        owner.patch(&path(id), json!({ "name": name })).status_is(200);
+        let answer = owner.get(&format!("{}/file", path(id))).status_is(200);
+        let header = answer.header("Content-Disposition").unwrap_or_default();
+        assert!(header.starts_with(&format!("attachment; filename=\"{served}\"; ")), "{name}: {header}");
+        for encoded in ["%E2%80%AE", "%E2%80%8F", "%E2%81%A6"] {
+            assert!(!header.contains(encoded), "{name}: {header}");
+        }
+    }
+    owner.patch(&path(id), json!({ "name": "\u{202E}\u{200F}" })).status_is(200);
+    let answer = owner.get(&format!("{}/file", path(id))).status_is(200);
+    assert!(answer.header("Content-Disposition").is_some_and(|it| it.contains(&format!("\"attachment-{id}\""))));
 }
 
 fn a_nul_in_a_name_is_refused(store: Store) {

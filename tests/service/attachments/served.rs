@@ -40,6 +40,11 @@ fn a_file_comes_with_the_headers_that_keep_it_a_file(store: Store) {
             assert_eq!(answer.header("Accept-Ranges"), Some("bytes"));
             assert_eq!(answer.header("X-Content-Type-Options"), Some("nosniff"));
             assert_eq!(answer.header("Cache-Control"), Some("no-cache, private"));
+            for answer in
+                [&answer, &client.head(&address), &client.send("GET", &address, &[("Range", "bytes=0-1")], b"")]
+            {
+                assert_eq!(answer.header("Content-Security-Policy"), Some("sandbox; default-src 'none'"));
+            }
             assert!(answer.header("X-Request-Id").is_some_and(|it| !it.is_empty()));
             let disposition = answer.header("Content-Disposition").unwrap_or_default();
             assert!(disposition.starts_with("attachment;") && disposition.contains(name), "{disposition}");

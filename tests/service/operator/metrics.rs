@@ -2,7 +2,12 @@
 
 use crate::world::{Answer, Store, World, on_both};
 
-on_both![this_machine_reads_prometheus_text, a_token_is_asked_for_where_one_is_set, another_machine_is_refused,];
+on_both![
+    this_machine_reads_prometheus_text,
+    a_token_is_asked_for_where_one_is_set,
+    another_machine_is_refused,
+    a_proxy_is_refused,
+];
 
 const TOKEN: &str = "metrics-of-uplift";
 
@@ -68,4 +73,30 @@ fn another_machine_is_refused(store: Store) {
         World::builder(store).env("UPLIFT_TRUSTED_PROXIES", "127.0.0.1").env("UPLIFT_METRICS_TOKEN", TOKEN).start();
     let bearer = format!("Bearer {TOKEN}");
     ask(&world, &[far[0], ("Authorization", &bearer)]).status_is(200);
+}
+
+/// A proxy on this machine stands for others, whether or not it is trusted to say for whom.
+fn a_proxy_is_refused(store: Store) {
+    let world = World::start(store);
+    for header in [
+        ("X-Real-IP", "203.0.113.9"),
+        ("Via", "1.1 proxy"),
+        ("Forwarded", "for=203.0.113.9"),
+        ("X-Forwarded-Proto", "https"),
+        ("X-Forwarded-Server", "proxy"),
+        ("CF-Connecting-IP", "203.0.113.9"),
+    ] {
+        ask(&world, &[header]).refused_in_words(403);
+    }
+    for (version, host, status) in [
+        ("1.1", "uplift.example", "403"),
+        ("1.0", "localhost", "403"),
+        ("1.1", "localhost:8080", "200"),
+        ("1.1", "[::1]", "200"),
+    ] {
+        let request = format!("GET /metrics HTTP/{version}\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        let answer = world.raw(request.as_bytes());
+        let answer = String::from_utf8_lossy(&answer);
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{host}: {answer}");
+    }
 }

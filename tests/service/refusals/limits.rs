@@ -12,6 +12,8 @@ on_both![
     each_key_has_a_budget_of_its_own,
     refusals_count_too_but_not_those_before_the_key,
     wrong_keys_from_an_address_are_refused_while_a_good_one_works,
+    wrong_keys_from_a_network_are_counted_together,
+    what_is_no_key_costs_no_look_up,
     revoked_and_expired_keys_count_as_wrong,
     a_request_without_a_key_is_not_a_wrong_key,
     every_operation_is_refused_beyond_the_limit,
@@ -96,6 +98,51 @@ fn wrong_keys_from_an_address_are_refused_while_a_good_one_works(store: Store) {
     // A header that a stranger may write does not make another address.
     let forwarded = [("X-Forwarded-For", "192.0.2.7"), ("Forwarded", "for=192.0.2.7")];
     world.client(Some("upl_wrong")).send("GET", "/user", &forwarded, b"").status_is(429);
+}
+
+/// Whoever has one address of version 6 has all of its network; one of version 4 in other clothes is the same.
+fn wrong_keys_from_a_network_are_counted_together(store: Store) {
+    let world = World::builder(store)
+        .env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "3")
+        .env("UPLIFT_TRUSTED_PROXIES", "127.0.0.1")
+        .start();
+    let team = world.team();
+    let wrong = world.client(Some("upl_wrong"));
+    let from = |address: &str| [("X-Forwarded-For", address.to_owned())];
+    let ask = |address: &str| {
+        let [(name, address)] = from(address);
+        wrong.send("GET", "/user", &[(name, &address)], b"").status
+    };
+    for network in [
+        ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:1:2:3", "2001:db8:0:0:ffff:ffff:ffff:ffff"],
+        ["192.0.2.7", "::ffff:192.0.2.7", "[::ffff:c000:207]:4711", "192.0.2.7"],
+    ] {
+        assert_eq!(network.map(ask), [401, 401, 401, 429], "{network:?}");
+    }
+    assert_eq!(ask("2001:db8:0:1::1"), 401);
+    assert_eq!(ask("192.0.2.8"), 401);
+    team.owner().send("GET", "/user", &[("X-Forwarded-For", "2001:db8::9")], b"").status_is(200);
+}
+
+fn what_is_no_key_costs_no_look_up(store: Store) {
+    let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "5").start();
+    let team = world.team();
+    let good = team.owner().token().to_owned();
+    let statements = || {
+        let text = world.client(None).get(&format!("{}/metrics", world.origin())).status_is(200).text();
+        let line = text.lines().find_map(|line| line.strip_prefix("uplift_database_statements_total "));
+        line.expect("the statements").parse::<u64>().expect("a number")
+    };
+    let before = statements();
+    let mistyped = format!("{}{}", &good[..good.len() - 1], if good.ends_with('0') { '1' } else { '0' });
+    for attempt in 0..20 {
+        let wanted = if attempt < 5 { 401 } else { 429 };
+        for wrong in ["upl_wrong", &mistyped].into_iter().skip(attempt % 2).take(1) {
+            world.client(Some(wrong)).get("/user").status_is(wanted);
+        }
+    }
+    assert_eq!(statements(), before);
+    team.owner().get("/user").status_is(200);
 }
 
 fn revoked_and_expired_keys_count_as_wrong(store: Store) {
