@@ -114,6 +114,6 @@ impl<'a> Known<'a> {
     }
 }
 
-pub(crate) fn told(Trouble(text): Trouble) -> anyhow::Error {
-    anyhow!("the attachment store: {text}")
+pub(crate) fn told(trouble: Trouble) -> anyhow::Error {
+    anyhow!("the attachment store: {}", trouble.text())
 }

@@ -96,7 +96,7 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature) => {
             anyhow!("this is not allowed")
         }
-        Refusal::Fault(text) | Refusal::Unavailable(text) => anyhow!("{text}"),
+        Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
         Refusal::Unauthenticated
         | Refusal::TooMany { .. }

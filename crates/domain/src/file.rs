@@ -60,10 +60,13 @@ mod tests {
     fn a_name_is_what_is_seen_of_it() {
         assert_eq!(seen_name("invoice\u{202E}fdp.exe"), "invoicefdp.exe");
         assert_eq!(seen_name("a\r\n\0\u{7F}\u{85}\u{9B}b"), "ab");
-        for turning in "\u{061C}\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{2066}\u{2067}\u{2068}\u{2069}".chars() {
+        for turning in
+            "\u{061C}\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{2066}\u{2067}\u{2068}\u{2069}".chars()
+        {
             assert_eq!(seen_name(&format!("a{turning}b")), "ab", "{turning:?}");
         }
-        for kept in ["Снимок экрана.png", "תמונה.png", "می\u{200C}خواهم.png", "👩\u{200D}🔬.png", "a b\u{A0}c"] {
+        for kept in ["Снимок экрана.png", "תמונה.png", "می\u{200C}خواهم.png", "👩\u{200D}🔬.png", "a b\u{A0}c"]
+        {
             assert_eq!(seen_name(kept), kept);
         }
     }

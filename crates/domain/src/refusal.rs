@@ -35,6 +35,8 @@ pub enum Refusal {
     Busy,
     /// The database cannot be reached, or was lost before it was known whether a write took effect.
     Unavailable(String),
+    /// The disk takes nothing more, be it of the database or of files: it is full, or it fails. Reading goes on.
+    Unwritable(String),
     /// A fault of the service; the text is for the log, never for the client.
     Fault(String),
 }

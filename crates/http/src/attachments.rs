@@ -1,6 +1,7 @@
 //! Attachments, where they are more than records: they come with a file, go with it, and it is read back.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -8,7 +9,7 @@ use uplift_domain::access::{Caller, Deed, TeamId};
 use uplift_domain::attachments::{self, Created, Sent};
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::listing::Asked;
-use uplift_domain::ports::{Ledger, Library, Reach, Trouble};
+use uplift_domain::ports::{Ledger, Library, Reach};
 use uplift_domain::record::{Id, Kept};
 use uplift_domain::refusal::Denial;
 use uplift_domain::resource::{Listed, Resource};
@@ -45,6 +46,11 @@ pub(crate) async fn create(
         Parts { received: body::read(admitted.request, payload).await, incoming: Incoming::Nothing }
     };
     *connected = Some(parts.received.connected);
+    // Where the store failed there is nothing to attach, and no job to trouble the database with.
+    if let Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_))) = parts.received.body {
+        note_if_full(admitted.state, &failed);
+        return Err(failed);
+    }
 
     let asked = Arc::new(asked(&Query::parse(admitted.request.query_string())));
     let attaching = Attaching {
@@ -74,7 +80,7 @@ impl Attaching {
     /// Finishes the file, creates the attachment, and removes the file that was received where no record has it.
     async fn run(mut self, incoming: Incoming, state: Arc<State>) -> Result<(i64, Vec<u8>), Refusal> {
         if self.body.is_ok() {
-            self.sent = incoming.finish().await?;
+            self.sent = incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?;
         }
         let received = match &self.sent {
             Sent::File(file, _) => Some(file.key.clone()),
@@ -112,12 +118,19 @@ pub(crate) async fn delete(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
     deleted.await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
 }
 
+/// Notes that an upload failed for want of room.
+fn note_if_full(state: &State, failed: &Refusal) {
+    if matches!(failed, Refusal::Unwritable(_)) {
+        state.files_full.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Removes a file that no record has. One that cannot be removed now is swept later.
 async fn discard(state: &State, key: Option<FileKey>) {
     if let Some(key) = key
-        && let Err(Trouble(text)) = state.files.remove(&key).await
+        && let Err(trouble) = state.files.remove(&key).await
     {
-        log::warn!("a file that no record has stays until the next sweep: {text}");
+        log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
     }
 }
 
@@ -141,9 +154,9 @@ async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Re
     match download.answer(request, &state.files).await {
         Ok(response) => Ok(Reply::File(response)),
         // Somebody may have deleted it meanwhile.
-        Err(Trouble(text)) => {
+        Err(trouble) => {
             find(state, team, id).await?;
-            Err(Refusal::Fault(format!("the file of attachment {id} cannot be read: {text}")))
+            Err(Refusal::Fault(format!("the file of attachment {id} cannot be read: {}", trouble.text())))
         }
     }
 }

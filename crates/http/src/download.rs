@@ -115,9 +115,9 @@ async fn next(chunks: Option<Box<dyn Chunks>>) -> Option<(Result<Bytes, std::io:
     let mut chunks = chunks?;
     match chunks.next().await {
         Ok(bytes) => Some((Ok(Bytes::from(bytes?)), Some(chunks))),
-        Err(Trouble(text)) => {
-            log::error!("a file could not be read to its end: {text}");
-            Some((Err(std::io::Error::other(text)), None))
+        Err(trouble) => {
+            log::error!("a file could not be read to its end: {}", trouble.text());
+            Some((Err(std::io::Error::other(trouble.text().to_owned())), None))
         }
     }
 }
@@ -129,7 +129,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_'
 fn disposition(name: &str) -> String {
     let safe = |letter: &char| letter.is_ascii_alphanumeric() || " !#$&'()+,-.;=@[]^_`{}~".contains(*letter);
     let plain: String = name.chars().map(|letter| if safe(&letter) { letter } else { '_' }).collect();
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(&name, PLAIN))
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", utf8_percent_encode(name, PLAIN))
 }
 
 #[cfg(test)]

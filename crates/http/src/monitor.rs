@@ -1,5 +1,6 @@
 //! The monitor: what the operator's tools ask of a running server.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
@@ -8,6 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use prometheus::{Encoder, Histogram, HistogramOpts, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
 use serde_json::json;
 use subtle::ConstantTimeEq;
+use uplift_domain::ports::Trouble;
 
 use crate::origin::Origins;
 use crate::problem;
@@ -64,17 +66,32 @@ pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().json(json!({"status": "ok"}))
 }
 
-/// The database answers and is migrated.
+/// The database answers, is migrated, and it and the store of files take what is written.
 pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
     let database = state.database.clone();
     let checked = web::block(move || database.ready()).await;
-    match checked.unwrap_or_else(|error| Err(error.to_string())) {
+    let checked = match checked.unwrap_or_else(|error| Err(error.to_string())) {
+        Ok(()) => room_for_files(&state).await,
+        unready => unready,
+    };
+    match checked {
         Ok(()) => HttpResponse::Ok().json(json!({"status": "ok"})),
         Err(error) => {
             log::warn!("not ready: {error}");
             HttpResponse::ServiceUnavailable().json(json!({"status": "unavailable"}))
         }
     }
+}
+
+/// Whether the store has room, as far as is known: it is tried again only after an upload found none.
+async fn room_for_files(state: &State) -> Result<(), String> {
+    if state.files_full.load(Ordering::Relaxed) {
+        if let Err(Trouble::Full(text)) = state.files.check().await {
+            return Err(text);
+        }
+        state.files_full.store(false, Ordering::Relaxed);
+    }
+    Ok(())
 }
 
 /// The metrics, as Prometheus reads them.

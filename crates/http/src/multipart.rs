@@ -54,8 +54,11 @@ impl Incoming {
     }
 }
 
-fn failed(Trouble(text): Trouble) -> Refusal {
-    Refusal::Fault(format!("the attachment store failed: {text}"))
+fn failed(trouble: Trouble) -> Refusal {
+    match trouble {
+        Trouble::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
+        Trouble::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
+    }
 }
 
 /// Why a body is read no further.

@@ -12,6 +12,9 @@ use uplift_domain::refusal::{Denial, Invalid, Refusal};
 /// After how many seconds a client may try again when the service has more to do than it takes on.
 const RETRY_SOON: u64 = 1;
 
+/// After how many seconds a client may try again when the disk takes nothing more.
+const RETRY_LATER: u64 = 30;
+
 /// When the window of a throttle ends, in seconds since the Unix epoch.
 const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
@@ -39,7 +42,7 @@ pub(crate) fn message(status: StatusCode, message: &str) -> HttpResponse {
 /// What the log should know and the client must not.
 pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
     match refusal {
-        Refusal::Fault(text) | Refusal::Unavailable(text) => Some(text),
+        Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => Some(text),
         Refusal::Unauthenticated
         | Refusal::TooMany { .. }
         | Refusal::Forbidden(_)
@@ -64,7 +67,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Refusal::Busy | Refusal::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Busy | Refusal::Unavailable(_) | Refusal::Unwritable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Refusal::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -73,6 +76,7 @@ fn retry_after(refusal: &Refusal) -> Option<u64> {
     match refusal {
         Refusal::TooMany { retry_after } => Some(*retry_after),
         Refusal::Busy | Refusal::Unavailable(_) => Some(RETRY_SOON),
+        Refusal::Unwritable(_) => Some(RETRY_LATER),
         Refusal::Unauthenticated
         | Refusal::Forbidden(_)
         | Refusal::SubscriptionRequired { .. }
@@ -105,6 +109,7 @@ fn body(refusal: &Refusal) -> Value {
         Refusal::Invalid(invalid) => invalid.message(),
         Refusal::Busy => "The service is busy; try again shortly.".to_owned(),
         Refusal::Unavailable(_) => "The service is unavailable; try again shortly.".to_owned(),
+        Refusal::Unwritable(_) => "The service cannot write at present; try again later.".to_owned(),
         Refusal::Fault(_) => "Server Error".to_owned(),
     };
     json!({"message": text})

@@ -3,6 +3,7 @@
 use std::net::{SocketAddr, TcpListener};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use actix_http::{HttpService, KeepAlive};
@@ -89,6 +90,7 @@ impl Server {
         let state = web::Data::new(State {
             database,
             files,
+            files_full: AtomicBool::new(false),
             signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
             authority: Authority::new(config.auth_failures_per_minute),
             throttle: Throttle::new(),

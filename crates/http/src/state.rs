@@ -1,6 +1,7 @@
 //! The state that the requests of a server share.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use uplift_domain::ports::{Database, Files};
 
@@ -14,6 +15,8 @@ use crate::throttle::Throttle;
 pub(crate) struct State {
     pub database: Arc<dyn Database>,
     pub files: Arc<dyn Files>,
+    /// Whether an upload failed for want of room since the store was last found to have some.
+    pub files_full: AtomicBool,
     pub signer: Arc<Signer>,
     pub authority: Authority,
     pub throttle: Throttle<i64>,

@@ -3,6 +3,7 @@
 //! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it, and every
 //! difference between the databases lives in those two files.
 
+mod disk;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
 mod source;
@@ -10,6 +11,7 @@ mod source;
 mod sqlite;
 mod statements;
 
+use disk::Disk;
 pub use source::{Backup, Migrated, Source};
 use statements::{Counting, Statements};
 

@@ -10,16 +10,16 @@ mod pieces;
 mod sniff;
 mod upload;
 
-use std::fmt::Display;
+use std::error::Error;
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use futures_util::TryStreamExt;
-use object_store::{Error, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
+use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
 use tokio::sync::OnceCell;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{Chunks, Files, Promise, Trouble, Upload};
@@ -34,7 +34,9 @@ const PATIENCE: Duration = Duration::from_secs(60 * 60);
 /// How far a thread that works on files stands back, where 19 is farthest.
 const NICE: i32 = 10;
 
+/// What is written to see whether files can be kept, and how often, so that the store has room for as much.
 const PROBE: &[u8] = b"Uplift checks that it can keep files here.";
+const PROBES: usize = 25_000;
 
 /// A store of files below one folder of the local disk.
 pub struct Store {
@@ -49,8 +51,8 @@ impl Store {
     /// Installations are told apart by their databases. Several may share a folder, and none sees to the files of
     /// another, whose records it does not know.
     pub fn open(root: &Path, installation: u32) -> Result<Self, Trouble> {
-        let disk = Disk::open(root, installation).map_err(|error| trouble("opening the folder of files", error))?;
-        let objects = disk.objects().map_err(|error| trouble("opening the folder of files", error))?;
+        let disk = Disk::open(root, installation).map_err(|error| trouble("opening the folder of files", &error))?;
+        let objects = disk.objects().map_err(|error| trouble("opening the folder of files", &error))?;
         Ok(Self { objects: Arc::new(objects), disk: Arc::new(disk), boot: OnceCell::new() })
     }
 
@@ -70,13 +72,13 @@ impl Store {
     async fn pieces(&self, key: &FileKey, part: Range<u64>) -> Result<Pieces, Trouble> {
         let path = names::path(key)?;
         if part.is_empty() {
-            self.objects.head(&path).await.map_err(|error| trouble("finding a file", error))?;
+            self.objects.head(&path).await.map_err(|error| trouble("finding a file", &error))?;
             return Ok(Pieces::none());
         }
         let options = GetOptions::new().with_range(Some(part.clone()));
-        let found = self.objects.get_opts(&path, options).await.map_err(|error| trouble("opening a file", error))?;
+        let found = self.objects.get_opts(&path, options).await.map_err(|error| trouble("opening a file", &error))?;
         if found.range != part {
-            return Err(Trouble(format!("the file {path} ends within {part:?}")));
+            return Err(Trouble::Failed(format!("the file {path} ends within {part:?}")));
         }
         Ok(Pieces::of(found))
     }
@@ -88,16 +90,16 @@ impl Store {
 
     async fn delete(&self, key: &FileKey) -> Result<(), Trouble> {
         match self.objects.delete(&names::path(key)?).await {
-            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(trouble("removing a file", error)),
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(trouble("removing a file", &error)),
         }
     }
 
     async fn hash_of(&self, key: &FileKey) -> Result<Option<String>, Trouble> {
         match self.objects.get(&names::path(key)?).await {
             Ok(found) => Pieces::of(found).hash().await.map(Some),
-            Err(Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(trouble("opening a file", error)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(trouble("opening a file", &error)),
         }
     }
 
@@ -126,7 +128,7 @@ impl Store {
         wanted: impl Fn(&ObjectMeta) -> bool,
     ) -> Result<(), Trouble> {
         let mut files = self.objects.list(Some(&boot.into()));
-        while let Some(file) = files.try_next().await.map_err(|error| trouble("listing files", error))? {
+        while let Some(file) = files.try_next().await.map_err(|error| trouble("listing files", &error))? {
             if wanted(&file) {
                 keys.extend(names::key(&file.location));
             }
@@ -136,11 +138,15 @@ impl Store {
 
     async fn probe(&self) -> Result<(), Trouble> {
         let mut upload = self.upload().await?;
-        upload.add(PROBE).await?;
+        upload.add(&PROBE.repeat(PROBES)).await?;
         let probe = Box::new(upload).finish().await?;
         let found = self.hash_of(&probe.key).await;
         self.delete(&probe.key).await?;
-        if found? == Some(probe.hash) { Ok(()) } else { Err(Trouble("a file was not read as it was written".into())) }
+        if found? == Some(probe.hash) {
+            Ok(())
+        } else {
+            Err(Trouble::Failed("a file was not read as it was written".into()))
+        }
     }
 }
 
@@ -189,8 +195,22 @@ impl Files for Store {
     }
 }
 
-fn trouble(doing: &str, error: impl Display) -> Trouble {
-    Trouble(format!("{doing}: {error}"))
+/// What went wrong, with whether it was for want of room.
+fn trouble(doing: &str, error: &(dyn Error + 'static)) -> Trouble {
+    let text = format!("{doing}: {error}");
+    let mut cause = Some(error);
+    while let Some(found) = cause {
+        if is_for_want_of_room(found) {
+            return Trouble::Full(text);
+        }
+        cause = found.source();
+    }
+    Trouble::Failed(text)
+}
+
+fn is_for_want_of_room(error: &(dyn Error + 'static)) -> bool {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    matches!(kind, Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
 
 /// Does on a thread that may wait what would hold up the runtime.
@@ -203,8 +223,8 @@ async fn blocking<T: Send + 'static>(
         work()
     };
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|error| trouble(doing, error)),
-        Err(error) => Err(trouble(doing, error)),
+        Ok(done) => done.map_err(|error| trouble(doing, &error)),
+        Err(error) => Err(trouble(doing, &error)),
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn path(key: &FileKey) -> Result<Path, Trouble> {
     if is_key(&key.0) {
         Ok(Path::from(key.0.as_str()))
     } else {
-        Err(Trouble(format!("{:?} is no key of a file", key.0)))
+        Err(Trouble::Failed(format!("{:?} is no key of a file", key.0)))
     }
 }
 

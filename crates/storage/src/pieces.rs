@@ -18,7 +18,7 @@ impl Pieces {
         Self(match found.payload {
             GetResultPayload::File(file, _) => local::pieces(file, found.range),
             GetResultPayload::Stream(bytes) => {
-                bytes.map_ok(Vec::from).map_err(|error| trouble("reading a file", error)).boxed()
+                bytes.map_ok(Vec::from).map_err(|error| trouble("reading a file", &error)).boxed()
             }
         })
     }

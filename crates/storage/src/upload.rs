@@ -42,7 +42,7 @@ impl Growing {
     pub(crate) async fn begin(objects: Arc<dyn ObjectStore>, boot: Arc<Boot>) -> Result<Self, Trouble> {
         let key = boot.next_key();
         let path = names::path(&key)?;
-        let parts = objects.put_multipart(&path).await.map_err(|error| trouble("beginning a file", error))?;
+        let parts = objects.put_multipart(&path).await.map_err(|error| trouble("beginning a file", &error))?;
         let file = Unclaimed { objects, path, boot, parts: Some(parts) };
         Ok(Self { key, file, part: Vec::new(), size: 0, digest: Sha256::new() })
     }
@@ -100,7 +100,7 @@ impl Upload for Growing {
     fn finish(self: Box<Self>) -> Promise<'static, StoredFile> {
         Box::pin(async move {
             // A task of its own goes on when nobody waits any more, so that it knows what there is to remove.
-            let done = tokio::spawn(self.complete()).await.map_err(|error| trouble("finishing a file", error))?;
+            let done = tokio::spawn(self.complete()).await.map_err(|error| trouble("finishing a file", &error))?;
             let (stored, mut file) = done?;
             file.parts = None;
             Ok(stored)
@@ -111,14 +111,14 @@ impl Upload for Growing {
 impl Unclaimed {
     async fn put(&mut self, part: Vec<u8>) -> Result<(), Trouble> {
         match &mut self.parts {
-            Some(parts) => parts.put_part(part.into()).await.map_err(|error| trouble("writing a file", error)),
+            Some(parts) => parts.put_part(part.into()).await.map_err(|error| trouble("writing a file", &error)),
             None => Ok(()),
         }
     }
 
     async fn complete(&mut self) -> Result<(), Trouble> {
         if let Some(parts) = &mut self.parts {
-            parts.complete().await.map_err(|error| trouble("making a file durable", error))?;
+            parts.complete().await.map_err(|error| trouble("making a file durable", &error))?;
         }
         Ok(())
     }

@@ -14,6 +14,8 @@ mod older;
 mod pages;
 mod people;
 mod precedence;
+mod private;
+mod room;
 mod settings;
 mod starts;
 mod teams;

@@ -10,6 +10,7 @@ mod place;
 mod raw;
 mod server;
 mod setup;
+mod small;
 mod team;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -26,6 +27,7 @@ pub(crate) use moment::Moment;
 pub(crate) use multipart::{Form, whole_answer};
 pub(crate) use place::Place;
 pub(crate) use server::Server;
+pub(crate) use small::SmallDisk;
 pub(crate) use team::{Person, Team};
 
 use client::Address;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use uplift_domain::file::{FileKey, StoredFile};
-use uplift_domain::ports::{Files, Trouble};
+use uplift_domain::ports::Files;
 
 use crate::files::told;
 
@@ -46,8 +46,8 @@ pub(super) async fn put(store: &dyn Files) -> Result<Vec<Picture>> {
 /// Takes files that no record came to name out of the store. One that cannot be removed now is swept later.
 pub(super) async fn take_away(store: &dyn Files, keys: &[FileKey]) {
     for key in keys {
-        if let Err(Trouble(text)) = store.remove(key).await {
-            log::warn!("a file that no record has stays until the next sweep: {text}");
+        if let Err(trouble) = store.remove(key).await {
+            log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
         }
     }
 }

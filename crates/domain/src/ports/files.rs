@@ -13,7 +13,20 @@ pub type Promise<'a, T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send
 
 /// Why a store could not do what it was asked; for the log and the operator, never for a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble(pub String);
+pub enum Trouble {
+    Failed(String),
+    /// The store has no room for what was to be written.
+    Full(String),
+}
+
+impl Trouble {
+    /// What happened, in words for the log.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Failed(text) | Self::Full(text) => text,
+        }
+    }
+}
 
 /// A store of files. Every server that shares a database shares its store.
 pub trait Files: Send + Sync {

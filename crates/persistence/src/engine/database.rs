@@ -46,12 +46,12 @@ impl Engine {
         })
     }
 
-    /// Whether the database answers and is migrated. Asks over a connection of its own: diesel makes sure of its table of
+    /// Whether the database answers, is migrated and can be written. Asks over a connection of its own: diesel makes sure of its table of
     /// migrations, and a pooled one only reads.
     fn check(&self) -> Result<(), String> {
         let mut conn = self.manager.open().map_err(|error| error.to_string())?;
         match migrate::pending(&mut conn)?.as_slice() {
-            [] => Ok(()),
+            [] => self.manager.disk().check(|| backend::probe_disk(&self.manager)),
             pending => Err(format!("pending migrations: {}", pending.join(", "))),
         }
     }
@@ -84,7 +84,7 @@ impl Database for Engine {
 
     fn ready(&self) -> Result<(), String> {
         let mut ready_at = self.ready_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if ready_at.is_none_or(|then| then.elapsed() >= READY_FOR) {
+        if self.manager.disk().refuses() || ready_at.is_none_or(|then| then.elapsed() >= READY_FOR) {
             *ready_at = None;
             self.check()?;
             *ready_at = Some(Instant::now());

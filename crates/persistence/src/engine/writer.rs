@@ -190,6 +190,10 @@ impl Desk {
 
     /// Rolls back, and lets go of a connection that is lost.
     fn undo(&mut self, refusal: Refusal) -> Ended {
+        let full = matches!(refusal, Refusal::Unwritable(_));
+        if full {
+            self.manager.disk().refused();
+        }
         let Some(conn) = &mut self.conn else {
             return Ended::Undone { refusal, again: false };
         };
@@ -197,7 +201,8 @@ impl Desk {
         if lost {
             self.conn = None;
         }
-        let again = lost || matches!(refusal, Refusal::Unavailable(_));
+        // A full disk may well have ended the transaction itself; it is no less full for that.
+        let again = !full && (lost || matches!(refusal, Refusal::Unavailable(_)));
         Ended::Undone { refusal, again }
     }
 
@@ -215,7 +220,7 @@ impl Desk {
 
 /// Whether the refusal came from the database or from a bug, after which the transaction cannot be trusted.
 fn is_fault(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::Fault(_) | Refusal::Unavailable(_) | Refusal::Busy)
+    matches!(refusal, Refusal::Fault(_) | Refusal::Unavailable(_) | Refusal::Unwritable(_) | Refusal::Busy)
 }
 
 fn settle(batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {

@@ -14,12 +14,14 @@ use uplift_domain::record::Complaint;
 use uplift_domain::{Kind, Refusal};
 
 pub(crate) use super::batches::{insert_entries, move_counters};
+use super::complaints::{self, Meaning};
 use super::connect;
 pub(crate) use super::connect::Conn;
+pub(crate) use super::disk::probe_disk;
 use super::engine::compare::Parts;
 use super::outcome;
 pub(crate) use super::pending::Pending;
-use crate::{Counting, Outcome, Statements};
+use crate::{Counting, Disk, Outcome, Statements};
 
 pub(crate) type Db = diesel::pg::Pg;
 pub(crate) type Pool = r2d2::Pool<Manager>;
@@ -119,15 +121,20 @@ pub(crate) use {among, down, for_update, in_team, resting, up};
 pub(crate) struct Manager {
     server: Arc<connect::Manager>,
     statements: Arc<Statements>,
+    disk: Arc<Disk>,
 }
 
 impl Manager {
     pub(crate) fn new(url: &str) -> Result<Self, String> {
-        Ok(Self { server: Arc::new(connect::Manager::new(url)?), statements: Arc::default() })
+        Ok(Self { server: Arc::new(connect::Manager::new(url)?), statements: Arc::default(), disk: Arc::default() })
     }
 
     pub(crate) fn statements(&self) -> Arc<Statements> {
         Arc::clone(&self.statements)
+    }
+
+    pub(crate) fn disk(&self) -> &Disk {
+        &self.disk
     }
 
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
@@ -264,11 +271,11 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             _,
         )
         | Error::BrokenTransactionManager => Refusal::Unavailable(error.to_string()),
-        Error::DatabaseError(DatabaseErrorKind::Unknown, about)
-            if about.message().contains("deadlock") || about.message().contains("terminating connection") =>
-        {
-            Refusal::Unavailable(error.to_string())
-        }
+        Error::DatabaseError(DatabaseErrorKind::Unknown, about) => match complaints::meaning(about.as_ref()) {
+            Some(Meaning::Again) => Refusal::Unavailable(error.to_string()),
+            Some(Meaning::Full) => Refusal::Unwritable(error.to_string()),
+            None => Refusal::Fault(error.to_string()),
+        },
         _ => Refusal::Fault(error.to_string()),
     }
 }

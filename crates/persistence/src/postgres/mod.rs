@@ -2,7 +2,9 @@
 
 pub(crate) mod backend;
 mod batches;
+mod complaints;
 mod connect;
+mod disk;
 mod driver;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;

@@ -13,7 +13,7 @@ use uplift_domain::record::Complaint;
 
 use super::engine::compare::Parts;
 use super::{prepared, rests};
-use crate::{Counting, Outcome, Statements};
+use crate::{Counting, Disk, Outcome, Statements};
 
 pub(crate) use super::batches::{Pending, insert_entries, move_counters};
 
@@ -68,6 +68,10 @@ pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode A
     UNION ALL SELECT 'busy_timeout', CAST(timeout AS TEXT) FROM pragma_busy_timeout \
     UNION ALL SELECT 'compile_options', group_concat(compile_options, ' ') FROM pragma_compile_options";
 
+/// What SQLite says where the disk takes nothing more: a file that is written beside the database, such as the index of
+/// its log, fails with the second of these when the disk is full.
+const UNWRITABLE: [&str; 2] = ["database or disk is full", "disk I/O error"];
+
 /// SQLite sorts nulls as the smallest already.
 macro_rules! up {
     ($column:expr) => {
@@ -111,6 +115,7 @@ macro_rules! for_update {
     };
 }
 
+pub(crate) use super::disk::probe_disk;
 pub(crate) use super::here::read_here;
 pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};
 pub(crate) use {among, down, for_update, in_team, resting, up};
@@ -120,11 +125,12 @@ pub(crate) use {among, down, for_update, in_team, resting, up};
 pub(crate) struct Manager {
     path: PathBuf,
     statements: Arc<Statements>,
+    disk: Arc<Disk>,
 }
 
 impl Manager {
     pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), statements: Arc::default() }
+        Self { path: path.to_owned(), statements: Arc::default(), disk: Arc::default() }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -133,6 +139,10 @@ impl Manager {
 
     pub(crate) fn statements(&self) -> Arc<Statements> {
         Arc::clone(&self.statements)
+    }
+
+    pub(crate) fn disk(&self) -> &Disk {
+        &self.disk
     }
 
     /// Opens a connection, and the file where it does not exist.
@@ -236,6 +246,9 @@ pub(crate) fn refuse(error: Error) -> Refusal {
         }
         Error::DatabaseError(_, about) if about.message().contains("database is locked") => {
             Refusal::Unavailable(error.to_string())
+        }
+        Error::DatabaseError(_, about) if UNWRITABLE.iter().any(|it| about.message().contains(it)) => {
+            Refusal::Unwritable(error.to_string())
         }
         _ => Refusal::Fault(error.to_string()),
     }

@@ -3,6 +3,7 @@
 pub(crate) mod backend;
 pub(crate) mod backup;
 mod batches;
+mod disk;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
 mod here;

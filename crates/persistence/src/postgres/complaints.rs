@@ -1,0 +1,68 @@
+//! The complaints of a server that are no fault of the statement, and what they mean to whoever asked.
+//!
+//! A server names each by a code (SQLSTATE), but Diesel hands out only the kinds that it has words for, and of all others
+//! the message. So they are told apart by the English messages, for which a session asks where it may.
+
+use diesel::result::DatabaseErrorInformation;
+
+/// What a complaint means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The statement may succeed if the transaction is repeated, perhaps over another connection.
+    Again,
+    /// The server's disk takes nothing more.
+    Full,
+}
+
+/// What stands in a message, after the codes that it belongs to. A full disk stands first, for it may be the reason of
+/// another complaint.
+const COMPLAINTS: [(&str, Meaning); 14] = [
+    // 53100, whatever file it is that was written.
+    ("No space left on device", Meaning::Full),
+    ("Disk quota exceeded", Meaning::Full),
+    ("could not extend file", Meaning::Full),
+    // 40001, 40P01: two transactions are in each other's way.
+    ("could not serialize access", Meaning::Again),
+    ("deadlock detected", Meaning::Again),
+    // 25P03, 57P01, 57P02, 57P05: the session ends.
+    ("terminating connection", Meaning::Again),
+    // 08006.
+    ("connection to client lost", Meaning::Again),
+    // 57P03: the server comes or goes.
+    ("the database system is", Meaning::Again),
+    // 53200: memory, that of the server or that for its locks.
+    ("out of memory", Meaning::Again),
+    ("out of shared memory", Meaning::Again),
+    // 53300: connections.
+    ("too many clients", Meaning::Again),
+    ("too many connections", Meaning::Again),
+    ("remaining connection slots", Meaning::Again),
+    // 53400: a bound that the operator set.
+    ("temporary file size exceeds", Meaning::Again),
+];
+
+/// What a complaint means, where it is one of these.
+pub(super) fn meaning(about: &dyn DatabaseErrorInformation) -> Option<Meaning> {
+    let found = COMPLAINTS.iter().find(|(words, _)| about.message().contains(words));
+    found.map(|(_, meaning)| *meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_complaint_is_known_by_its_words() {
+        let of = |message: &str| meaning(&message.to_owned());
+        assert_eq!(of("could not extend file \"base/5/16\": No space left on device"), Some(Meaning::Full));
+        assert_eq!(of("could not extend file \"base/5/16\": wrote only 4096 of 8192 bytes"), Some(Meaning::Full));
+        assert_eq!(of("could not resize shared memory segment: No space left on device"), Some(Meaning::Full));
+        assert_eq!(of("deadlock detected"), Some(Meaning::Again));
+        assert_eq!(of("terminating connection due to administrator command"), Some(Meaning::Again));
+        assert_eq!(of("sorry, too many clients already"), Some(Meaning::Again));
+        for fault in ["relation \"learnings\" does not exist", "division by zero", "permission denied for table teams"]
+        {
+            assert_eq!(of(fault), None, "{fault}");
+        }
+    }
+}

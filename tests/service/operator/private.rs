@@ -1,0 +1,159 @@
+//! Privacy on the machine: whatever is made is for the service's own account, and what was open to others is narrowed.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::records::{pictured, project};
+use crate::world::{Client, Place, Server, Store, on_both, within};
+
+on_both![
+    what_is_made_is_its_owners_alone,
+    what_was_open_is_narrowed_at_start,
+    copies_are_their_owners_alone_whatever_they_are_copied_from,
+    commands_that_only_read_make_nothing,
+];
+
+/// A place whose data stand in a folder of their own, which is not there yet.
+fn place(store: Store) -> Place {
+    let mut place = Place::empty(store);
+    if store == Store::Sqlite {
+        place.env("DATABASE_URL", &format!("sqlite://{}/uplift.db", place.path("data").display()));
+    }
+    place.env("UPLIFT_ATTACHMENTS", &format!("file://{}/attachments", place.path("data").display()));
+    place.env("UPLIFT_AUTO_MIGRATE", "true");
+    // Where the account hides everything anyway, nothing would be shown here.
+    fs::write(place.path("open"), "").expect("a file");
+    assert_eq!(mode(&place.path("open")) & 0o044, 0o044, "run the tests with a umask of 022");
+    place
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("its mode").permissions().mode() & 0o7777
+}
+
+/// Everything in a folder, with the folder itself.
+fn all(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![folder.to_owned()];
+    for entry in folder.read_dir().expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { found.extend(all(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+#[track_caller]
+fn is_private(folder: &Path) {
+    for path in all(folder) {
+        let wanted = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode(&path), wanted, "{} is {:o}", path.display(), mode(&path));
+    }
+}
+
+fn open(folder: &Path) {
+    for path in all(folder) {
+        let mode = if path.is_dir() { 0o755 } else { 0o644 };
+        fs::set_permissions(&path, Permissions::from_mode(mode)).expect("it is opened");
+    }
+}
+
+/// A server with a record, a file and a log of the database.
+fn used(place: &Place) -> (Server, Client) {
+    let keys = place.json(&["demo"]);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let client = place.client(&server, keys["keys"]["owner"].as_str());
+    let project = project(&client);
+    pictured(&client, project, "project", project, 1);
+    (server, client)
+}
+
+fn what_is_made_is_its_owners_alone(store: Store) {
+    let place = place(store);
+    let (server, _) = used(&place);
+    is_private(&place.path("data"));
+    assert!(all(&place.path("data")).len() > 4, "{:?}", all(&place.path("data")));
+    assert!(store == Store::Postgres || place.path("data/uplift.db-wal").exists(), "there is no log to look at");
+    assert_eq!(server.terminate(), Some(0));
+    is_private(&place.path("data"));
+    assert!(!place.log().contains("narrowed"), "{}", place.log());
+}
+
+fn what_was_open_is_narrowed_at_start(store: Store) {
+    let place = place(store);
+    let (server, _) = used(&place);
+    // The files beside a database stay where its last user was killed.
+    server.kill();
+    open(&place.path("data"));
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let narrowed =
+        || place.log().lines().filter(|line| line.contains("narrowed")).map(str::to_owned).collect::<Vec<_>>();
+    within(Duration::from_secs(5), "the log tells of it", || !narrowed().is_empty());
+    let lines = narrowed();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let wide = |path: &PathBuf| mode(path) & 0o077 != 0;
+    let left: Vec<_> = all(&place.path("data")).into_iter().filter(wide).collect();
+    match store {
+        Store::Sqlite => {
+            assert!(left.is_empty(), "{left:?}");
+            for name in ["data, ", "uplift.db, ", "uplift.db-wal, ", "attachments"] {
+                assert!(lines[0].contains(name), "{name} is not told: {lines:?}");
+            }
+        }
+        // Nothing says that the folder around the store is the service's.
+        Store::Postgres => assert_eq!(left, [place.path("data")]),
+    }
+    server.kill();
+    place.serve(&["--bind", "127.0.0.1:0"]);
+    assert_eq!(narrowed().len(), 1, "it is told once");
+}
+
+#[test]
+fn a_folder_that_others_use_too_stays_as_it_is() {
+    let place = place(Store::Sqlite);
+    used(&place).0.kill();
+    fs::write(place.path("data/index.html"), "a page for others").expect("a file");
+    open(&place.path("data"));
+    place.serve(&["--bind", "127.0.0.1:0"]);
+    assert_eq!((mode(&place.path("data")), mode(&place.path("data/index.html"))), (0o755, 0o644));
+    assert_eq!(mode(&place.path("data/uplift.db")), 0o600);
+    is_private(&place.path("data/attachments"));
+}
+
+fn copies_are_their_owners_alone_whatever_they_are_copied_from(store: Store) {
+    let place = place(store);
+    let (server, _) = used(&place);
+    let copy = place.path("copy");
+    fs::create_dir(&copy).expect("a folder");
+    open(&place.path("data/attachments"));
+    place.json(&["backup", &copy.display().to_string()]);
+    is_private(&copy);
+    server.kill();
+    if store == Store::Sqlite {
+        open(&copy);
+        fs::remove_dir_all(place.path("data")).expect("the data go");
+        place.json(&["restore", &copy.display().to_string()]);
+        is_private(&place.path("data"));
+    }
+}
+
+fn commands_that_only_read_make_nothing(store: Store) {
+    let place = place(store);
+    let copy = place.path("copy").display().to_string();
+    let pending = place.json(&["migrate", "--status"]);
+    assert!(pending["pending"].as_array().is_some_and(|it| !it.is_empty()), "{pending}");
+    if store == Store::Sqlite {
+        for arguments in [
+            &["team", "list"][..],
+            &["team", "show", "1"],
+            &["key", "list", "--team", "1"],
+            &["doctor"],
+            &["doctor", "--deep"],
+            &["backup", &copy],
+        ] {
+            let (status, _, errors) = place.run(arguments);
+            assert_eq!(status, Some(1), "uplift {arguments:?}: {errors}");
+        }
+    }
+    assert!(!place.path("data").exists(), "{:?}", all(&place.path("data")));
+}
