@@ -9,7 +9,7 @@ use super::{LARGEST, files_are, picture, to_project, total};
 use crate::records::project;
 use crate::world::{Client, Store, World, meanwhile, on_both, whole_answer};
 
-on_both![large_files_on_their_way_at_once_need_little_memory];
+on_both![large_files_on_their_way_at_once_need_little_memory, archives_of_countless_parts_need_little_memory];
 
 const CLIENTS: u64 = 32;
 
@@ -62,6 +62,44 @@ fn upload_beside_others(client: &Client, project: i64, meet: &Barrier) -> Vec<i6
             .collect();
         uploads.into_iter().map(|upload| upload.join().expect("an upload")).collect()
     })
+}
+
+/// A document with as many parts as an archive can count, which is all directory.
+fn countless_parts() -> Vec<u8> {
+    const PARTS: u16 = 65_000;
+    let mut bytes = b"PK\x03\x04\x14\0\0\0\0\0\0\0\x21\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\x0000000".to_vec();
+    let start = u32::try_from(bytes.len()).expect("a small number");
+    for part in 0..PARTS {
+        bytes.extend_from_slice(b"PK\x01\x02\x14\0\x14\0\0\0\0\0\0\0\x21\0");
+        bytes.extend_from_slice(&[0; 12]);
+        bytes.extend_from_slice(&5_u16.to_le_bytes());
+        bytes.extend_from_slice(&[0; 16]);
+        bytes.extend_from_slice(format!("{part:05}").as_bytes());
+    }
+    let size = u32::try_from(bytes.len()).expect("a small number") - start;
+    bytes.extend_from_slice(b"PK\x05\x06\0\0\0\0");
+    bytes.extend_from_slice(&[PARTS.to_le_bytes(), PARTS.to_le_bytes()].concat());
+    bytes.extend_from_slice(&[size.to_le_bytes(), start.to_le_bytes()].concat());
+    bytes.extend_from_slice(&[0, 0]);
+    bytes
+}
+
+fn archives_of_countless_parts_need_little_memory(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let project = project(team.owner());
+    let (owner, form) = (team.owner(), to_project(project).file("letter.docx", &countless_parts()));
+    while_watched(&world, "archives", |meet| {
+        std::thread::scope(|scope| {
+            for _ in 0..CLIENTS {
+                scope.spawn(|| {
+                    meet.wait();
+                    owner.submit("/attachments", &form).invalid_under("file");
+                });
+            }
+        });
+    });
+    files_are(&world, 0);
 }
 
 /// Every client reads a little of its file, and goes on when all have come so far.

@@ -1,6 +1,7 @@
 //! Sniffing: finding out from the bytes of a file what it is, whatever it is called.
 
 mod compound;
+mod directory;
 mod office;
 mod plain;
 mod view;
@@ -12,7 +13,7 @@ use std::thread;
 
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 use uplift_domain::file::FileType;
 use uplift_domain::ports::Trouble;
 
@@ -21,6 +22,9 @@ use view::View;
 
 /// How many bytes tell a container from the rest, and the rest from each other.
 const HEAD: u64 = 64;
+
+/// How many containers are looked into at once. Each may take some mebibytes of memory.
+static LOOKING_INSIDE: Semaphore = Semaphore::const_new(4);
 
 const ZIP: &[u8] = b"PK\x03\x04";
 const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
@@ -34,7 +38,7 @@ pub(crate) async fn content(
     if size == 0 {
         return Ok(None);
     }
-    let head = objects.get_range(path, 0..size.min(HEAD)).await.map_err(|error| trouble("reading a file", error))?;
+    let head = objects.get_range(path, 0..size.min(HEAD)).await.map_err(|error| trouble("reading a file", &error))?;
     let inside: fn(&mut View) -> Option<FileType> = if head.starts_with(ZIP) {
         |view| office::content(view)
     } else if head.starts_with(COMPOUND) {
@@ -42,6 +46,8 @@ pub(crate) async fn content(
     } else {
         return Ok(plain::content(&head));
     };
+    // The semaphore is never closed.
+    let _turn = LOOKING_INSIDE.acquire().await.map_err(|error| trouble("sniffing a file", &error))?;
     let mut view = View::new(Arc::clone(objects), path.clone(), size);
     on_a_thread(move || {
         // A library that trips over a stranger's bytes has found out that they are no such file.
@@ -60,8 +66,8 @@ async fn on_a_thread<T: Send + 'static>(
     thread::Builder::new()
         .name("sniff".into())
         .spawn(move || drop(tell.send(work())))
-        .map_err(|error| trouble("starting a thread", error))?;
-    told.await.map_err(|error| trouble("sniffing a file", error))?
+        .map_err(|error| trouble("starting a thread", &error))?;
+    told.await.map_err(|error| trouble("sniffing a file", &error))?
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use uplift_domain::file::FileType;
 use zip::ZipArchive;
 use zip::read::{ArchiveOffset, Config};
 
-use super::xml;
+use super::{directory, xml};
 
 const TYPES: &str = "[Content_Types].xml";
 const RELATIONSHIPS: &str = "_rels/.rels";
@@ -49,7 +49,10 @@ struct Types {
     extensions: Vec<(String, String)>,
 }
 
-pub(super) fn content(file: impl Read + Seek) -> Option<FileType> {
+pub(super) fn content(mut file: impl Read + Seek) -> Option<FileType> {
+    if !directory::is_small(&mut file) {
+        return None;
+    }
     let config = Config { archive_offset: ArchiveOffset::Known(0) };
     let mut archive = ZipArchive::with_config(config, file).ok()?;
     if archive.has_duplicate_names() || archive.file_names_raw().any(has_macro_name) {
