@@ -5,6 +5,7 @@ mod commands;
 mod demo;
 mod files;
 mod logging;
+mod narrow;
 mod output;
 mod settings;
 mod workspace;
@@ -19,6 +20,7 @@ use settings::Settings;
 
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
 pub fn main() -> ExitCode {
+    narrow::own_what_is_made();
     let arguments = Arguments::parse();
     let done = Settings::read(&arguments.settings).and_then(|settings| {
         let _log = logging::start(settings.log_format)?;

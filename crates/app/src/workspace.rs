@@ -7,6 +7,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
 use uplift_domain::refusal::Denial;
 
+use crate::narrow::narrow;
 use crate::settings::Settings;
 
 /// A database that a command has open; it is closed when the command ends.
@@ -20,6 +21,7 @@ impl Workspace {
     /// # Errors
     /// When it cannot be reached, or has pending migrations that the operator wants to apply.
     pub(crate) fn open(settings: &Settings) -> Result<Self> {
+        narrow(settings);
         if settings.auto_migrate {
             settings.source.migrate().map_err(|error| anyhow!(error)).context("the database cannot be migrated")?;
         } else {
@@ -30,6 +32,17 @@ impl Workspace {
         }
         let database = settings.source.open(settings.db_pool).map_err(|error| anyhow!(error))?;
         Ok(Self { database })
+    }
+
+    /// The same for a command that only reads: it makes no database where there is none.
+    ///
+    /// # Errors
+    /// When there is no database, and as above.
+    pub(crate) fn look_into(settings: &Settings) -> Result<Self> {
+        if let Some(file) = settings.source.file().filter(|file| !file.exists()) {
+            bail!("{} does not exist: `uplift migrate` makes it", file.display());
+        }
+        Self::open(settings)
     }
 
     /// Runs a job that writes, and waits for its commit.

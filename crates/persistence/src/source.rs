@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use diesel::migration::{Migration, MigrationSource};
 use uplift_domain::file::StoredFile;
 use uplift_domain::ports::Database;
 
@@ -85,16 +86,14 @@ impl Source {
         Ok(Migrated { applied, pending: Vec::new() })
     }
 
-    /// The migrations that are not applied yet.
+    /// The migrations that are not applied yet: all of them where there is no database file.
     ///
     /// # Errors
     /// When the database cannot be reached.
     pub fn pending(&self) -> Result<Vec<String>, String> {
         match &self.0 {
-            Which::Sqlite(manager) => {
-                create_folder(manager.path())?;
-                sqlite::engine::pending(&mut manager.open().map_err(unreachable)?)
-            }
+            Which::Sqlite(manager) if !manager.path().exists() => every_migration(),
+            Which::Sqlite(manager) => sqlite::engine::pending(&mut manager.open().map_err(unreachable)?),
             Which::Postgres(manager) => postgres::engine::pending(&mut manager.open().map_err(unreachable)?),
         }
     }
@@ -169,6 +168,13 @@ impl Source {
             Which::Postgres(_) => Err("a PostgreSQL database is copied with pg_dump".to_owned()),
         }
     }
+}
+
+/// The migrations of an embedded database.
+fn every_migration() -> Result<Vec<String>, String> {
+    let every: Vec<Box<dyn Migration<sqlite::backend::Db>>> =
+        sqlite::backend::MIGRATIONS.migrations().map_err(|error| error.to_string())?;
+    Ok(every.iter().map(|migration| migration.name().to_string()).collect())
 }
 
 fn unreachable(error: diesel::ConnectionError) -> String {

@@ -82,6 +82,7 @@ fn help_tells_every_command_and_setting() {
 fn a_flag_may_stand_before_or_after_the_command() {
     let place = Place::empty(Store::Sqlite);
     let url = format!("sqlite://{}", place.path("other.db").display());
+    place.json(&["migrate", "--database-url", &url]);
     for arguments in
         [["--json", "--database-url", &url, "team", "list"], ["team", "list", "--database-url", &url, "--json"]]
     {

@@ -1,11 +1,13 @@
 //! A place: a database and a folder where the program is run by hand, and serves only when a test says so.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
+use tempfile::{Builder, TempDir};
 
 use super::client::{self, Address, Client};
 use super::database::Database;
@@ -22,7 +24,8 @@ pub(crate) struct Place {
 impl Place {
     /// A database without any table.
     pub(crate) fn empty(store: Store) -> Place {
-        let folder = TempDir::with_prefix("uplift-place-").expect("a temporary folder");
+        let own = Permissions::from_mode(0o700);
+        let folder = Builder::new().prefix("uplift-place-").permissions(own).tempdir().expect("a temporary folder");
         let database = Database::empty(store, folder.path());
         let setup = Setup::new(folder.path(), database.url());
         Place { setup, database, folder }

@@ -11,6 +11,7 @@ use serde_json::json;
 use uplift_persistence::{Backup, Source};
 use uplift_storage::hold_still;
 
+use crate::narrow::close;
 use crate::output::Output;
 use crate::settings::Settings;
 use attachments::{Copied, Named, copy_all, read_list, write_list};
@@ -33,6 +34,8 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
         bail!("{} lies among the attachments: name a folder elsewhere", folder.display());
     }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    // One that was there and is somebody else's stays as it is; nobody else reads the files in it.
+    let _ = close(folder);
     // The database gets its name last, so that a folder where it stands is a whole copy.
     let (unfinished, finished) = (folder.join("uplift.db.unfinished"), folder.join(DATABASE));
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.

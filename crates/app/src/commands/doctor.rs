@@ -7,6 +7,7 @@ use uplift_domain::record::Time;
 use uplift_persistence::clock;
 
 use crate::files;
+use crate::narrow::narrow;
 use crate::output::{Output, table};
 use crate::settings::Settings;
 use crate::workspace::Workspace;
@@ -25,6 +26,7 @@ type Found = std::result::Result<String, String>;
 /// # Errors
 /// When anything is wrong.
 pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<()> {
+    narrow(settings);
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
     let workspace = migrations.clone().and_then(|_| {

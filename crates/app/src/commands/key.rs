@@ -16,7 +16,10 @@ use crate::settings::Settings;
 use crate::workspace::Workspace;
 
 pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = Workspace::open(settings)?;
+    let workspace = match act {
+        KeyAct::List { .. } => Workspace::look_into(settings)?,
+        KeyAct::Create { .. } | KeyAct::Revoke { .. } => Workspace::open(settings)?,
+    };
     match act {
         KeyAct::Create { team, user, name, abilities, expires_at, rate_limit } => {
             let (key, token) = issue(&workspace, (team, user), name, abilities, expires_at, rate_limit)?;

@@ -13,7 +13,12 @@ use crate::settings::Settings;
 use crate::workspace::Workspace;
 
 pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = Workspace::open(settings)?;
+    let workspace = match act {
+        TeamAct::List | TeamAct::Show { .. } => Workspace::look_into(settings)?,
+        TeamAct::Create { .. } | TeamAct::Set { .. } | TeamAct::Billing { .. } | TeamAct::Plan { .. } => {
+            Workspace::open(settings)?
+        }
+    };
     match act {
         TeamAct::Create { name, owner_email, owner_name, plan, timezone } => {
             let team = Team {

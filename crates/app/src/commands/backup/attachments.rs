@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use uplift_domain::file::FileKey;
 
-use super::files::{flush, hash};
+use super::files::{self, flush, hash};
 
 /// The SHA-256 of each file, in lower-case hexadecimal.
 pub(super) type Named = BTreeMap<FileKey, String>;
@@ -32,7 +32,7 @@ pub(super) fn copy_all(from: &Path, into: &Path, named: &Named) -> Result<(Copie
             fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
             folders.extend([folder.to_owned(), into.to_owned()]);
         }
-        match fs::copy(&from, &copy) {
+        match files::copy(&from, &copy) {
             Ok(bytes) => copied = Copied { files: copied.files + 1, bytes: copied.bytes + bytes },
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 lost.push(key.0.clone());

@@ -7,12 +7,21 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
+use crate::narrow::close;
+
 /// Copies a file, flushes the copy to disk, and reads it again to see that it is the same.
 pub(super) fn copy_file(from: &Path, into: &Path) -> Result<u64> {
-    let bytes = fs::copy(from, into).with_context(|| format!("{} cannot be copied", from.display()))?;
+    let bytes = copy(from, into).with_context(|| format!("{} cannot be copied", from.display()))?;
     flush(into)?;
     let same = same(from, into).with_context(|| format!("{} cannot be checked", into.display()))?;
     if same { Ok(bytes) } else { bail!("{} is not the same as {}", into.display(), from.display()) }
+}
+
+/// Copies a file so that only its own account reads the copy, whoever may read the original.
+pub(super) fn copy(from: &Path, into: &Path) -> io::Result<u64> {
+    let (mut from, mut copy) = (File::open(from)?, File::create(into)?);
+    close(into)?;
+    io::copy(&mut from, &mut copy)
 }
 
 /// Flushes a file, or the names in a folder, to disk.
