@@ -9,6 +9,9 @@ const LONGEST: usize = 120;
 /// The most zeros in `{number:…}`: as many digits as a number can have.
 const WIDEST: usize = 20;
 
+/// The form of a template, as an expression: one number, and the code of the project wherever it is wanted.
+const FORM: &str = r"^(?:[^{}\u0000-\u001f\u007f-\u009f]|\{project_code\})*\{number:0{1,20}\}(?:[^{}\u0000-\u001f\u007f-\u009f]|\{project_code\})*$";
+
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece<'a> {
@@ -120,7 +123,7 @@ fn at(place: usize, what: &str) -> Complaint {
 
 impl Value for Template {
     type Raw = String;
-    const SHAPE: Shape = Shape::Text { max: LONGEST, format: None };
+    const SHAPE: Shape = Shape::Text { max: LONGEST, format: Some(FORM) };
 
     fn show(&self) -> Shown<'_> {
         Shown::Text(&self.0)

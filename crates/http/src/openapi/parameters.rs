@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
 use uplift_domain::listing::Matching;
+use uplift_domain::period::NoPeriod;
 use uplift_domain::record::Words;
 
 use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
@@ -77,6 +78,7 @@ fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
         "description": description,
         "style": "form",
         "explode": false,
+        "allowEmptyValue": true,
         "schema": {"type": "array", "items": {"type": "string", "enum": allowed}},
     })
 }
@@ -85,11 +87,11 @@ pub(super) fn activity_parameters() -> Vec<Value> {
     let parameter = |name: &str, required: bool, description: &str, schema: Value| json!({"name": name, "in": "query", "required": required, "description": description, "schema": schema});
     let sorts: Vec<_> = SORTS.iter().map(|(name, _)| *name).collect();
     let per_page = json!({"type": "integer", "minimum": 1, "maximum": MOST_PER_PAGE, "default": PER_PAGE});
-    let period = "Such as `today`, `last_30_days`, `7d`, `2026-Q1`, `2026-01-01..2026-01-31` or `P30D`.";
+    let period = format!("When it was: {NoPeriod}");
     vec![
         parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": Subject::NAMES})),
         parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
-        parameter("period", false, period, json!({"type": "string", "maxLength": PERIOD})),
+        parameter("period", false, &period, json!({"type": "string", "maxLength": PERIOD})),
         parameter("per_page", false, "Entries on a page.", per_page),
         parameter("page", false, "The page, counted from 1.", json!({"type": "integer", "minimum": 1, "default": 1})),
         parameter("sort", false, "The order of the entries.", json!({"type": "string", "enum": sorts})),

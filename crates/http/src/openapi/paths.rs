@@ -60,7 +60,9 @@ pub(super) fn operation(operation: &Operation) -> Value {
             Act::Upload => peculiar::upload(),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
-        members.insert("requestBody".to_owned(), json!({"required": true, "content": content}));
+        // An update without a body changes nothing.
+        let required = !matches!(operation.act, Act::Update(_));
+        members.insert("requestBody".to_owned(), json!({"required": required, "content": content}));
     }
     described
 }
@@ -152,7 +154,7 @@ fn say(operation: &Operation) -> Said {
         }
         Act::Attach(desk, kind, _) => {
             let facts = desk.facts();
-            let body = Some("Ids".to_owned());
+            let body = Some("SomeIds".to_owned());
             let summary = format!("Attaches records to a {{}}: each id names a {}.", kind.singular());
             let said = about(&facts, &format!("attach{}To", of(kind)), false, &summary, body, one(&facts, "200"));
             Said { errors: changed(), ..said }

@@ -100,8 +100,7 @@ fn body(facts: &Facts, create: bool) -> Value {
     let mut members: Map<String, Value> = fields().map(|field| (field.name.to_owned(), taken(field))).collect();
     members.extend(super::peculiar::members(facts.kind, create));
     for (_, kind, _) in facts.links() {
-        let ids = json!({"type": "array", "maxItems": 1000, "items": {"type": "integer", "minimum": 1}});
-        members.insert(kind.ids_key(), ids);
+        members.insert(kind.ids_key(), ids(0));
     }
     let required: Vec<_> = fields().filter(|field| create && field.required()).map(|field| field.name).collect();
     let mut body = json!({"type": "object", "properties": members});
@@ -128,14 +127,23 @@ fn taken(field: &Field) -> Value {
         Shape::Date => json!({"type": "string", "format": "date"}),
         Shape::Object => json!({"type": "object", "additionalProperties": true}),
     };
-    if field.nullable { nullable(schema) } else { schema }
+    match schema {
+        schema if field.nullable => nullable(schema),
+        Value::Object(mut text) if text.contains_key("maxLength") => {
+            // An empty text is read as null.
+            text.insert("minLength".to_owned(), json!(1));
+            text.into()
+        }
+        schema => schema,
+    }
 }
 
 /// A field as answers show it: without the limits of what is taken.
 fn shown(field: &Field) -> Value {
     let mut schema = taken(field);
     if let Some(members) = schema.as_object_mut() {
-        members.retain(|name, _| !matches!(name.as_str(), "maxLength" | "minimum" | "maximum" | "pattern"));
+        members
+            .retain(|name, _| !matches!(name.as_str(), "minLength" | "maxLength" | "minimum" | "maximum" | "pattern"));
     }
     schema
 }
@@ -150,6 +158,11 @@ fn nullable(mut schema: Value) -> Value {
         }
     }
     schema
+}
+
+/// Ids of records, at least so many.
+fn ids(least: u32) -> Value {
+    json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}})
 }
 
 /// A record of one of these kinds, or null.
@@ -219,7 +232,8 @@ fn shared() -> Vec<(&'static str, Value)> {
         ("Error", object(&[("message", text())])),
         ("ValidationError", object(&[("message", text()), ("errors", messages)])),
         ("SubscriptionRequired", object(&required)),
-        ("Ids", object(&[("ids", json!({"type": "array", "maxItems": 1000, "items": {"type": "integer"}}))])),
+        ("Ids", object(&[("ids", ids(0))])),
+        ("SomeIds", object(&[("ids", ids(1))])),
         ("Links", object(&["first", "last", "prev", "next"].map(|name| (name, maybe_text())))),
         (
             "Meta",

@@ -1,0 +1,109 @@
+//! Bounds in the document: what it allows is taken, and what it forbids is refused.
+
+use serde_json::{Value, json};
+
+use super::{resolved, snapshot};
+use crate::records::{insight, learning, project, scheme};
+use crate::world::{Store, World, on_both};
+
+on_both![
+    a_required_text_is_not_empty,
+    ids_are_positive_and_attaching_takes_some,
+    an_update_may_come_without_a_body,
+    names_separated_by_commas_may_be_none,
+    a_template_has_the_form_that_is_told,
+];
+
+/// The body of an operation, as the document tells it.
+fn body<'d>(document: &'d Value, path: &str, method: &str) -> &'d Value {
+    &document["paths"][path][method]["requestBody"]
+}
+
+fn schema<'d>(document: &'d Value, path: &str, method: &str) -> &'d Value {
+    resolved(document, &body(document, path, method)["content"]["application/json"]["schema"])
+}
+
+fn a_required_text_is_not_empty(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, document) = (team.owner(), snapshot());
+    let (project, path) = (project(owner), "/learnings/{learning}");
+    let id = learning(owner, project, "One");
+    for schema in [schema(&document, "/learnings", "post"), schema(&document, path, "patch")] {
+        assert_eq!(schema["properties"]["name"]["minLength"], json!(1));
+        // An empty text is as good as none.
+        assert_eq!(schema["properties"]["description"]["minLength"], Value::Null);
+    }
+    let empty = json!({ "project_id": project, "name": "" });
+    owner.post("/learnings", empty.clone()).invalid_under("name");
+    owner.patch(&format!("/learnings/{id}"), empty).invalid_under("name");
+    owner.patch(&format!("/learnings/{id}"), json!({ "description": "" })).status_is(200);
+    assert_eq!(document["components"]["schemas"]["Learning"]["properties"]["name"]["minLength"], Value::Null);
+}
+
+fn ids_are_positive_and_attaching_takes_some(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, document) = (team.owner(), snapshot());
+    let project = project(owner);
+    let id = learning(owner, project, "One");
+    insight(owner, project, "Two");
+    let (template, path) = ("/learnings/{learning}/insights", format!("/learnings/{id}/insights"));
+    for (method, least) in [("post", 1), ("put", 0)] {
+        let ids = &schema(&document, template, method)["properties"]["ids"];
+        assert_eq!((&ids["minItems"], &ids["maxItems"]), (&json!(least), &json!(1000)), "{method}");
+        assert_eq!(ids["items"], json!({ "type": "integer", "minimum": 1 }), "{method}");
+        assert_eq!(body(&document, template, method)["required"], json!(true));
+    }
+    owner.post(&path, json!({ "ids": [] })).invalid_under("ids");
+    owner.put(&path, json!({ "ids": [] })).status_is(200);
+    owner.put(&path, json!({ "ids": [0] })).invalid_under("ids.0");
+    owner.send("POST", &path, &[], b"").invalid_under("ids");
+    owner.send("PUT", &path, &[], b"").invalid_under("ids");
+}
+
+fn an_update_may_come_without_a_body(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, document) = (team.owner(), snapshot());
+    let id = learning(owner, project(owner), "One");
+    for method in ["patch", "put"] {
+        assert_eq!(body(&document, "/learnings/{learning}", method)["required"], json!(false), "{method}");
+        owner.send(&method.to_uppercase(), &format!("/learnings/{id}"), &[], b"").status_is(200);
+    }
+    assert_eq!(body(&document, "/learnings", "post")["required"], json!(true));
+    owner.send("POST", "/learnings", &[], b"").status_is(422);
+    assert_eq!(body(&document, "/learnings/{learning}/restore", "post"), &Value::Null);
+    owner.send("POST", &format!("/learnings/{id}/restore"), &[], b"").status_is(200);
+}
+
+fn names_separated_by_commas_may_be_none(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let document = snapshot();
+    let parameters = document["paths"]["/learnings"]["get"]["parameters"].as_array().expect("parameters");
+    for name in ["sort", "include"] {
+        let told = parameters.iter().find(|it| it["name"] == name).expect("the parameter");
+        assert_eq!((&told["allowEmptyValue"], &told["schema"]["minItems"]), (&json!(true), &Value::Null), "{name}");
+        team.owner().get(&format!("/learnings?{name}=")).status_is(200);
+    }
+    let parameters = document["paths"]["/activities"]["get"]["parameters"].as_array().expect("parameters");
+    let period = parameters.iter().find(|it| it["name"] == "period").expect("the period");
+    let told = period["description"].as_str().unwrap_or_default();
+    for form in ["today", "last_", "YYYY-Qn", "A..B", "ISO 8601", "all"] {
+        assert!(told.contains(form), "{form} is not told: {told}");
+    }
+}
+
+fn a_template_has_the_form_that_is_told(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let document = snapshot();
+    let template = &schema(&document, "/numbering-schemes", "post")["properties"]["template"];
+    let pattern = template["pattern"].as_str().unwrap_or_default();
+    assert!(pattern.starts_with('^') && pattern.contains("number:0{1,20}") && pattern.ends_with('$'), "{pattern}");
+    let assignments = json!([{ "entity_type": "ideas" }]);
+    scheme(team.owner(), "IDEA", assignments.clone());
+    let body = json!({ "name": "None", "scope": "team", "template": "IDEA-", "assignments": assignments });
+    team.owner().post("/numbering-schemes", body).invalid_under("template");
+}
