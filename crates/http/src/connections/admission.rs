@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
+
+use crate::origin::network;
 
 /// Of all connections one address may have one in so many.
 const SHARE: usize = 5;
@@ -73,7 +75,7 @@ impl Admission {
     pub(crate) fn admit(self: &Arc<Self>, peer: Option<IpAddr>) -> Result<Permit, Crowd> {
         // A client of a socket for both families comes from an address of the newer one.
         let peer = peer.map(|it| it.to_canonical());
-        let address = peer.filter(|it| !self.trusted.iter().any(|network| network.contains(it))).map(as_one);
+        let address = peer.filter(|it| !self.trusted.iter().any(|trusted| trusted.contains(it))).map(network);
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let admitted = counted.take(self.most, self.most_from_one, address);
         if let Err(crowd) = admitted {
@@ -133,14 +135,6 @@ impl Drop for Permit {
                 more => *of_address.get_mut() = more - 1,
             }
         }
-    }
-}
-
-/// What counts as one address: of the newer family a network of 64 bits, as one customer has.
-fn as_one(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
     }
 }
 
