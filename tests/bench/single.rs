@@ -4,14 +4,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{
-    Database, Job, Ledger, Load, PageName, Reach, Reading, Recalled, Rendered, Version, Writing,
-};
+use uplift_domain::ports::{Database, Job, Ledger, Load, Owner, Reach, Reading, Writing};
 use uplift_http::{Config, Deadlines, Server};
 use uplift_persistence::Source;
 use uplift_storage::Store;
+
+const READ_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Serves the SQLite database of a folder until the process is ended, and prints its address.
 pub(crate) fn serve(folder: &str) -> ExitCode {
@@ -26,7 +27,7 @@ pub(crate) fn serve(folder: &str) -> ExitCode {
 
 fn run(folder: &Path) -> Result<(), String> {
     let source = Source::parse(&format!("sqlite://{}", folder.join("uplift.db").display()))?;
-    let database = Arc::new(OneByOne::before(source.open(None)?));
+    let database = Arc::new(OneByOne::before(source.open(None, READ_TIMEOUT)?));
     let files = Store::open(&folder.join("attachments"), 1).map_err(|error| format!("{error:?}"))?;
     let config = Config {
         bind: ([127, 0, 0, 1], 0).into(),
@@ -53,7 +54,7 @@ fn run(folder: &Path) -> Result<(), String> {
 /// A database that is given the next write once the one before is settled, so that each has a transaction of its own.
 struct OneByOne {
     database: Arc<dyn Database>,
-    queue: Sender<Writing>,
+    queue: Sender<(Owner, Writing)>,
 }
 
 impl OneByOne {
@@ -65,10 +66,10 @@ impl OneByOne {
     }
 }
 
-fn hand_over(database: &dyn Database, waiting: &Receiver<Writing>) {
+fn hand_over(database: &dyn Database, waiting: &Receiver<(Owner, Writing)>) {
     let (settled, next) = channel();
-    for job in waiting {
-        database.write(Box::new(Announced { job, settled: settled.clone() }));
+    for (owner, job) in waiting {
+        database.write(owner, Box::new(Announced { job, settled: settled.clone() }));
         if next.recv().is_err() {
             return;
         }
@@ -95,21 +96,17 @@ impl<'a> Job<dyn Ledger + 'a> for Announced {
 }
 
 impl Database for OneByOne {
-    fn read(&self, job: Reading, reach: Reach) {
-        self.database.read(job, reach);
+    fn read(&self, owner: Owner, job: Reading, reach: Reach) {
+        self.database.read(owner, job, reach);
     }
 
-    fn recall(&self, name: &PageName) -> Recalled {
-        self.database.recall(name)
+    fn drain(&self, within: Duration) {
+        self.database.drain(within);
     }
 
-    fn keep(&self, name: PageName, version: Version, page: Rendered) {
-        self.database.keep(name, version, page);
-    }
-
-    fn write(&self, job: Writing) {
-        if let Err(unsent) = self.queue.send(job) {
-            unsent.0.settle(Err(Refusal::Busy));
+    fn write(&self, owner: Owner, job: Writing) {
+        if let Err(unsent) = self.queue.send((owner, job)) {
+            unsent.0.1.settle(Err(Refusal::Busy));
         }
     }
 

@@ -58,9 +58,12 @@ pub(crate) struct Flags {
     /// Connections in all; a fifth of them from one address
     #[arg(long, global = true, value_name = "N")]
     pub max_connections: Option<String>,
-    /// Database connections for longer reads
+    /// Database connections that read
     #[arg(long, global = true, value_name = "N")]
     pub db_pool: Option<String>,
+    /// How long a read may take, waiting included
+    #[arg(long, global = true, value_name = "SECONDS")]
+    pub read_timeout_seconds: Option<String>,
     /// Addresses and networks whose forwarded headers count
     #[arg(long, global = true, value_name = "LIST")]
     pub trusted_proxies: Option<String>,

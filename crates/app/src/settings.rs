@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use ipnet::IpNet;
@@ -12,6 +13,9 @@ use crate::arguments::Flags;
 
 /// More workers the HTTP library does not start.
 const MOST_WORKERS: usize = 512;
+
+/// How long a read may take unless it is said.
+const READ_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The settings, each parsed once.
 #[derive(Clone)]
@@ -28,6 +32,8 @@ pub(crate) struct Settings {
     pub workers: usize,
     pub max_connections: Option<usize>,
     pub db_pool: Option<u32>,
+    /// How long a read may take, waiting included.
+    pub read_timeout: Duration,
     pub trusted_proxies: Vec<IpNet>,
     pub cors_origins: Vec<String>,
     pub metrics_token: Option<String>,
@@ -89,6 +95,9 @@ impl Settings {
                 .unwrap_or(cores.min(MOST_WORKERS)),
             max_connections: given("UPLIFT_MAX_CONNECTIONS", &flags.max_connections).between(1, 1_000_000)?,
             db_pool: given("UPLIFT_DB_POOL", &flags.db_pool).between(1, 1000)?,
+            read_timeout: given("UPLIFT_READ_TIMEOUT_SECONDS", &flags.read_timeout_seconds)
+                .between(1, 3600)?
+                .map_or(READ_TIMEOUT, Duration::from_secs),
             trusted_proxies: given("UPLIFT_TRUSTED_PROXIES", &flags.trusted_proxies).networks()?,
             cors_origins: given("UPLIFT_CORS_ORIGINS", &flags.cors_origins).origins()?,
             metrics_token: given("UPLIFT_METRICS_TOKEN", &flags.metrics_token).value,
@@ -263,6 +272,7 @@ mod tests {
             ("UPLIFT_MAX_PAGE_SIZE", "0", "from 1"),
             ("UPLIFT_WORKERS", "many", "from 1"),
             ("UPLIFT_MAX_CONNECTIONS", "0", "from 1"),
+            ("UPLIFT_READ_TIMEOUT_SECONDS", "3601", "from 1 to 3600"),
             ("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/8,here", "networks"),
             ("UPLIFT_CORS_ORIGINS", "app.example.com", "origins"),
             ("UPLIFT_LOG_FORMAT", "xml", "text or json"),

@@ -4,7 +4,7 @@ use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
+use uplift_domain::ports::{Database, Ledger, Library, Owner, Reach, reading, writing};
 use uplift_domain::refusal::Denial;
 
 use crate::narrow::narrow;
@@ -30,7 +30,8 @@ impl Workspace {
                 bail!("pending migrations: {}; apply them with `uplift migrate`", pending.join(", "));
             }
         }
-        let database = settings.source.open(settings.db_pool).map_err(|error| anyhow!(error))?;
+        let database = settings.source.open(settings.db_pool, settings.read_timeout);
+        let database = database.map_err(|error| anyhow!(error))?;
         Ok(Self { database })
     }
 
@@ -77,7 +78,7 @@ pub(crate) fn write<T: Send + 'static>(
     work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
     let (tell, told) = mpsc::channel();
-    database.write(writing(work, move |outcome| drop(tell.send(outcome))));
+    database.write(Owner::Installation, writing(work, move |outcome| drop(tell.send(outcome))));
     told.recv()?.map_err(|refusal| told_to_people(&refusal))
 }
 
@@ -90,7 +91,8 @@ pub(crate) fn read<T: Send + 'static>(
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
     let (tell, told) = mpsc::channel();
-    database.read(reading(work, move |outcome| drop(tell.send(outcome))), Reach::Search);
+    let job = reading(work, move |outcome| drop(tell.send(outcome)));
+    database.read(Owner::Installation, job, Reach::Search);
     told.recv()?.map_err(|refusal| told_to_people(&refusal))
 }
 
@@ -111,6 +113,7 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         }
         Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
+        Refusal::TooLong => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
         Refusal::Unauthenticated
         | Refusal::TooMany { .. }
         | Refusal::SubscriptionRequired { .. }

@@ -20,6 +20,7 @@ struct Declared<'a> {
     filled: Filled,
     hidden: bool,
     fixed: bool,
+    unique: bool,
 }
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -76,7 +77,7 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
     let Some(ident) = &field.ident else {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
-    let (mut filled, mut hidden, mut fixed) = (Filled::Body, false, false);
+    let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, false, false);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("hidden") {
@@ -85,6 +86,10 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             }
             if meta.path.is_ident("fixed") {
                 fixed = true;
+                return Ok(());
+            }
+            if meta.path.is_ident("unique") {
+                unique = true;
                 return Ok(());
             }
             filled = if meta.path.is_ident("server") {
@@ -96,7 +101,8 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             } else if meta.path.is_ident("default") {
                 Filled::BodyOr(Box::new(meta.value()?.parse()?))
             } else {
-                return Err(meta.error("expected `server`, `author`, `identifier`, `hidden`, `fixed` or `default = …`"));
+                return Err(meta
+                    .error("expected `server`, `author`, `identifier`, `hidden`, `fixed`, `unique` or `default = …`"));
             };
             Ok(())
         })?;
@@ -105,17 +111,18 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
         return Err(Error::new_spanned(field, "a hidden field is filled by the service"));
     }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
-    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed })
+    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed, unique })
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, ty, fixed, .. } = field;
+    let Declared { name, ty, fixed, unique, .. } = field;
+    let unique = unique.then(|| quote!(.unique()));
     let filled = match field.filled {
         Filled::Body => quote!(Body),
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed))
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {

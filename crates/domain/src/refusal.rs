@@ -33,6 +33,8 @@ pub enum Refusal {
     Invalid(Invalid),
     /// More work is waiting than the service takes on.
     Busy,
+    /// A read that was ended because it was not done in time, or because nobody waits for it any more.
+    TooLong,
     /// The database cannot be reached, or was lost before it was known whether a write took effect.
     Unavailable(String),
     /// The disk takes nothing more, be it of the database or of files: it is full, or it fails. Reading goes on.
@@ -57,6 +59,24 @@ pub enum Denial {
 }
 
 impl Refusal {
+    /// Whether the database failed, rather than the request.
+    pub fn is_failure(&self) -> bool {
+        match self {
+            Self::Unavailable(_) | Self::Fault(_) => true,
+            Self::Unauthenticated
+            | Self::TooMany { .. }
+            | Self::Forbidden(_)
+            | Self::SubscriptionRequired { .. }
+            | Self::Missing { .. }
+            | Self::Unsupported(_)
+            | Self::TooLarge
+            | Self::MediaType(_)
+            | Self::Invalid(_)
+            | Self::Busy
+            | Self::TooLong => false,
+        }
+    }
+
     /// A refusal of one field.
     pub fn field(field: &str, complaint: &Complaint) -> Self {
         let mut invalid = Invalid::default();

@@ -39,7 +39,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
     let listing = read(&query, &admitted.caller)?;
     let path = admitted.state.origins.base_url(admitted.request) + &admitted.operation.path;
     let carried = query.carried(Dropped::Page);
-    let caller = admitted.caller;
+    let (asker, caller) = (admitted.asker(), admitted.caller);
     let work = move |library: &mut dyn Library| {
         let ActivityListing { subject, subject_id, page, .. } = listing;
         let known = match subject.kind() {
@@ -59,7 +59,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
         out.push(b'}');
         Ok(out)
     };
-    Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, Reach::Search, work).await?))
+    Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, asker, Reach::Search, work).await?))
 }
 
 fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> {

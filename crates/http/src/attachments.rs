@@ -9,7 +9,7 @@ use uplift_domain::access::{Caller, Deed, TeamId};
 use uplift_domain::attachments::{self, Created, Sent};
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::listing::Asked;
-use uplift_domain::ports::{Ledger, Library, Reach};
+use uplift_domain::ports::{Ledger, Library, Owner, Reach};
 use uplift_domain::record::{Id, Kept};
 use uplift_domain::refusal::Denial;
 use uplift_domain::resource::{Listed, Resource};
@@ -22,7 +22,7 @@ use crate::body::{self, media_type};
 use crate::connections::Paced;
 use crate::desk::{after_includes, write_plain};
 use crate::download::Download;
-use crate::jobs::{read, write};
+use crate::jobs::{Asker, read, write};
 use crate::json::Sheet;
 use crate::kinds::ATTACHMENTS;
 use crate::multipart::{self, Incoming, Parts};
@@ -86,7 +86,8 @@ impl Attaching {
             Sent::File(file, _) => Some(file.key.clone()),
             Sent::Nothing | Sent::Wrong(_) => None,
         };
-        let outcome = write(&state.database, move |ledger: &mut dyn Ledger| self.create(ledger)).await;
+        let owner = Owner::Team(self.caller.team);
+        let outcome = write(&state.database, owner, move |ledger: &mut dyn Ledger| self.create(ledger)).await;
         let (surplus, outcome) = match outcome {
             Ok((id, plain, surplus)) => (surplus, Ok((id, plain))),
             // Whether it was committed is not known: only a sweep can tell.
@@ -108,10 +109,11 @@ impl Attaching {
 
 /// Answers `DELETE /attachments/{attachment}`.
 pub(crate) async fn delete(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
-    let (id, caller) = (Id::new(admitted.id(Kind::Attachment)?), admitted.caller);
+    let (id, owner) = (Id::new(admitted.id(Kind::Attachment)?), admitted.owner());
+    let caller = admitted.caller;
     let state = admitted.state.clone().into_inner();
     let deleted = actix_web::rt::spawn(async move {
-        let key = write(&state.database, move |ledger| attachments::delete(ledger, &caller, id)).await?;
+        let key = write(&state.database, owner, move |ledger| attachments::delete(ledger, &caller, id)).await?;
         discard(&state, key).await;
         Ok(Reply::Nothing)
     });
@@ -149,21 +151,27 @@ pub(crate) async fn open(state: &State, request: &HttpRequest) -> Result<Reply, 
 }
 
 async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Result<Reply, Refusal> {
-    let (attachment, file) = find(state, team, id).await?;
+    let (attachment, file) = find(state, request, team, id).await?;
     let download = Download::of(&attachment, &file);
     match download.answer(request, &state.files).await {
         Ok(response) => Ok(Reply::File(response)),
         // Somebody may have deleted it meanwhile.
         Err(trouble) => {
-            find(state, team, id).await?;
+            find(state, request, team, id).await?;
             Err(Refusal::Fault(format!("the file of attachment {id} cannot be read: {}", trouble.text())))
         }
     }
 }
 
 /// An attachment and its file; a link has none.
-async fn find(state: &State, team: TeamId, id: i64) -> Result<(Kept<Attachment>, StoredFile), Refusal> {
-    read(&state.database, Reach::Page, move |library: &mut dyn Library| {
+async fn find(
+    state: &State,
+    request: &HttpRequest,
+    team: TeamId,
+    id: i64,
+) -> Result<(Kept<Attachment>, StoredFile), Refusal> {
+    let asker = Asker { owner: Owner::Team(team), request };
+    read(&state.database, asker, Reach::Page, move |library: &mut dyn Library| {
         let missing = || Refusal::Missing { kind: Kind::Attachment.singular(), id: id.to_string() };
         let kept = Attachment::shelf(library).find(team, Id::new(id))?.ok_or_else(missing)?;
         let file = kept.it.file_id.ok_or_else(missing)?;

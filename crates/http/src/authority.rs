@@ -6,15 +6,16 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Caller, Token};
-use uplift_domain::ports::{Database, Reach};
+use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::Time;
 
-use crate::jobs::read;
+use crate::jobs::{Asker, read};
 use crate::origin::network;
 use crate::throttle::{Throttle, whole_seconds};
 
@@ -47,6 +48,7 @@ impl Authority {
     pub(crate) async fn caller(
         &self,
         database: &Arc<dyn Database>,
+        request: &HttpRequest,
         authorization: Option<&str>,
         client: impl FnOnce() -> Option<IpAddr>,
     ) -> Result<Arc<Caller>, Refusal> {
@@ -61,7 +63,8 @@ impl Authority {
         }
         if let Some(token) = Token::parse(text) {
             let id = token.id;
-            let found = read(database, Reach::Statement, move |library| library.caller(id)).await?;
+            let asker = Asker { owner: Owner::Installation, request };
+            let found = read(database, asker, Reach::Statement, move |library| library.caller(id)).await?;
             if let Some(caller) = found.filter(|caller| opens(caller, token)).map(Arc::new) {
                 self.known.insert(digest, (asked, Arc::clone(&caller)));
                 return Ok(caller);

@@ -25,6 +25,12 @@ pub(crate) fn id(request: &HttpRequest) -> String {
     extensions.get::<RequestId>().and_then(|it| it.0.to_str().ok()).unwrap_or("-").to_owned()
 }
 
+/// Whether the client of a request has closed its side of the connection. It may have closed that side alone: what is
+/// answered at once still reaches it.
+pub(crate) fn client_is_gone(request: &HttpRequest) -> bool {
+    request.conn_data::<Rc<Connection>>().is_some_and(|connection| connection.is_lost())
+}
+
 /// A path with a slash at its end is the same as without.
 fn without_last_slash(request: &mut ServiceRequest) {
     let Some(path) = request.path().strip_suffix('/').filter(|it| !it.is_empty() && !it.ends_with('/')) else { return };

@@ -1,30 +1,105 @@
 //! Jobs, handed to the database and waited for.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use actix_web::HttpRequest;
+use futures_util::FutureExt;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
+use uplift_domain::ports::{Cancellation, Database, Ledger, Library, Owner, Reach, cancellable, writing};
 
-/// Runs a job that reads.
+use crate::envelope;
+
+/// How often it is asked whether the client of a request that waits is still there.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// Who asks something of the database, and in which request.
+#[derive(Clone, Copy)]
+pub(crate) struct Asker<'r> {
+    pub owner: Owner,
+    pub request: &'r HttpRequest,
+}
+
+/// Runs a job that reads, for as long as its client waits.
 pub(crate) async fn read<T: Send + 'static>(
     database: &Arc<dyn Database>,
+    asker: Asker<'_>,
     reach: Reach,
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let (tell, told) = answer();
-    database.read(reading(work, tell), reach);
-    told.await.unwrap_or_else(|_| Err(unanswered()))
+    let (tell, mut told) = answer();
+    let mut waiting = Waiting { asker, since: Instant::now(), cancellation: Cancellation::default(), over: false };
+    database.read(asker.owner, cancellable(waiting.cancellation.clone(), work, tell), reach);
+    let outcome = match (&mut told).now_or_never() {
+        Some(told) => told,
+        None => waiting.wait(&mut told).await,
+    };
+    waiting.over = true;
+    let outcome = outcome.unwrap_or_else(|_| Err(unanswered()));
+    if matches!(outcome, Err(Refusal::TooLong)) {
+        waiting.tell("it was not done in time");
+    }
+    outcome
 }
 
 /// Runs a job that writes, and waits for its commit.
 pub(crate) async fn write<T: Send + 'static>(
     database: &Arc<dyn Database>,
+    owner: Owner,
     work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, told) = answer();
-    database.write(writing(work, tell));
+    database.write(owner, writing(work, tell));
     told.await.unwrap_or_else(|_| Err(unanswered()))
+}
+
+/// A read that is waited for. Where nobody waits any more before it is over, it is ended.
+struct Waiting<'r> {
+    asker: Asker<'r>,
+    since: Instant,
+    cancellation: Cancellation,
+    over: bool,
+}
+
+impl Waiting<'_> {
+    /// Waits for the outcome, or until the client is found to be gone.
+    async fn wait<T>(&self, told: &mut oneshot::Receiver<T>) -> Result<T, oneshot::error::RecvError> {
+        loop {
+            if let Ok(told) = timeout(LOOK, &mut *told).await {
+                return told;
+            }
+            if envelope::client_is_gone(self.asker.request) && !self.cancellation.is_cancelled() {
+                self.leave();
+            }
+        }
+    }
+
+    fn leave(&self) {
+        self.cancellation.cancel();
+        self.tell("its client left");
+    }
+
+    /// Tells the log about a read that was ended.
+    fn tell(&self, why: &str) {
+        let Asker { owner, request } = self.asker;
+        let whose = match owner {
+            Owner::Team(team) => format!("team {}", team.get()),
+            Owner::Installation => "the installation".to_owned(),
+        };
+        let (method, route) = (request.method(), request.match_pattern().unwrap_or_default());
+        let (id, took) = (envelope::id(request), self.since.elapsed().as_millis());
+        log::warn!("{id} a read for {whose}, {method} {route}, was ended after {took} ms: {why}");
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if !self.over && !self.cancellation.is_cancelled() {
+            self.leave();
+        }
+    }
 }
 
 type Outcome<T> = Result<T, Refusal>;

@@ -14,10 +14,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
+use uplift_domain::ports::Owner;
 
 use crate::authority::now;
 use crate::body::{self, Received};
 use crate::connections::{DRAIN, Paced, Unread};
+use crate::jobs::Asker;
 use crate::operations::{Act, Operation};
 use crate::state::State;
 use crate::throttle::{Standing, whole_seconds};
@@ -36,6 +38,17 @@ pub(crate) struct Admitted<'r> {
     pub request: &'r HttpRequest,
     pub operation: &'static Operation,
     pub caller: Arc<Caller>,
+}
+
+impl<'r> Admitted<'r> {
+    /// Whose the request is.
+    pub(crate) fn owner(&self) -> Owner {
+        Owner::Team(self.caller.team)
+    }
+
+    pub(crate) fn asker(&self) -> Asker<'r> {
+        Asker { owner: self.owner(), request: self.request }
+    }
 }
 
 const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -118,7 +131,7 @@ async fn carry_out(
     }
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
-    let caller = state.authority.caller(&state.database, authorization, client).await?;
+    let caller = state.authority.caller(&state.database, request, authorization, client).await?;
     *standing = hit(state, &caller);
     if let Some(wait) = standing.and_then(|it| it.refused_for) {
         return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });

@@ -52,7 +52,8 @@ pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
         | Refusal::TooLarge
         | Refusal::MediaType(_)
         | Refusal::Invalid(_)
-        | Refusal::Busy => None,
+        | Refusal::Busy
+        | Refusal::TooLong => None,
     }
 }
 
@@ -67,7 +68,9 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        Refusal::Busy | Refusal::Unavailable(_) | Refusal::Unwritable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) | Refusal::Unwritable(_) => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Refusal::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -75,7 +78,7 @@ fn status(refusal: &Refusal) -> StatusCode {
 fn retry_after(refusal: &Refusal) -> Option<u64> {
     match refusal {
         Refusal::TooMany { retry_after } => Some(*retry_after),
-        Refusal::Busy | Refusal::Unavailable(_) => Some(RETRY_SOON),
+        Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) => Some(RETRY_SOON),
         Refusal::Unwritable(_) => Some(RETRY_LATER),
         Refusal::Unauthenticated
         | Refusal::Forbidden(_)
@@ -108,6 +111,7 @@ fn body(refusal: &Refusal) -> Value {
         Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
         Refusal::Invalid(invalid) => invalid.message(),
         Refusal::Busy => "The service is busy; try again shortly.".to_owned(),
+        Refusal::TooLong => "The request took too long; ask for less, or try again shortly.".to_owned(),
         Refusal::Unavailable(_) => "The service is unavailable; try again shortly.".to_owned(),
         Refusal::Unwritable(_) => "The service cannot write at present; try again later.".to_owned(),
         Refusal::Fault(_) => "Server Error".to_owned(),
@@ -151,7 +155,9 @@ mod tests {
 
     #[test]
     fn who_comes_at_a_bad_time_is_told_when_to_come_again() {
-        for refusal in [Refusal::Busy, Refusal::Unavailable("the secret address of a database".to_owned())] {
+        for refusal in
+            [Refusal::Busy, Refusal::TooLong, Refusal::Unavailable("the secret address of a database".to_owned())]
+        {
             let answer = answer(&refusal);
             assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(answer.headers().get(RETRY_AFTER).unwrap(), "1");

@@ -66,7 +66,7 @@ impl Admitted<'_> {
         let query = Query::parse(self.request.query_string());
         let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
         let (carried, reach) = (query.carried(Dropped::PageNumber), asking.reach());
-        let caller = self.caller;
+        let (asker, caller) = (self.asker(), self.caller);
         let work = move |library: &mut dyn Library| {
             let mut sheet = Sheet::new(addresses.clone(), 24 * 1024);
             sheet.bytes.extend_from_slice(b"{\"data\":");
@@ -80,14 +80,14 @@ impl Admitted<'_> {
             out.push(b'}');
             Ok(out)
         };
-        Ok(Reply::Json(StatusCode::OK, read(&self.state.database, reach, work).await?))
+        Ok(Reply::Json(StatusCode::OK, read(&self.state.database, asker, reach, work).await?))
     }
 
     pub(crate) async fn view(self, shelf: &'static (dyn Shelf + Send)) -> Result<Reply, Refusal> {
         let id = self.id(shelf.kind())?;
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
         let reach = shelf.reach(self.caller.team, id, &asked);
-        let out = read(&self.state.database, reach, self.viewing(shelf, id, asked)).await?;
+        let out = read(&self.state.database, self.asker(), reach, self.viewing(shelf, id, asked)).await?;
         Ok(Reply::Json(StatusCode::OK, out))
     }
 
@@ -99,7 +99,7 @@ impl Admitted<'_> {
             let id = desk.create(ledger, &caller, &body, &checked, &mut sheet)?;
             Ok((id, sheet.bytes))
         };
-        let (id, plain) = write(&self.state.database, work).await?;
+        let (id, plain) = write(&self.state.database, self.owner(), work).await?;
         Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?))
     }
 
@@ -121,14 +121,14 @@ impl Admitted<'_> {
             desk.change(ledger, &caller, id, &change, &checked, &mut sheet)?;
             Ok(sheet.bytes)
         };
-        let plain = write(&self.state.database, work).await?;
+        let plain = write(&self.state.database, self.owner(), work).await?;
         Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?))
     }
 
     /// Deletes a record.
     pub(crate) async fn delete(self, desk: &'static (dyn Desk + Send)) -> Result<Reply, Refusal> {
-        let (id, caller) = (self.id(desk.kind())?, self.caller);
-        write(&self.state.database, move |ledger| desk.delete(ledger, &caller, id)).await?;
+        let (id, owner, caller) = (self.id(desk.kind())?, self.owner(), self.caller);
+        write(&self.state.database, owner, move |ledger| desk.delete(ledger, &caller, id)).await?;
         Ok(Reply::Nothing)
     }
 
@@ -168,9 +168,8 @@ impl Admitted<'_> {
         if asked.includes.is_empty() {
             return Ok(plain);
         }
-        match read(&self.state.database, shelf.reach(self.caller.team, id, &asked), self.viewing(shelf, id, asked))
-            .await
-        {
+        let reach = shelf.reach(self.caller.team, id, &asked);
+        match read(&self.state.database, self.asker(), reach, self.viewing(shelf, id, asked)).await {
             // Somebody deleted it meanwhile; what was done to it was done all the same.
             Err(Refusal::Missing { .. }) => Ok(plain),
             read => read,

@@ -27,6 +27,9 @@ use crate::throttle::Throttle;
 /// How long requests in flight may take after the server was told to stop, in seconds.
 const LAST_REQUESTS: u64 = 30;
 
+/// How long reads in flight may take after that: what is to be answered has to be read before.
+const LAST_READS: Duration = Duration::from_secs(20);
+
 /// How long a connection that is about to be closed is read, so that what its client still sends does not keep it from
 /// reading the answer.
 const LINGER: Duration = Duration::from_secs(1);
@@ -74,6 +77,7 @@ pub struct Config {
 pub struct Server {
     address: SocketAddr,
     running: actix_web::dev::Server,
+    database: Arc<dyn Database>,
     /// Listened to from the start, so that no signal ends the process in between.
     terminate: Signal,
     interrupt: Signal,
@@ -88,7 +92,7 @@ impl Server {
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = web::Data::new(State {
-            database,
+            database: Arc::clone(&database),
             files,
             files_full: AtomicBool::new(false),
             signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
@@ -127,7 +131,7 @@ impl Server {
                 Acceptor { http, admission: Arc::clone(&admission), deadlines }
             })?;
         let (terminate, interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-        Ok(Self { address, running: server.run(), terminate, interrupt })
+        Ok(Self { address, running: server.run(), database, terminate, interrupt })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -139,7 +143,7 @@ impl Server {
     /// # Errors
     /// When the server fails.
     pub async fn run(self) -> std::io::Result<()> {
-        let Self { running, mut terminate, mut interrupt, .. } = self;
+        let Self { running, database, mut terminate, mut interrupt, .. } = self;
         let handle: ServerHandle = running.handle();
         actix_web::rt::spawn(async move {
             tokio::select! {
@@ -147,6 +151,7 @@ impl Server {
                 _ = interrupt.recv() => {}
             }
             log::info!("stopping: requests in flight are finished first");
+            database.drain(LAST_READS);
             handle.stop(true).await;
         });
         running.await

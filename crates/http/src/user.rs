@@ -17,9 +17,9 @@ const ALL: PageAsk = PageAsk { number: 1, size: 100_000 };
 
 /// Answers `GET /user`, which is not wrapped in `data`.
 pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
-    let caller = admitted.caller;
+    let (asker, caller) = (admitted.asker(), admitted.caller);
     let work = move |library: &mut dyn Library| described(library, &caller);
-    let user = read(&admitted.state.database, Reach::Search, work).await?;
+    let user = read(&admitted.state.database, asker, Reach::Page, work).await?;
     Ok(Reply::Json(StatusCode::OK, user.to_string().into_bytes()))
 }
 

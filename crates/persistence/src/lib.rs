@@ -3,9 +3,11 @@
 //! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it, and every
 //! difference between the databases lives in those two files.
 
+mod deadline;
 mod disk;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
+mod queue;
 mod source;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod sqlite;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use diesel::migration::{Migration, MigrationSource};
 use uplift_domain::file::StoredFile;
@@ -12,7 +13,7 @@ use crate::sqlite::{self, backup};
 
 pub use crate::sqlite::backup::Backup;
 
-/// How many connections read in the background unless the operator says.
+/// How many connections read unless the operator says.
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_READERS: u32 = 16;
 
@@ -98,17 +99,20 @@ impl Source {
         }
     }
 
-    /// Opens the database, with so many connections for longer reads.
+    /// Opens the database, with so many connections for reads, which end after the read timeout. Unless it is said,
+    /// SQLite has 4 for searches; PostgreSQL has 16, half of them for short reads, and at least one for either.
     ///
     /// # Errors
     /// When it cannot be reached.
-    pub fn open(&self, connections: Option<u32>) -> Result<Arc<dyn Database>, String> {
+    pub fn open(&self, connections: Option<u32>, read_timeout: Duration) -> Result<Arc<dyn Database>, String> {
         Ok(match &self.0 {
             Which::Sqlite(manager) => {
-                Arc::new(sqlite::engine::Engine::open(manager.clone(), connections.unwrap_or(SQLITE_READERS))?)
+                let connections = connections.unwrap_or(SQLITE_READERS);
+                Arc::new(sqlite::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
             Which::Postgres(manager) => {
-                Arc::new(postgres::engine::Engine::open(manager.clone(), connections.unwrap_or(POSTGRES_READERS))?)
+                let connections = connections.unwrap_or(POSTGRES_READERS);
+                Arc::new(postgres::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
         })
     }

@@ -8,10 +8,11 @@ mod words;
 
 use std::path::Path;
 use std::sync::mpsc;
+use std::time::Duration;
 
 use serde_json::json;
 use uplift_domain::access::{Abilities, BillingMode, Caller, Plan, Role, TeamId, TokenId, secret};
-use uplift_domain::ports::{Database, Ledger, writing};
+use uplift_domain::ports::{Database, Ledger, Owner, writing};
 use uplift_domain::record::{Email, Fields, Id, Kept, Name, Value, Zone};
 use uplift_domain::resource::Resource;
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, member_add, team_create};
@@ -38,6 +39,9 @@ pub(crate) const INSIGHTS: i64 = 3_000;
 /// How many of the newest learnings have three insights each: no page that is read with insights has others.
 const WITH_INSIGHTS: i64 = 100_000;
 
+/// How long a read of the data may take.
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// How many records one job creates.
 const STEP: usize = 500;
 
@@ -62,7 +66,7 @@ pub(crate) fn pages(learnings: i64) -> i64 {
 fn seed(path: &Path, learnings: i64) -> Result<(), String> {
     let source = Source::parse(&format!("sqlite://{}", path.display()))?;
     source.migrate()?;
-    let database = source.open(None)?;
+    let database = source.open(None, READ_TIMEOUT)?;
     let database = database.as_ref();
     let caller = ask(database, |ledger| team(ledger, "Large", Some(USERS)))?;
     let scheme = json!({
@@ -151,7 +155,7 @@ fn ask<T: Send + 'static>(
     work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, String> {
     let (tell, told) = mpsc::channel();
-    database.write(writing(work, move |outcome| drop(tell.send(outcome))));
+    database.write(Owner::Installation, writing(work, move |outcome| drop(tell.send(outcome))));
     let outcome = told.recv().map_err(|error| error.to_string())?;
     outcome.map_err(|refusal| format!("{refusal:?}"))
 }

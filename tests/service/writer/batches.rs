@@ -9,7 +9,7 @@ use uplift_domain::record::Complaint;
 use uplift_domain::{Learning, Refusal, verbs};
 
 use super::ground::{Ground, body, names};
-use super::jobs::{Gate, queue, write};
+use super::jobs::{Gate, SOMEBODY, queue, write};
 use crate::world::{Store, on_both};
 
 on_both![
@@ -120,7 +120,7 @@ fn a_panic_at_the_news_does_not_end_the_writer(store: Store) {
     let ground = Ground::new(store);
     let gate = Gate::shut(&*ground.database);
     let news = |_| panic!("whoever waited panics on purpose");
-    ground.database.write(writing(ground.create("Told in vain"), news));
+    ground.database.write(SOMEBODY, writing(ground.create("Told in vain"), news));
     let next = queue(&*ground.database, ground.create("Next"));
     gate.open();
     next.outcome().expect("the writer lives");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use uplift_domain::Refusal;
 
 use super::ground::{Ground, names};
-use super::jobs::{Gate, queue, read, write};
+use super::jobs::{Gate, READ_TIMEOUT, SOMEBODY, queue, read, write};
 use crate::world::{Store, on_both, within};
 
 on_both![what_waits_is_carried_out_before_it_closes, what_comes_later_is_refused];
@@ -25,7 +25,7 @@ fn what_waits_is_carried_out_before_it_closes(store: Store) {
         told.outcome().expect("a learning");
     }
     closing.join().expect("it closes");
-    let again = ground.place.source().open(Some(1)).expect("the database opens again");
+    let again = ground.place.source().open(Some(1), READ_TIMEOUT).expect("the database opens again");
     Ground { database: again, ..ground }.holds_exactly(names);
 }
 
@@ -38,7 +38,7 @@ fn what_comes_later_is_refused(store: Store) {
         assert!(write_is_refused(&ground));
         assert!(matches!(read(&*ground.database, |_| Ok(())), Err(Refusal::Unavailable(_))));
     }
-    let again = ground.place.source().open(Some(1)).expect("the database opens again");
+    let again = ground.place.source().open(Some(1), READ_TIMEOUT).expect("the database opens again");
     Ground { database: again, ..ground }.holds_exactly(vec!["Before".to_owned()]);
 }
 
@@ -46,6 +46,6 @@ fn what_comes_later_is_refused(store: Store) {
 fn write_is_refused(ground: &Ground) -> bool {
     let (tell, told) = std::sync::mpsc::channel();
     let answer = move |outcome: Result<(), Refusal>| drop(tell.send(outcome));
-    ground.database.write(uplift_domain::ports::writing(|_| Ok(()), answer));
+    ground.database.write(SOMEBODY, uplift_domain::ports::writing(|_| Ok(()), answer));
     matches!(told.try_recv(), Ok(Err(Refusal::Unavailable(_))))
 }

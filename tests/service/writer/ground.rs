@@ -17,27 +17,27 @@ use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_c
 use uplift_domain::{Learning, Project, Refusal};
 use uplift_persistence::Source;
 
-use super::jobs::{read, write};
+use super::jobs::{READ_TIMEOUT, read, write};
 use crate::world::Store;
 
 // The fields fall in this order: the database is closed before it is dropped.
-pub(super) struct Ground {
-    pub(super) database: Arc<dyn Database>,
-    pub(super) caller: Caller,
-    pub(super) project: i64,
-    pub(super) place: Place,
+pub(crate) struct Ground {
+    pub(crate) database: Arc<dyn Database>,
+    pub(crate) caller: Caller,
+    pub(crate) project: i64,
+    pub(crate) place: Place,
 }
 
 /// Where a database is; it is gone when this is.
-pub(super) struct Place {
-    pub(super) url: String,
+pub(crate) struct Place {
+    pub(crate) url: String,
     name: String,
     _folder: TempDir,
 }
 
 impl Place {
     /// An empty database without any table.
-    pub(super) fn empty(store: Store) -> Place {
+    pub(crate) fn empty(store: Store) -> Place {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let folder = TempDir::with_prefix("uplift-ground-").expect("a temporary folder");
         let (url, name) = match store {
@@ -51,22 +51,22 @@ impl Place {
         Place { url, name, _folder: folder }
     }
 
-    pub(super) fn migrated(store: Store) -> Place {
+    pub(crate) fn migrated(store: Store) -> Place {
         let place = Place::empty(store);
         place.source().migrate().expect("the migrations are applied");
         place
     }
 
-    pub(super) fn source(&self) -> Source {
+    pub(crate) fn source(&self) -> Source {
         Source::parse(&self.url).expect("a database URL")
     }
 
-    pub(super) fn file(&self) -> &str {
+    pub(crate) fn file(&self) -> &str {
         self.url.trim_start_matches("sqlite://")
     }
 
     /// A look into a PostgreSQL database.
-    pub(super) fn postgres(&self) -> postgres::Client {
+    pub(crate) fn postgres(&self) -> postgres::Client {
         postgres::Client::connect(&self.url, NoTls).expect("the ground's database")
     }
 }
@@ -80,7 +80,7 @@ impl Drop for Place {
 }
 
 /// The PostgreSQL server, without a database's name.
-pub(super) fn server() -> String {
+pub(crate) fn server() -> String {
     let address = std::env::var("UPLIFT_TEST_POSTGRES").expect("the tests run through tests/with-postgres");
     address.trim_end_matches('/').to_owned()
 }
@@ -92,22 +92,22 @@ fn administer(statement: &str) {
 
 impl Ground {
     /// How many connections of its database read.
-    pub(super) const READERS: u32 = 2;
+    pub(crate) const READERS: u32 = 2;
 
-    pub(super) fn new(store: Store) -> Ground {
+    pub(crate) fn new(store: Store) -> Ground {
         let place = Place::migrated(store);
-        let database = place.source().open(Some(Self::READERS)).expect("the database opens");
+        let database = place.source().open(Some(Self::READERS), READ_TIMEOUT).expect("the database opens");
         let (caller, project) = write(&*database, settling_in("olga@ground.example")).expect("a team and its project");
         Ground { database, caller, project, place }
     }
 
     /// A write that creates a learning of this name.
-    pub(super) fn create(&self, name: &str) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+    pub(crate) fn create(&self, name: &str) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
         learning(&self.caller, self.project, name)
     }
 
     /// The caller of another team, and its learning of this name.
-    pub(super) fn neighbour(&self, name: &str) -> (Caller, i64) {
+    pub(crate) fn neighbour(&self, name: &str) -> (Caller, i64) {
         let neighbour = write(&*self.database, settling_in("nina@neighbour.example"));
         let (caller, project) = neighbour.expect("a team and its project");
         let learning = write(&*self.database, learning(&caller, project, name)).expect("a learning");
@@ -115,7 +115,7 @@ impl Ground {
     }
 
     /// A write that changes a learning.
-    pub(super) fn update(
+    pub(crate) fn update(
         &self,
         id: i64,
         to: Value,
@@ -125,7 +125,7 @@ impl Ground {
     }
 
     /// The live learnings, as a database of this ground lists them.
-    pub(super) fn learnings(&self) -> Vec<Kept<Learning>> {
+    pub(crate) fn learnings(&self) -> Vec<Kept<Learning>> {
         let caller = self.caller.clone();
         let page = read(&*self.database, move |library| {
             verbs::list::<Learning>(library, &caller, &Asked::default().listing(1_000_000)?)
@@ -136,7 +136,7 @@ impl Ground {
     }
 
     /// The entries about a learning, the oldest first.
-    pub(super) fn entries(&self, learning: i64) -> Vec<Activity> {
+    pub(crate) fn entries(&self, learning: i64) -> Vec<Activity> {
         let team = self.caller.team;
         let listing = ActivityListing {
             subject: Subject::Learning,
@@ -150,7 +150,7 @@ impl Ground {
 
     /// There are exactly these learnings, each created once, and every counter agrees.
     #[track_caller]
-    pub(super) fn holds_exactly(&self, mut names: Vec<String>) {
+    pub(crate) fn holds_exactly(&self, mut names: Vec<String>) {
         names.sort_unstable();
         let learnings = self.learnings();
         let mut here: Vec<String> = learnings.iter().map(|kept| kept.it.name.to_string()).collect();
@@ -165,11 +165,11 @@ impl Ground {
 }
 
 /// A number of names that no two tests of one ground share.
-pub(super) fn names(word: &str, number: usize) -> Vec<String> {
+pub(crate) fn names(word: &str, number: usize) -> Vec<String> {
     (0..number).map(|at| format!("{word} {at}")).collect()
 }
 
-pub(super) fn body(fields: Value) -> Body {
+pub(crate) fn body(fields: Value) -> Body {
     match fields {
         Value::Object(fields) => Ok(fields),
         other => panic!("no body: {other}"),

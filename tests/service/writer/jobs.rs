@@ -4,16 +4,27 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, Reach, reading, writing};
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::{Cancellation, Database, Ledger, Library, Owner, Reach, cancellable, reading, writing};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long a read may take in a database that a test opens, unless the test is about that.
+pub(crate) const READ_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Whose a job is of which a test does not say more.
+pub(crate) const SOMEBODY: Owner = team(1);
+
+pub(crate) const fn team(id: i64) -> Owner {
+    Owner::Team(TeamId::new(id))
+}
+
 /// What will be told about a job: once, and not never.
-pub(super) struct Told<T>(Receiver<Result<T, Refusal>>);
+pub(crate) struct Told<T>(Receiver<Result<T, Refusal>>);
 
 impl<T> Told<T> {
     #[track_caller]
-    pub(super) fn outcome(self) -> Result<T, Refusal> {
+    pub(crate) fn outcome(self) -> Result<T, Refusal> {
         let told = self.0.recv_timeout(PATIENCE).expect("the job is settled");
         assert!(self.0.try_recv().is_err(), "the job was settled twice");
         told
@@ -21,17 +32,26 @@ impl<T> Told<T> {
 }
 
 /// Hands a write to the database and does not wait for it.
-pub(super) fn queue<T: Send + 'static>(
+pub(crate) fn queue<T: Send + 'static>(
     database: &dyn Database,
     work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
+    queue_for(database, SOMEBODY, work)
+}
+
+/// Hands a write of this owner to the database and does not wait for it.
+pub(crate) fn queue_for<T: Send + 'static>(
+    database: &dyn Database,
+    owner: Owner,
+    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+) -> Told<T> {
     let (tell, told) = channel();
-    database.write(writing(work, move |outcome| tell.send(outcome).expect("someone listens")));
+    database.write(owner, writing(work, move |outcome| tell.send(outcome).expect("someone listens")));
     Told(told)
 }
 
 #[track_caller]
-pub(super) fn write<T: Send + 'static>(
+pub(crate) fn write<T: Send + 'static>(
     database: &dyn Database,
     work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -39,19 +59,42 @@ pub(super) fn write<T: Send + 'static>(
 }
 
 /// Hands a read to the database and does not wait for it.
-pub(super) fn ask<T: Send + 'static>(
+pub(crate) fn ask<T: Send + 'static>(
     database: &dyn Database,
+    reach: Reach,
+    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+) -> Told<T> {
+    ask_for(database, SOMEBODY, reach, work)
+}
+
+/// Hands a read of this owner to the database, to be given up where it is cancelled, and does not wait for it.
+pub(crate) fn ask_until<T: Send + 'static>(
+    database: &dyn Database,
+    owner: Owner,
+    cancellation: &Cancellation,
+    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+) -> Told<T> {
+    let (tell, told) = channel();
+    let answer = move |outcome| tell.send(outcome).expect("someone listens");
+    database.read(owner, cancellable(cancellation.clone(), work, answer), Reach::Search);
+    Told(told)
+}
+
+/// Hands a read of this owner to the database and does not wait for it.
+pub(crate) fn ask_for<T: Send + 'static>(
+    database: &dyn Database,
+    owner: Owner,
     reach: Reach,
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     let (tell, told) = channel();
     let answer = move |outcome| tell.send(outcome).expect("someone listens");
-    database.read(reading(work, answer), reach);
+    database.read(owner, reading(work, answer), reach);
     Told(told)
 }
 
 #[track_caller]
-pub(super) fn read<T: Send + 'static>(
+pub(crate) fn read<T: Send + 'static>(
     database: &dyn Database,
     work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -59,13 +102,13 @@ pub(super) fn read<T: Send + 'static>(
 }
 
 /// A job that holds the writer until it is opened, so that other jobs can be queued behind it.
-pub(super) struct Gate {
+pub(crate) struct Gate {
     open: Sender<()>,
     told: Told<()>,
 }
 
 impl Gate {
-    pub(super) fn shut(database: &dyn Database) -> Gate {
+    pub(crate) fn shut(database: &dyn Database) -> Gate {
         let ((entered, inside), (open, opened)) = (channel(), channel::<()>());
         let told = queue(database, move |_| {
             // Nobody listens when it runs for a second time.
@@ -78,7 +121,7 @@ impl Gate {
     }
 
     #[track_caller]
-    pub(super) fn open(self) {
+    pub(crate) fn open(self) {
         drop(self.open);
         self.told.outcome().expect("the gate's own job");
     }

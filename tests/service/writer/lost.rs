@@ -1,20 +1,20 @@
 //! A lost connection: to PostgreSQL, at the worst moments. What was answered is kept, and nothing is done twice.
 
 use std::sync::{Arc, Barrier};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Library};
+use uplift_domain::ports::{Database, Library, Reach};
 use uplift_persistence::Source;
 
 use super::ground::{Ground, names, server};
-use super::jobs::{Gate, Told, queue, read, write};
+use super::jobs::{Gate, READ_TIMEOUT, Told, ask_for, queue, read, team, write};
 use super::proxy::{Cut, Proxy};
 use crate::world::{Store, within};
 
-/// How many connections read.
-const READERS: usize = 3;
+/// How many connections read, and how many of them search.
+const READERS: u32 = 4;
+const SEARCHES: usize = 2;
 
 /// A ground, and its database as a service reaches it through a proxy.
 struct Behind {
@@ -31,7 +31,7 @@ impl Behind {
         let proxy = Arc::new(Proxy::before(place));
         let (_, name) = ground.place.url.rsplit_once('/').expect("a database's name");
         let url = format!("{login}@{}/{name}", proxy.address());
-        let database = Source::parse(&url).expect("a URL").open(u32::try_from(READERS).ok()).expect("it opens");
+        let database = Source::parse(&url).expect("a URL").open(Some(READERS), READ_TIMEOUT).expect("it opens");
         write(&*database, |_| Ok(())).expect("the writer is connected");
         Behind { ground, proxy, database }
     }
@@ -125,16 +125,15 @@ fn a_connection_that_the_server_ends_costs_nothing() {
 #[test]
 fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();
-    let (database, meet) = (&*behind.database, Arc::new(Barrier::new(READERS)));
-    thread::scope(|scope| {
-        for meet in std::iter::repeat_n(meet, READERS) {
-            let wait = move |_: &mut dyn Library| {
-                meet.wait();
-                Ok(())
-            };
-            scope.spawn(move || read(database, wait).expect("a connection of its own"));
-        }
+    let meet = Arc::new(Barrier::new(SEARCHES));
+    let told = std::iter::repeat_n(meet, SEARCHES).zip(1..).map(|(meet, id)| {
+        ask_for(&*behind.database, team(id), Reach::Search, move |_: &mut dyn Library| {
+            meet.wait();
+            Ok(())
+        })
     });
+    let told: Vec<_> = told.collect();
+    told.into_iter().for_each(|told| told.outcome().expect("a connection of its own"));
     let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     behind.ground.place.postgres().query_one(everyone, &[]).expect("an end");

@@ -6,6 +6,7 @@ use std::path::Path;
 use uplift_domain::ports::Database;
 
 use super::ground::Place;
+use super::jobs::READ_TIMEOUT;
 use super::schema::{columns, indexes, references};
 use crate::world::{Store, on_both};
 
@@ -104,7 +105,7 @@ fn two_servers_migrate_once(store: Store) {
 
 fn a_database_without_tables_is_not_ready(store: Store) {
     let place = Place::empty(store);
-    let database = place.source().open(Some(1)).expect("it opens");
+    let database = place.source().open(Some(1), READ_TIMEOUT).expect("it opens");
     let error = database.ready().expect_err("it is not ready");
     assert!(error.contains("pending"), "{error}");
     place.source().migrate().expect("the migrations are applied");

@@ -9,11 +9,11 @@ use uplift_domain::record::Id;
 use uplift_domain::{Learning, Refusal, verbs};
 
 use super::ground::{Ground, names};
-use super::jobs::{Gate, Told, queue, write};
+use super::jobs::{Gate, READ_TIMEOUT, Told, queue, write};
 use crate::world::{Store, within};
 
 fn second(ground: &Ground) -> Arc<dyn Database> {
-    ground.place.source().open(Some(1)).expect("a second server")
+    ground.place.source().open(Some(1), READ_TIMEOUT).expect("a second server")
 }
 
 type Change = Box<dyn FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send>;

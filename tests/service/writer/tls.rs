@@ -13,6 +13,7 @@ use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use uplift_persistence::Source;
 
 use super::ground::{Place, server};
+use super::jobs::READ_TIMEOUT;
 use crate::world::Store;
 
 /// What a PostgreSQL client says first where it wants TLS.
@@ -85,7 +86,7 @@ fn a_certificate_that_is_known_is_accepted_and_another_is_not() {
     let root = wire.certificate.display();
     let known = wire.source(&place, &format!("sslmode=verify-full&sslrootcert={root}"));
     assert!(!known.migrate().expect("the migrations pass the wire").applied.is_empty());
-    known.open(Some(2)).expect("the database is open").close();
+    known.open(Some(2), READ_TIMEOUT).expect("the database is open").close();
 
     let stranger = Wire::lay();
     let unknown = wire.source(&place, &format!("sslmode=verify-full&sslrootcert={}", stranger.certificate.display()));

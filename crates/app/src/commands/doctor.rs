@@ -30,7 +30,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
     let workspace = migrations.clone().and_then(|_| {
-        let database = settings.source.open(Some(1))?;
+        let database = settings.source.open(Some(1), settings.read_timeout)?;
         Ok(Workspace { database })
     });
     let mut checks = vec![

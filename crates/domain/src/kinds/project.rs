@@ -13,6 +13,7 @@ use crate::{Kind, Refusal, User, numbering};
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Project {
     pub name: Name,
+    #[record(unique)]
     pub code: Option<Code>,
     pub description: Option<Text>,
     pub url: Option<Link>,

@@ -1,7 +1,33 @@
-//! Jobs: the work that a database is given, with what is done with the outcome.
+//! Jobs: the work that a database is given, with whose it is and what is done with the outcome.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Ledger, Library};
 use crate::Refusal;
+use crate::access::TeamId;
+
+/// Whose a job is. Owners take turns in every queue, and each has a share of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    Team(TeamId),
+    /// What is asked before the team is known, such as whose a key is, and what the operator asks.
+    Installation,
+}
+
+/// Tells the database that nobody waits for a job any more. Clones are one.
+#[derive(Clone, Debug, Default)]
+pub struct Cancellation(Arc<AtomicBool>);
+
+impl Cancellation {
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// Work on a database: done once or, where a batch has to be taken apart, more than once, and then settled once.
 pub trait Job<On: ?Sized>: Send {
@@ -9,6 +35,11 @@ pub trait Job<On: ?Sized>: Send {
 
     /// Tells whoever waits how it ended: for a write, after the commit.
     fn settle(self: Box<Self>, outcome: Result<(), Refusal>);
+
+    /// What tells that nobody waits any more, where somebody may leave.
+    fn cancellation(&self) -> Option<&Cancellation> {
+        None
+    }
 }
 
 pub type Reading = Box<dyn for<'a> Job<dyn Library + 'a>>;
@@ -18,6 +49,7 @@ struct Task<W, A, T> {
     work: W,
     answer: A,
     made: Option<T>,
+    cancellation: Option<Cancellation>,
 }
 
 /// A job that reads, and what is done with its answer.
@@ -27,7 +59,17 @@ where
     W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task { work, answer, made: None })
+    Box::new(Task { work, answer, made: None, cancellation: None })
+}
+
+/// A job that reads until nobody waits for it any more.
+pub fn cancellable<T, W, A>(cancellation: Cancellation, work: W, answer: A) -> Reading
+where
+    T: Send + 'static,
+    W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    A: FnOnce(Result<T, Refusal>) + Send + 'static,
+{
+    Box::new(Task { work, answer, made: None, cancellation: Some(cancellation) })
 }
 
 /// A job that writes, and what is done with its answer after the commit. The work may run more than once and must
@@ -38,7 +80,7 @@ where
     W: FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task { work, answer, made: None })
+    Box::new(Task { work, answer, made: None, cancellation: None })
 }
 
 impl<T, W, A> Task<W, A, T>
@@ -65,6 +107,10 @@ where
 
     fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
         self.tell(outcome);
+    }
+
+    fn cancellation(&self) -> Option<&Cancellation> {
+        self.cancellation.as_ref()
     }
 }
 

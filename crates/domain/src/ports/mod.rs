@@ -9,9 +9,11 @@ mod numbers;
 mod related;
 
 pub use files::{Chunks, Files, Filing, Promise, Trouble, Upload};
-pub use jobs::{Job, Reading, Writing, reading, writing};
+pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
 pub use numbers::Numbers;
 pub use related::Related;
+
+use std::time::Duration;
 
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
@@ -47,6 +49,15 @@ pub trait Writes<R: Resource>: Reads<R> {
 
     /// Writes every field and date of a record.
     fn save(&mut self, team: TeamId, kept: &Kept<R>) -> Result<(), Refusal>;
+
+    /// Whether another live record of the team has this text in a field that is declared unique.
+    fn is_taken(
+        &mut self,
+        team: TeamId,
+        field: &'static str,
+        text: &str,
+        by_other_than: Option<Id<R>>,
+    ) -> Result<bool, Refusal>;
 
     /// Removes a record for good.
     fn remove(&mut self, team: TeamId, id: Id<R>) -> Result<(), Refusal>;
@@ -168,27 +179,34 @@ pub trait Ledger:
     fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
 }
 
-/// How far a read reaches.
+/// How far a read reaches, and with it what it promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// One record by its id, in one statement. What others ask for at the same moment may be read together with it.
     Record(TeamId, Kind, i64),
-    /// One statement, whose cost does not grow with the team.
+    /// One statement that reads from the front of an index: its cost does not grow with the team.
     Statement,
-    /// A few statements over one snapshot, which are short as a rule. Where they turn out long, the job is begun anew
-    /// as a search.
+    /// A few statements over one snapshot, which are short as a rule.
     Page,
-    /// Any number of statements over one snapshot, however long they take: always on another thread.
+    /// Any number of statements over one snapshot, as long as the deadline of reads allows.
     Search,
 }
 
 /// A database. Its doors take jobs and return at once or soon; a job's own answer tells the outcome.
+///
+/// Each owner has a share of what may wait and run. Where that is full, its further jobs are refused as
+/// [`Refusal::Busy`], and those of others are not.
 pub trait Database: Send + Sync {
-    /// A read.
-    fn read(&self, job: Reading, reach: Reach);
+    /// A read. Where a statement or a page turns out to bring more than is short, it is begun anew as a search. One that
+    /// is not done by the deadline of reads, counted from now, or for which nobody waits any more, is ended and refused as
+    /// [`Refusal::TooLong`].
+    fn read(&self, owner: Owner, job: Reading, reach: Reach);
 
-    /// A write. Where too many wait already it is refused as [`Refusal::Busy`].
-    fn write(&self, job: Writing);
+    /// A write. Once it is begun no deadline ends it.
+    fn write(&self, owner: Owner, job: Writing);
+
+    /// Ends every read within this time, also those that are still to come: the service is stopping.
+    fn drain(&self, within: Duration);
 
     /// Whether the database answers and has every migration.
     ///

@@ -24,12 +24,19 @@ pub struct Field {
     pub filled: Filled,
     /// Whether it stays as it was created.
     pub fixed: bool,
+    /// Whether no two live records of a team have the same in it.
+    pub unique: bool,
 }
 
 impl Field {
     /// The field of this name whose values are of the type `V`.
     pub const fn of<V: Value>(name: &'static str, filled: Filled, fixed: bool) -> Self {
-        Self { name, shape: V::SHAPE, nullable: V::NULLABLE, refers: V::REFERS, filled, fixed }
+        Self { name, shape: V::SHAPE, nullable: V::NULLABLE, refers: V::REFERS, filled, fixed, unique: false }
+    }
+
+    /// The same field, in which no two live records of a team have the same.
+    pub const fn unique(self) -> Self {
+        Self { unique: true, ..self }
     }
 
     /// Whether a create must name it.

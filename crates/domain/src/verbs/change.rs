@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::link::{Target, read_links, relink};
-use super::{Body, check_references, fields, find_for, tally};
+use super::{Body, check_references, fields, find_for, taken, tally};
 use crate::access::{Caller, Deed};
 use crate::activity::{difference, entry};
 use crate::ports::Ledger;
-use crate::record::{Form, Id, Kept};
+use crate::record::{Complaint, Form, Id, Kept};
 use crate::resource::{Action, Resource};
 use crate::{Refusal, attachments};
 
@@ -49,6 +49,9 @@ pub fn edit<'a, R: Resource>(
     after.it.change(&mut form);
     after.it.rule(caller, Some(&before), &mut form);
     check_references(ledger, caller, Some(&before.it), &mut form)?;
+    for field in taken(ledger, caller, &after.it, Some((id, &before.it)))? {
+        form.complain(field, Complaint::Taken);
+    }
     let links = read_links::<R>(ledger, caller, &mut form)?;
     Ok(Edit { before, after, form, links })
 }

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::link::{Target, read_links, relink};
-use super::{Body, admit, check_references, fields, tally};
+use super::{Body, admit, check_references, fields, taken, tally};
 use crate::access::{Caller, Deed};
 use crate::activity::{attributes, entry};
 use crate::ports::Ledger;
-use crate::record::{Form, Kept};
+use crate::record::{Complaint, Form, Kept};
 use crate::resource::Resource;
 use crate::{Refusal, numbering};
 
@@ -47,6 +47,11 @@ pub fn draft<'a, R: Resource>(
         record.rule(caller, None, &mut form);
     }
     check_references::<R>(ledger, caller, None, &mut form)?;
+    if let Some(record) = &record {
+        for field in taken(ledger, caller, record, None)? {
+            form.complain(field, Complaint::Taken);
+        }
+    }
     let links = read_links::<R>(ledger, caller, &mut form)?;
     Ok(Draft { record, form, links })
 }

@@ -1,7 +1,7 @@
 //! Deleting a record, and bringing it back.
 
 use super::create::told;
-use super::{Body, admit, fields, find_for, missing, tally};
+use super::{Body, admit, fields, find_for, missing, taken, tally};
 use crate::access::{Caller, Deed};
 use crate::activity::{attributes, entry};
 use crate::ports::Ledger;
@@ -59,6 +59,9 @@ pub fn restore<R: Resource>(
         && ledger.taken(caller.team, R::KIND, kept.it.project(), std::slice::from_ref(identifier))?.len() > 1
     {
         return Err(Refusal::field("identifier", &Complaint::Taken));
+    }
+    if let Some(field) = taken(ledger, caller, &kept.it, None)?.first() {
+        return Err(Refusal::field(field, &Complaint::Taken));
     }
     kept.updated_at = ledger.now();
     kept.deleted_at = None;

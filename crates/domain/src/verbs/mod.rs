@@ -59,6 +59,34 @@ fn admit<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller) -> Result<(), Re
     team.it.plan.admit(limit, used, 1).map_err(Refusal::Forbidden)
 }
 
+/// The fields that are declared unique and what this record has in them that another has too. What `before` has in
+/// them is its own.
+fn taken<R: Resource>(
+    ledger: &mut dyn Ledger,
+    caller: &Caller,
+    record: &R,
+    before: Option<(Id<R>, &R)>,
+) -> Result<Vec<&'static str>, Refusal> {
+    let unique = |name: &str| R::FIELDS.iter().any(|field| field.unique && field.name == name);
+    let texts = |record: &R| {
+        let mut texts = Vec::new();
+        record.show(&mut |name, shown| {
+            if let (true, Shown::Text(text)) = (unique(name), shown) {
+                texts.push((name, text.to_owned()));
+            }
+        });
+        texts
+    };
+    let (id, own) = before.map_or((None, Vec::new()), |(id, before)| (Some(id), texts(before)));
+    let mut taken = Vec::new();
+    for (name, text) in texts(record).into_iter().filter(|it| !own.contains(it)) {
+        if R::book(ledger).is_taken(caller.team, name, &text, id)? {
+            taken.push(name);
+        }
+    }
+    Ok(taken)
+}
+
 /// Complains about each reference that the body names, unless the record names it already, to a record that the team
 /// does not have.
 fn check_references<R: Resource>(

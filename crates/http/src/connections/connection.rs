@@ -81,6 +81,11 @@ impl Connection {
         self.gone.set(true);
     }
 
+    /// Whether nothing more comes from the client.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.gone.get()
+    }
+
     /// The HTTP library is done with the connection.
     pub(crate) fn end(&self) {
         self.ended.set(true);

@@ -11,7 +11,7 @@ use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, files, idea_insight, ideas, insights};
 use uplift_tables::{learning_insight, learnings, memberships, numbering_schemes, projects, research_collections};
 
-use super::super::backend::{Db, among, down, up};
+use super::super::backend::{Db, among, down, in_time, up};
 use super::files::{FILE, FileCells, file_of};
 use super::session::{Session, refuse};
 
@@ -122,8 +122,8 @@ impl Archive for Session<'_> {
     fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal> {
         self.flush_entries()?;
         let narrowed = || {
-            let mut query: activities::BoxedQuery<'_, Db> = activities::table
-                .filter(activities::team_id.eq(team.get()))
+            let of_team = activities::table.filter(activities::team_id.eq(team.get()));
+            let mut query: activities::BoxedQuery<'_, Db> = in_time!(of_team, activities::id)
                 .filter(activities::subject_type.eq(listing.subject.name()))
                 .filter(activities::subject_id.eq(listing.subject_id))
                 .into_boxed();

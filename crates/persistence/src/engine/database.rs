@@ -3,20 +3,21 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Load, Reach, Reading, Writing};
+use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, Writing};
 
-use super::super::backend::{self, Manager, Pool};
-use super::readers::Readers;
+use super::super::backend::{self, Manager};
+use super::read::Waiting;
+use super::readers::{Readers, stopping};
 use super::writer::Writer;
 use super::{migrate, recount};
 use crate::Statements;
+use crate::deadline::{Deadline, ReadTimeout};
 
 /// A database that is open: its readers, its writer, and what is known of its use.
 pub(crate) struct Engine {
     manager: Manager,
-    pool: Pool,
     statements: Arc<Statements>,
+    read_timeout: Arc<ReadTimeout>,
     /// When it was last found to be ready.
     ready_at: Mutex<Option<Instant>>,
     /// `None` once it is closed.
@@ -31,16 +32,23 @@ struct Doors {
     writer: Writer,
 }
 
+/// How long reads may still take once the database is to be closed.
+const LAST_READS: Duration = Duration::from_secs(3);
+
 impl Engine {
-    pub(crate) fn open(manager: Manager, connections: u32) -> Result<Self, String> {
-        let pool = backend::pool(manager.clone(), connections)?;
-        let started = Readers::start(&pool).and_then(|readers| Ok((readers, Writer::start(manager.clone())?)));
-        let (readers, writer) = started.map_err(|error| format!("no thread can be started: {error}"))?;
+    /// Opens the database with so many connections that read, and this deadline of reads.
+    ///
+    /// # Errors
+    /// When it cannot be reached, or no thread can be started.
+    pub(crate) fn open(manager: Manager, connections: u32, read_timeout: Duration) -> Result<Self, String> {
+        let manager = manager.reading_for(read_timeout);
+        let readers = Readers::start(&manager, connections)?;
+        let writer = Writer::start(manager.clone()).map_err(|error| format!("no thread can be started: {error}"))?;
         let statements = manager.statements();
         Ok(Self {
             manager,
-            pool,
             statements,
+            read_timeout: ReadTimeout::new(read_timeout),
             ready_at: Mutex::new(None),
             doors: RwLock::new(Some(Doors { readers, writer })),
         })
@@ -63,23 +71,29 @@ impl Engine {
 }
 
 impl Database for Engine {
-    fn read(&self, job: Reading, reach: Reach) {
+    fn read(&self, owner: Owner, job: Reading, reach: Reach) {
+        let deadline = Deadline::of(&self.read_timeout, job.cancellation());
+        let waiting = Waiting { owner, job, reach, deadline };
         let left = match reach {
-            Reach::Record(..) | Reach::Statement | Reach::Page => backend::read_here(&self.manager, job, reach),
-            Reach::Search => Some((job, reach)),
+            Reach::Record(..) | Reach::Statement | Reach::Page => backend::read_inline(&self.manager, waiting),
+            Reach::Search => Some(waiting),
         };
-        let Some((job, reach)) = left else { return };
+        let Some(waiting) = left else { return };
         self.with(|doors| match doors {
-            Some(doors) => doors.readers.take(job, reach),
-            None => job.settle(Err(closed())),
+            Some(doors) => doors.readers.take(waiting),
+            None => waiting.job.settle(Err(stopping())),
         });
     }
 
-    fn write(&self, job: Writing) {
+    fn write(&self, owner: Owner, job: Writing) {
         self.with(|doors| match doors {
-            Some(doors) => doors.writer.take(job),
-            None => job.settle(Err(closed())),
+            Some(doors) => doors.writer.take(owner, job),
+            None => job.settle(Err(stopping())),
         });
+    }
+
+    fn drain(&self, within: Duration) {
+        self.read_timeout.drain(within);
     }
 
     fn ready(&self) -> Result<(), String> {
@@ -93,7 +107,8 @@ impl Database for Engine {
     }
 
     fn recount(&self) -> Result<Vec<String>, String> {
-        let mut conn = self.pool.get().map_err(|error| error.to_string())?;
+        // It takes as long as it takes: no deadline of reads holds for it.
+        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
         recount::recount(&mut conn).map_err(|error| error.to_string())
     }
 
@@ -109,12 +124,9 @@ impl Database for Engine {
     fn close(&self) {
         let doors = self.doors.write().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(Doors { readers, writer }) = doors {
+            self.drain(LAST_READS);
             writer.stop();
             readers.stop();
         }
     }
-}
-
-fn closed() -> Refusal {
-    Refusal::Unavailable("the service is stopping".to_owned())
 }

@@ -8,13 +8,16 @@ use uplift_domain::record::{Id, Kept, Kinded, Record};
 use uplift_domain::{Kind, Refusal};
 
 use super::super::backend::Conn;
+use super::budget::ReadBudget;
 use super::session::Session;
 
 /// A kind whose live records are read by their ids.
 pub(super) trait ByIds: Record + Kinded {
     fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Kept<Self>>, Refusal>;
 
-    fn by_ids(conn: &mut Conn, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<Self>>, Refusal>;
+    /// # Errors
+    /// When the database fails, or when there is more than the budget allows.
+    fn by_ids(conn: &mut Conn, budget: &mut ReadBudget, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<Self>>, Refusal>;
 }
 
 /// The records that several jobs ask for at the same moment. The first to be asked for is read together with the others.
@@ -36,13 +39,21 @@ impl Lookup {
     }
 }
 
+impl Session<'_> {
+    /// Those of a team's live records that have these ids, as far as the budget allows.
+    pub(super) fn by_ids<R: ByIds>(&mut self, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<R>>, Refusal> {
+        let (conn, budget) = self.within_budget()?;
+        R::by_ids(conn, budget, team, ids)
+    }
+}
+
 /// A live record, read by itself unless it is one of those that the session looks up together.
 pub(super) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal> {
     let Some(mut lookup) = session.lookup.take_if(|lookup| lookup.names(team, id)) else {
         return R::by_id(session.conn()?, team, id);
     };
     if lookup.found.is_none() {
-        let records = R::by_ids(session.conn()?, team, &lookup.ids)?;
+        let records = session.by_ids::<R>(team, &lookup.ids)?;
         let by_id: HashMap<i64, Kept<R>> = records.into_iter().map(|kept| (kept.id.get(), kept)).collect();
         lookup.found = Some(Box::new(by_id));
     }

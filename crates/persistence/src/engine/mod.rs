@@ -7,7 +7,9 @@ mod store;
 mod words;
 
 mod archive;
+mod budget;
 pub(crate) mod compare;
+pub(crate) mod constraints;
 pub(crate) mod counters;
 mod database;
 mod directory;
@@ -24,14 +26,16 @@ mod migrate;
 mod numbers;
 #[cfg(test)]
 pub(crate) mod plans;
-pub(crate) mod readers;
+pub(crate) mod read;
+mod reader;
+mod readers;
 mod recount;
 mod registry;
-mod room;
 mod sequences;
 pub(crate) mod session;
 mod settings;
 mod total;
+mod transaction;
 mod writer;
 
 pub(crate) use database::Engine;

@@ -13,11 +13,11 @@ use uplift_domain::{Kind, Refusal};
 use uplift_tables::{Cells, Moment};
 
 use super::super::backend::{self, Conn, Names, Pending};
+use super::budget::ReadBudget;
 use super::counters::Tallies;
 use super::entries::Line;
 use super::known::Known;
 use super::lookup::Lookup;
-use super::room::Room;
 use super::sequences::Sequences;
 use super::total::Total;
 
@@ -43,8 +43,8 @@ pub(crate) struct Session<'c> {
     pub(super) claims: BTreeMap<(i64, i64), i64>,
     /// The teams whose numbers the transaction holds.
     pub(super) numbers_held: BTreeSet<i64>,
-    /// How much the job may still include. Only a short read has a bound.
-    pub(crate) room: Room,
+    /// How much the job may bring. Only a short read has a bound.
+    pub(super) budget: ReadBudget,
     /// What is read together with the first record of it that is asked for.
     pub(super) lookup: Option<Lookup>,
 }
@@ -64,12 +64,12 @@ impl<'c> Session<'c> {
             sequences: Sequences::new(),
             claims: BTreeMap::new(),
             numbers_held: BTreeSet::new(),
-            room: Room::of(None),
+            budget: ReadBudget::unlimited(),
             lookup: None,
         }
     }
 
-    /// Loads what is included, as far as there is room for it.
+    /// Loads rows of a few numbers each, as far as the budget allows.
     pub(super) fn take<'q, Q, T>(&mut self, query: Q) -> Result<Vec<T>, Refusal>
     where
         Q: LoadQuery<'q, Conn, T>,
@@ -77,7 +77,7 @@ impl<'c> Session<'c> {
         let mut taken = Vec::new();
         self.conn()?;
         for row in query.internal_load(self.conn).map_err(refuse)? {
-            self.room.enter()?;
+            self.budget.take(size_of::<T>())?;
             taken.push(row.map_err(refuse)?);
         }
         Ok(taken)
@@ -91,6 +91,12 @@ impl<'c> Session<'c> {
             return Err(refuse(error));
         }
         Ok(self.conn)
+    }
+
+    /// The connection, and what a statement over it may bring.
+    pub(super) fn within_budget(&mut self) -> Result<(&mut Conn, &mut ReadBudget), Refusal> {
+        self.conn()?;
+        Ok((self.conn, &mut self.budget))
     }
 
     /// The connection, for a statement that reads these tables and no other: rows of another may wait on.
@@ -137,13 +143,14 @@ impl<'c> Session<'c> {
         team: TeamId,
         listing: &Listing<R>,
         count: impl FnOnce(&mut Conn) -> QueryResult<i64>,
-        load: impl Fn(&mut Conn, Window, Total) -> Result<Vec<(Kept<R>, i64)>, Refusal>,
+        load: impl Fn(&mut Conn, &mut ReadBudget, Window, Total) -> Result<Vec<(Kept<R>, i64)>, Refusal>,
     ) -> Result<Page<R>, Refusal> {
         if let Some(counter) = listing.counter() {
             // A short list is read from its front, however long it is.
             let window = listing.page.window(i64::MAX);
             for _ in 0..ATTEMPTS {
-                let rows = load(self.conn()?, window, Total::counter(team, R::KIND, &counter))?;
+                let (conn, budget) = self.within_budget()?;
+                let rows = load(conn, budget, window, Total::counter(team, R::KIND, &counter))?;
                 if let Some((_, stored)) = rows.first() {
                     let total = stored + self.moved(team, R::KIND, &counter);
                     return Ok(Page { records: rows.into_iter().map(|(kept, _)| kept).collect(), total });
@@ -163,7 +170,8 @@ impl<'c> Session<'c> {
             return Ok(Page { records: Vec::new(), total });
         }
         let window = listing.page.window(total);
-        let rows = load(self.conn()?, window, Total::Known(total))?;
+        let (conn, budget) = self.within_budget()?;
+        let rows = load(conn, budget, window, Total::Known(total))?;
         Ok(Page { records: window.turned(rows.into_iter().map(|(kept, _)| kept).collect()), total })
     }
 }

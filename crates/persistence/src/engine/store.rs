@@ -40,13 +40,24 @@ macro_rules! shelf {
                 found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
             }
 
-            fn by_ids(conn: &mut Conn, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<Self>>, Refusal> {
-                let rows: Vec<(Dated, $row)> = live!($table, team)
+            fn by_ids(
+                conn: &mut Conn,
+                budget: &mut ReadBudget,
+                team: TeamId,
+                ids: &[i64],
+            ) -> Result<Vec<Kept<Self>>, Refusal> {
+                let rows = live!($table, team)
                     .filter(among!($table::id, ids))
                     .select((dated!($table), $row::as_select()))
-                    .load(conn)
+                    .load_iter::<(Dated, $row), DefaultLoadingMode>(conn)
                     .map_err(refuse)?;
-                rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect()
+                rows.map(|row| {
+                    let (dated, row) = row.map_err(refuse)?;
+                    let kept = row.keep(dated)?;
+                    budget.take_record(&kept.it)?;
+                    Ok(kept)
+                })
+                .collect()
             }
         }
 
@@ -55,11 +66,15 @@ macro_rules! shelf {
                 let by = |query, filters: &Vec<&(_, Want)>| -> Query<'_> {
                     filters.iter().fold(query, |query, (filter, want)| narrow(query, *filter, want))
                 };
-                let filtered = || by(live!($table, team).into_boxed(), &listing.filters.iter().collect());
+                let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
+                let filtered = || {
+                    let all = if listing.bounded() { live!($table, team).into_boxed() } else { long() };
+                    by(all, &listing.filters.iter().collect())
+                };
                 let found = self.found(
                     team,
                     listing,
-                    |filters| resting!(by(live!($table, team).into_boxed(), filters), $table).select($table::id),
+                    |filters| by(long(), filters).select($table::id),
                     |ids, filters| by(these!($table, team, ids).into_boxed(), filters).select($table::id),
                 )?;
                 let few = found.as_ref().and_then(|found| found.few.as_deref());
@@ -74,7 +89,7 @@ macro_rules! shelf {
                         Some(found) => Ok(found.total),
                         None => filtered().count().get_result(conn),
                     },
-                    |conn, window, total| {
+                    |conn, budget, window, total| {
                         let ordered = |query| {
                             let sorts = listing.sorts.iter();
                             let sorted = sorts.fold(query, |query, (sort, way)| order(query, *sort, window.way(*way)));
@@ -82,8 +97,7 @@ macro_rules! shelf {
                         };
                         let part = || ordered(narrowed()).limit(window.size).offset(window.offset);
                         let rows = if window.is_far() && few.is_none() {
-                            let ids: Vec<i64> =
-                                resting!(part(), $table).select($table::id).load(conn).map_err(refuse)?;
+                            let ids: Vec<i64> = part().select($table::id).load(conn).map_err(refuse)?;
                             ordered(these!($table, team, &ids).into_boxed())
                         } else {
                             part()
@@ -94,7 +108,9 @@ macro_rules! shelf {
                             .map_err(refuse)?;
                         rows.map(|row| {
                             let (dated, row, total) = row.map_err(refuse)?;
-                            Ok((row.keep(dated)?, total))
+                            let kept = row.keep(dated)?;
+                            budget.take_record(&kept.it)?;
+                            Ok((kept, total))
                         })
                         .collect()
                     },
@@ -165,9 +181,22 @@ macro_rules! store {
                     .map_err(refuse)
             }
 
+            fn is_taken(
+                &mut self,
+                team: TeamId,
+                field: &'static str,
+                text: &str,
+                by_other_than: Option<Id<$record>>,
+            ) -> Result<bool, Refusal> {
+                let table = stringify!($table);
+                let taken = IsTaken::new((table, field), team, text, by_other_than.map(Id::get));
+                taken.ask(self.reading(&[table])?).map_err(refuse)
+            }
+
             fn remove(&mut self, team: TeamId, id: Id<$record>) -> Result<(), Refusal> {
                 let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
-                diesel::delete(row).execute(self.changing(<$record as Kinded>::KIND)?).map(|_| ()).map_err(refuse)
+                let kind = <$record as Kinded>::KIND;
+                diesel::delete(row).execute(self.changing(kind)?).map(|_| ()).map_err(|it| refuse_removal(kind, it))
             }
         }
     };

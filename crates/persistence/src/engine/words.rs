@@ -88,7 +88,8 @@ macro_rules! by {
 macro_rules! many {
     ($session:expr, $team:expr, $records:expr, $ask:expr, $record:ident in $table:ident.$column:ident $(where $of:expr)?) => {{
         let owners = related::ids($records);
-        let query = live!($table, $team)$(.filter($of))?.filter(among!($table::$column, &owners));
+        let live = in_time!(live!($table, $team), $table::id);
+        let query = live$(.filter($of))?.filter(among!($table::$column, &owners));
         match $ask {
             Ask::Records => {
                 let pairs: Vec<(Option<i64>, i64)> =
@@ -126,7 +127,8 @@ macro_rules! attached {
 macro_rules! linked {
     ($session:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $record:ident in $table:ident) => {{
         let owners = related::ids($records);
-        let links = $link::table.filter($link::team_id.eq($team.get())).filter(among!($link::$near, &owners));
+        let links = in_time!($link::table.filter($link::team_id.eq($team.get())), $link::$far)
+            .filter(among!($link::$near, &owners));
         match $ask {
             Ask::Records => {
                 let pairs = $session.take(links.select(($link::$near, $link::$far)))?;

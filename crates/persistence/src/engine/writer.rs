@@ -1,100 +1,111 @@
 //! The writer: one thread that carries out every write of this process, many in one transaction.
 //!
-//! A commit costs a flush to disk, whatever it commits. So the writer takes all jobs that wait, runs them in one
-//! transaction and tells each its outcome after the commit. A job that refuses before it wrote anything stays in the
-//! batch. One that fails after it wrote, or panics, must not take others with it: the batch is rolled back and each
-//! job runs in a transaction of its own.
+//! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
+//! them in one transaction and tells each its outcome after the commit. A job that refuses before it wrote anything
+//! stays in the batch. One that fails after it wrote, or panics, must not take others with it: the batch is rolled back
+//! and run once more with a savepoint around each job. Where even that fails as a whole, each job runs by itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use uplift_domain::Refusal;
-use uplift_domain::ports::Writing;
+use uplift_domain::ports::{Owner, Writing};
 
-use super::super::backend::{self, Conn, Manager};
-use super::session::{Session, refuse};
-use crate::{Outcome, clock};
+use super::super::backend::Manager;
+use super::readers::stopping;
+use super::transaction::{Ended, Transactions};
+use crate::queue::{Bounds, FairQueue, Refused};
 
-/// How many writes may wait, and how many go into one transaction.
-pub(crate) const QUEUE: usize = 4096;
+/// How many writes may wait, in all and of one owner.
+const BOUNDS: Bounds = Bounds { all: 8192, each: 1024, at_once: usize::MAX };
+
+/// How many writes go into one transaction, and how many of one owner where others wait: the longer a batch takes, the
+/// longer whoever comes after it waits.
 const BATCH: usize = 256;
+const BATCH_OF_EACH: usize = 64;
+
+/// How long a write may wait before it is refused.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often a lone job is tried again after the database said that it may succeed if repeated.
 const TRIES: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(15);
 
+/// A write that waits for its turn.
+struct Waiting {
+    job: Writing,
+    since: Instant,
+}
+
 pub(super) struct Writer {
-    queue: Sender<Writing>,
+    queue: Arc<FairQueue<Waiting>>,
     thread: JoinHandle<()>,
     pub(super) batches: Arc<AtomicU64>,
 }
 
 impl Writer {
     pub(super) fn start(manager: Manager) -> std::io::Result<Self> {
-        let (queue, waiting) = bounded(QUEUE);
+        let queue = Arc::new(FairQueue::new(BOUNDS));
         let batches = Arc::new(AtomicU64::new(0));
-        let desk = Desk { manager, conn: None, batches: Arc::clone(&batches) };
-        let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(move || desk.work(&waiting))?;
+        let thread = WriterThread { transactions: Transactions::over(manager), batches: Arc::clone(&batches) };
+        let waiting = Arc::clone(&queue);
+        let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(move || thread.work(&waiting))?;
         Ok(Self { queue, thread, batches })
     }
 
-    pub(super) fn take(&self, job: Writing) {
-        match self.queue.try_send(job) {
+    pub(super) fn take(&self, owner: Owner, job: Writing) {
+        match self.queue.push(owner, Waiting { job, since: Instant::now() }) {
             Ok(()) => {}
-            Err(TrySendError::Full(job)) => job.settle(Err(Refusal::Busy)),
-            Err(TrySendError::Disconnected(job)) => {
-                job.settle(Err(Refusal::Unavailable("the service is stopping".to_owned())));
-            }
+            Err(Refused::Full(waiting)) => waiting.job.settle(Err(Refusal::Busy)),
+            Err(Refused::Closed(waiting)) => waiting.job.settle(Err(stopping())),
         }
     }
 
     pub(super) fn waiting(&self) -> usize {
-        self.queue.len()
+        self.queue.waiting()
     }
 
     /// Carries out what waits and ends the thread.
     pub(super) fn stop(self) {
-        drop(self.queue);
+        self.queue.close();
         if self.thread.join().is_err() {
             log::error!("the writer had panicked");
         }
     }
 }
 
-/// The writer's own side: its connection, opened when it is first needed and again when it was lost.
-struct Desk {
-    manager: Manager,
-    conn: Option<Conn>,
+/// The writer's own side.
+struct WriterThread {
+    transactions: Transactions,
     batches: Arc<AtomicU64>,
 }
 
-/// How a transaction over some jobs ended.
-enum Ended {
-    /// It is committed; each job has its own outcome.
-    Kept(Vec<Result<(), Refusal>>),
-    /// Nothing of it is kept. `again` says that the database may take it if it is repeated.
-    Undone { refusal: Refusal, again: bool },
-    /// The database cannot be reached, or it cannot be known whether the transaction is kept, so that a repetition
-    /// might do it twice.
-    GivenUp(Refusal),
-}
-
-impl Desk {
-    fn work(mut self, waiting: &Receiver<Writing>) {
-        while let Ok(first) = waiting.recv() {
-            let mut batch = vec![first];
-            batch.extend(waiting.try_iter().take(BATCH - 1));
-            self.carry_out(batch);
+impl WriterThread {
+    fn work(mut self, queue: &FairQueue<Waiting>) {
+        loop {
+            let taken = queue.take_batch(BATCH, BATCH_OF_EACH);
+            if taken.is_empty() {
+                return;
+            }
+            let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
+            settle_all(jobs(late), &Refusal::Busy);
+            self.carry_out(jobs(batch));
         }
     }
 
     fn carry_out(&mut self, mut batch: Vec<Writing>) {
-        match self.transact(&mut batch) {
-            Ended::Kept(outcomes) => settle(batch, outcomes),
+        if batch.is_empty() {
+            return;
+        }
+        let mut ended = self.transactions.together(&mut batch);
+        if let (Ended::Undone { .. }, [_, _, ..]) = (&ended, batch.as_slice()) {
+            ended = self.transactions.with_savepoints(&mut batch);
+        }
+        match ended {
+            Ended::Kept(outcomes) => self.kept(batch, outcomes),
             Ended::GivenUp(refusal) => settle_all(batch, &refusal),
             Ended::Undone { refusal, again: false } if batch.len() == 1 => settle_all(batch, &refusal),
             Ended::Undone { .. } => self.carry_out_each(batch),
@@ -116,9 +127,9 @@ impl Desk {
     fn carry_out_alone(&mut self, job: Writing) -> Option<Refusal> {
         let mut job = vec![job];
         for attempt in 1.. {
-            match self.transact(&mut job) {
+            match self.transactions.together(&mut job) {
                 Ended::Kept(outcomes) => {
-                    settle(job, outcomes);
+                    self.kept(job, outcomes);
                     return None;
                 }
                 Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
@@ -135,98 +146,16 @@ impl Desk {
         None
     }
 
-    /// Runs the jobs in one transaction.
-    fn transact(&mut self, batch: &mut [Writing]) -> Ended {
-        let conn = match self.connection() {
-            Ok(conn) => conn,
-            Err(refusal) => return Ended::GivenUp(refusal),
-        };
-        if let Err(error) = backend::begin_write(conn) {
-            return self.undo(refuse(error));
+    fn kept(&self, batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {
+        self.batches.fetch_add(1, Ordering::Relaxed);
+        for (job, outcome) in batch.into_iter().zip(outcomes) {
+            tell(job, outcome);
         }
-        let mut session = Session::new(conn, clock());
-        let mut outcomes = Vec::with_capacity(batch.len());
-        session.jobs = batch.len();
-        for job in batch.iter_mut() {
-            session.wrote = false;
-            session.now = clock();
-            let outcome = catch_unwind(AssertUnwindSafe(|| job.run(&mut session)))
-                .unwrap_or_else(|_| Err(Refusal::Fault("a write panicked".to_owned())));
-            match outcome {
-                Err(refusal) if session.wrote || is_fault(&refusal) => return self.undo(refusal),
-                outcome => outcomes.push(outcome),
-            }
-            session.jobs -= 1;
-        }
-        if let Err(refusal) = session.flush() {
-            return self.undo(refusal);
-        }
-        self.commit(outcomes)
-    }
-
-    fn commit(&mut self, outcomes: Vec<Result<(), Refusal>>) -> Ended {
-        let Some(conn) = &mut self.conn else {
-            return Ended::Undone { refusal: Refusal::Fault("the writer lost its connection".to_owned()), again: true };
-        };
-        let mark = match backend::mark(conn) {
-            Ok(mark) => mark,
-            Err(error) => return self.undo(refuse(error)),
-        };
-        let Err(error) = backend::commit(conn) else {
-            self.batches.fetch_add(1, Ordering::Relaxed);
-            return Ended::Kept(outcomes);
-        };
-        log::warn!("a commit failed, its outcome is asked for: {error}");
-        let refusal = refuse(error);
-        let ended = self.undo(refusal.clone());
-        match backend::outcome(&self.manager, &mark) {
-            Outcome::Committed => Ended::Kept(outcomes),
-            Outcome::Aborted => ended,
-            Outcome::Unknown => Ended::GivenUp(Refusal::Unavailable(
-                "the database was lost during a commit, and whether it took effect is not known".to_owned(),
-            )),
-        }
-    }
-
-    /// Rolls back, and lets go of a connection that is lost.
-    fn undo(&mut self, refusal: Refusal) -> Ended {
-        let full = matches!(refusal, Refusal::Unwritable(_));
-        if full {
-            self.manager.disk().refused();
-        }
-        let Some(conn) = &mut self.conn else {
-            return Ended::Undone { refusal, again: false };
-        };
-        let lost = backend::rollback(conn).is_err() || backend::lost(conn);
-        if lost {
-            self.conn = None;
-        }
-        // A full disk may well have ended the transaction itself; it is no less full for that.
-        let again = !full && (lost || matches!(refusal, Refusal::Unavailable(_)));
-        Ended::Undone { refusal, again }
-    }
-
-    fn connection(&mut self) -> Result<&mut Conn, Refusal> {
-        if self.conn.is_none() {
-            let conn = self.manager.open().map_err(|error| {
-                log::error!("the writer cannot reach the database: {error}");
-                Refusal::Unavailable(format!("no database connection: {error}"))
-            })?;
-            self.conn = Some(conn);
-        }
-        self.conn.as_mut().ok_or_else(|| Refusal::Fault("the writer has no connection".to_owned()))
     }
 }
 
-/// Whether the refusal came from the database or from a bug, after which the transaction cannot be trusted.
-fn is_fault(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::Fault(_) | Refusal::Unavailable(_) | Refusal::Unwritable(_) | Refusal::Busy)
-}
-
-fn settle(batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {
-    for (job, outcome) in batch.into_iter().zip(outcomes) {
-        tell(job, outcome);
-    }
+fn jobs(waiting: Vec<Waiting>) -> Vec<Writing> {
+    waiting.into_iter().map(|it| it.job).collect()
 }
 
 fn settle_all(batch: Vec<Writing>, refusal: &Refusal) {

@@ -9,18 +9,19 @@ use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::{Reach, Reading};
-use uplift_domain::record::Complaint;
+use uplift_domain::ports::Reach;
 use uplift_domain::{Kind, Refusal};
 
 pub(crate) use super::batches::{insert_entries, move_counters};
 use super::complaints::{self, Meaning};
-use super::connect;
 pub(crate) use super::connect::Conn;
 pub(crate) use super::disk::probe_disk;
 use super::engine::compare::Parts;
+use super::engine::constraints::{gone, taken};
+use super::engine::read::Waiting;
 use super::outcome;
 pub(crate) use super::pending::Pending;
+use super::{connect, driver};
 use crate::{Counting, Disk, Outcome, Statements};
 
 pub(crate) type Db = diesel::pg::Pg;
@@ -52,9 +53,6 @@ pub(crate) fn pattern(text: &str) -> String {
 /// The server makes of several indexes what it needs.
 pub(crate) const INTERSECTS: bool = false;
 
-/// A read on another thread may include as much as it likes.
-pub(crate) const ROOM: Option<usize> = None;
-
 /// How long a read waits for a connection.
 const WAIT: Duration = Duration::from_secs(3);
 
@@ -66,6 +64,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// costs more than the read.
 const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; \
     SET plan_cache_mode TO force_generic_plan";
+
+/// A connection that a statement was ended on is left alone for a moment: the server may have ended the statement by
+/// itself, and what asked it to would end the next.
+const SETTLE: &str = "SELECT pg_sleep(0.05)";
+
+/// How long a write waits for what another server holds. Every write of this process waits with it.
+const LOCKS: &str = "SET lock_timeout TO '5s'";
+
+/// Where one write of a transaction had to wait for that long, the others do not.
+const NO_LOCKS: &str = "SET LOCAL lock_timeout TO '100ms'";
 
 /// A search may be planned for what is bound to it.
 const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
@@ -99,9 +107,9 @@ macro_rules! in_team {
     };
 }
 
-/// A search runs in a process of the server, which has a core of its own or shares it as the system will.
-macro_rules! resting {
-    ($query:expr, $table:ident) => {
+/// Statements are ended by their driver.
+macro_rules! in_time {
+    ($query:expr, $column:expr) => {
         $query
     };
 }
@@ -114,7 +122,7 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {among, down, for_update, in_team, resting, up};
+pub(crate) use {among, down, for_update, in_team, in_time, up};
 
 /// Opens connections to one server.
 #[derive(Clone)]
@@ -122,11 +130,15 @@ pub(crate) struct Manager {
     server: Arc<connect::Manager>,
     statements: Arc<Statements>,
     disk: Arc<Disk>,
+    /// How long a statement of a pooled connection may take.
+    read_timeout: Duration,
 }
 
 impl Manager {
     pub(crate) fn new(url: &str) -> Result<Self, String> {
-        Ok(Self { server: Arc::new(connect::Manager::new(url)?), statements: Arc::default(), disk: Arc::default() })
+        let server = Arc::new(connect::Manager::new(url)?);
+        let (statements, disk) = (Arc::default(), Arc::default());
+        Ok(Self { server, statements, disk, read_timeout: Duration::ZERO })
     }
 
     pub(crate) fn statements(&self) -> Arc<Statements> {
@@ -135,6 +147,11 @@ impl Manager {
 
     pub(crate) fn disk(&self) -> &Disk {
         &self.disk
+    }
+
+    /// Statements of pooled connections end after this time also where nobody is left to end them.
+    pub(crate) fn reading_for(self, timeout: Duration) -> Self {
+        Self { read_timeout: timeout, ..self }
     }
 
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
@@ -150,7 +167,8 @@ impl r2d2::ManageConnection for Manager {
 
     fn connect(&self) -> Result<Conn, Self::Error> {
         let mut conn = self.open().map_err(diesel::r2d2::Error::ConnectionError)?;
-        conn.batch_execute(READS).map_err(diesel::r2d2::Error::QueryError)?;
+        let timeout = format!("{READS}; SET statement_timeout TO {}", self.read_timeout.as_millis());
+        conn.batch_execute(&timeout).map_err(diesel::r2d2::Error::QueryError)?;
         Ok(conn)
     }
 
@@ -176,8 +194,30 @@ pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
     conn.batch_execute("COMMIT").or_else(|_| conn.batch_execute("ROLLBACK"))
 }
 
-/// The readers answer everything here.
-pub(crate) fn stand_back() {}
+/// How many of the connections short reads have, and how many searches have: at least one each.
+pub(crate) fn lanes(connections: u32) -> (Option<u32>, u32) {
+    (Some(connections.div_ceil(2)), (connections / 2).max(1))
+}
+
+/// Makes sure that nothing ends the next statement of a connection because of the last.
+pub(crate) fn settle(conn: &mut Conn) {
+    if driver::take_cancelled()
+        && let Err(error) = conn.batch_execute(SETTLE)
+    {
+        log::debug!("a statement was ended after it had ended by itself: {error}");
+    }
+}
+
+pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
+    let mut conn = manager.open()?;
+    conn.batch_execute(LOCKS).map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(conn)
+}
+
+/// Lets the rest of a transaction wait for no lock.
+pub(crate) fn wait_for_no_lock(conn: &mut Conn) -> QueryResult<()> {
+    conn.batch_execute(NO_LOCKS)
+}
 
 pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     Transactions::begin_transaction(conn)
@@ -218,9 +258,9 @@ pub(crate) fn outcome(manager: &Manager, mark: &str) -> Outcome {
     outcome::outcome(&manager.server, mark, PATIENCE)
 }
 
-/// Every read goes to another thread, because it waits for the server: the job is given back.
-pub(crate) fn read_here(_manager: &Manager, job: Reading, reach: Reach) -> Option<(Reading, Reach)> {
-    Some((job, reach))
+/// Every read goes to another thread, because it waits for the server: it is given back.
+pub(crate) fn read_inline(_manager: &Manager, waiting: Waiting) -> Option<Waiting> {
+    Some(waiting)
 }
 
 /// Names are looked for in the tables of the records themselves.
@@ -256,13 +296,10 @@ pub(crate) fn wrong_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: 
 pub(crate) fn refuse(error: Error) -> Refusal {
     match &error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
-            // A unique index is named after its table and column: `projects_code_unique`.
             let index = about.constraint_name().unwrap_or_default();
-            let table = about.table_name().unwrap_or_default();
-            let column = index.trim_start_matches(table).trim_start_matches('_');
-            let column = column.trim_end_matches("_unique").trim_end_matches("_key");
-            Refusal::field(column, &Complaint::Taken)
+            taken(index).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
+        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(),
         // What may succeed if it is repeated: two servers in each other's way, or a connection that was lost.
         Error::DatabaseError(
             DatabaseErrorKind::SerializationFailure
@@ -271,6 +308,9 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             _,
         )
         | Error::BrokenTransactionManager => Refusal::Unavailable(error.to_string()),
+        Error::DatabaseError(DatabaseErrorKind::Unknown, about) if about.message().contains("lock timeout") => {
+            Refusal::Busy
+        }
         Error::DatabaseError(DatabaseErrorKind::Unknown, about) => match complaints::meaning(about.as_ref()) {
             Some(Meaning::Again) => Refusal::Unavailable(error.to_string()),
             Some(Meaning::Full) => Refusal::Unwritable(error.to_string()),

@@ -9,7 +9,8 @@ use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn as _};
 use tokio::task::JoinHandle;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect, TlsStream};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket};
+use tokio_postgres::{AsyncMessage, CancelToken, Client, Config, Connection, NoTls, Socket};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::driver::Driver;
 use super::target::{Target, describe, wants_other_tls};
@@ -49,6 +50,7 @@ impl Manager {
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut driver = Driver::new().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
         let client = driver.open(self.dial()).map_err(ConnectionError::BadConnection)?;
+        driver.cancel_by(Canceller { token: client.cancel_token(), tls: self.target.tls() });
         let inner = driver.block_on(AsyncPgConnection::try_from(client))?;
         Ok(driver.hand_over(|| Conn::from(inner)))
     }
@@ -106,6 +108,25 @@ impl r2d2::ManageConnection for Manager {
     /// transaction or in doubt about one.
     fn has_broken(&self, conn: &mut Conn) -> bool {
         conn.is_broken()
+    }
+}
+
+/// Asks the server to end what a session does.
+pub(super) struct Canceller {
+    token: CancelToken,
+    tls: Option<MakeRustlsConnect>,
+}
+
+impl Canceller {
+    /// Asks once, over a connection of its own. The server does not say whether there was anything to end.
+    pub(super) async fn cancel(&self) {
+        let asked = match &self.tls {
+            Some(tls) => self.token.cancel_query(tls.clone()).await,
+            None => self.token.cancel_query(NoTls).await,
+        };
+        if let Err(error) = asked {
+            log::warn!("PostgreSQL could not be asked to end a statement: {}", describe(&error));
+        }
     }
 }
 

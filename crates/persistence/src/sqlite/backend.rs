@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
@@ -9,10 +10,10 @@ use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::Refusal;
 use uplift_domain::ports::Reach;
-use uplift_domain::record::Complaint;
 
 use super::engine::compare::Parts;
-use super::{prepared, rests};
+use super::engine::constraints::{gone, taken};
+use super::prepared;
 use crate::{Counting, Disk, Outcome, Statements};
 
 pub(crate) use super::batches::{Pending, insert_entries, move_counters};
@@ -46,13 +47,6 @@ pub(crate) fn pattern(text: &str) -> String {
 
 /// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with them.
 pub(crate) const INTERSECTS: bool = true;
-
-/// How many included records a short read may have: their thread has other requests waiting.
-pub(crate) const ROOM: Option<usize> = Some(500);
-
-/// How far a thread that searches stands back, where 19 is farthest. Where others keep the cores busy, it still has a
-/// tenth of one.
-const NICE: i32 = 10;
 
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per connection
 /// and small, because the system's own holds the file. It is not mapped into memory: a connection that finds somebody
@@ -101,10 +95,10 @@ macro_rules! in_team {
     };
 }
 
-/// A search among the rows of a table, which rests now and then.
-macro_rules! resting {
-    ($query:expr, $table:ident) => {
-        $query.filter($crate::sqlite::rests::rests($table::id))
+/// A statement that may be long, which ends at the deadline of its thread. The column is one of numbers.
+macro_rules! in_time {
+    ($query:expr, $column:expr) => {
+        $query.filter($crate::sqlite::in_time::in_time_by($column))
     };
 }
 
@@ -116,9 +110,9 @@ macro_rules! for_update {
 }
 
 pub(crate) use super::disk::probe_disk;
-pub(crate) use super::here::read_here;
+pub(crate) use super::inline::read_inline;
 pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};
-pub(crate) use {among, down, for_update, in_team, resting, up};
+pub(crate) use {among, down, for_update, in_team, in_time, up};
 
 /// Opens connections to one database file.
 #[derive(Clone)]
@@ -145,11 +139,16 @@ impl Manager {
         &self.disk
     }
 
+    /// Statements end by themselves at the deadline of their thread.
+    pub(crate) fn reading_for(self, _timeout: Duration) -> Self {
+        self
+    }
+
     /// Opens a connection, and the file where it does not exist.
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut conn = Conn::establish(&self.path.to_string_lossy())?;
         conn.batch_execute(PRAGMAS).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        rests::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
+        super::in_time::register(&mut conn).map_err(ConnectionError::CouldntSetupConfiguration)?;
         conn.set_instrumentation(Counting(self.statements()));
         Ok(conn)
     }
@@ -177,14 +176,22 @@ pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
     pool.map_err(|error| error.to_string())
 }
 
-/// Lets the threads that answer at once go before this one, which searches. On Linux, each thread has a priority.
-pub(crate) fn stand_back() {
-    rests::begin();
-    if cfg!(target_os = "linux")
-        && let Err(error) = rustix::process::setpriority_process(None, NICE)
-    {
-        log::warn!("the priority of a reader cannot be lowered: {error}");
-    }
+/// How many of the connections short reads have, where others than those who ask carry them out, and how many searches
+/// have.
+pub(crate) fn lanes(connections: u32) -> (Option<u32>, u32) {
+    (None, connections)
+}
+
+/// A connection that a read was ended on needs nothing.
+pub(crate) fn settle(_conn: &mut Conn) {}
+
+pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
+    manager.open()
+}
+
+/// There is one writer, which waits for no locks but that of the file.
+pub(crate) fn wait_for_no_lock(_conn: &mut Conn) -> QueryResult<()> {
+    Ok(())
 }
 
 /// Begins a transaction that only reads, and so sees one state of the database.
@@ -241,9 +248,10 @@ pub(crate) fn refuse(error: Error) -> Refusal {
     match &error {
         Error::DatabaseError(DatabaseErrorKind::UniqueViolation, about) => {
             // SQLite names the columns: `UNIQUE constraint failed: projects.team_id, projects.code`.
-            let column = about.message().rsplit(['.', ' ']).next().unwrap_or_default();
-            Refusal::field(column, &Complaint::Taken)
+            let columns = about.message().split_once(": ").map_or("", |(_, columns)| columns);
+            taken(columns).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
+        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(),
         Error::DatabaseError(_, about) if about.message().contains("database is locked") => {
             Refusal::Unavailable(error.to_string())
         }

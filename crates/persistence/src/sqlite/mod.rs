@@ -6,9 +6,9 @@ mod batches;
 mod disk;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
-mod here;
+pub(crate) mod in_time;
+mod inline;
 mod names;
 #[cfg(test)]
 mod plans;
 mod prepared;
-pub(crate) mod rests;

@@ -14,6 +14,7 @@ use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
 use super::backend::{Conn, Db};
+use super::in_time::IN_TIME;
 
 /// How many bits of a row's number are the record's id; those before them are the team.
 const ID_BITS: u32 = 40;
@@ -156,7 +157,10 @@ impl QueryFragment<Db> for NamesWith {
         out.push_sql(" AND rowid BETWEEN ");
         out.push_bind_param::<BigInt, _>(&self.first)?;
         out.push_sql(" AND ");
-        out.push_bind_param::<BigInt, _>(&self.last)
+        out.push_bind_param::<BigInt, _>(&self.last)?;
+        out.push_sql(" AND (rowid");
+        out.push_sql(IN_TIME);
+        Ok(())
     }
 }
 

@@ -11,7 +11,9 @@ pub(super) use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingSch
 pub(super) use uplift_domain::{ResearchCollection, User};
 pub(super) use uplift_tables::{Dated, Moment};
 
-pub(super) use super::super::super::backend::{Conn, Db, among, down, for_update, in_team, resting, up};
+pub(super) use super::super::super::backend::{Conn, Db, among, down, for_update, in_team, in_time, up};
+pub(super) use super::super::budget::ReadBudget;
+pub(super) use super::super::constraints::{IsTaken, refuse_removal};
 pub(super) use super::super::lookup::ByIds;
 pub(super) use super::super::session::{Session, refuse};
 pub(super) use super::super::{compare, lookup};

@@ -36,7 +36,7 @@ pub(super) fn beside<To: ByIds>(
     let mut ids: Vec<i64> = pairs.iter().map(|(_, id)| *id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let found = if ids.is_empty() { Vec::new() } else { To::by_ids(session.conn()?, team, &ids)? };
+    let found = if ids.is_empty() { Vec::new() } else { session.by_ids::<To>(team, &ids)? };
     let records: HashMap<i64, Rc<dyn Shows>> = found.into_iter().map(|kept| (kept.id.get(), shared(kept))).collect();
     pairs.sort_unstable();
     let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();

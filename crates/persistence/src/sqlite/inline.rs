@@ -3,11 +3,8 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use uplift_domain::Refusal;
-use uplift_domain::ports::{Reach, Reading};
-
 use super::backend::{Conn, Manager};
-use super::engine::readers::read;
+use super::engine::read::{Ended, Waiting, read};
 use super::engine::session::Session;
 use crate::clock;
 
@@ -31,22 +28,19 @@ fn with<T>(manager: &Manager, act: impl FnOnce(&mut Conn) -> (T, bool)) -> Optio
     })
 }
 
-/// Carries out a short read. Gives the job back where it turns out long, or where no connection can be had here.
-pub(crate) fn read_here(manager: &Manager, mut job: Reading, reach: Reach) -> Option<(Reading, Reach)> {
-    let outcome = with(manager, |conn| {
+/// Carries out a short read. Gives it back where it turns out long, or where no connection can be had here.
+pub(crate) fn read_inline(manager: &Manager, mut waiting: Waiting) -> Option<Waiting> {
+    let ended = with(manager, |conn| {
         let mut session = Session::new(conn, clock());
-        let outcome = read(&mut session, &mut job, reach);
-        if session.room.exceeded {
-            return (None, false);
-        }
-        let failed = matches!(outcome, Err(Refusal::Fault(_) | Refusal::Unavailable(_)));
-        (Some(outcome), failed)
+        let ended = read(&mut session, &mut waiting.job, waiting.reach, &waiting.deadline);
+        let failed = matches!(&ended, Ended::Done(outcome) if outcome.as_ref().is_err_and(|it| it.is_failure()));
+        (ended, failed)
     });
-    match outcome.flatten() {
-        Some(outcome) => {
-            job.settle(outcome);
+    match ended {
+        Some(Ended::Done(outcome)) => {
+            waiting.job.settle(outcome);
             None
         }
-        None => Some((job, Reach::Search)),
+        Some(Ended::TurnedOutLong) | None => Some(waiting.as_search()),
     }
 }

@@ -1,0 +1,121 @@
+//! A reader's own side: its thread takes reads from the queue of its lane and carries them out.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use uplift_domain::Refusal;
+use uplift_domain::ports::{Owner, Reach};
+
+use super::super::backend::{self, Conn, Pool};
+use super::gathering::{Gathering, Shelf};
+use super::lookup::Lookup;
+use super::read::{Ended, Waiting, read};
+use super::readers::{Queue, Task, push};
+use super::session::Session;
+use crate::clock;
+use crate::deadline::Deadline;
+
+/// How long a read may take that is to be short.
+const SHORT: Duration = Duration::from_secs(2);
+
+pub(super) struct Reader {
+    pub(super) pool: Pool,
+    pub(super) queue: Arc<Queue>,
+    /// Where reads go that turn out not to be short; `None` where none has to be.
+    pub(super) searches: Option<Arc<Queue>>,
+    pub(super) gathering: Arc<Gathering>,
+}
+
+impl Reader {
+    pub(super) fn work(&self) {
+        while let Some((task, _permit)) = self.queue.take() {
+            match task {
+                Task::Read(waiting) => {
+                    let reach = waiting.reach;
+                    self.carry_out(vec![waiting], reach, &[]);
+                }
+                Task::Shelf(shelf) => self.serve(shelf),
+            }
+        }
+    }
+
+    /// Reads what is gathered for a shelf, until nothing more is, or until others wait who have not been served yet.
+    fn serve(&self, shelf: Shelf) {
+        let (team, kind) = shelf;
+        loop {
+            let (ids, waiting): (Vec<i64>, Vec<Waiting>) = self.gathering.take(shelf).into_iter().unzip();
+            let Some(first) = ids.first() else { return };
+            self.carry_out(waiting, Reach::Record(team, kind, *first), &ids);
+            let others = self.queue.waiting() > 0;
+            if others && self.queue.push(Owner::Team(team), Task::Shelf(shelf)).is_ok() {
+                return;
+            }
+        }
+    }
+
+    /// Carries out reads of the same reach over one connection, and tells each its outcome. `ids` are the records that
+    /// they read, where they read one each. What nobody waits for any more is not begun.
+    fn carry_out(&self, waiting: Vec<Waiting>, reach: Reach, ids: &[i64]) {
+        let (over, mut waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.deadline.is_over());
+        for late in over {
+            settle(late, Err(Refusal::TooLong));
+        }
+        let Some(mut deadline) = Deadline::of_all(waiting.iter().map(|it| &it.deadline)) else { return };
+        if self.searches.is_some() {
+            deadline = deadline.within(SHORT);
+        }
+        let ended = self.attempt(&mut waiting, reach, ids, &deadline);
+        for (waiting, ended) in waiting.into_iter().zip(ended) {
+            match (ended, &self.searches) {
+                (Ended::TurnedOutLong, Some(searches)) => push(searches, waiting.as_search()),
+                (Ended::Done(Err(Refusal::TooLong)), Some(searches)) if !waiting.deadline.is_over() => {
+                    push(searches, waiting.as_search());
+                }
+                (Ended::Done(outcome), _) => settle(waiting, outcome),
+                (Ended::TurnedOutLong, None) => settle(waiting, Err(Refusal::TooLong)),
+            }
+        }
+    }
+
+    /// Carries out reads over a pooled connection. Nobody asks beforehand whether it still answers, which would cost as
+    /// much as a short read: where it turns out lost, the reads are begun anew over the next, for all that waited in the
+    /// pool may have been lost with it.
+    fn attempt(&self, waiting: &mut [Waiting], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
+        let mut others = self.pool.max_size();
+        loop {
+            let mut conn = match self.pool.get() {
+                Ok(conn) => conn,
+                Err(error) => {
+                    let refusal = Refusal::Unavailable(format!("no database connection: {error}"));
+                    return waiting.iter().map(|_| Ended::Done(Err(refusal.clone()))).collect();
+                }
+            };
+            let ended = read_over(&mut conn, waiting, reach, ids, deadline);
+            backend::settle(&mut conn);
+            let failed = |ended: &Ended| matches!(ended, Ended::Done(Err(refusal)) if refusal.is_failure());
+            // The pool drops a connection that was asked in vain.
+            if !ended.iter().any(failed) || others == 0 || !backend::lost(&mut conn) {
+                return ended;
+            }
+            others -= 1;
+        }
+    }
+}
+
+/// Carries out reads over a connection.
+fn read_over(conn: &mut Conn, waiting: &mut [Waiting], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
+    let mut session = Session::new(conn, clock());
+    // One record by itself needs no list.
+    if let (Reach::Record(team, kind, _), [_, _, ..]) = (reach, ids) {
+        session.lookup = Some(Lookup::new(team, kind, ids.to_vec()));
+    }
+    waiting.iter_mut().map(|it| read(&mut session, &mut it.job, reach, deadline)).collect()
+}
+
+/// Tells whoever waits how a read ended. Whoever panics at the news must not take the reader along.
+fn settle(waiting: Waiting, outcome: Result<(), Refusal>) {
+    if catch_unwind(AssertUnwindSafe(|| waiting.job.settle(outcome))).is_err() {
+        log::error!("a job panicked at its outcome");
+    }
+}

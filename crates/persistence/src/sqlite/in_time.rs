@@ -1,0 +1,143 @@
+//! A condition that ends a long statement at the deadline of its thread. The database has no other way to be
+//! interrupted that is safe: what it calls while it looks through rows can fail, and then the statement does.
+
+use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::serialize::{IsNull, Output, Result as Serialized, ToSql};
+use diesel::sql_types::Bool;
+
+use super::backend::{Conn, Db};
+use crate::deadline;
+
+/// What stands behind a parenthesis and a column of numbers, among the conditions of a long statement: true, and a look at the clock for one
+/// row in a thousand. The number is prime, so that teams whose rows come in turn are asked all the same.
+pub(super) const IN_TIME: &str = " % 1021 <> 0 OR in_time())";
+
+diesel::define_sql_function! {
+    /// Is true, or fails where the deadline of the thread has passed.
+    fn in_time() -> Bool;
+}
+
+/// Whether the thread is in time: `true`, or the failure of the statement that asks.
+#[derive(Debug)]
+struct InTime;
+
+impl ToSql<Bool, Db> for InTime {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Db>) -> Serialized {
+        if deadline::is_over() {
+            return Err("the deadline of the read has passed".into());
+        }
+        out.set_value(1_i32);
+        Ok(IsNull::No)
+    }
+}
+
+/// Makes `in_time` known to a connection.
+pub(super) fn register(conn: &mut Conn) -> QueryResult<()> {
+    in_time_utils::register_nondeterministic_impl(conn, || InTime)
+}
+
+/// A condition that holds for every row until the deadline passes. It stands before others, which are not looked at
+/// again for a row of which an earlier one does not hold. `C` is a column of numbers.
+pub(crate) struct InTimeBy<C>(C);
+
+pub(crate) fn in_time_by<C: Column>(column: C) -> InTimeBy<C> {
+    InTimeBy(column)
+}
+
+impl<C> Expression for InTimeBy<C> {
+    type SqlType = Bool;
+}
+
+impl<C, T> AppearsOnTable<T> for InTimeBy<C> where C: AppearsOnTable<T> {}
+
+impl<C, T> SelectableExpression<T> for InTimeBy<C> where C: SelectableExpression<T> {}
+
+impl<C> ValidGrouping<()> for InTimeBy<C> {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl<C: QueryId> QueryId for InTimeBy<C> {
+    type QueryId = InTimeBy<C::QueryId>;
+    const HAS_STATIC_QUERY_ID: bool = C::HAS_STATIC_QUERY_ID;
+}
+
+impl<C: QueryFragment<Db>> QueryFragment<Db> for InTimeBy<C> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql("(");
+        self.0.walk_ast(out.reborrow())?;
+        out.push_sql(IN_TIME);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use diesel::result::Error;
+
+    use super::*;
+    use crate::deadline::{Deadline, ReadTimeout};
+
+    /// How many rows a statement would look through that is never ended.
+    const ENDLESS: u64 = 100_000_000_000;
+    const TIMEOUT: Duration = Duration::from_millis(100);
+    /// Far more than a statement needs to be ended, and far less than it needs to end.
+    const SOON: Duration = Duration::from_secs(20);
+
+    #[derive(QueryableByName)]
+    struct Counted {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        rows: i64,
+    }
+
+    fn conn() -> Conn {
+        let mut conn = Conn::establish(":memory:").unwrap();
+        register(&mut conn).unwrap();
+        conn
+    }
+
+    /// Counts so many rows, of which no other condition but the last holds.
+    fn count(conn: &mut Conn, rows: u64) -> QueryResult<i64> {
+        let numbers =
+            format!("WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers LIMIT {rows})");
+        let sql = format!("{numbers} SELECT count(*) AS rows FROM numbers WHERE (id{IN_TIME} AND id * 2 > 0");
+        diesel::sql_query(sql).get_result::<Counted>(conn).map(|counted| counted.rows)
+    }
+
+    #[test]
+    fn every_row_is_found_in_time() {
+        assert_eq!(count(&mut conn(), 5_000), Ok(5_000));
+        let timeout = ReadTimeout::new(Duration::from_secs(3600));
+        assert_eq!(Deadline::of(&timeout, None).bind(|| count(&mut conn(), 5_000)), Ok(5_000));
+    }
+
+    #[test]
+    fn a_long_statement_ends_at_its_deadline_and_the_connection_is_good_at_once() {
+        let mut conn = conn();
+        let started = Instant::now();
+        let ended = Deadline::of(&ReadTimeout::new(TIMEOUT), None).bind(|| count(&mut conn, ENDLESS));
+        assert!(matches!(ended, Err(Error::DatabaseError(..))), "{ended:?}");
+        assert!(started.elapsed() >= TIMEOUT && started.elapsed() < SOON, "it took {:?}", started.elapsed());
+        assert_eq!(count(&mut conn, 5_000), Ok(5_000));
+    }
+
+    #[test]
+    fn a_row_in_a_thousand_asks_whatever_else_holds_of_it() {
+        let mut conn = conn();
+        diesel::sql_query(
+            "CREATE TABLE names AS WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers \
+             LIMIT 5000) SELECT id, 'name ' || id AS name FROM numbers",
+        )
+        .execute(&mut conn)
+        .unwrap();
+        let over = Deadline::of(&ReadTimeout::new(Duration::ZERO), None);
+        for nothing in ["name GLOB '*x*'", "name = 'x'", "EXISTS (SELECT 1 FROM names AS other WHERE other.id < 0)"] {
+            let sql = format!("SELECT count(*) AS rows FROM names WHERE (id{IN_TIME} AND {nothing}");
+            let counted = over.bind(|| diesel::sql_query(sql).get_result::<Counted>(&mut conn));
+            assert!(counted.is_err(), "where {nothing}, {} rows were counted", counted.unwrap().rows);
+        }
+    }
+}
