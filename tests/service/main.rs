@@ -14,6 +14,7 @@ mod contract;
 mod conventions;
 mod docs;
 mod durability;
+mod fairness;
 mod hostile;
 mod ideas;
 mod learnings;

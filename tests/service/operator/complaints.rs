@@ -76,6 +76,7 @@ fn help_tells_every_command_and_setting() {
     contains(&output, &["--database-url", "--bind", "--base-url", "--auto-migrate", "--attachments", "--json"]);
     contains(&output, &["--rate-limit-per-minute", "--auth-failures-per-minute", "--rate-limit-store", "--workers"]);
     contains(&output, &["--max-page-size", "--db-pool", "--trusted-proxies", "--cors-origins", "--log-format"]);
+    contains(&output, &["--read-timeout-seconds"]);
 }
 
 #[test]

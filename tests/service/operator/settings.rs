@@ -32,6 +32,8 @@ const BAD: [(&str, &str, &str); 35] = [
     ("UPLIFT_MAX_CONNECTIONS", "lots", "number"),
     ("UPLIFT_DB_POOL", "0", "1"),
     ("UPLIFT_DB_POOL", "-5", "number"),
+    ("UPLIFT_READ_TIMEOUT_SECONDS", "0", "1"),
+    ("UPLIFT_READ_TIMEOUT_SECONDS", "3601", "3600"),
     ("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/99", "network"),
     ("UPLIFT_TRUSTED_PROXIES", "127.0.0.1,proxy", "address"),
     ("UPLIFT_CORS_ORIGINS", "app.example", "origin"),

@@ -16,6 +16,7 @@ on_both![
     what_waits_shares_a_transaction,
     a_refusal_before_any_write_leaves_the_batch_together,
     a_refusal_after_a_write_leaves_no_trace,
+    a_taken_value_is_found_before_anything_is_written,
     a_panic_costs_nobody_else_their_write,
     a_panic_at_the_news_does_not_end_the_writer,
     a_unique_value_is_taken_once_within_a_batch,
@@ -70,6 +71,7 @@ fn a_refusal_before_any_write_leaves_the_batch_together(store: Store) {
 fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
     let ground = Ground::new(store);
     let gate = Gate::shut(&*ground.database);
+    let before = ground.database.load().batches;
     let names = names("Learning", 20);
     let told: Vec<_> = names
         .iter()
@@ -93,6 +95,41 @@ fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
             assert_eq!(refused.outcome(), Err(Refusal::field("name", &Complaint::Format)));
         }
     }
+    assert_eq!(ground.database.load().batches - before, 2, "the gate's own transaction, and one for all others");
+    ground.holds_exactly(names);
+}
+
+fn a_taken_value_is_found_before_anything_is_written(store: Store) {
+    let ground = Ground::new(store);
+    let create = |code: &str| {
+        let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": code })));
+        queue(&*ground.database, move |ledger| {
+            verbs::create::<uplift_domain::Project>(ledger, &caller, &body).map(|kept| kept.id.get())
+        })
+    };
+    create("TAKEN").outcome().expect("a project");
+    let runs = Arc::new(AtomicUsize::new(0));
+    let gate = Gate::shut(&*ground.database);
+    let before = ground.database.load().batches;
+    let names = names("Learning", 20);
+    let told: Vec<_> = names
+        .iter()
+        .map(|name| {
+            let (runs, mut learning) = (Arc::clone(&runs), ground.create(name));
+            let kept = queue(&*ground.database, move |ledger| {
+                runs.fetch_add(1, Ordering::Relaxed);
+                learning(ledger)
+            });
+            (kept, create("TAKEN"))
+        })
+        .collect();
+    gate.open();
+    for (kept, taken) in told {
+        kept.outcome().expect("a learning");
+        assert_eq!(taken.outcome(), Err(Refusal::field("code", &Complaint::Taken)));
+    }
+    assert_eq!(ground.database.load().batches - before, 2);
+    assert_eq!(runs.load(Ordering::Relaxed), 20, "nothing had to run again");
     ground.holds_exactly(names);
 }
 

@@ -8,7 +8,7 @@ use uplift_domain::record::Id;
 use uplift_domain::{Kind, Learning, Refusal, verbs};
 
 use super::ground::{Ground, names};
-use super::jobs::{Told, ask, write};
+use super::jobs::{Told, ask, ask_for, team, write};
 use crate::world::{Store, on_both};
 
 on_both![
@@ -31,9 +31,10 @@ const SHORT_READERS: u32 = Ground::READERS / 2;
 fn held_up<T>(store: Store, ground: &Ground, act: impl FnOnce() -> T) -> T {
     let readers = if store == Store::Postgres { SHORT_READERS } else { 0 };
     let gates: Vec<_> = (0..readers)
-        .map(|_| {
+        .map(|reader| {
             let ((entered, inside), (open, opened)) = (channel(), channel::<()>());
-            let told = ask(&*ground.database, Reach::Page, move |_| {
+            // One team may have no more than its share of them.
+            let told = ask_for(&*ground.database, team(100 + i64::from(reader)), Reach::Page, move |_| {
                 entered.send(()).expect("someone waits");
                 let _ = opened.recv();
                 Ok(())

@@ -92,7 +92,7 @@ fn administer(statement: &str) {
 
 impl Ground {
     /// How many connections of its database read.
-    pub(crate) const READERS: u32 = 2;
+    pub(crate) const READERS: u32 = 4;
 
     pub(crate) fn new(store: Store) -> Ground {
         let place = Place::migrated(store);

@@ -9,6 +9,7 @@ mod lost;
 mod migrations;
 mod proxy;
 mod queue;
+mod reads;
 mod remembered;
 mod schema;
 mod served;

@@ -1,0 +1,61 @@
+//! Fairness: no read lasts longer than its deadline or its client, and what one team asks holds up no other.
+
+mod deadlines;
+mod shares;
+
+use std::io::Write;
+use std::net::TcpStream;
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+
+use crate::world::{Client, Store, World};
+
+/// A search that does not end by itself while its kind is [`Endless`].
+const SEARCH: &str = "/research-collections?filter[name]=endless&filter[status]=archived";
+
+/// As long as this is there, a search among research collections does not end by itself.
+struct Endless {
+    /// Holds the lock that the searches wait for.
+    _lock: Option<postgres::Client>,
+}
+
+impl Endless {
+    /// On SQLite the collections of this team do not end, and it stays so; on PostgreSQL their table is locked.
+    fn make(world: &World, store: Store, team: i64) -> Endless {
+        match store {
+            Store::Sqlite => {
+                let file = world.folder().join("uplift.db");
+                let mut conn = SqliteConnection::establish(&file.to_string_lossy()).expect("the world's database");
+                conn.batch_execute(&format!(
+                    "PRAGMA busy_timeout = 10000; \
+                     ALTER TABLE research_collections RENAME TO former_collections; \
+                     CREATE VIEW research_collections AS \
+                     WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers) \
+                     SELECT id, {team} AS team_id, 0 AS created_at, 0 AS updated_at, NULL AS deleted_at, \
+                     1 AS project_id, NULL AS user_id, 'one of many' AS name, 'one of many' AS name_folded, \
+                     NULL AS description, NULL AS method, 'active' AS status, NULL AS started_at, NULL AS ended_at \
+                     FROM numbers",
+                ))
+                .expect("a table without an end");
+                Endless { _lock: None }
+            }
+            Store::Postgres => {
+                let mut client = world.postgres();
+                client.batch_execute("BEGIN; LOCK TABLE research_collections").expect("a lock");
+                Endless { _lock: Some(client) }
+            }
+        }
+    }
+}
+
+/// Sends a search and does not wait for its answer.
+fn sent(client: &Client) -> TcpStream {
+    let mut connection = client.connect().expect("the server listens");
+    let head = format!(
+        "GET /api{SEARCH} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
+        client.token()
+    );
+    connection.write_all(head.as_bytes()).expect("the search is sent");
+    connection
+}

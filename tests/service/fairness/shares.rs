@@ -1,0 +1,64 @@
+//! Shares: what a team asks takes its own part of the service and no more.
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{Endless, SEARCH, sent};
+use crate::records::{insight, learning, project};
+use crate::world::{Store, World, on_both};
+
+on_both![the_searches_of_one_team_hold_up_no_other, a_full_share_of_searches_is_refused_to_its_team_alone];
+
+/// How long another team may wait on a loaded machine; one that had to wait for the searches would wait for an hour.
+const AT_ONCE: Duration = Duration::from_secs(15);
+
+/// How many searches of one team may wait; some more are carried out.
+const SHARE: usize = 128;
+const AT_MOST_RUNNING: usize = 8;
+
+fn world(store: Store) -> World {
+    World::builder(store).env("UPLIFT_READ_TIMEOUT_SECONDS", "3600").start()
+}
+
+fn the_searches_of_one_team_hold_up_no_other(store: Store) {
+    let world = world(store);
+    let (team, other) = (world.team(), world.team());
+    let project = project(other.owner());
+    let (insight, learning) = (insight(other.owner(), project, "A needle"), learning(other.owner(), project, "One"));
+    // Its key is looked up while the searches run.
+    let stranger = other.newcomer("admin").client;
+    let _endless = Endless::make(&world, store, team.id);
+    let _searching: Vec<_> = (0..20).map(|_| sent(team.owner())).collect();
+    std::thread::sleep(Duration::from_secs(1));
+    let started = Instant::now();
+    stranger.get("/user").status_is(200);
+    other.owner().get(&format!("/learnings/{learning}")).status_is(200);
+    other.owner().get("/learnings?include=insights").status_is(200);
+    let found = other.owner().get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
+    assert_eq!(found.ids(), [insight]);
+    other.owner().post("/learnings", json!({ "project_id": project, "name": "Two" })).status_is(201);
+    // What is short is answered to the team itself too.
+    team.owner().get("/user").status_is(200);
+    team.owner().get("/learnings").status_is(200);
+    assert!(started.elapsed() < AT_ONCE, "it took {:?}", started.elapsed());
+}
+
+fn a_full_share_of_searches_is_refused_to_its_team_alone(store: Store) {
+    let world = world(store);
+    let (team, other) = (world.team(), world.team());
+    let insight = insight(other.owner(), project(other.owner()), "A needle");
+    let _endless = Endless::make(&world, store, team.id);
+    let searching: Vec<_> = (0..SHARE + AT_MOST_RUNNING).map(|_| sent(team.owner())).collect();
+    std::thread::sleep(Duration::from_secs(2));
+    let refused = team.owner().get(SEARCH);
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    refused.refused(503, "The service is busy; try again shortly.");
+    let found = other.owner().get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
+    assert_eq!(found.ids(), [insight]);
+    team.owner().get("/user").status_is(200);
+    let mut first = searching.into_iter().next().expect("a search");
+    first.set_read_timeout(Some(Duration::from_millis(100))).expect("a read timeout");
+    assert!(first.read(&mut [0]).is_err(), "the first search goes on");
+}
