@@ -12,8 +12,9 @@ use uplift_domain::ports::{Cancellation, Database, Ledger, Library, Owner, Reach
 
 use crate::envelope;
 
-/// How often it is asked whether the client of a request that waits is still there.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often it is asked whether the client of a request that waits is still there. One that has closed only its own side
+/// of the connection is answered what takes no longer.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Who asks something of the database, and in which request.
 #[derive(Clone, Copy)]

@@ -9,6 +9,7 @@ use uplift_persistence::Source;
 use uplift_storage::Store as Files;
 
 use crate::world::{Client, Store, World};
+use crate::writer::jobs::READ_TIMEOUT;
 
 pub(super) const DEADLINES: Deadlines = Deadlines {
     head: Duration::from_secs(2),
@@ -32,7 +33,8 @@ impl Impatient {
         let (sender, receiver) = mpsc::channel();
         std::thread::spawn(move || {
             let source = format!("sqlite://{}/uplift.db", folder.display());
-            let database = Source::parse(&source).and_then(|source| source.open(None)).expect("the database");
+            let database =
+                Source::parse(&source).and_then(|source| source.open(None, READ_TIMEOUT)).expect("the database");
             let files = Files::open(&folder.join("attachments"), 1).expect("the store of the files");
             actix_web::rt::System::new().block_on(async {
                 let server = Server::bind(&config(max_connections), database, Arc::new(files)).expect("a server");

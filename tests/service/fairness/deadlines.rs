@@ -37,7 +37,7 @@ fn a_read_that_is_too_long_is_ended_and_told_of(store: Store) {
     }
     let found = team.owner().get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
     assert_eq!(found.ids(), [insight], "what comes next is answered as ever");
-    let told = format!("a read for team {}, GET /api/research-collections, was ended after", team.id);
+    let told = format!("a read for team {}, GET /api/learnings, was ended after", team.id);
     let log = world.log();
     let lines: Vec<_> = log.lines().filter(|line| line.contains(&told)).collect();
     assert!(lines.len() >= MANY && lines.iter().all(|line| line.contains("WARN")), "{log}");

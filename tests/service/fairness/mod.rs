@@ -12,16 +12,16 @@ use diesel::{Connection, SqliteConnection};
 use crate::world::{Client, Store, World};
 
 /// A search that does not end by itself while its kind is [`Endless`].
-const SEARCH: &str = "/research-collections?filter[name]=endless&filter[status]=archived";
+const SEARCH: &str = "/learnings?filter[name]=zz&filter[confidence]=none";
 
-/// As long as this is there, a search among research collections does not end by itself.
+/// As long as this is there, a search among learnings does not end by itself.
 struct Endless {
     /// Holds the lock that the searches wait for.
     _lock: Option<postgres::Client>,
 }
 
 impl Endless {
-    /// On SQLite the collections of this team do not end, and it stays so; on PostgreSQL their table is locked.
+    /// On SQLite the learnings of this team do not end, and it stays so; on PostgreSQL their table is locked.
     fn make(world: &World, store: Store, team: i64) -> Endless {
         match store {
             Store::Sqlite => {
@@ -29,12 +29,13 @@ impl Endless {
                 let mut conn = SqliteConnection::establish(&file.to_string_lossy()).expect("the world's database");
                 conn.batch_execute(&format!(
                     "PRAGMA busy_timeout = 10000; \
-                     ALTER TABLE research_collections RENAME TO former_collections; \
-                     CREATE VIEW research_collections AS \
+                     ALTER TABLE learnings RENAME TO former_learnings; \
+                     CREATE VIEW learnings AS \
                      WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers) \
                      SELECT id, {team} AS team_id, 0 AS created_at, 0 AS updated_at, NULL AS deleted_at, \
-                     1 AS project_id, NULL AS user_id, 'one of many' AS name, 'one of many' AS name_folded, \
-                     NULL AS description, NULL AS method, 'active' AS status, NULL AS started_at, NULL AS ended_at \
+                     1 AS project_id, NULL AS research_collection_id, NULL AS user_id, 'one of many' AS name, \
+                     'one of many' AS name_folded, NULL AS description, NULL AS learned_at, 'some' AS confidence, \
+                     NULL AS confidence_rank \
                      FROM numbers",
                 ))
                 .expect("a table without an end");
@@ -42,7 +43,7 @@ impl Endless {
             }
             Store::Postgres => {
                 let mut client = world.postgres();
-                client.batch_execute("BEGIN; LOCK TABLE research_collections").expect("a lock");
+                client.batch_execute("BEGIN; LOCK TABLE learnings").expect("a lock");
                 Endless { _lock: Some(client) }
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{Endless, SEARCH, sent};
-use crate::records::{insight, learning, project};
+use crate::records::{insight, project};
 use crate::world::{Store, World, on_both};
 
 on_both![the_searches_of_one_team_hold_up_no_other, a_full_share_of_searches_is_refused_to_its_team_alone];
@@ -26,7 +26,7 @@ fn the_searches_of_one_team_hold_up_no_other(store: Store) {
     let world = world(store);
     let (team, other) = (world.team(), world.team());
     let project = project(other.owner());
-    let (insight, learning) = (insight(other.owner(), project, "A needle"), learning(other.owner(), project, "One"));
+    let insight = insight(other.owner(), project, "A needle");
     // Its key is looked up while the searches run.
     let stranger = other.newcomer("admin").client;
     let _endless = Endless::make(&world, store, team.id);
@@ -34,14 +34,14 @@ fn the_searches_of_one_team_hold_up_no_other(store: Store) {
     std::thread::sleep(Duration::from_secs(1));
     let started = Instant::now();
     stranger.get("/user").status_is(200);
-    other.owner().get(&format!("/learnings/{learning}")).status_is(200);
-    other.owner().get("/learnings?include=insights").status_is(200);
+    other.owner().get(&format!("/insights/{insight}")).status_is(200);
+    other.owner().get("/insights?include=project").status_is(200);
     let found = other.owner().get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
     assert_eq!(found.ids(), [insight]);
-    other.owner().post("/learnings", json!({ "project_id": project, "name": "Two" })).status_is(201);
+    other.owner().post("/insights", json!({ "project_id": project, "name": "Two" })).status_is(201);
     // What is short is answered to the team itself too.
     team.owner().get("/user").status_is(200);
-    team.owner().get("/learnings").status_is(200);
+    team.owner().get("/projects").status_is(200);
     assert!(started.elapsed() < AT_ONCE, "it took {:?}", started.elapsed());
 }
 

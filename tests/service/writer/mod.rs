@@ -4,7 +4,7 @@ mod batches;
 mod closing;
 mod gathered;
 mod ground;
-mod jobs;
+pub(crate) mod jobs;
 mod lost;
 mod migrations;
 mod proxy;
