@@ -34,7 +34,7 @@ impl Endless {
                      WITH RECURSIVE numbers (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM numbers) \
                      SELECT id, {team} AS team_id, 0 AS created_at, 0 AS updated_at, NULL AS deleted_at, \
                      1 AS project_id, NULL AS research_collection_id, NULL AS user_id, 'one of many' AS name, \
-                     'one of many' AS name_folded, NULL AS description, NULL AS learned_at, 'some' AS confidence, \
+                     'one of many ' || id AS name_folded, NULL AS description, NULL AS learned_at, 'some ' || id AS confidence, \
                      NULL AS confidence_rank \
                      FROM numbers",
                 ))

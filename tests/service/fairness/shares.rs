@@ -58,7 +58,9 @@ fn a_full_share_of_searches_is_refused_to_its_team_alone(store: Store) {
     let found = other.owner().get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
     assert_eq!(found.ids(), [insight]);
     team.owner().get("/user").status_is(200);
-    let mut first = searching.into_iter().next().expect("a search");
-    first.set_read_timeout(Some(Duration::from_millis(100))).expect("a read timeout");
-    assert!(first.read(&mut [0]).is_err(), "the first search goes on");
+    let answered = searching.into_iter().filter(|searching| {
+        searching.set_read_timeout(Some(Duration::from_millis(10))).expect("a read timeout");
+        matches!({ searching }.read(&mut [0]), Ok(1))
+    });
+    assert!(answered.count() <= AT_MOST_RUNNING, "what fits into the share waits");
 }

@@ -2,6 +2,7 @@
 
 mod batches;
 mod closing;
+mod constraints;
 mod gathered;
 mod ground;
 pub(crate) mod jobs;

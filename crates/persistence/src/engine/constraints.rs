@@ -108,3 +108,18 @@ impl QueryFragment<Db> for IsTaken<'_> {
 }
 
 impl RunQueryDsl<Conn> for IsTaken<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_and_its_columns_are_told_alike() {
+        for unique in UNIQUES {
+            assert!(taken(unique.index).is_some(), "{}", unique.index);
+            assert_eq!(taken(unique.index), taken(unique.columns));
+        }
+        assert_eq!(taken("projects.team_id, projects.code"), Some(Refusal::field("code", &Complaint::Taken)));
+        assert_eq!(taken("files.key"), None);
+    }
+}

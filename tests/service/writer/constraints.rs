@@ -1,0 +1,60 @@
+//! Constraints: what the database refuses that no look beforehand found, told alike by both.
+
+use serde_json::json;
+use uplift_domain::ports::{Ledger, Writes};
+use uplift_domain::record::{Complaint, Id};
+use uplift_domain::refusal::Invalid;
+use uplift_domain::{Learning, Project, Refusal, verbs};
+
+use super::ground::{Ground, body};
+use super::jobs::{Gate, queue, write};
+use crate::world::{Store, on_both};
+
+on_both![a_unique_index_is_the_last_word, what_others_name_is_not_removed];
+
+fn a_unique_index_is_the_last_word(store: Store) {
+    let ground = Ground::new(store);
+    let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": "TAKEN" })));
+    let outcome = write(&*ground.database, move |ledger| {
+        let kept = verbs::create::<Project>(ledger, &caller, &body)?;
+        let ledger: &mut dyn Ledger = ledger;
+        Writes::<Project>::insert(ledger, caller.team, &kept.it).map(|_| ())
+    });
+    assert_eq!(outcome, Err(Refusal::field("code", &Complaint::Taken)));
+    ground.holds_exactly(Vec::new());
+}
+
+fn what_others_name_is_not_removed(store: Store) {
+    let ground = Ground::new(store);
+    write(&*ground.database, ground.create("It names its project")).expect("a learning");
+    let (team, project) = (ground.caller.team, Id::<Project>::new(ground.project));
+    let outcome = write(&*ground.database, move |ledger| Writes::<Project>::remove(ledger, team, project));
+    let mut used = Invalid::default();
+    used.tell("project", "The project is used by other records.".to_owned());
+    assert_eq!(outcome, Err(Refusal::Invalid(used)));
+    ground.holds_exactly(vec!["It names its project".to_owned()]);
+}
+
+#[test]
+fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
+    let ground = Ground::new(Store::Postgres);
+    let held = write(&*ground.database, ground.create("Held")).expect("a learning");
+    let mut elsewhere = ground.place.postgres();
+    elsewhere.execute("BEGIN", &[]).expect("a transaction");
+    elsewhere.execute("SELECT 1 FROM learnings WHERE id = $1 FOR UPDATE", &[&held]).expect("a lock");
+    let gate = Gate::shut(&*ground.database);
+    let waits: Vec<_> =
+        (0..20).map(|_| queue(&*ground.database, ground.update(held, json!({ "name": "Changed" })))).collect();
+    let other = queue(&*ground.database, ground.create("Beside"));
+    gate.open();
+    other.outcome().expect("a learning");
+    for waits in waits {
+        assert_eq!(waits.outcome(), Err(Refusal::Busy));
+    }
+    elsewhere.execute("ROLLBACK", &[]).expect("the lock is given back");
+    let caller = ground.caller.clone();
+    let read = super::jobs::read(&*ground.database, move |library| {
+        verbs::view::<Learning>(library, &caller, Id::new(held)).map(|kept| kept.it.name.to_string())
+    });
+    assert_eq!(read.as_deref(), Ok("Held"));
+}
