@@ -62,7 +62,7 @@ impl Refusal {
     /// Whether the database failed, rather than the request.
     pub fn is_failure(&self) -> bool {
         match self {
-            Self::Unavailable(_) | Self::Fault(_) => true,
+            Self::Unavailable(_) | Self::Unwritable(_) | Self::Fault(_) => true,
             Self::Unauthenticated
             | Self::TooMany { .. }
             | Self::Forbidden(_)
