@@ -20,7 +20,7 @@ pub(crate) struct Waiting {
 
 impl Waiting {
     /// The same, to be begun anew without bounds but its deadline.
-    pub(crate) fn as_search(self) -> Self {
+    pub(crate) fn into_search(self) -> Self {
         Self { reach: Reach::Search, ..self }
     }
 }

@@ -68,9 +68,9 @@ impl Reader {
         let ended = self.attempt(&mut waiting, reach, ids, &deadline);
         for (waiting, ended) in waiting.into_iter().zip(ended) {
             match (ended, &self.searches) {
-                (Ended::TurnedOutLong, Some(searches)) => push(searches, waiting.as_search()),
+                (Ended::TurnedOutLong, Some(searches)) => push(searches, waiting.into_search()),
                 (Ended::Done(Err(Refusal::TooLong)), Some(searches)) if !waiting.deadline.is_over() => {
-                    push(searches, waiting.as_search());
+                    push(searches, waiting.into_search());
                 }
                 (Ended::Done(outcome), _) => settle(waiting, outcome),
                 (Ended::TurnedOutLong, None) => settle(waiting, Err(Refusal::TooLong)),

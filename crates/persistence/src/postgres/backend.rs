@@ -137,8 +137,7 @@ pub(crate) struct Manager {
 impl Manager {
     pub(crate) fn new(url: &str) -> Result<Self, String> {
         let server = Arc::new(connect::Manager::new(url)?);
-        let (statements, disk) = (Arc::default(), Arc::default());
-        Ok(Self { server, statements, disk, read_timeout: Duration::ZERO })
+        Ok(Self { server, statements: Arc::default(), disk: Arc::default(), read_timeout: Duration::ZERO })
     }
 
     pub(crate) fn statements(&self) -> Arc<Statements> {
@@ -308,11 +307,9 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             _,
         )
         | Error::BrokenTransactionManager => Refusal::Unavailable(error.to_string()),
-        Error::DatabaseError(DatabaseErrorKind::Unknown, about) if about.message().contains("lock timeout") => {
-            Refusal::Busy
-        }
         Error::DatabaseError(DatabaseErrorKind::Unknown, about) => match complaints::meaning(about.as_ref()) {
             Some(Meaning::Again) => Refusal::Unavailable(error.to_string()),
+            Some(Meaning::Held) => Refusal::Busy,
             Some(Meaning::Full) => Refusal::Unwritable(error.to_string()),
             None => Refusal::Fault(error.to_string()),
         },

@@ -10,13 +10,15 @@ use diesel::result::DatabaseErrorInformation;
 pub(super) enum Meaning {
     /// The statement may succeed if the transaction is repeated, perhaps over another connection.
     Again,
+    /// Another server holds for too long what the statement needs.
+    Held,
     /// The server's disk takes nothing more.
     Full,
 }
 
 /// What stands in a message, after the codes that it belongs to. A full disk stands first, for it may be the reason of
 /// another complaint.
-const COMPLAINTS: [(&str, Meaning); 14] = [
+const COMPLAINTS: [(&str, Meaning); 15] = [
     // 53100, whatever file it is that was written.
     ("No space left on device", Meaning::Full),
     ("Disk quota exceeded", Meaning::Full),
@@ -24,6 +26,8 @@ const COMPLAINTS: [(&str, Meaning); 14] = [
     // 40001, 40P01: two transactions are in each other's way.
     ("could not serialize access", Meaning::Again),
     ("deadlock detected", Meaning::Again),
+    // 55P03.
+    ("lock timeout", Meaning::Held),
     // 25P03, 57P01, 57P02, 57P05: the session ends.
     ("terminating connection", Meaning::Again),
     // 08006.
@@ -58,6 +62,7 @@ mod tests {
         assert_eq!(of("could not extend file \"base/5/16\": wrote only 4096 of 8192 bytes"), Some(Meaning::Full));
         assert_eq!(of("could not resize shared memory segment: No space left on device"), Some(Meaning::Full));
         assert_eq!(of("deadlock detected"), Some(Meaning::Again));
+        assert_eq!(of("canceling statement due to lock timeout"), Some(Meaning::Held));
         assert_eq!(of("terminating connection due to administrator command"), Some(Meaning::Again));
         assert_eq!(of("sorry, too many clients already"), Some(Meaning::Again));
         for fault in ["relation \"learnings\" does not exist", "division by zero", "permission denied for table teams"]

@@ -41,6 +41,6 @@ pub(crate) fn read_inline(manager: &Manager, mut waiting: Waiting) -> Option<Wai
             waiting.job.settle(outcome);
             None
         }
-        Some(Ended::TurnedOutLong) | None => Some(waiting.as_search()),
+        Some(Ended::TurnedOutLong) | None => Some(waiting.into_search()),
     }
 }
