@@ -1,3 +1,22 @@
+DROP INDEX research_collections_project_id;
+CREATE INDEX research_collections_project_id ON research_collections (team_id, project_id, id) WHERE deleted_at IS NULL;
+DROP INDEX insights_project_id;
+CREATE INDEX insights_project_id ON insights (team_id, project_id, id) WHERE deleted_at IS NULL;
+DROP INDEX learnings_project_id;
+CREATE INDEX learnings_project_id ON learnings (team_id, project_id, id) WHERE deleted_at IS NULL;
+DROP INDEX ideas_project_id;
+CREATE INDEX ideas_project_id ON ideas (team_id, project_id, id) WHERE deleted_at IS NULL;
+DROP INDEX projects_name_folded;
+CREATE INDEX projects_name_folded ON projects (team_id, id, name_folded) WHERE deleted_at IS NULL;
+DROP INDEX research_collections_name_folded;
+CREATE INDEX research_collections_name_folded ON research_collections (team_id, id, name_folded) WHERE deleted_at IS NULL;
+DROP INDEX insights_name_folded;
+CREATE INDEX insights_name_folded ON insights (team_id, id, name_folded) WHERE deleted_at IS NULL;
+DROP INDEX learnings_name_folded;
+CREATE INDEX learnings_name_folded ON learnings (team_id, id, name_folded) WHERE deleted_at IS NULL;
+DROP INDEX ideas_name_folded;
+CREATE INDEX ideas_name_folded ON ideas (team_id, id, name_folded) WHERE deleted_at IS NULL AND archived_at IS NULL;
+
 DROP TRIGGER counters_remove_empty;
 DROP TABLE project_names;
 DROP TABLE research_collection_names;

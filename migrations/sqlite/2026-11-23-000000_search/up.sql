@@ -14,37 +14,56 @@ INSERT INTO insight_names (rowid, name) SELECT (team_id << 40) + id, name_folded
 INSERT INTO learning_names (rowid, name) SELECT (team_id << 40) + id, name_folded FROM learnings WHERE deleted_at IS NULL ORDER BY 1;
 INSERT INTO idea_names (rowid, name) SELECT (team_id << 40) + id, name_folded FROM ideas WHERE deleted_at IS NULL AND archived_at IS NULL ORDER BY 1;
 
--- Of two filters each has its own index, and the records are those that are in both.
+-- Of two filters each has its own index, and the records are those that are in both. SQLite reads a record for every column
+-- that a condition names and the index has not, also for one that the index is limited by: so these have them all.
 DROP INDEX insights_research_collection_id;
-CREATE INDEX insights_research_collection_id ON insights (team_id, research_collection_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX insights_research_collection_id ON insights (team_id, research_collection_id, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX insights_user_id;
-CREATE INDEX insights_user_id ON insights (team_id, user_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX insights_user_id ON insights (team_id, user_id, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX insights_type;
-CREATE INDEX insights_type ON insights (team_id, type, id) WHERE deleted_at IS NULL;
+CREATE INDEX insights_type ON insights (team_id, type, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX insights_source;
-CREATE INDEX insights_source ON insights (team_id, source, id) WHERE deleted_at IS NULL;
+CREATE INDEX insights_source ON insights (team_id, source, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX insights_evidence_strength;
-CREATE INDEX insights_evidence_strength ON insights (team_id, evidence_strength, id) WHERE deleted_at IS NULL;
+CREATE INDEX insights_evidence_strength ON insights (team_id, evidence_strength, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX insights_status;
-CREATE INDEX insights_status ON insights (team_id, status, id) WHERE deleted_at IS NULL;
+CREATE INDEX insights_status ON insights (team_id, status, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX learnings_research_collection_id;
-CREATE INDEX learnings_research_collection_id ON learnings (team_id, research_collection_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX learnings_research_collection_id ON learnings (team_id, research_collection_id, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX learnings_user_id;
-CREATE INDEX learnings_user_id ON learnings (team_id, user_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX learnings_user_id ON learnings (team_id, user_id, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX learnings_confidence;
-CREATE INDEX learnings_confidence ON learnings (team_id, confidence, id) WHERE deleted_at IS NULL;
+CREATE INDEX learnings_confidence ON learnings (team_id, confidence, id, deleted_at) WHERE deleted_at IS NULL;
 DROP INDEX ideas_status;
-CREATE INDEX ideas_status ON ideas (team_id, status, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+CREATE INDEX ideas_status ON ideas (team_id, status, id, deleted_at, archived_at) WHERE deleted_at IS NULL AND archived_at IS NULL;
 DROP INDEX ideas_priority;
-CREATE INDEX ideas_priority ON ideas (team_id, priority, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+CREATE INDEX ideas_priority ON ideas (team_id, priority, id, deleted_at, archived_at) WHERE deleted_at IS NULL AND archived_at IS NULL;
 DROP INDEX ideas_category;
-CREATE INDEX ideas_category ON ideas (team_id, category, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+CREATE INDEX ideas_category ON ideas (team_id, category, id, deleted_at, archived_at) WHERE deleted_at IS NULL AND archived_at IS NULL;
 DROP INDEX ideas_source;
-CREATE INDEX ideas_source ON ideas (team_id, source, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+CREATE INDEX ideas_source ON ideas (team_id, source, id, deleted_at, archived_at) WHERE deleted_at IS NULL AND archived_at IS NULL;
 DROP INDEX ideas_user_id;
-CREATE INDEX ideas_user_id ON ideas (team_id, user_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX ideas_user_id ON ideas (team_id, user_id, id, deleted_at, archived_at) WHERE deleted_at IS NULL;
 DROP INDEX ideas_assignee_id;
-CREATE INDEX ideas_assignee_id ON ideas (team_id, assignee_id, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+CREATE INDEX ideas_assignee_id ON ideas (team_id, assignee_id, id, deleted_at, archived_at) WHERE deleted_at IS NULL AND archived_at IS NULL;
+DROP INDEX research_collections_project_id;
+CREATE INDEX research_collections_project_id ON research_collections (team_id, project_id, id, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX insights_project_id;
+CREATE INDEX insights_project_id ON insights (team_id, project_id, id, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX learnings_project_id;
+CREATE INDEX learnings_project_id ON learnings (team_id, project_id, id, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX ideas_project_id;
+CREATE INDEX ideas_project_id ON ideas (team_id, project_id, id, deleted_at, archived_at) WHERE deleted_at IS NULL;
+DROP INDEX projects_name_folded;
+CREATE INDEX projects_name_folded ON projects (team_id, id, name_folded, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX research_collections_name_folded;
+CREATE INDEX research_collections_name_folded ON research_collections (team_id, id, name_folded, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX insights_name_folded;
+CREATE INDEX insights_name_folded ON insights (team_id, id, name_folded, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX learnings_name_folded;
+CREATE INDEX learnings_name_folded ON learnings (team_id, id, name_folded, deleted_at) WHERE deleted_at IS NULL;
+DROP INDEX ideas_name_folded;
+CREATE INDEX ideas_name_folded ON ideas (team_id, id, name_folded, deleted_at, archived_at) WHERE deleted_at IS NULL AND archived_at IS NULL;
 
 -- Counters are kept of what lists declare: of no free text, and of no two values together. One that counts nothing goes.
 DELETE FROM counters

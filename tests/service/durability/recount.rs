@@ -50,7 +50,7 @@ fn every_name_that_searches_look_through_is_looked_at_again() {
             );
             change(&world, Store::Sqlite, &names);
         };
-        spell("'another name'");
+        spell("'a name of its own'");
         the_doctor_complains_about(&world, kind);
         spell("name_folded");
         the_doctor_is_content(&world);

@@ -44,7 +44,9 @@ fn both_databases_have_the_same_tables() {
     assert!(here.keys().filter(|column| shared(column)).eq(there.keys()), "the views differ");
     let (here, there) = (indexes(&sqlite, Store::Sqlite), indexes(&postgres, Store::Postgres));
     assert!(here.len() > 40, "indexes are found: {here:?}");
-    assert_eq!(here.into_iter().filter(|index| shared(index)).collect::<BTreeSet<_>>(), there);
+    // SQLite reads no record for what an index says; PostgreSQL knows from what rows the index is over.
+    let ordered = |index: String| index.replace(", deleted_at", "").replace(", archived_at", "");
+    assert_eq!(here.into_iter().filter(|index| shared(index)).map(ordered).collect::<BTreeSet<_>>(), there);
     let (here, there) = (references(&sqlite, Store::Sqlite), references(&postgres, Store::Postgres));
     assert!(here.len() > 10, "references are found: {here:?}");
     assert_eq!(here.into_iter().filter(|reference| shared(reference)).collect::<BTreeSet<_>>(), there);
