@@ -35,6 +35,7 @@ fn run(folder: &Path) -> Result<(), String> {
         rate_limit_per_minute: u32::MAX,
         auth_failures_per_minute: 60,
         max_page_size: 30,
+        max_included: 5_000,
         workers: std::thread::available_parallelism().map_or(1, usize::from),
         max_connections: None,
         deadlines: Deadlines::default(),

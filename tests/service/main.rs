@@ -9,6 +9,7 @@
 mod access;
 mod activities;
 mod attachments;
+mod bounds;
 mod connections;
 mod contract;
 mod conventions;

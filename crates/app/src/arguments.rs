@@ -52,6 +52,9 @@ pub(crate) struct Flags {
     /// Cap and default of a page's size
     #[arg(long, global = true, value_name = "N")]
     pub max_page_size: Option<String>,
+    /// Cap of the records that one answer includes
+    #[arg(long, global = true, value_name = "N")]
+    pub max_included: Option<String>,
     /// HTTP workers
     #[arg(long, global = true, value_name = "N")]
     pub workers: Option<String>,

@@ -29,6 +29,7 @@ pub(crate) struct Settings {
     pub rate_limit_per_minute: u32,
     pub auth_failures_per_minute: u32,
     pub max_page_size: u32,
+    pub max_included: u32,
     pub workers: usize,
     pub max_connections: Option<usize>,
     pub db_pool: Option<u32>,
@@ -90,6 +91,7 @@ impl Settings {
             auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
                 .or("a whole number from 0 up", 60)?,
             max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size).between(1, 10_000)?.unwrap_or(30),
+            max_included: given("UPLIFT_MAX_INCLUDED", &flags.max_included).between(1, 1_000_000)?.unwrap_or(5_000),
             workers: given("UPLIFT_WORKERS", &flags.workers)
                 .between(1, MOST_WORKERS)?
                 .unwrap_or(cores.min(MOST_WORKERS)),
@@ -270,6 +272,7 @@ mod tests {
             ("UPLIFT_AUTO_MIGRATE", "yes", "true or false"),
             ("UPLIFT_RATE_LIMIT_PER_MINUTE", "-1", "from 0 up"),
             ("UPLIFT_MAX_PAGE_SIZE", "0", "from 1"),
+            ("UPLIFT_MAX_INCLUDED", "0", "from 1 to 1000000"),
             ("UPLIFT_WORKERS", "many", "from 1"),
             ("UPLIFT_MAX_CONNECTIONS", "0", "from 1"),
             ("UPLIFT_READ_TIMEOUT_SECONDS", "3601", "from 1 to 3600"),

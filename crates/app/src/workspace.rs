@@ -118,6 +118,7 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         | Refusal::TooMany { .. }
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Unsupported(_)
+        | Refusal::QueryTooLong(_)
         | Refusal::TooLarge
         | Refusal::MediaType(_) => anyhow!("the database refused: {refusal:?}"),
     }

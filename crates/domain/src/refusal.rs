@@ -26,6 +26,8 @@ pub enum Refusal {
     },
     /// A filter, sort or include that the list does not have.
     Unsupported(Unsupported),
+    /// A query of more than so many bytes.
+    QueryTooLong(usize),
     /// A body that is larger than is accepted.
     TooLarge,
     /// A body in a content type that the operation does not take.
@@ -69,6 +71,7 @@ impl Refusal {
             | Self::SubscriptionRequired { .. }
             | Self::Missing { .. }
             | Self::Unsupported(_)
+            | Self::QueryTooLong(_)
             | Self::TooLarge
             | Self::MediaType(_)
             | Self::Invalid(_)

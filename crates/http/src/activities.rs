@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
 use uplift_domain::access::Caller;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
-use uplift_domain::listing::{PageAsk, Way, whole};
+use uplift_domain::listing::{PageAsk, Way, whole, whole_page};
 use uplift_domain::period::{Period, Span};
 use uplift_domain::ports::{Library, Reach};
 use uplift_domain::record::{Complaint, Shown, Words};
@@ -39,7 +39,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
     let listing = read(&query, &admitted.caller)?;
     let path = admitted.state.origins.base_url(admitted.request) + &admitted.operation.path;
     let carried = query.carried(Dropped::Page);
-    let (asker, caller) = (admitted.asker(), admitted.caller);
+    let (asker, blank, caller) = (admitted.asker(), admitted.blank(), admitted.caller);
     let work = move |library: &mut dyn Library| {
         let ActivityListing { subject, subject_id, page, .. } = listing;
         let known = match subject.kind() {
@@ -49,15 +49,19 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
         if !known {
             return Err(Refusal::Missing { kind: subject.name(), id: subject_id.to_string() });
         }
-        let (entries, total) = library.activities(caller.team, &listing)?;
-        let mut out = b"{\"data\":".to_vec();
-        json::list(&mut out, &entries, write);
+        let mut sheet = blank.sheet(1024);
+        sheet.field = "per_page";
+        let (entries, total) = library.activities(caller.team, &listing, &mut sheet)?;
+        sheet.bytes.extend_from_slice(b"{\"data\":");
+        json::list(&mut sheet.bytes, &entries, write);
+        sheet.check()?;
+        let out = &mut sheet.bytes;
         out.push(b',');
         let (page, size, total) = (page.number.unsigned_abs(), page.size.unsigned_abs(), total.unsigned_abs());
         let (parameter, count) = (Parameter::Page, entries.len());
-        Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(&mut out);
+        Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(out);
         out.push(b'}');
-        Ok(out)
+        sheet.done()
     };
     Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, asker, Reach::Search, work).await?))
 }
@@ -68,11 +72,11 @@ fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> 
         invalid.add(field, &Complaint::Unreadable);
     }
     let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
-    let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, i64::MAX));
+    let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, whole, i64::MAX));
     let span = told(&mut invalid, "period", span(query.plain("period"), caller));
-    let size = told(&mut invalid, "per_page", number(query.plain("per_page"), Some(PER_PAGE), MOST_PER_PAGE));
+    let size = told(&mut invalid, "per_page", number(query.plain("per_page"), Some(PER_PAGE), whole, MOST_PER_PAGE));
     let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
-    let page = told(&mut invalid, "page", number(query.page(), Some(1), i64::MAX));
+    let page = told(&mut invalid, "page", number(query.page(), Some(1), whole_page, i64::MAX));
     let read = || {
         let page = PageAsk { number: page?, size: size? };
         Some(ActivityListing { subject: subject?, subject_id: subject_id?, span: span?, sort: sort?, page })
@@ -92,10 +96,15 @@ fn subject(sent: Scalar<'_>) -> Result<Subject, Complaint> {
     }
 }
 
-fn number(sent: Scalar<'_>, default: Option<i64>, most: i64) -> Result<i64, Complaint> {
+fn number(
+    sent: Scalar<'_>,
+    default: Option<i64>,
+    read: fn(&str) -> Result<i64, Complaint>,
+    most: i64,
+) -> Result<i64, Complaint> {
     match sent {
         Scalar::Absent => default.ok_or(Complaint::Required),
-        Scalar::Text(text) => match whole(text)? {
+        Scalar::Text(text) => match read(text)? {
             above if above > most => Err(Complaint::Above(most.to_string())),
             number => Ok(number),
         },

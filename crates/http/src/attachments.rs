@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
+use actix_web::web::Bytes;
 use uplift_domain::access::{Caller, Deed, TeamId};
 use uplift_domain::attachments::{self, Created, Sent};
 use uplift_domain::file::{FileKey, StoredFile};
@@ -16,19 +17,20 @@ use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::Body;
 use uplift_domain::{Attachment, Kind, Refusal};
 
-use crate::addresses::{Addresses, Opened};
+use crate::addresses::Opened;
 use crate::authority::now;
 use crate::body::{self, media_type};
+use crate::budget::Counted;
 use crate::connections::Paced;
 use crate::desk::{after_includes, write_plain};
 use crate::download::Download;
 use crate::jobs::{Asker, read, write};
-use crate::json::Sheet;
 use crate::kinds::ATTACHMENTS;
 use crate::multipart::{self, Incoming, Parts};
 use crate::passage::{Admitted, Reply};
 use crate::query::Query;
 use crate::records::asked;
+use crate::sheet::Blank;
 use crate::state::State;
 
 /// Answers `POST /attachments`.
@@ -40,14 +42,15 @@ pub(crate) async fn create(
     // Nobody's bytes are kept for them who may not attach any.
     admitted.caller.permit(Attachment::RIGHTS, Deed::Create, None)?;
     let files = &admitted.state.files;
+    let mut hold = admitted.state.budget.hold(admitted.caller.team);
     let parts = if media_type(admitted.request) == "multipart/form-data" {
         multipart::read(admitted.request, payload, files.as_ref()).await
     } else {
-        Parts { received: body::read(admitted.request, payload).await, incoming: Incoming::Nothing }
+        Parts { received: body::read(admitted.request, payload, &mut hold).await, incoming: Incoming::Nothing }
     };
     *connected = Some(parts.received.connected);
     // Where the store failed there is nothing to attach, and no job to trouble the database with.
-    if let Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_))) = parts.received.body {
+    if let Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_) | Refusal::Busy)) = parts.received.body {
         note_if_full(admitted.state, &failed);
         return Err(failed);
     }
@@ -55,30 +58,33 @@ pub(crate) async fn create(
     let asked = Arc::new(asked(&Query::parse(admitted.request.query_string())));
     let attaching = Attaching {
         caller: Arc::clone(&admitted.caller),
-        body: parts.received.body,
+        body: Counted::new(parts.received.body, hold),
         sent: Sent::Nothing,
         asked: Arc::clone(&asked),
-        addresses: admitted.addresses(),
+        blank: admitted.blank(),
     };
     // A task of its own: where the client leaves, the file still either gets its record or is removed.
     let work = attaching.run(parts.incoming, admitted.state.clone().into_inner());
     let attached = actix_web::rt::spawn(work).await;
     let (id, plain) = attached.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
-    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain).await?))
+    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain, usize::MAX).await?))
 }
+
+/// The id of a new attachment, its record as it is answered, and a file that is not needed after all.
+type Attached = (i64, Counted<Bytes>, Option<FileKey>);
 
 /// An attachment that is about to be created.
 struct Attaching {
     caller: Arc<Caller>,
-    body: Body,
+    body: Counted<Body>,
     sent: Sent,
     asked: Arc<Asked>,
-    addresses: Addresses,
+    blank: Blank,
 }
 
 impl Attaching {
     /// Finishes the file, creates the attachment, and removes the file that was received where no record has it.
-    async fn run(mut self, incoming: Incoming, state: Arc<State>) -> Result<(i64, Vec<u8>), Refusal> {
+    async fn run(mut self, incoming: Incoming, state: Arc<State>) -> Result<(i64, Counted<Bytes>), Refusal> {
         if self.body.is_ok() {
             self.sent = incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?;
         }
@@ -98,12 +104,12 @@ impl Attaching {
         outcome
     }
 
-    fn create(&self, ledger: &mut dyn Ledger) -> Result<(i64, Vec<u8>, Option<FileKey>), Refusal> {
+    fn create(&self, ledger: &mut dyn Ledger) -> Result<Attached, Refusal> {
         let body = after_includes::<Attachment>(&self.asked, &self.body);
         let Created { kept, surplus } = attachments::create(ledger, &self.caller, &body, &self.sent)?;
-        let mut sheet = Sheet::new(self.addresses.clone(), 1024);
+        let mut sheet = self.blank.sheet_of_write(1024);
         write_plain(ledger, &self.caller, &kept, &mut sheet)?;
-        Ok((kept.id.get(), sheet.bytes, surplus))
+        Ok((kept.id.get(), sheet.done()?, surplus))
     }
 }
 

@@ -9,6 +9,7 @@ use uplift_domain::record::{Complaint, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::verbs::Body;
 
+use crate::budget::{Hold, weight};
 use crate::connections::Paced;
 
 /// How large a JSON body may be, in bytes.
@@ -23,8 +24,8 @@ pub(crate) struct Received {
     pub connected: bool,
 }
 
-/// Reads the body of a request.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced) -> Received {
+/// Reads the body of a request, which holds what it takes of the budget. Where there is no room for it, it is not read.
+pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, hold: &mut Hold) -> Received {
     let announced = announced(request);
     let too_large = Received { body: Err(Refusal::TooLarge), connected: true };
     if announced.is_some_and(|length| length > LIMIT) {
@@ -34,6 +35,10 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced) -> Received
     if announced.is_some_and(|length| length > 0) && !is_json(&media_type) {
         return Received { body: Err(Refusal::MediaType(media_type)), connected: true };
     }
+    let busy = |_| Received { body: Err(Refusal::Busy), connected: true };
+    if let Err(refused) = hold.cover(announced.unwrap_or_default()).map_err(busy) {
+        return refused;
+    }
     let mut bytes = Vec::with_capacity(announced.unwrap_or_default());
     loop {
         match payload.next().await {
@@ -42,6 +47,9 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced) -> Received
                 if bytes.len() + chunk.len() > LIMIT {
                     return too_large;
                 }
+                if let Err(refused) = hold.cover(bytes.len() + chunk.len()).map_err(busy) {
+                    return refused;
+                }
                 bytes.extend_from_slice(&chunk);
             }
             Some(Err(_)) => {
@@ -49,7 +57,11 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced) -> Received
             }
         }
     }
-    Received { body: parse(&media_type, &bytes), connected: true }
+    let body = parse(&media_type, &bytes);
+    drop(bytes);
+    let weight = body.as_ref().map(weight).unwrap_or_default();
+    hold.shrink(weight);
+    hold.cover(weight).map_or_else(busy, |()| Received { body, connected: true })
 }
 
 /// How long a body is by what its head says, in bytes.

@@ -13,7 +13,8 @@ use uplift_domain::verbs::{self, Body};
 use uplift_domain::{Kind, Refusal};
 
 use crate::facts::{Facts, RelationFacts};
-use crate::json::{Included, Sheet};
+use crate::included::Included;
+use crate::sheet::Sheet;
 
 /// A list that was asked for in words its kind knows.
 pub(crate) trait Asking: Send {
@@ -38,9 +39,9 @@ impl<R: Listed> Asking for Listing<R> {
     }
 
     fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal> {
-        let page = verbs::list(library, caller, self)?;
-        let included = Included::read(library, caller.team, &page.records, &self.includes)?;
-        included.list(sheet, &page.records);
+        let page = verbs::list(library, caller, self, sheet)?;
+        let included = Included::read(library, caller.team, &page.records, &self.includes, sheet)?;
+        included.list(sheet, &page.records)?;
         Ok((page.records.len(), page.total))
     }
 }
@@ -269,9 +270,9 @@ fn write_with<R: Listed>(
     includes: &Includes<R>,
     sheet: &mut Sheet,
 ) -> Result<(), Refusal> {
-    let included = Included::read(library, caller.team, std::slice::from_ref(kept), includes)?;
+    let included = Included::read(library, caller.team, std::slice::from_ref(kept), includes, sheet)?;
     sheet.bytes.extend_from_slice(b"{\"data\":");
-    included.write(sheet, kept);
+    included.write(sheet, kept)?;
     sheet.bytes.push(b'}');
     Ok(())
 }

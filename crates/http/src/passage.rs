@@ -10,14 +10,17 @@ use std::time::{Duration, Instant};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, HeaderName, TRANSFER_ENCODING};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
-use uplift_domain::access::Caller;
+use uplift_domain::access::{Ability, Caller};
 use uplift_domain::ports::Owner;
 
 use crate::authority::now;
-use crate::body::{self, Received};
+use crate::body;
+use crate::bounds::QUERY;
+use crate::budget::Counted;
 use crate::connections::{DRAIN, Paced, Unread};
 use crate::jobs::Asker;
 use crate::operations::{Act, Operation};
@@ -27,7 +30,7 @@ use crate::{activities, attachments, envelope, problem, user};
 
 /// An answer that is not a refusal.
 pub(crate) enum Reply {
-    Json(StatusCode, Vec<u8>),
+    Json(StatusCode, Counted<Bytes>),
     Nothing,
     File(HttpResponse),
 }
@@ -76,7 +79,9 @@ pub(crate) async fn pass(
         log::error!("{} {text}", envelope::id(&request));
     }
     let mut response = match outcome {
-        Ok(Reply::Json(status, json)) => HttpResponse::build(status).insert_header(ContentType::json()).body(json),
+        Ok(Reply::Json(status, json)) => {
+            HttpResponse::build(status).insert_header(ContentType::json()).body(json.into_body())
+        }
         Ok(Reply::Nothing) => HttpResponse::NoContent().finish(),
         Ok(Reply::File(response)) => response,
         Err(refusal) => problem::answer(&refusal),
@@ -125,6 +130,9 @@ async fn carry_out(
     standing: &mut Option<Standing>,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
+    if request.query_string().len() > QUERY {
+        return Err(Refusal::QueryTooLong(QUERY));
+    }
     // The signature of an address takes the place of a key.
     if let Act::Open = operation.act {
         return attachments::open(state, request).await;
@@ -137,6 +145,9 @@ async fn carry_out(
         return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
     }
     caller.admit(operation.act.ability(), now())?;
+    if operation.act.ability() == Ability::Write {
+        state.budget.admit(caller.team)?;
+    }
 
     let admitted = Admitted { state, request, operation, caller };
     match operation.act {
@@ -145,8 +156,7 @@ async fn carry_out(
         Act::List(shelf) => admitted.list(shelf).await,
         Act::View(shelf) => admitted.view(shelf).await,
         Act::Create(desk) => {
-            let Received { body, connected: there } = body::read(request, payload).await;
-            *connected = Some(there);
+            let body = admitted.read_body(payload, connected).await?;
             admitted.create(desk, body).await
         }
         Act::Delete(desk) => admitted.delete(desk).await,

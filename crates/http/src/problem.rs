@@ -9,6 +9,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 use uplift_domain::refusal::{Denial, Invalid, Refusal};
 
+use crate::bounds::grouped;
+
 /// After how many seconds a client may try again when the service has more to do than it takes on.
 const RETRY_SOON: u64 = 1;
 
@@ -49,6 +51,7 @@ pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
+        | Refusal::QueryTooLong(_)
         | Refusal::TooLarge
         | Refusal::MediaType(_)
         | Refusal::Invalid(_)
@@ -65,6 +68,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::SubscriptionRequired { .. } => StatusCode::PAYMENT_REQUIRED,
         Refusal::Missing { .. } => StatusCode::NOT_FOUND,
         Refusal::Unsupported(_) => StatusCode::BAD_REQUEST,
+        Refusal::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         Refusal::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -85,6 +89,7 @@ fn retry_after(refusal: &Refusal) -> Option<u64> {
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
+        | Refusal::QueryTooLong(_)
         | Refusal::TooLarge
         | Refusal::MediaType(_)
         | Refusal::Invalid(_)
@@ -107,6 +112,7 @@ fn body(refusal: &Refusal) -> Value {
         }
         Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
         Refusal::Unsupported(unsupported) => unsupported.message(),
+        Refusal::QueryTooLong(most) => format!("The query must not be longer than {} bytes.", grouped(*most)),
         Refusal::TooLarge => "The POST data is too large.".to_owned(),
         Refusal::MediaType(sent) => format!("The content type \"{sent}\" is not supported; send application/json."),
         Refusal::Invalid(invalid) => invalid.message(),

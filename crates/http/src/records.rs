@@ -3,45 +3,63 @@
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
+use actix_web::web::Bytes;
 use uplift_domain::listing::{Asked, PageAsk};
 use uplift_domain::ports::{Ledger, Library};
-use uplift_domain::verbs::Body;
+use uplift_domain::verbs::{Body, MOST_LINKS};
 use uplift_domain::{Kind, Refusal};
 
 use crate::addresses::Addresses;
 use crate::authority::now;
 use crate::body;
+use crate::budget::Counted;
 use crate::connections::Paced;
 use crate::desk::{Change, Desk, Shelf};
 use crate::jobs::{read, write};
-use crate::json::Sheet;
 use crate::operations::{Act, path_id};
 use crate::paginator::{Paginator, Parameter};
 use crate::passage::{Admitted, Reply};
 use crate::query::{Dropped, Query, Scalar};
+use crate::sheet::{Blank, Excess};
 
 impl Admitted<'_> {
+    /// Reads the body of the request, which is counted for as long as it is kept.
+    pub(crate) async fn read_body(
+        &self,
+        payload: &mut Paced,
+        connected: &mut Option<bool>,
+    ) -> Result<Counted<Body>, Refusal> {
+        let mut hold = self.state.budget.hold(self.caller.team);
+        let received = body::read(self.request, payload, &mut hold).await;
+        *connected = Some(received.connected);
+        match received.body {
+            Err(Refusal::Busy) => Err(Refusal::Busy),
+            body => Ok(Counted::new(body, hold)),
+        }
+    }
+
     /// What is asked to be done to a record.
     pub(crate) async fn read_change(
         &self,
         payload: &mut Paced,
         connected: &mut Option<bool>,
-    ) -> Result<Change, Refusal> {
+    ) -> Result<Counted<Change>, Refusal> {
         let act = self.operation.act;
         let body = if act.reads_body() {
-            let received = body::read(self.request, payload).await;
-            *connected = Some(received.connected);
-            received.body
+            self.read_body(payload, connected).await?
         } else {
-            Ok(serde_json::Map::new())
+            Counted::new(Ok(serde_json::Map::new()), self.state.budget.hold(self.caller.team))
         };
         match act {
-            Act::Update(_) => Ok(Change::Update(body)),
-            Act::Restore(_) => Ok(Change::Restore(body)),
-            Act::Action(_, name) => Ok(Change::Action(name, body)),
-            Act::Attach(_, kind, link) => Ok(Change::Attach(kind, link, body)),
-            Act::SetLinks(_, kind, link) => Ok(Change::SetLinks(kind, link, body)),
-            Act::Detach(_, kind, link) => Ok(Change::Detach(kind, link, self.id(kind)?, body)),
+            Act::Update(_) => Ok(body.map(Change::Update)),
+            Act::Restore(_) => Ok(body.map(Change::Restore)),
+            Act::Action(_, name) => Ok(body.map(|body| Change::Action(name, body))),
+            Act::Attach(_, kind, link) => Ok(body.map(|body| Change::Attach(kind, link, body))),
+            Act::SetLinks(_, kind, link) => Ok(body.map(|body| Change::SetLinks(kind, link, body))),
+            Act::Detach(_, kind, link) => {
+                let related = self.id(kind)?;
+                Ok(body.map(|body| Change::Detach(kind, link, related, body)))
+            }
             Act::CurrentUser
             | Act::Activities
             | Act::List(_)
@@ -61,24 +79,24 @@ impl Admitted<'_> {
     }
 
     pub(crate) async fn list(self, shelf: &dyn Shelf) -> Result<Reply, Refusal> {
-        let addresses = self.addresses();
-        let path = format!("{}{}", addresses.base_url, self.operation.path);
+        let blank = self.blank();
+        let path = format!("{}{}", blank.addresses.base_url, self.operation.path);
         let query = Query::parse(self.request.query_string());
         let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
         let (carried, reach) = (query.carried(Dropped::PageNumber), asking.reach());
         let (asker, caller) = (self.asker(), self.caller);
         let work = move |library: &mut dyn Library| {
-            let mut sheet = Sheet::new(addresses.clone(), 24 * 1024);
+            let mut sheet = blank.sheet(24 * 1024);
             sheet.bytes.extend_from_slice(b"{\"data\":");
             let (count, total) = asking.write(library, &caller, &mut sheet)?;
-            let mut out = sheet.bytes;
+            let out = &mut sheet.bytes;
             out.push(b',');
             let PageAsk { number, size } = asking.page();
             let (page, size, total) = (number.unsigned_abs(), size.unsigned_abs(), total.unsigned_abs());
             let parameter = Parameter::PageNumber;
-            Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(&mut out);
+            Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(out);
             out.push(b'}');
-            Ok(out)
+            sheet.done()
         };
         Ok(Reply::Json(StatusCode::OK, read(&self.state.database, asker, reach, work).await?))
     }
@@ -87,42 +105,45 @@ impl Admitted<'_> {
         let id = self.id(shelf.kind())?;
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
         let reach = shelf.reach(self.caller.team, id, &asked);
-        let out = read(&self.state.database, self.asker(), reach, self.viewing(shelf, id, asked)).await?;
+        let work = self.viewing(shelf, id, asked, Excess::Refused);
+        let out = read(&self.state.database, self.asker(), reach, work).await?;
         Ok(Reply::Json(StatusCode::OK, out))
     }
 
-    pub(crate) async fn create(self, desk: &'static (dyn Desk + Send), body: Body) -> Result<Reply, Refusal> {
+    pub(crate) async fn create(self, desk: &'static (dyn Desk + Send), body: Counted<Body>) -> Result<Reply, Refusal> {
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let (caller, checked, addresses) = (Arc::clone(&self.caller), Arc::clone(&asked), self.addresses());
+        let (caller, checked, blank) = (Arc::clone(&self.caller), Arc::clone(&asked), self.blank());
         let work = move |ledger: &mut dyn Ledger| {
-            let mut sheet = Sheet::new(addresses.clone(), 1024);
+            let mut sheet = blank.sheet_of_write(1024);
             let id = desk.create(ledger, &caller, &body, &checked, &mut sheet)?;
-            Ok((id, sheet.bytes))
+            Ok((id, sheet.done()?))
         };
         let (id, plain) = write(&self.state.database, self.owner(), work).await?;
-        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain).await?))
+        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain, usize::MAX).await?))
     }
 
     pub(crate) async fn change(
         self,
         desk: &'static (dyn Desk + Send),
         id: i64,
-        change: Change,
+        change: Counted<Change>,
     ) -> Result<Reply, Refusal> {
+        let mut most_linked = usize::MAX;
         let mut asked = asked(&Query::parse(self.request.query_string()));
         if let Act::Attach(_, kind, _) | Act::SetLinks(_, kind, _) | Act::Detach(_, kind, _) = self.operation.act {
             let facts = desk.facts();
+            most_linked = MOST_LINKS;
             asked.includes.extend(facts.links().filter(|(_, to, _)| *to == kind).map(|(name, ..)| name.to_owned()));
         }
         let asked = Arc::new(asked);
-        let (caller, checked, addresses) = (Arc::clone(&self.caller), Arc::clone(&asked), self.addresses());
+        let (caller, checked, blank) = (Arc::clone(&self.caller), Arc::clone(&asked), self.blank());
         let work = move |ledger: &mut dyn Ledger| {
-            let mut sheet = Sheet::new(addresses.clone(), 1024);
+            let mut sheet = blank.sheet_of_write(1024);
             desk.change(ledger, &caller, id, &change, &checked, &mut sheet)?;
-            Ok(sheet.bytes)
+            sheet.done()
         };
         let plain = write(&self.state.database, self.owner(), work).await?;
-        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain).await?))
+        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain, most_linked).await?))
     }
 
     /// Deletes a record.
@@ -138,17 +159,29 @@ impl Admitted<'_> {
         shelf: &'static (dyn Shelf + Send),
         id: i64,
         asked: Arc<Asked>,
-    ) -> impl FnMut(&mut dyn Library) -> Result<Vec<u8>, Refusal> + Send + use<> {
-        let (caller, addresses) = (Arc::clone(&self.caller), self.addresses());
+        excess: Excess,
+    ) -> impl FnMut(&mut dyn Library) -> Result<Counted<Bytes>, Refusal> + Send + use<> {
+        let (caller, blank) = (Arc::clone(&self.caller), self.blank());
         move |library| {
-            let mut sheet = Sheet::new(addresses.clone(), 1024);
+            let mut sheet = blank.sheet(1024);
+            sheet.excess = excess;
             shelf.view(library, &caller, id, &asked, &mut sheet)?;
-            Ok(sheet.bytes)
+            sheet.done()
+        }
+    }
+
+    /// What the answer begins with.
+    pub(crate) fn blank(&self) -> Blank {
+        Blank {
+            addresses: self.addresses(),
+            budget: Arc::clone(&self.state.budget),
+            team: self.caller.team,
+            most_included: self.state.max_included,
         }
     }
 
     /// What makes the addresses of files in the answer.
-    pub(crate) fn addresses(&self) -> Addresses {
+    fn addresses(&self) -> Addresses {
         Addresses {
             signer: Arc::clone(&self.state.signer),
             base_url: self.state.origins.base_url(self.request),
@@ -157,21 +190,30 @@ impl Admitted<'_> {
         }
     }
 
-    /// A record that was just written, with what the query includes.
+    /// A record that was just written, with what the query includes, of linked records at most so many. The write is
+    /// done: where what is included is too much it is counted, and where it cannot be read the record is answered alone.
     pub(crate) async fn with_included(
         &self,
         shelf: &'static (dyn Shelf + Send),
         id: i64,
         asked: Arc<Asked>,
-        plain: Vec<u8>,
-    ) -> Result<Vec<u8>, Refusal> {
+        plain: Counted<Bytes>,
+        most_linked: usize,
+    ) -> Result<Counted<Bytes>, Refusal> {
         if asked.includes.is_empty() {
             return Ok(plain);
         }
         let reach = shelf.reach(self.caller.team, id, &asked);
-        match read(&self.state.database, self.asker(), reach, self.viewing(shelf, id, asked)).await {
-            // Somebody deleted it meanwhile; what was done to it was done all the same.
-            Err(Refusal::Missing { .. }) => Ok(plain),
+        let work = self.viewing(shelf, id, asked, Excess::Counted { most_linked });
+        match read(&self.state.database, self.asker(), reach, work).await {
+            // Somebody deleted it meanwhile; there is no room or no time for more; or the records weigh too much.
+            Err(
+                Refusal::Missing { .. }
+                | Refusal::Busy
+                | Refusal::TooLong
+                | Refusal::Unavailable(_)
+                | Refusal::Invalid(_),
+            ) => Ok(plain),
             read => read,
         }
     }
@@ -190,6 +232,7 @@ pub(crate) fn asked(query: &Query<'_>) -> Asked {
         filters: query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect(),
         sorts: owned(query.sorts()),
         includes: owned(query.includes()),
+        fields: owned(query.fields()),
         number: number(query.page_number()),
         size: number(query.page_size()),
         garbled: query.complaints().to_vec(),

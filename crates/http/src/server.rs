@@ -58,6 +58,8 @@ pub struct Config {
     pub auth_failures_per_minute: u32,
     /// Cap and default of `page[size]`.
     pub max_page_size: u32,
+    /// How many records one answer may include.
+    pub max_included: u32,
     pub workers: usize,
     /// Connections in all, of which one address may have a fifth; from the limit of open files where it is not set.
     pub max_connections: Option<usize>,
@@ -103,6 +105,8 @@ impl Server {
             rate_limit_per_minute: config.rate_limit_per_minute,
             max_page_size: i64::from(config.max_page_size),
             deadlines: config.deadlines,
+            max_included: usize::try_from(config.max_included).unwrap_or(usize::MAX),
+            budget: Arc::default(),
         });
         let admission = Admission::of(most_connections(config.max_connections), config.trusted_proxies.clone());
         let builder = actix_server::Server::build();

@@ -7,6 +7,7 @@ use uplift_domain::ports::{Database, Files};
 
 use crate::addresses::Signer;
 use crate::authority::Authority;
+use crate::budget::Budget;
 use crate::connections::Deadlines;
 use crate::monitor::Monitor;
 use crate::origin::Origins;
@@ -25,4 +26,7 @@ pub(crate) struct State {
     pub rate_limit_per_minute: u32,
     pub max_page_size: i64,
     pub deadlines: Deadlines,
+    /// How many records one answer may include.
+    pub max_included: usize,
+    pub budget: Arc<Budget>,
 }

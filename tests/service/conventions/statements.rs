@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::compared::Matching;
 use super::declared::{Kind, document, is_integer, kinds};
 use super::filters::written;
 use super::shelf::Shelf;
@@ -90,9 +91,11 @@ fn lists(shelf: &Shelf<'_>, kind: &Kind, first: &Value, costs: &mut Costs) {
         let held = encode(&filter.held(first).first().map(written).unwrap_or_default());
         let name = format!("filter[{}]", filter.name);
         add(format!("{name} by one"), &format!("{name}={held}"), list);
-        let many: Vec<String> = (0..200).map(|it| it.to_string()).collect();
-        let many = if is_integer(&filter.schema) { many.join(",") } else { "none,".repeat(200) };
-        add(format!("{name} by 200"), &format!("{name}={held},{many}"), list);
+        // As many as a filter takes, or nearly.
+        let others = if filter.matching == Matching::Partial { 49 } else { 200 };
+        let many: Vec<String> = (0..others).map(|it| it.to_string()).collect();
+        let many = if is_integer(&filter.schema) { many.join(",") } else { "none,".repeat(others) };
+        add(format!("{name} by many"), &format!("{name}={held},{many}"), list);
     }
     for sort in &kind.sorts {
         add(format!("sort={sort}"), &format!("sort={sort}"), list);

@@ -79,7 +79,7 @@ fn a_page_past_the_end_is_empty(store: Store) {
     let world = World::start(store);
     let team = world.team();
     shelf(team.owner(), 3);
-    for number in [3, 7, 1_000_000_000, i64::MAX] {
+    for number in [3, 7, 1_000_000_000, 9_007_199_254_740_991_i64] {
         let answer = page(team.owner(), &format!("page[size]=2&page[number]={number}"));
         let meta = &answer.body["meta"];
         assert_eq!((answer.ids(), answer.total()), (vec![], 3), "{number}");

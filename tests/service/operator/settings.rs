@@ -4,7 +4,7 @@ use super::contains;
 use crate::world::{Place, Store};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 37] = [
+const BAD: [(&str, &str, &str); 39] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
@@ -25,6 +25,8 @@ const BAD: [(&str, &str, &str); 37] = [
     ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
     ("UPLIFT_MAX_PAGE_SIZE", "0", "1"),
     ("UPLIFT_MAX_PAGE_SIZE", "all", "number"),
+    ("UPLIFT_MAX_INCLUDED", "0", "1"),
+    ("UPLIFT_MAX_INCLUDED", "1000001", "1000000"),
     ("UPLIFT_WORKERS", "0", "1"),
     ("UPLIFT_WORKERS", "513", "512"),
     ("UPLIFT_WORKERS", "two", "number"),

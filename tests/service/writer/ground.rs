@@ -10,7 +10,7 @@ use uplift_domain::access::{Abilities, BillingMode, Caller, Plan};
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{Asked, PageAsk, Way};
 use uplift_domain::period::Span;
-use uplift_domain::ports::{Database, Ledger};
+use uplift_domain::ports::{Database, Ledger, Unmetered};
 use uplift_domain::record::{Email, Id, Kept, Name, Zone};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
@@ -128,7 +128,7 @@ impl Ground {
     pub(crate) fn learnings(&self) -> Vec<Kept<Learning>> {
         let caller = self.caller.clone();
         let page = read(&*self.database, move |library| {
-            verbs::list::<Learning>(library, &caller, &Asked::default().listing(1_000_000)?)
+            verbs::list::<Learning>(library, &caller, &Asked::default().listing(1_000_000)?, &mut Unmetered)
         });
         let page = page.expect("the learnings");
         assert_eq!(page.total, i64::try_from(page.records.len()).expect("a number"), "the total of the list");
@@ -145,7 +145,7 @@ impl Ground {
             sort: (ActivitySort::Id, Way::Up),
             page: PageAsk { number: 1, size: 10_000 },
         };
-        read(&*self.database, move |library| library.activities(team, &listing)).expect("the log").0
+        read(&*self.database, move |library| library.activities(team, &listing, &mut Unmetered)).expect("the log").0
     }
 
     /// There are exactly these learnings, each created once, and every counter agrees.

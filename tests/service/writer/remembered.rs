@@ -1,7 +1,7 @@
 //! What a batch remembers of what its jobs looked up, and what it forgets when one of them changes that.
 
 use serde_json::{Value, json};
-use uplift_domain::ports::Ledger;
+use uplift_domain::ports::{Ledger, Unmetered};
 use uplift_domain::record::Id;
 use uplift_domain::resource::Resource;
 use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, verbs};
@@ -157,7 +157,7 @@ fn a_job_sees_what_the_jobs_before_it_wrote(store: Store) {
         let made = queue(&*ground.database, ground.create("Seen"));
         let seen = job(&ground, |ledger, caller| {
             let listing = uplift_domain::listing::Asked::default().listing(10)?;
-            let page = verbs::list::<Learning>(ledger, caller, &listing)?;
+            let page = verbs::list::<Learning>(ledger, caller, &listing, &mut Unmetered)?;
             let first = page.records.first().map(|kept| kept.id.get());
             Ok((page.total, first))
         });

@@ -35,6 +35,7 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         rate_limit_per_minute: settings.rate_limit_per_minute,
         auth_failures_per_minute: settings.auth_failures_per_minute,
         max_page_size: settings.max_page_size,
+        max_included: settings.max_included,
         workers: settings.workers,
         max_connections: settings.max_connections,
         deadlines: Deadlines::default(),

@@ -1,5 +1,9 @@
 //! A list as a request asks for it, in plain words, and how it is read into the closed words of a kind.
 
+mod bounds;
+
+pub use bounds::{LAST_PAGE, most_values, whole_page};
+
 use super::{Ask, Filters, Includes, LeadsTo, Listing, PageAsk, Relations, Sorting, Sorts, Want, Way};
 use crate::record::Complaint;
 use crate::refusal::{Invalid, Refusal};
@@ -13,6 +17,8 @@ pub struct Asked {
     /// Each sort's name, with a dash in front where it runs downwards.
     pub sorts: Vec<String>,
     pub includes: Vec<String>,
+    /// The fields that records should be cut down to, which no list offers.
+    pub fields: Vec<String>,
     /// `page[number]` and `page[size]`, as they were sent.
     pub number: Option<String>,
     pub size: Option<String>,
@@ -29,11 +35,20 @@ pub struct Unsupported {
     allowed: Vec<String>,
 }
 
+const FIELD: &str = "field";
+
+/// What the stack says of fields after their names.
+const NO_FIELDS: &str = "are not allowed (yet). If you want to allow these fields, please make sure to call the \
+    QueryBuilder's `allowedFields` method before the `allowedIncludes` method.";
+
 impl Unsupported {
     /// The refusal in the stack's wording.
     pub fn message(&self) -> String {
         let Self { what, verb, unknown, allowed } = self;
         let unknown = unknown.join(", ");
+        if *what == FIELD {
+            return format!("Requested {what}(s) `{unknown}` {verb}");
+        }
         let allowed = match allowed.as_slice() {
             [] => format!("There are no allowed {what}s."),
             allowed => format!("Allowed {what}(s) are `{}`.", allowed.join(", ")),
@@ -46,13 +61,16 @@ impl Asked {
     /// Reads a list of the kind `R`; pages hold `max_size` records at most, and that many unless the request says.
     ///
     /// # Errors
-    /// Names that the kind does not have, filters first, then sorts, then includes; then pages that are no numbers.
+    /// Names that the kind does not have, filters first, then sorts, then includes and fields; then filters with too many
+    /// values and pages that are no numbers.
     pub fn listing<R: Listed>(&self, max_size: i64) -> Result<Listing<R>, Refusal> {
         let filters = self.filters::<R>()?;
         let (sorts, ties) = self.sorts::<R>()?;
         let includes = self.includes::<R>()?;
-        let page = self.page(max_size)?;
-        Ok(Listing { filters, sorts, ties, includes, page })
+        let mut invalid = self.complaints();
+        bounds::check_values(&filters, &mut invalid);
+        let page = self.page(max_size, &mut invalid);
+        if invalid.is_empty() { Ok(Listing { filters, sorts, ties, includes, page }) } else { Err(invalid.into()) }
     }
 
     fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, Want)>, Refusal> {
@@ -99,7 +117,7 @@ impl Asked {
     /// Reads what is to be included.
     ///
     /// # Errors
-    /// Names that the kind does not have.
+    /// Names that the kind does not have, and any field that records should be cut down to.
     pub fn includes<R: Listed>(&self) -> Result<Includes<R>, Refusal> {
         let known: Vec<_> = includable::<R>().collect();
         let mut includes = parts::<R>();
@@ -112,10 +130,15 @@ impl Asked {
             }
         }
         if unknown.is_empty() {
-            return Ok(includes);
+            return if self.fields.is_empty() { Ok(includes) } else { Err(self.no_fields()) };
         }
         let allowed = known.into_iter().map(|(name, _)| name).collect();
         Err(Refusal::Unsupported(Unsupported { what: "include", verb: "are", unknown, allowed }))
+    }
+
+    fn no_fields(&self) -> Refusal {
+        let unknown = self.fields.clone();
+        Refusal::Unsupported(Unsupported { what: FIELD, verb: NO_FIELDS, unknown, allowed: Vec::new() })
     }
 
     /// What of the query could not be read.
@@ -127,20 +150,18 @@ impl Asked {
         invalid
     }
 
-    fn page(&self, max_size: i64) -> Result<PageAsk, Refusal> {
-        let mut invalid = self.complaints();
-        let mut number = |field: &str, sent: &Option<String>, default: i64| match sent {
+    fn page(&self, max_size: i64, invalid: &mut Invalid) -> PageAsk {
+        let mut told = |field: &str, read: Option<Result<i64, Complaint>>, default: i64| match read {
             None => default,
-            Some(sent) => whole(sent).unwrap_or_else(|complaint| {
+            Some(read) => read.unwrap_or_else(|complaint| {
                 invalid.add(field, &complaint);
                 default
             }),
         };
-        let page = PageAsk {
-            number: number("page.number", &self.number, 1),
-            size: number("page.size", &self.size, max_size).min(max_size),
-        };
-        if invalid.is_empty() { Ok(page) } else { Err(invalid.into()) }
+        PageAsk {
+            number: told("page.number", self.number.as_deref().map(whole_page), 1),
+            size: told("page.size", self.size.as_deref().map(whole), max_size).min(max_size),
+        }
     }
 }
 
@@ -225,7 +246,10 @@ mod tests {
                 .map(|listing| (listing.page.number, listing.page.size))
         };
         assert_eq!(page("2", "100"), Ok((2, 30)));
-        assert_eq!(page("99999999999999999999", "1"), Ok((i64::MAX, 1)));
+        assert_eq!(page("9007199254740991", "99999999999999999999"), Ok((9_007_199_254_740_991, 30)));
+        for bad in ["9007199254740992", "99999999999999999999"] {
+            assert!(page(bad, "1").is_err(), "{bad}");
+        }
         for bad in ["0", "-1", "abc", "1.5", "02", "+2", ""] {
             assert!(page(bad, "1").is_err(), "{bad}");
             assert!(page("1", bad).is_err(), "{bad}");

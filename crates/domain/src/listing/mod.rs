@@ -4,7 +4,7 @@ mod asked;
 mod enums;
 mod window;
 
-pub use asked::{Asked, Unsupported, parts, whole};
+pub use asked::{Asked, LAST_PAGE, Unsupported, most_values, parts, whole, whole_page};
 pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts, Total};
 pub use window::{PageAsk, Window};
 

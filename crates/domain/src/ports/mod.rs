@@ -3,11 +3,13 @@
 //! A job that reads holds a [`Library`] and cannot write, by type; a job that writes holds a [`Ledger`]. Either sees
 //! one consistent state of the database.
 
+mod allowance;
 mod files;
 mod jobs;
 mod numbers;
 mod related;
 
+pub use allowance::{Allowance, Meter, Unmetered};
 pub use files::{Chunks, Files, Filing, Promise, Trouble, Upload};
 pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
 pub use numbers::Numbers;
@@ -26,18 +28,20 @@ use crate::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project,
 
 /// Records of one kind, read. Deleted ones are not there.
 pub trait Reads<R: Listed> {
-    fn list(&mut self, team: TeamId, listing: &Listing<R>) -> Result<Page<R>, Refusal>;
+    fn list(&mut self, team: TeamId, listing: &Listing<R>, meter: &mut dyn Meter) -> Result<Page<R>, Refusal>;
 
     fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal>;
 
-    /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are.
+    /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are. `None`
+    /// where there are more records than are allowed.
     fn related(
         &mut self,
         team: TeamId,
         records: &[Kept<R>],
         relation: R::Relation,
         ask: Ask,
-    ) -> Result<Related, Refusal>;
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<Related>, Refusal>;
 }
 
 /// Records of one kind, written.
@@ -74,14 +78,25 @@ pub trait Archive {
     /// How many records of a kind the team has.
     fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
 
-    /// The records attached to a record of the kind `from`, without deleted ones, in the order of their ids.
-    fn attached(&mut self, team: TeamId, link: Link, from: Kind, id: i64) -> Result<Vec<i64>, Refusal>;
+    /// The first so many records attached to a record of the kind `from`, without deleted ones, in the order of their
+    /// ids.
+    fn attached(&mut self, team: TeamId, link: Link, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// Those of these records that are attached to a record of the kind `from`, without deleted ones, in the order of
+    /// their ids.
+    fn attached_among(&mut self, team: TeamId, link: Link, from: (Kind, i64), ids: &[i64])
+    -> Result<Vec<i64>, Refusal>;
 
     /// A file of the team.
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal>;
 
     /// A page of the activity log, and how many entries the whole list has.
-    fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal>;
+    fn activities(
+        &mut self,
+        team: TeamId,
+        listing: &ActivityListing,
+        meter: &mut dyn Meter,
+    ) -> Result<(Vec<Activity>, i64), Refusal>;
 }
 
 /// Teams, their people and their keys, read. These are the rows that decide which tenant a request belongs to, so

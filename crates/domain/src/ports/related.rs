@@ -13,6 +13,14 @@ pub enum Related {
 }
 
 impl Related {
+    /// How many records it brings.
+    pub fn records(&self) -> usize {
+        match self {
+            Self::Records(records) => records.values().map(Vec::len).sum(),
+            Self::Counts(_) => 0,
+        }
+    }
+
     /// How many there are of the record with this id.
     pub fn count(&self, id: i64) -> i64 {
         match self {

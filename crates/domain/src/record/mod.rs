@@ -70,6 +70,19 @@ pub struct Kept<R> {
     pub it: R,
 }
 
+impl<R: Record> Kept<R> {
+    /// About how many bytes of memory the record takes.
+    pub fn weight(&self) -> usize {
+        let mut weight = size_of::<Self>();
+        self.it.show(&mut |_, shown| {
+            if let Shown::Text(text) = shown {
+                weight += text.len();
+            }
+        });
+        weight
+    }
+}
+
 /// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
 pub trait Shows {
     fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>));

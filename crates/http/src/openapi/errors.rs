@@ -11,6 +11,7 @@ pub(super) enum Answer {
     Forbidden,
     Missing,
     TooLarge,
+    QueryTooLong,
     MediaType,
     Invalid,
     TooMany,
@@ -18,13 +19,14 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Unsupported,
         Self::Unauthenticated,
         Self::SubscriptionRequired,
         Self::Forbidden,
         Self::Missing,
         Self::TooLarge,
+        Self::QueryTooLong,
         Self::MediaType,
         Self::Invalid,
         Self::TooMany,
@@ -39,6 +41,7 @@ impl Answer {
             Self::Forbidden => "403",
             Self::Missing => "404",
             Self::TooLarge => "413",
+            Self::QueryTooLong => "414",
             Self::MediaType => "415",
             Self::Invalid => "422",
             Self::TooMany => "429",
@@ -54,6 +57,7 @@ impl Answer {
             Self::Forbidden => "Forbidden",
             Self::Missing => "Missing",
             Self::TooLarge => "TooLarge",
+            Self::QueryTooLong => "QueryTooLong",
             Self::MediaType => "MediaType",
             Self::Invalid => "Invalid",
             Self::TooMany => "TooMany",
@@ -69,6 +73,7 @@ impl Answer {
             Self::Forbidden => "The key's ability, the user's role or membership, or the plan does not allow it.",
             Self::Missing => "There is no such record in the team.",
             Self::TooLarge => "The body is larger than accepted.",
+            Self::QueryTooLong => "The query is longer than 16,384 bytes.",
             Self::MediaType => "The body is in a content type that is not accepted.",
             Self::Invalid => "The request is not valid; each field names what is wrong with it.",
             Self::TooMany => "Too many requests; `Retry-After` says how many seconds to wait.",
@@ -85,6 +90,7 @@ impl Answer {
             | Self::Forbidden
             | Self::Missing
             | Self::TooLarge
+            | Self::QueryTooLong
             | Self::MediaType
             | Self::TooMany
             | Self::Server => "Error",
@@ -111,7 +117,7 @@ pub(super) fn responses() -> Value {
 }
 
 /// What every operation may answer, and what every one that takes a key.
-pub(super) const EVERY: [Answer; 2] = [Answer::Forbidden, Answer::Server];
+pub(super) const EVERY: [Answer; 3] = [Answer::Forbidden, Answer::QueryTooLong, Answer::Server];
 pub(super) const KEYED: [Answer; 2] = [Answer::Unauthenticated, Answer::TooMany];
 
 /// Adds errors to the answers of an operation.

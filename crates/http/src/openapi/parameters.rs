@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
-use uplift_domain::listing::Matching;
+use uplift_domain::listing::{LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
 use uplift_domain::record::Words;
 
 use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
+use crate::bounds::grouped;
 use crate::facts::Facts;
 
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
@@ -23,7 +24,7 @@ pub(super) fn shared_parameters() -> Value {
             "name": "page[number]",
             "in": "query",
             "description": "The page, counted from 1.",
-            "schema": {"type": "integer", "minimum": 1, "default": 1},
+            "schema": {"type": "integer", "minimum": 1, "maximum": LAST_PAGE, "default": 1},
         },
         "PageSize": {
             "name": "page[size]",
@@ -45,7 +46,7 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
         parameters.push(json!({
             "name": format!("filter[{name}]"),
             "in": "query",
-            "description": described(*matching),
+            "description": format!("{} At most {} values.", described(*matching), grouped(most_values(*matching))),
             "schema": {"type": "string"},
         }));
     }
@@ -65,9 +66,13 @@ const fn described(matching: Matching) -> &'static str {
     }
 }
 
+/// What is said of `include`. How many records it may bring is a setting of the server.
+const INCLUDED: &str = "What is included with each record. An answer includes 5,000 records at most, unless the server is \
+    set otherwise: past that, and past 16 MiB, it is refused with 422. Numbers are not bounded.";
+
 pub(super) fn include_parameter(facts: &Facts) -> Option<Value> {
     let includes: Vec<_> = facts.includes().collect();
-    (!includes.is_empty()).then(|| names("include", "What is included with each record.", includes))
+    (!includes.is_empty()).then(|| names("include", INCLUDED, includes))
 }
 
 /// A parameter that takes names separated by commas.
@@ -93,7 +98,12 @@ pub(super) fn activity_parameters() -> Vec<Value> {
         parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
         parameter("period", false, &period, json!({"type": "string", "maxLength": PERIOD})),
         parameter("per_page", false, "Entries on a page.", per_page),
-        parameter("page", false, "The page, counted from 1.", json!({"type": "integer", "minimum": 1, "default": 1})),
+        parameter(
+            "page",
+            false,
+            "The page, counted from 1.",
+            json!({"type": "integer", "minimum": 1, "maximum": LAST_PAGE, "default": 1}),
+        ),
         parameter("sort", false, "The order of the entries.", json!({"type": "string", "enum": sorts})),
     ]
 }

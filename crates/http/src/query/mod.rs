@@ -23,6 +23,9 @@ const MAX_DEPTH: usize = 64;
 /// A refused query names at most this many fields.
 const MAX_COMPLAINTS: usize = 20;
 
+/// Parameters whose values are joined where they come more than once; of others the last counts.
+const JOINED: [&str; 2] = ["include", "sort"];
+
 /// The parameters of one request.
 #[derive(Debug, Default)]
 pub(crate) struct Query<'q> {
@@ -125,6 +128,16 @@ impl<'q> Query<'q> {
         self.items("include")
     }
 
+    /// The items of every `fields[…]`.
+    #[must_use]
+    pub(crate) fn fields(&self) -> Vec<&str> {
+        let mut texts = Vec::new();
+        if let Some(fields @ Node::Map(_)) = self.root.get("fields") {
+            fields.collect(&mut texts);
+        }
+        texts.iter().flat_map(|text| text.split(',')).filter(|item| !item.is_empty()).collect()
+    }
+
     /// `page[number]` as sent.
     #[must_use]
     pub(crate) fn page_number(&self) -> Scalar<'_> {
@@ -173,7 +186,17 @@ impl<'q> Query<'q> {
             self.complain(&name);
             Node::Null
         };
+        let value = if name.is_plain(&JOINED) { self.joined(&name, value) } else { value };
         self.root.set(name, value, keep);
+    }
+
+    /// The value of a parameter behind a comma after what was sent of it before.
+    fn joined(&self, name: &Name<'_>, value: Node<'q>) -> Node<'q> {
+        match (self.root.get(name.head()), value) {
+            (Some(Node::Text(before)), Node::Text(after)) => Node::Text(Cow::Owned(format!("{before},{after}"))),
+            (Some(Node::Text(before)), Node::Null) => Node::Text(before.clone()),
+            (_, value) => value,
+        }
     }
 
     fn complain(&mut self, name: &Name<'_>) {

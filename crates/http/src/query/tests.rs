@@ -76,6 +76,10 @@ fn sorts_and_includes_drop_empty_items() {
         ("=-", &["-"]),
         ("=+id", &["id"]),
         ("=%2Bid", &["+id"]),
+        ("=-id&sort=name", &["-id", "name"]),
+        ("=&sort=name&sort=&sort=id,a", &["name", "id", "a"]),
+        ("[]=-id&sort=name", &["name"]),
+        ("=-id&sort[]=name", &["name"]),
         ("[]=-id&sort[]=name", &["-id", "name"]),
         ("[]=id,name", &["id,name"]),
         ("[]=0&sort[]=&sort[a][b]=x", &["x"]),
@@ -84,6 +88,19 @@ fn sorts_and_includes_drop_empty_items() {
         assert_eq!(Query::parse(&raw).sorts(), expected, "{raw}");
         let raw = raw.replace("sort", "include");
         assert_eq!(Query::parse(&raw).includes(), expected, "{raw}");
+    }
+}
+
+#[test]
+fn fields_are_those_of_any_kind() {
+    for (raw, expected) in [
+        ("", &[][..]),
+        ("fields=id", &[]),
+        ("fields[learnings]=", &[]),
+        ("fields[learnings]=id,name&fields[insights]=id", &["id", "name", "id"]),
+        ("fields[a][b]=x,", &["x"]),
+    ] {
+        assert_eq!(Query::parse(raw).fields(), expected, "{raw}");
     }
 }
 
@@ -127,7 +144,9 @@ fn carried_encodes_what_was_sent() {
         ("page[number]=1&sort=id&page[size]=7", "page%5Bsize%5D=7&sort=id"),
         ("sort=id&page=2", "sort=id&page=2"),
         ("filter[a]=1&sort=id&filter[b]=2", "filter%5Ba%5D=1&filter%5Bb%5D=2&sort=id"),
-        ("sort=a&x=1&sort=b", "sort=b&x=1"),
+        ("sort=a&x=1&sort=b", "sort=a%2Cb&x=1"),
+        ("include=a&include=&include=b,c&include", "include=a%2Cb%2Cc"),
+        ("fields[a]=1&fields[a]=2", "fields%5Ba%5D=2"),
         ("filter[name]=+a+b,c+", "filter%5Bname%5D=a%20b%2Cc"),
         ("x=~-_.!*'()", "x=~-_.%21%2A%27%28%29"),
         ("x=%C3%89&%C3%A9=1", "x=%C3%89&%C3%A9=1"),

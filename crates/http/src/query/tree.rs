@@ -114,6 +114,16 @@ pub(super) struct Name<'n> {
 }
 
 impl<'n> Name<'n> {
+    /// Whether it is one of these, without brackets.
+    pub(super) fn is_plain(&self, names: &[&str]) -> bool {
+        self.depth() == 0 && names.contains(&self.head())
+    }
+
+    /// What stands before the brackets.
+    pub(super) fn head(&self) -> &str {
+        &self.head
+    }
+
     /// Takes a decoded name apart; none if nothing names the parameter.
     pub(super) fn parse(name: &'n str) -> Option<Self> {
         let name = name.trim_start_matches(' ');

@@ -1,11 +1,12 @@
 //! What is read across kinds.
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort};
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::{Link, Way};
-use uplift_domain::ports::Archive;
+use uplift_domain::ports::{Archive, Meter};
 use uplift_domain::record::{Id, Time, Words};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, files, idea_insight, ideas, insights};
@@ -22,6 +23,33 @@ macro_rules! present {
             $table::table.filter($table::team_id.eq($team.get())).filter(among!($table::id, $ids)).select($table::id);
         let conn = $self.reading(&[stringify!($table)])?;
         if $live { these.filter($table::deleted_at.is_null()).load(conn) } else { these.load(conn) }.map_err(refuse)
+    }};
+}
+
+/// The ids of the live records on the far side of a link, narrowed by what is said of the query and its column.
+macro_rules! far_side {
+    ($self:ident, $team:ident, $link:ident, $from:ident, ($query:ident, $far:ident) => $narrowed:expr) => {{
+        macro_rules! through {
+            ($joint:ident.$near:ident -> $there:ident of $table:ident) => {{
+                let ($query, $far) = (
+                    $joint::table
+                        .inner_join(
+                            $table::table.on($table::team_id.eq($joint::team_id).and($table::id.eq($joint::$there))),
+                        )
+                        .filter($joint::team_id.eq($team.get()))
+                        .filter($joint::$near.eq($from.1))
+                        .filter($table::deleted_at.is_null()),
+                    $joint::$there,
+                );
+                $narrowed.select($joint::$there).load($self.conn()?).map_err(refuse)
+            }};
+        }
+        match ($link, $from.0) {
+            (Link::LearningInsight, Kind::Learning) => through!(learning_insight.learning_id -> insight_id of insights),
+            (Link::LearningInsight, _) => through!(learning_insight.insight_id -> learning_id of learnings),
+            (Link::IdeaInsight, Kind::Idea) => through!(idea_insight.idea_id -> insight_id of insights),
+            (Link::IdeaInsight, _) => through!(idea_insight.insight_id -> idea_id of ideas),
+        }
     }};
 }
 
@@ -86,26 +114,18 @@ impl Archive for Session<'_> {
         self.counted_whole(team, kind)
     }
 
-    fn attached(&mut self, team: TeamId, link: Link, from: Kind, id: i64) -> Result<Vec<i64>, Refusal> {
-        macro_rules! far {
-            ($link:ident.$near:ident = $far:ident of $table:ident) => {
-                $link::table
-                    .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
-                    .filter($link::team_id.eq(team.get()))
-                    .filter($link::$near.eq(id))
-                    .filter($table::deleted_at.is_null())
-                    .order($link::$far.asc())
-                    .select($link::$far)
-                    .load(self.conn()?)
-                    .map_err(refuse)
-            };
-        }
-        match (link, from) {
-            (Link::LearningInsight, Kind::Learning) => far!(learning_insight.learning_id = insight_id of insights),
-            (Link::LearningInsight, _) => far!(learning_insight.insight_id = learning_id of learnings),
-            (Link::IdeaInsight, Kind::Idea) => far!(idea_insight.idea_id = insight_id of insights),
-            (Link::IdeaInsight, _) => far!(idea_insight.insight_id = idea_id of ideas),
-        }
+    fn attached(&mut self, team: TeamId, link: Link, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal> {
+        far_side!(self, team, link, from, (query, far) => query.order(far.asc()).limit(most))
+    }
+
+    fn attached_among(
+        &mut self,
+        team: TeamId,
+        link: Link,
+        from: (Kind, i64),
+        ids: &[i64],
+    ) -> Result<Vec<i64>, Refusal> {
+        far_side!(self, team, link, from, (query, far) => query.filter(among!(far, ids)).order(far.asc()))
     }
 
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal> {
@@ -119,7 +139,12 @@ impl Archive for Session<'_> {
         Ok(row.map(file_of).transpose()?.map(|(_, file)| file))
     }
 
-    fn activities(&mut self, team: TeamId, listing: &ActivityListing) -> Result<(Vec<Activity>, i64), Refusal> {
+    fn activities(
+        &mut self,
+        team: TeamId,
+        listing: &ActivityListing,
+        meter: &mut dyn Meter,
+    ) -> Result<(Vec<Activity>, i64), Refusal> {
         self.flush_entries()?;
         let narrowed = || {
             let of_team = activities::table.filter(activities::team_id.eq(team.get()));
@@ -144,13 +169,18 @@ impl Archive for Session<'_> {
             ActivitySort::Id => narrowed(),
             ActivitySort::CreatedAt => by!(narrowed(), way, activities::created_at),
         };
-        let rows: Vec<ActivityRow> = by!(ordered, way, activities::id)
+        let rows = by!(ordered, way, activities::id)
             .limit(listing.page.size)
             .offset(listing.page.offset())
             .select(ActivityRow::as_select())
-            .load(self.conn()?)
+            .load_iter::<ActivityRow, DefaultLoadingMode>(self.conn()?)
             .map_err(refuse)?;
-        Ok((rows.into_iter().map(activity).collect(), total))
+        let entries = rows.map(|row| {
+            let entry = activity(row.map_err(refuse)?);
+            meter.weigh(size_of::<Activity>() + entry.properties.as_ref().map_or(0, String::len))?;
+            Ok(entry)
+        });
+        Ok((entries.collect::<Result<_, Refusal>>()?, total))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The budget of a read: how much it may bring before it counts as long.
 
 use uplift_domain::Refusal;
-use uplift_domain::record::{Record, Shown};
 
 use crate::deadline;
 
@@ -11,9 +10,6 @@ const BYTES: usize = 256 * 1024;
 
 /// After how many rows it is asked whether the deadline has passed.
 const ROWS_BETWEEN_LOOKS: usize = 256;
-
-/// What a value other than text counts as, in bytes.
-const VALUE: usize = 16;
 
 /// How much a read has brought, and how much it may.
 pub(crate) struct ReadBudget {
@@ -55,33 +51,6 @@ impl ReadBudget {
         }
         Ok(())
     }
-
-    /// Counts a record.
-    ///
-    /// # Errors
-    /// As for [`Self::take`].
-    pub(super) fn take_record<R: Record>(&mut self, record: &R) -> Result<(), Refusal> {
-        self.take(size(record))
-    }
-}
-
-/// About how many bytes a record takes.
-fn size<R: Record>(record: &R) -> usize {
-    let mut size = 0;
-    record.show(&mut |_, shown| {
-        size += match shown {
-            Shown::Text(text) => VALUE + text.len(),
-            Shown::Null
-            | Shown::Integer(_)
-            | Shown::Decimal(_)
-            | Shown::Boolean(_)
-            | Shown::Time(_)
-            | Shown::Date(_)
-            | Shown::Json(_)
-            | Shown::FileAddress => VALUE,
-        };
-    });
-    size
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::collections::HashMap;
 
 use uplift_domain::access::TeamId;
+use uplift_domain::ports::{Meter, Unmetered};
 use uplift_domain::record::{Id, Kept, Kinded, Record};
 use uplift_domain::{Kind, Refusal};
 
@@ -16,8 +17,14 @@ pub(super) trait ByIds: Record + Kinded {
     fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Kept<Self>>, Refusal>;
 
     /// # Errors
-    /// When the database fails, or when there is more than the budget allows.
-    fn by_ids(conn: &mut Conn, budget: &mut ReadBudget, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<Self>>, Refusal>;
+    /// When the database fails, or when there is more than the budget or the meter allows.
+    fn by_ids(
+        conn: &mut Conn,
+        budget: &mut ReadBudget,
+        team: TeamId,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<Kept<Self>>, Refusal>;
 }
 
 /// The records that several jobs ask for at the same moment. The first to be asked for is read together with the others.
@@ -41,9 +48,14 @@ impl Lookup {
 
 impl Session<'_> {
     /// Those of a team's live records that have these ids, as far as the budget allows.
-    pub(super) fn by_ids<R: ByIds>(&mut self, team: TeamId, ids: &[i64]) -> Result<Vec<Kept<R>>, Refusal> {
+    pub(super) fn by_ids<R: ByIds>(
+        &mut self,
+        team: TeamId,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<Kept<R>>, Refusal> {
         let (conn, budget) = self.within_budget()?;
-        R::by_ids(conn, budget, team, ids)
+        R::by_ids(conn, budget, team, ids, meter)
     }
 }
 
@@ -53,7 +65,7 @@ pub(super) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>)
         return R::by_id(session.conn()?, team, id);
     };
     if lookup.found.is_none() {
-        let records = session.by_ids::<R>(team, &lookup.ids)?;
+        let records = session.by_ids::<R>(team, &lookup.ids, &mut Unmetered)?;
         let by_id: HashMap<i64, Kept<R>> = records.into_iter().map(|kept| (kept.id.get(), kept)).collect();
         lookup.found = Some(Box::new(by_id));
     }

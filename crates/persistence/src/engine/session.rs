@@ -143,7 +143,7 @@ impl<'c> Session<'c> {
         team: TeamId,
         listing: &Listing<R>,
         count: impl FnOnce(&mut Conn) -> QueryResult<i64>,
-        load: impl Fn(&mut Conn, &mut ReadBudget, Window, Total) -> Result<Vec<(Kept<R>, i64)>, Refusal>,
+        mut load: impl FnMut(&mut Conn, &mut ReadBudget, Window, Total) -> Result<Vec<(Kept<R>, i64)>, Refusal>,
     ) -> Result<Page<R>, Refusal> {
         if let Some(counter) = listing.counter() {
             // A short list is read from its front, however long it is.

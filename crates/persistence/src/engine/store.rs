@@ -45,6 +45,7 @@ macro_rules! shelf {
                 budget: &mut ReadBudget,
                 team: TeamId,
                 ids: &[i64],
+                meter: &mut dyn Meter,
             ) -> Result<Vec<Kept<Self>>, Refusal> {
                 let rows = live!($table, team)
                     .filter(among!($table::id, ids))
@@ -54,7 +55,9 @@ macro_rules! shelf {
                 rows.map(|row| {
                     let (dated, row) = row.map_err(refuse)?;
                     let kept = row.keep(dated)?;
-                    budget.take_record(&kept.it)?;
+                    let weight = kept.weight();
+                    budget.take(weight)?;
+                    meter.weigh(weight)?;
                     Ok(kept)
                 })
                 .collect()
@@ -62,7 +65,12 @@ macro_rules! shelf {
         }
 
         impl Reads<$record> for Session<'_> {
-            fn list(&mut self, team: TeamId, listing: &Listing<$record>) -> Result<Page<$record>, Refusal> {
+            fn list(
+                &mut self,
+                team: TeamId,
+                listing: &Listing<$record>,
+                meter: &mut dyn Meter,
+            ) -> Result<Page<$record>, Refusal> {
                 let by = |query, filters: &Vec<&(_, Want)>| -> Query<'_> {
                     filters.iter().fold(query, |query, (filter, want)| narrow(query, *filter, want))
                 };
@@ -109,7 +117,9 @@ macro_rules! shelf {
                         rows.map(|row| {
                             let (dated, row, total) = row.map_err(refuse)?;
                             let kept = row.keep(dated)?;
-                            budget.take_record(&kept.it)?;
+                            let weight = kept.weight();
+                            budget.take(weight)?;
+                            meter.weigh(weight)?;
                             Ok((kept, total))
                         })
                         .collect()
@@ -127,8 +137,9 @@ macro_rules! shelf {
                 records: &[Kept<$record>],
                 relation: <$record as Listed>::Relation,
                 ask: Ask,
-            ) -> Result<Related, Refusal> {
-                related(self, team, records, relation, ask)
+                allowance: &mut Allowance<'_>,
+            ) -> Result<Option<Related>, Refusal> {
+                related(self, (team, records), relation, ask, allowance)
             }
         }
     };

@@ -84,18 +84,23 @@ macro_rules! by {
     };
 }
 
-/// The records whose column names one of these, and of which more holds where that is said.
+/// The records whose column names one of these, and of which more holds where that is said. Where there are too many,
+/// so many are read that this is known, and no more.
 macro_rules! many {
-    ($session:expr, $team:expr, $records:expr, $ask:expr, $record:ident in $table:ident.$column:ident $(where $of:expr)?) => {{
-        let owners = related::ids($records);
-        let live = in_time!(live!($table, $team), $table::id);
-        let query = live$(.filter($of))?.filter(among!($table::$column, &owners));
+    ($session:expr, $of:expr, $ask:expr, $allowance:expr, $record:ident in $table:ident.$column:ident $(where $holds:expr)?) => {{
+        let (team, records) = $of;
+        let owners = related::ids(records);
+        let live = in_time!(live!($table, team), $table::id);
+        let query = live$(.filter($holds))?.filter(among!($table::$column, &owners));
         match $ask {
             Ask::Records => {
-                let pairs: Vec<(Option<i64>, i64)> =
-                    $session.take(query.select(($table::$column.nullable(), $table::id)))?;
+                let pairs: Vec<(Option<i64>, i64)> = $session
+                    .take(query.select(($table::$column.nullable(), $table::id)).limit($allowance.enough()))?;
+                if pairs.len() > $allowance.records {
+                    return Ok(None);
+                }
                 let pairs = pairs.into_iter().filter_map(|(owner, id)| Some((owner?, id)));
-                related::beside::<$record>($session, $team, pairs.collect())
+                related::beside::<$record>($session, team, pairs.collect(), $allowance)
             }
             Ask::Count | Ask::Exists => {
                 let counts: Vec<(Option<i64>, i64)> = query
@@ -103,7 +108,7 @@ macro_rules! many {
                     .select(($table::$column.nullable(), diesel::dsl::count_star()))
                     .load($session.conn()?)
                     .map_err(refuse)?;
-                Ok(related::counted(counts))
+                Ok(Some(related::counted(counts)))
             }
         }
     }};
@@ -111,38 +116,52 @@ macro_rules! many {
 
 /// The attachments of these, whose kind is said.
 macro_rules! attached {
-    ($session:expr, $team:expr, $records:expr, $ask:expr, $kind:expr) => {{
+    ($session:expr, $of:expr, $ask:expr, $allowance:expr, $kind:expr) => {{
         use uplift_tables::attachments;
         many!(
             $session,
-            $team,
-            $records,
+            $of,
             $ask,
+            $allowance,
             Attachment in attachments.attachable_id where attachments::attachable_type.eq($kind.singular())
         )
     }};
 }
 
-/// The records that a link attaches to these.
+/// The records that a link attaches to these. Where there are too many, so many are read that this is known, and no
+/// more: deleted records are looked for only then, since nobody is shown a link to one.
 macro_rules! linked {
-    ($session:expr, $team:expr, $records:expr, $ask:expr, $link:ident.$near:ident -> $far:ident, $record:ident in $table:ident) => {{
-        let owners = related::ids($records);
-        let links = in_time!($link::table.filter($link::team_id.eq($team.get())), $link::$far)
-            .filter(among!($link::$near, &owners));
+    ($session:expr, $of:expr, $ask:expr, $allowance:expr, $link:ident.$near:ident -> $far:ident, $record:ident in $table:ident) => {{
+        let (team, records) = $of;
+        let owners = related::ids(records);
+        let links = || {
+            in_time!($link::table.filter($link::team_id.eq(team.get())), $link::$far)
+                .filter(among!($link::$near, &owners))
+        };
+        let live = || {
+            links()
+                .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
+                .filter($table::deleted_at.is_null())
+        };
         match $ask {
             Ask::Records => {
-                let pairs = $session.take(links.select(($link::$near, $link::$far)))?;
-                related::beside::<$record>($session, $team, pairs)
+                let (enough, most) = ($allowance.enough(), $allowance.records);
+                let mut pairs = $session.take(links().select(($link::$near, $link::$far)).limit(enough))?;
+                if pairs.len() > most {
+                    pairs = $session.take(live().select(($link::$near, $link::$far)).limit(enough))?;
+                }
+                if pairs.len() > most {
+                    return Ok(None);
+                }
+                related::beside::<$record>($session, team, pairs, $allowance)
             }
             Ask::Count | Ask::Exists => {
-                let counts: Vec<(i64, i64)> = links
-                    .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
-                    .filter($table::deleted_at.is_null())
+                let counts: Vec<(i64, i64)> = live()
                     .group_by($link::$near)
                     .select(($link::$near, diesel::dsl::count_star()))
                     .load($session.conn()?)
                     .map_err(refuse)?;
-                Ok(related::counted(counts.into_iter().map(|(owner, n)| (Some(owner), n)).collect()))
+                Ok(Some(related::counted(counts.into_iter().map(|(owner, n)| (Some(owner), n)).collect())))
             }
         }
     }};

@@ -35,17 +35,17 @@ macro_rules! attachable {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<Attachment>],
+    of: related::Of<'_, Attachment>,
     relation: Relation,
     _ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
         Relation::Attachable => related::either([
-            related::one::<Idea, _>(session, team, records, attachable!(Idea)),
-            related::one::<Insight, _>(session, team, records, attachable!(Insight)),
-            related::one::<Learning, _>(session, team, records, attachable!(Learning)),
-            related::one::<Project, _>(session, team, records, attachable!(Project)),
+            related::one::<Idea, _>(session, of, allowance, attachable!(Idea)),
+            related::one::<Insight, _>(session, of, allowance, attachable!(Insight)),
+            related::one::<Learning, _>(session, of, allowance, attachable!(Learning)),
+            related::one::<Project, _>(session, of, allowance, attachable!(Project)),
         ]),
     }
 }

@@ -44,18 +44,18 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<Idea>],
+    of: related::Of<'_, Idea>,
     relation: Relation,
     ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
         Relation::Insights => {
-            linked!(session, team, records, ask, idea_insight.idea_id -> insight_id, Insight in insights)
+            linked!(session, of, ask, allowance, idea_insight.idea_id -> insight_id, Insight in insights)
         }
-        Relation::Project => related::one::<Project, _>(session, team, records, |it| Some(it.project_id.get())),
-        Relation::User => related::one::<User, _>(session, team, records, |it| it.user_id.map(Id::get)),
-        Relation::Assignee => related::one::<User, _>(session, team, records, |it| it.assignee_id.map(Id::get)),
-        Relation::Attachments => attached!(session, team, records, ask, Kind::Idea),
+        Relation::Project => related::one::<Project, _>(session, of, allowance, |it| Some(it.project_id.get())),
+        Relation::User => related::one::<User, _>(session, of, allowance, |it| it.user_id.map(Id::get)),
+        Relation::Assignee => related::one::<User, _>(session, of, allowance, |it| it.assignee_id.map(Id::get)),
+        Relation::Attachments => attached!(session, of, ask, allowance, Kind::Idea),
     }
 }

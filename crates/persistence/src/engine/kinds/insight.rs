@@ -40,24 +40,24 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<Insight>],
+    of: related::Of<'_, Insight>,
     relation: Relation,
     ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
-        Relation::Project => related::one::<Project, _>(session, team, records, |it| Some(it.project_id.get())),
-        Relation::User => related::one::<User, _>(session, team, records, |it| it.user_id.map(Id::get)),
+        Relation::Project => related::one::<Project, _>(session, of, allowance, |it| Some(it.project_id.get())),
+        Relation::User => related::one::<User, _>(session, of, allowance, |it| it.user_id.map(Id::get)),
         Relation::ResearchCollection => {
             let named = |it: &Insight| it.research_collection_id.map(Id::get);
-            related::one::<ResearchCollection, _>(session, team, records, named)
+            related::one::<ResearchCollection, _>(session, of, allowance, named)
         }
         Relation::Ideas => {
-            linked!(session, team, records, ask, idea_insight.insight_id -> idea_id, Idea in ideas)
+            linked!(session, of, ask, allowance, idea_insight.insight_id -> idea_id, Idea in ideas)
         }
         Relation::Learnings => {
-            linked!(session, team, records, ask, learning_insight.insight_id -> learning_id, Learning in learnings)
+            linked!(session, of, ask, allowance, learning_insight.insight_id -> learning_id, Learning in learnings)
         }
-        Relation::Attachments => attached!(session, team, records, ask, Kind::Insight),
+        Relation::Attachments => attached!(session, of, ask, allowance, Kind::Insight),
     }
 }

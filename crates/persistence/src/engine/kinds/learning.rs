@@ -36,14 +36,14 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<Learning>],
+    of: related::Of<'_, Learning>,
     relation: Relation,
     ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
         Relation::Insights => {
-            linked!(session, team, records, ask, learning_insight.learning_id -> insight_id, Insight in insights)
+            linked!(session, of, ask, allowance, learning_insight.learning_id -> insight_id, Insight in insights)
         }
     }
 }

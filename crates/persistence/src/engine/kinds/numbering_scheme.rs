@@ -54,18 +54,25 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<NumberingScheme>],
+    of: related::Of<'_, NumberingScheme>,
     relation: Relation,
     _ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
+    let (team, records) = of;
+    let schemes = related::ids(records);
     match relation {
-        Relation::Assignments => assignments(session, team, &related::ids(records)),
-        Relation::SequenceStates => sequence_states(session, team, &related::ids(records)),
+        Relation::Assignments => assignments(session, team, &schemes, allowance.meter),
+        Relation::SequenceStates => sequence_states(session, team, &schemes, allowance.meter),
     }
 }
 
-fn assignments(session: &mut Session<'_>, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
+fn assignments(
+    session: &mut Session<'_>,
+    team: TeamId,
+    schemes: &[i64],
+    meter: &mut dyn Meter,
+) -> Result<Option<Related>, Refusal> {
     use numbering_assignments::{assignment_scope_key, entity_type, project_id, scheme_id, table, team_id};
     type Row = (i64, i64, String, String, Option<i64>);
     let rows: Vec<Row> = session.take(
@@ -75,17 +82,25 @@ fn assignments(session: &mut Session<'_>, team: TeamId, schemes: &[i64]) -> Resu
             .order(numbering_assignments::id.asc())
             .select((scheme_id, numbering_assignments::id, entity_type, assignment_scope_key, project_id)),
     )?;
-    related::parts(rows.into_iter().map(|(scheme, id, entity, key, project)| {
-        let it = Assignment {
-            entity_type: Value::from_raw(entity)?,
-            assignment_scope_key: Value::from_raw(key)?,
-            project_id: Value::from_raw(project)?,
-        };
-        Ok((scheme, Part { id, it }))
-    }))
+    related::parts(
+        meter,
+        rows.into_iter().map(|(scheme, id, entity, key, project)| {
+            let it = Assignment {
+                entity_type: Value::from_raw(entity)?,
+                assignment_scope_key: Value::from_raw(key)?,
+                project_id: Value::from_raw(project)?,
+            };
+            Ok((scheme, Part { id, it }))
+        }),
+    )
 }
 
-fn sequence_states(session: &mut Session<'_>, team: TeamId, schemes: &[i64]) -> Result<Related, Refusal> {
+fn sequence_states(
+    session: &mut Session<'_>,
+    team: TeamId,
+    schemes: &[i64],
+    meter: &mut dyn Meter,
+) -> Result<Option<Related>, Refusal> {
     use numbering_sequences::{next_number, project_id, scheme_id, scope_key, table, team_id};
     type Row = (i64, i64, String, Option<i64>, Option<String>, i64);
     let rows: Vec<Row> = session.take(
@@ -103,13 +118,16 @@ fn sequence_states(session: &mut Session<'_>, team: TeamId, schemes: &[i64]) -> 
                 next_number,
             )),
     )?;
-    related::parts(rows.into_iter().map(|(scheme, id, key, project, code, next)| {
-        let it = SequenceState {
-            scope_key: Value::from_raw(key)?,
-            project_id: Value::from_raw(project)?,
-            project_code: Value::from_raw(code)?,
-            next_number: Value::from_raw(next)?,
-        };
-        Ok((scheme, Part { id, it }))
-    }))
+    related::parts(
+        meter,
+        rows.into_iter().map(|(scheme, id, key, project, code, next)| {
+            let it = SequenceState {
+                scope_key: Value::from_raw(key)?,
+                project_id: Value::from_raw(project)?,
+                project_code: Value::from_raw(code)?,
+                next_number: Value::from_raw(next)?,
+            };
+            Ok((scheme, Part { id, it }))
+        }),
+    )
 }

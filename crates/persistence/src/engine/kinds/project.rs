@@ -31,15 +31,15 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<Project>],
+    of: related::Of<'_, Project>,
     relation: Relation,
     ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
-        Relation::Owner => related::one::<User, _>(session, team, records, |it| it.owner_id.map(Id::get)),
-        Relation::Ideas => many!(session, team, records, ask, Idea in ideas.project_id),
-        Relation::Insights => many!(session, team, records, ask, Insight in insights.project_id),
-        Relation::Learnings => many!(session, team, records, ask, Learning in learnings.project_id),
+        Relation::Owner => related::one::<User, _>(session, of, allowance, |it| it.owner_id.map(Id::get)),
+        Relation::Ideas => many!(session, of, ask, allowance, Idea in ideas.project_id),
+        Relation::Insights => many!(session, of, ask, allowance, Insight in insights.project_id),
+        Relation::Learnings => many!(session, of, ask, allowance, Learning in learnings.project_id),
     }
 }

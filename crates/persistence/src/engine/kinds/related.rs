@@ -5,25 +5,32 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::Related;
+use uplift_domain::ports::{Allowance, Meter, Related};
 use uplift_domain::record::{Kept, Part, Record, Shows, Unreadable};
 
 use super::super::lookup::ByIds;
 use super::super::session::Session;
 
+/// How many records one statement reads: on PostgreSQL all that it asked for is sent, also where the first of them turn
+/// out to be too much for an answer.
+const TOGETHER: usize = 500;
+
 pub(super) fn ids<R>(records: &[Kept<R>]) -> Vec<i64> {
     records.iter().map(|kept| kept.id.get()).collect()
 }
 
+/// The records of a team that something is related to.
+pub(super) type Of<'r, R> = (TeamId, &'r [Kept<R>]);
+
 /// The one record that each of these names, by `key`.
 pub(super) fn one<To: ByIds, R>(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<R>],
+    (team, records): Of<'_, R>,
+    allowance: &mut Allowance<'_>,
     key: impl Fn(&R) -> Option<i64>,
-) -> Result<Related, Refusal> {
+) -> Result<Option<Related>, Refusal> {
     let named = records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?)));
-    beside::<To>(session, team, named.collect())
+    beside::<To>(session, team, named.collect(), allowance)
 }
 
 /// Gives each owner the live records that it is paired with, ordered by id. They are ordered here, since a database that
@@ -32,12 +39,16 @@ pub(super) fn beside<To: ByIds>(
     session: &mut Session<'_>,
     team: TeamId,
     mut pairs: Vec<(i64, i64)>,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     let mut ids: Vec<i64> = pairs.iter().map(|(_, id)| *id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let found = if ids.is_empty() { Vec::new() } else { session.by_ids::<To>(team, &ids)? };
-    let records: HashMap<i64, Rc<dyn Shows>> = found.into_iter().map(|kept| (kept.id.get(), shared(kept))).collect();
+    let mut records: HashMap<i64, Rc<dyn Shows>> = HashMap::with_capacity(ids.len());
+    for some in ids.chunks(TOGETHER) {
+        let found = session.by_ids::<To>(team, some, allowance.meter)?;
+        records.extend(found.into_iter().map(|kept| (kept.id.get(), shared(kept))));
+    }
     pairs.sort_unstable();
     let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
     for (owner, id) in pairs {
@@ -45,7 +56,8 @@ pub(super) fn beside<To: ByIds>(
             groups.entry(owner).or_default().push(Rc::clone(record));
         }
     }
-    Ok(Related::Records(groups))
+    let related = Related::Records(groups);
+    Ok(allowance.takes(related.records()).then_some(related))
 }
 
 pub(super) fn counted(counts: Vec<(Option<i64>, i64)>) -> Related {
@@ -53,26 +65,30 @@ pub(super) fn counted(counts: Vec<(Option<i64>, i64)>) -> Related {
 }
 
 /// Puts together what was found of several kinds, where each owner names a record of one.
-pub(super) fn either<const N: usize>(found: [Result<Related, Refusal>; N]) -> Result<Related, Refusal> {
+pub(super) fn either<const N: usize>(found: [Result<Option<Related>, Refusal>; N]) -> Result<Option<Related>, Refusal> {
     let mut all = HashMap::new();
     for related in found {
-        if let Related::Records(records) = related? {
-            all.extend(records);
+        match related? {
+            Some(Related::Records(records)) => all.extend(records),
+            Some(Related::Counts(_)) => {}
+            None => return Ok(None),
         }
     }
-    Ok(Related::Records(all))
+    Ok(Some(Related::Records(all)))
 }
 
 /// Gives each owner its parts, in the order in which they come.
 pub(super) fn parts<R: Record>(
+    meter: &mut dyn Meter,
     parts: impl Iterator<Item = Result<(i64, Part<R>), Unreadable>>,
-) -> Result<Related, Refusal> {
+) -> Result<Option<Related>, Refusal> {
     let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
     for part in parts {
         let (owner, part) = part?;
+        meter.weigh(size_of::<Part<R>>())?;
         groups.entry(owner).or_default().push(shared(part));
     }
-    Ok(Related::Records(groups))
+    Ok(Some(Related::Records(groups)))
 }
 
 fn shared(shows: impl Shows + 'static) -> Rc<dyn Shows> {

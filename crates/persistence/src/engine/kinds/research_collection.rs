@@ -34,15 +34,15 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<ResearchCollection>],
+    of: related::Of<'_, ResearchCollection>,
     relation: Relation,
     ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
-        Relation::Project => related::one::<Project, _>(session, team, records, |it| Some(it.project_id.get())),
-        Relation::User => related::one::<User, _>(session, team, records, |it| it.user_id.map(Id::get)),
-        Relation::Insights => many!(session, team, records, ask, Insight in insights.research_collection_id),
-        Relation::Learnings => many!(session, team, records, ask, Learning in learnings.research_collection_id),
+        Relation::Project => related::one::<Project, _>(session, of, allowance, |it| Some(it.project_id.get())),
+        Relation::User => related::one::<User, _>(session, of, allowance, |it| it.user_id.map(Id::get)),
+        Relation::Insights => many!(session, of, ask, allowance, Insight in insights.research_collection_id),
+        Relation::Learnings => many!(session, of, ask, allowance, Learning in learnings.research_collection_id),
     }
 }

@@ -31,14 +31,14 @@ fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
 
 fn related(
     session: &mut Session<'_>,
-    team: TeamId,
-    records: &[Kept<User>],
+    of: related::Of<'_, User>,
     relation: Relation,
     ask: Ask,
-) -> Result<Related, Refusal> {
+    allowance: &mut Allowance<'_>,
+) -> Result<Option<Related>, Refusal> {
     match relation {
-        Relation::Ideas => many!(session, team, records, ask, Idea in ideas.user_id),
-        Relation::Insights => many!(session, team, records, ask, Insight in insights.user_id),
-        Relation::Learnings => many!(session, team, records, ask, Learning in learnings.user_id),
+        Relation::Ideas => many!(session, of, ask, allowance, Idea in ideas.user_id),
+        Relation::Insights => many!(session, of, ask, allowance, Insight in insights.user_id),
+        Relation::Learnings => many!(session, of, ask, allowance, Learning in learnings.user_id),
     }
 }

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Connection, Instrumentation, InstrumentationEvent};
 use uplift_domain::access::TeamId;
+use uplift_domain::ports::Unmetered;
 use uplift_domain::record::Kinded;
 use uplift_domain::resource::Listed;
 use uplift_domain::{
@@ -98,7 +99,7 @@ impl Plans {
     fn look_at_kind<R: Listed>(&mut self) {
         for (list, listing, demand) in lists::of_kind::<R>() {
             self.look_at(R::KIND, &list, demand, |session| {
-                R::shelf(session).list(TEAM, &listing).map(|page| assert!(page.records.is_empty()))
+                R::shelf(session).list(TEAM, &listing, &mut Unmetered).map(|page| assert!(page.records.is_empty()))
             });
         }
     }
@@ -107,7 +108,7 @@ impl Plans {
         use uplift_domain::ports::Archive;
         for (list, listing) in lists::of_activities() {
             self.look_at(Kind::Activity, &list, Demand::Narrowed, |session| {
-                session.activities(TEAM, &listing).map(|(page, _)| assert!(page.is_empty()))
+                session.activities(TEAM, &listing, &mut Unmetered).map(|(page, _)| assert!(page.is_empty()))
             });
         }
     }

@@ -1,0 +1,86 @@
+//! The bounds of one request, and how it is told that one was passed.
+
+use uplift_domain::listing::{Ask, LeadsTo, Relations};
+use uplift_domain::record::Complaint;
+use uplift_domain::{Kind, Refusal};
+
+use crate::kinds::{DESKS, SHELVES};
+
+/// How long a query may be, in bytes.
+pub(crate) const QUERY: usize = 16 * 1024;
+
+/// How many bytes an answer may have, and how many may be read for it.
+pub(crate) const ANSWER: usize = 16 * 1024 * 1024;
+
+/// Refuses a relation with which more records than may be would be included.
+pub(crate) fn too_many_included(most: usize, relation: impl Relations) -> Refusal {
+    let instead = match relation.leads_to() {
+        LeadsTo::Many(kind) | LeadsTo::Linked(kind, _) => {
+            let list = path(kind).map(|path| format!(", or list /{path}")).unwrap_or_default();
+            format!("ask for {}{}{list}", relation.name(), Ask::Count.suffix())
+        }
+        LeadsTo::One(_) | LeadsTo::Parts(_) => "ask for smaller pages".to_owned(),
+    };
+    refuse("include", &format!("would bring more than {} records; {instead}", grouped(most)))
+}
+
+/// Refuses an answer that would be too large, for what is asked under this field.
+pub(crate) fn too_large(field: &str) -> Refusal {
+    let most = ANSWER / (1024 * 1024);
+    refuse(field, &format!("would make an answer of more than {most} MiB; ask for less, or for smaller pages"))
+}
+
+fn refuse(field: &str, what: &str) -> Refusal {
+    Refusal::field(field, &Complaint::Otherwise(format!("field {what}.")))
+}
+
+/// The first segment of the paths of a kind.
+fn path(kind: Kind) -> Option<&'static str> {
+    let shelf = SHELVES.iter().map(|it| it.facts()).find(|it| it.kind == kind);
+    shelf.or_else(|| DESKS.iter().map(|it| it.facts()).find(|it| it.kind == kind)).map(|it| it.path)
+}
+
+/// A number with a comma before every three digits.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use uplift_domain::{AttachmentRelation, LearningRelation, ProjectRelation, UserRelation};
+
+    use super::*;
+
+    fn told(refusal: &Refusal) -> String {
+        match refusal {
+            Refusal::Invalid(invalid) => invalid.message(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn who_includes_too_much_is_told_what_to_ask_for_instead() {
+        assert_eq!(
+            told(&too_many_included(5_000, LearningRelation::Insights)),
+            "The include field would bring more than 5,000 records; ask for insightsCount, or list /insights."
+        );
+        assert!(told(&too_many_included(1, ProjectRelation::Ideas)).ends_with("ask for ideasCount, or list /ideas."));
+        assert!(told(&too_many_included(1, UserRelation::Learnings)).contains("more than 1 records"));
+        assert!(told(&too_many_included(1, AttachmentRelation::Attachable)).ends_with("; ask for smaller pages."));
+    }
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_000_000, "1,000,000"), (12_345, "12,345")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The budget: how many bytes of memory the bodies and answers that are on their way may take, in all and of one team.
+//!
+//! What is small is not counted. What is large is counted from when it comes into being until it is sent or dropped,
+//! however slowly its client reads.
+
+use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::web::Bytes;
+use serde_json::Value;
+use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
+use uplift_domain::record::Fields;
+
+/// How many bytes all teams together may have on their way.
+const WHOLE: usize = 96 * 1024 * 1024;
+
+/// How many of them one team may have.
+const SHARE: usize = WHOLE / 2;
+
+/// How many bytes are so few that they are not counted.
+pub(crate) const SMALL: usize = 64 * 1024;
+
+/// In steps of how many bytes the others are taken from the budget.
+const STEP: usize = 256 * 1024;
+
+/// How many bytes of a large answer are handed over at once: what is handed over counts as sent.
+const PIECE: usize = 32 * 1024;
+
+/// What is taken of the budget, by team. A team that has nothing on its way is not there.
+#[derive(Default)]
+pub(crate) struct Budget(Mutex<HashMap<TeamId, usize>>);
+
+impl Budget {
+    /// A hold on nothing yet.
+    pub(crate) fn hold(self: &Arc<Self>, team: TeamId) -> Hold {
+        Hold { budget: Arc::clone(self), team, bytes: 0 }
+    }
+
+    /// Lets a write in. What writes answer is counted and never refused, for then they would have to be undone; so a
+    /// team whose answers take more than its share waits before it writes on.
+    ///
+    /// # Errors
+    /// When the team has more on its way than its share.
+    pub(crate) fn admit(&self, team: TeamId) -> Result<(), Refusal> {
+        let own = self.taken().get(&team).copied().unwrap_or_default();
+        if own > SHARE { Err(Refusal::Busy) } else { Ok(()) }
+    }
+
+    fn take_anyway(&self, team: TeamId, more: usize) {
+        *self.taken().entry(team).or_default() += more;
+    }
+
+    fn take(&self, team: TeamId, more: usize) -> bool {
+        let mut taken = self.taken();
+        let (all, own) = (taken.values().sum::<usize>(), taken.get(&team).copied().unwrap_or_default());
+        let fits = all + more <= WHOLE && own + more <= SHARE;
+        if fits {
+            taken.insert(team, own + more);
+        }
+        fits
+    }
+
+    fn give_back(&self, team: TeamId, bytes: usize) {
+        let mut taken = self.taken();
+        match taken.get_mut(&team) {
+            Some(own) if *own > bytes => *own -= bytes,
+            Some(_) | None => drop(taken.remove(&team)),
+        }
+    }
+
+    fn taken(&self) -> MutexGuard<'_, HashMap<TeamId, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What something has taken of the budget, which is given back when this is dropped.
+pub(crate) struct Hold {
+    budget: Arc<Budget>,
+    team: TeamId,
+    bytes: usize,
+}
+
+impl Hold {
+    /// Holds enough for so many bytes.
+    ///
+    /// # Errors
+    /// When there is no room for more just now.
+    pub(crate) fn cover(&mut self, bytes: usize) -> Result<(), Refusal> {
+        let needed = counted(bytes);
+        if needed > self.bytes {
+            if !self.budget.take(self.team, needed - self.bytes) {
+                return Err(Refusal::Busy);
+            }
+            self.bytes = needed;
+        }
+        Ok(())
+    }
+
+    /// Holds enough for so many bytes, whether or not there is room for them.
+    pub(crate) fn cover_anyway(&mut self, bytes: usize) {
+        let needed = counted(bytes);
+        if needed > self.bytes {
+            self.budget.take_anyway(self.team, needed - self.bytes);
+            self.bytes = needed;
+        }
+    }
+
+    /// Gives back what is more than so many bytes need.
+    pub(crate) fn shrink(&mut self, bytes: usize) {
+        let needed = counted(bytes);
+        if needed < self.bytes {
+            self.budget.give_back(self.team, self.bytes - needed);
+            self.bytes = needed;
+        }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        if self.bytes > 0 {
+            self.budget.give_back(self.team, self.bytes);
+        }
+    }
+}
+
+fn counted(bytes: usize) -> usize {
+    if bytes <= SMALL { 0 } else { bytes.next_multiple_of(STEP) }
+}
+
+/// Something with what it has taken of the budget.
+pub(crate) struct Counted<T> {
+    it: T,
+    hold: Hold,
+}
+
+impl<T> Counted<T> {
+    pub(crate) const fn new(it: T, hold: Hold) -> Self {
+        Self { it, hold }
+    }
+
+    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Counted<U> {
+        Counted { it: change(self.it), hold: self.hold }
+    }
+}
+
+impl<T> Deref for Counted<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.it
+    }
+}
+
+impl<T> DerefMut for Counted<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.it
+    }
+}
+
+impl Counted<Bytes> {
+    /// The bytes as the body of an answer.
+    pub(crate) fn into_body(self) -> BoxBody {
+        let Self { it: bytes, hold } = self;
+        if hold.bytes == 0 { BoxBody::new(bytes) } else { BoxBody::new(Pieces { bytes, _hold: hold }) }
+    }
+}
+
+/// A large answer, handed over piece by piece as it is taken.
+struct Pieces {
+    bytes: Bytes,
+    _hold: Hold,
+}
+
+impl MessageBody for Pieces {
+    type Error = std::convert::Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Sized(u64::try_from(self.bytes.len()).unwrap_or(u64::MAX))
+    }
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let next = self.bytes.len().min(PIECE);
+        Poll::Ready((next > 0).then(|| Ok(self.bytes.split_to(next))))
+    }
+}
+
+/// About how many bytes of memory the fields of a body take.
+pub(crate) fn weight(fields: &Fields) -> usize {
+    fields.iter().map(|(name, value)| MEMBER + name.len() + weight_of(value)).sum()
+}
+
+/// About what a member of an object takes beside its name and its value.
+const MEMBER: usize = 64;
+
+fn weight_of(value: &Value) -> usize {
+    let within = match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        Value::String(text) => text.capacity(),
+        Value::Array(items) => items.iter().map(weight_of).sum(),
+        Value::Object(members) => weight(members),
+    };
+    size_of::<Value>() + within
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIB: usize = 1024 * 1024;
+
+    fn budget() -> (Arc<Budget>, impl Fn(&Arc<Budget>, i64) -> Hold) {
+        (Arc::default(), |budget: &Arc<Budget>, team| budget.hold(TeamId::new(team)))
+    }
+
+    #[test]
+    fn a_team_has_its_share_and_leaves_the_rest_to_others() {
+        let (budget, hold) = budget();
+        let mut mine: Vec<Hold> = (0..4).map(|_| hold(&budget, 1)).collect();
+        let taken: Vec<bool> = mine.iter_mut().map(|it| it.cover(16 * MIB).is_ok()).collect();
+        assert_eq!(taken, [true, true, true, false]);
+        assert!(hold(&budget, 1).cover(SMALL).is_ok(), "what is small is always served");
+        let mut others = hold(&budget, 2);
+        assert!(others.cover(48 * MIB).is_ok());
+        assert!(hold(&budget, 3).cover(SMALL + 1).is_err(), "the whole is used up");
+        mine.pop();
+        mine.pop();
+        assert!(hold(&budget, 3).cover(16 * MIB).is_ok());
+    }
+
+    #[test]
+    fn a_hold_grows_shrinks_and_is_given_back() {
+        let (budget, hold) = budget();
+        let mut mine = hold(&budget, 1);
+        for bytes in [SMALL, SMALL + 1, 3 * MIB, MIB] {
+            mine.cover(bytes).unwrap();
+        }
+        assert_eq!(mine.bytes, 3 * MIB, "a hold does not shrink by itself");
+        mine.shrink(2 * MIB);
+        assert_eq!(budget.taken().get(&TeamId::new(1)), Some(&(2 * MIB)));
+        mine.shrink(0);
+        assert!(budget.taken().is_empty());
+        mine.cover(SHARE).unwrap();
+        assert!(mine.cover(SHARE + 1).is_err());
+        drop(mine);
+        assert!(budget.taken().is_empty());
+    }
+
+    #[test]
+    fn a_team_that_writes_beyond_its_share_waits() {
+        let (budget, hold) = budget();
+        let mut mine = hold(&budget, 1);
+        mine.cover_anyway(SHARE);
+        assert!(budget.admit(TeamId::new(1)).is_ok());
+        mine.cover_anyway(SHARE + 1);
+        assert!(budget.admit(TeamId::new(1)).is_err());
+        assert!(budget.admit(TeamId::new(2)).is_ok());
+        drop(mine);
+        assert!(budget.admit(TeamId::new(1)).is_ok());
+    }
+
+    #[test]
+    fn a_large_answer_comes_in_pieces_and_is_counted_to_its_end() {
+        let (budget, hold) = budget();
+        let mut mine = hold(&budget, 1);
+        mine.cover(MIB).unwrap();
+        let mut body = Counted::new(Bytes::from(vec![7; MIB]), mine).into_body();
+        assert_eq!(body.size(), BodySize::Sized(1024 * 1024));
+        let mut context = Context::from_waker(std::task::Waker::noop());
+        let mut sent = 0;
+        while let Poll::Ready(Some(Ok(piece))) = Pin::new(&mut body).poll_next(&mut context) {
+            assert!(piece.len() <= PIECE);
+            assert!(!budget.taken().is_empty());
+            sent += piece.len();
+        }
+        assert_eq!(sent, MIB);
+        drop(body);
+        assert!(budget.taken().is_empty());
+    }
+
+    #[test]
+    fn a_body_weighs_more_than_its_text_where_it_is_made_of_little() {
+        let weigh = |text: &str| weight(serde_json::from_str::<Value>(text).unwrap().as_object().unwrap());
+        assert!(weigh(&format!("{{\"a\":\"{}\"}}", "x".repeat(10_000))) < 11_000);
+        assert!(weigh(&format!("{{\"a\":[{}0]}}", "0,".repeat(10_000))) > 200_000);
+    }
+}

@@ -1,0 +1,45 @@
+//! The bounds of one request: values, records, bytes, and the memory of what is on its way.
+
+mod budget;
+mod included;
+mod large;
+mod links;
+mod query;
+mod values;
+
+use serde_json::json;
+
+use crate::records::{insight, made};
+use crate::world::Client;
+
+/// The longest text that a record takes, in characters of four bytes each.
+const LONGEST: usize = 65_535;
+
+/// Creates so many insights, several at once, and gives their ids in order.
+fn insights(client: &Client, project: i64, many: usize) -> Vec<i64> {
+    at_once(many, |at| insight(client, project, &format!("Insight {at}")))
+}
+
+/// Creates so many learnings that are as long as any, and gives their ids in order.
+fn long_learnings(client: &Client, project: i64, many: usize) -> Vec<i64> {
+    let text = "\u{1f980}".repeat(LONGEST);
+    at_once(many, |at| {
+        made(client, "/learnings", json!({ "project_id": project, "name": format!("Long {at}"), "description": text }))
+    })
+}
+
+/// Makes so many of something, several at once, and gives their ids in order.
+fn at_once(many: usize, make: impl Fn(usize) -> i64 + Sync) -> Vec<i64> {
+    const THREADS: usize = 4;
+    let mut ids: Vec<i64> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS)
+            .map(|first| {
+                let make = &make;
+                scope.spawn(move || (first..many).step_by(THREADS).map(make).collect::<Vec<_>>())
+            })
+            .collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("they are made")).collect()
+    });
+    ids.sort_unstable();
+    ids
+}
