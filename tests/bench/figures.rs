@@ -29,6 +29,11 @@ impl Figures {
         memory: f64::NAN,
     };
 
+    /// The CPU time of the server and of PostgreSQL together, where there is one.
+    pub(crate) fn whole_cpu(&self) -> f64 {
+        if self.database_cpu.is_nan() { self.cpu } else { self.cpu + self.database_cpu }
+    }
+
     /// The median of each figure by itself.
     fn median(rounds: &[Self]) -> Self {
         let of = |figure: fn(&Self) -> f64| median(rounds.iter().map(figure).collect());
@@ -54,9 +59,14 @@ impl Figures {
     }
 }
 
-pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
+pub(crate) fn median(figures: Vec<f64>) -> f64 {
+    percentile(figures, 50)
+}
+
+/// The figure that so many per cent of all lie below.
+pub(crate) fn percentile(mut figures: Vec<f64>, percent: usize) -> f64 {
     figures.sort_by(f64::total_cmp);
-    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+    figures.get(figures.len() * percent / 100).copied().unwrap_or(f64::NAN)
 }
 
 /// A measurement that lasts so many seconds.

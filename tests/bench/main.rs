@@ -26,8 +26,10 @@
 mod accounts;
 mod figures;
 mod floor;
+mod hostile;
 mod machine;
 mod paths;
+mod patient;
 mod plan;
 mod postgres;
 mod process;
@@ -48,10 +50,11 @@ use report::Report;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    // The yardsticks are this very program in processes of their own, so that their CPU time can be told apart.
+    // The yardsticks and other clients are this very program in processes of their own, so that their CPU time can be told apart.
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["--floor", body] => return floor::serve(body),
         ["--single", folder] => return single::serve(folder),
+        role @ (["--flood", ..] | ["--slow", ..]) => return hostile::play(role),
         _ => {}
     }
     match run(&arguments) {

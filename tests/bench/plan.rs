@@ -6,7 +6,7 @@ pub(crate) const MEDIUM: i64 = 100_000;
 pub(crate) const LARGE: i64 = 1_000_000;
 
 /// The rows that a quick run measures.
-const QUICK: [u32; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 13, 14];
+const QUICK: [u32; 14] = [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 16, 17, 18, 25];
 
 pub(crate) struct Plan {
     pub quick: bool,
@@ -39,6 +39,12 @@ impl Plan {
 
     pub(crate) fn wants_any(&self, rows: &[u32]) -> bool {
         rows.iter().any(|row| self.wants(*row))
+    }
+
+    /// Whether any of these rows is to be measured on a PostgreSQL database that takes long to be filled: quick runs do
+    /// so only where the row was named.
+    pub(crate) fn wants_large_postgres(&self, rows: &[u32]) -> bool {
+        if self.quick { rows.iter().any(|row| self.only.contains(row)) } else { self.wants_any(rows) }
     }
 
     /// The same rows with shorter measurements, for rows that take very many.

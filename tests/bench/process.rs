@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use ureq::Agent;
 
 use crate::accounts;
+use crate::postgres::Postgres;
 use crate::seed;
 
 /// A limit that no load reaches: the limiter counts every request and refuses none.
@@ -25,24 +26,26 @@ impl Process {
     /// The service, built for release, on the SQLite database in this folder, with every setting as it comes but for
     /// the limit.
     pub(crate) fn service(folder: &Path) -> Result<Self, String> {
-        let url = format!("sqlite://{}", folder.join("uplift.db").display());
-        Self::serve(folder, &url, None)
+        Self::service_with(folder, None, &[])
     }
 
-    /// The service on a PostgreSQL database.
-    pub(crate) fn service_on_postgres(folder: &Path, url: &str, postmaster: u32) -> Result<Self, String> {
-        Self::serve(folder, url, Some(postmaster))
-    }
-
-    fn serve(folder: &Path, url: &str, postmaster: Option<u32>) -> Result<Self, String> {
+    /// The service with some settings, on a PostgreSQL database or the SQLite database in this folder.
+    pub(crate) fn service_with(
+        folder: &Path,
+        postgres: Option<&Postgres>,
+        settings: &[(&str, &str)],
+    ) -> Result<Self, String> {
+        let sqlite = || format!("sqlite://{}", folder.join("uplift.db").display());
         let log = File::create(folder.join("service.log")).map_err(|error| error.to_string())?;
-        let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release/uplift"));
+        let mut command = Command::new(binary());
         command
             .args(["serve", "--json", "--bind", "127.0.0.1:0"])
             .current_dir(folder)
-            .env("DATABASE_URL", url)
+            .env("DATABASE_URL", postgres.map_or_else(sqlite, |it| it.url.clone()))
             .env("UPLIFT_RATE_LIMIT_PER_MINUTE", HIGH_LIMIT)
+            .envs(settings.iter().copied())
             .stderr(log);
+        let postmaster = postgres.map(|it| it.postmaster);
         let (child, line) = started(command)?;
         let address = line.split("http://").nth(1).and_then(|it| it.split(['"', '/']).next());
         let address = address.ok_or_else(|| format!("the service said: {line}"))?.to_owned();
@@ -66,6 +69,11 @@ impl Process {
         Ok(Self { child, address, postmaster: None })
     }
 
+    /// The address that it listens on.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
@@ -75,7 +83,7 @@ impl Process {
     }
 
     pub(crate) fn get_over(&self, agent: &Agent, path: &str) -> Result<Vec<u8>, String> {
-        let asked = agent.get(self.url(path)).header("Authorization", format!("Bearer {}", seed::token()));
+        let asked = agent.get(self.url(path)).header("Authorization", format!("Bearer {}", seed::key(1)));
         let answer = asked.call().map_err(|error| format!("{path}: {error}"))?;
         answer.into_body().read_to_vec().map_err(|error| format!("{path}: {error}"))
     }
@@ -108,6 +116,12 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The program under measurement: the release build of this workspace, unless `UPLIFT_BENCH_BINARY` names another.
+fn binary() -> PathBuf {
+    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/release/uplift");
+    std::env::var_os("UPLIFT_BENCH_BINARY").map_or_else(built, PathBuf::from)
 }
 
 fn started(mut command: Command) -> Result<(Child, String), String> {

@@ -39,6 +39,15 @@ pub(crate) struct Row {
     pub measured: Vec<(&'static str, Figures)>,
 }
 
+impl IntoIterator for Row {
+    type Item = Self;
+    type IntoIter = std::iter::Once<Self>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        std::iter::once(self)
+    }
+}
+
 /// The rows so far.
 #[derive(Default)]
 pub(crate) struct Report {
@@ -49,6 +58,27 @@ impl Report {
     pub(crate) fn add(&mut self, row: Row) {
         eprintln!("row {}: {}: {:.2} {}", row.number, row.name, row.value, row.unit);
         self.rows.push(row);
+    }
+
+    /// Adds what was measured; where that failed, a row that missed what it must.
+    pub(crate) fn try_add<R: IntoIterator<Item = Row>>(
+        &mut self,
+        number: u32,
+        name: &str,
+        measure: impl FnOnce() -> Result<R, String>,
+    ) {
+        match measure() {
+            Ok(rows) => rows.into_iter().for_each(|row| self.add(row)),
+            Err(error) => self.fail(number, name, &error),
+        }
+    }
+
+    /// Adds a row that could not be measured.
+    pub(crate) fn fail(&mut self, number: u32, name: &str, error: &str) {
+        eprintln!("row {number}: {error}");
+        let bound = Bound::AtMost { must: 0.0, aim: 0.0 };
+        let (name, value) = (format!("{name}: not measured"), f64::NAN);
+        self.add(Row { number, name, value, unit: "", bound, measured: Vec::new() });
     }
 
     /// Prints the table, writes the file, and tells whether every row kept what it must.

@@ -1,15 +1,20 @@
--- Sends the requests of a file, one after the other and from the start again. A line is a path, or a path, a tab and
--- the body of a POST. Every # becomes a number of its own.
+-- Sends the requests of a file, one after the other and from the start again. A line is a key, a tab and a path, and for
+-- a POST another tab and the body. Every # becomes a number of its own.
 --
 -- Arguments: the file, and how many milliseconds a connection pauses between two requests on average; 0 is no pause.
 
-local requests, at, sent = {}, 0, os.time() % 1000000 * 1000000
+local requests, at, sent, headers = {}, 0, os.time() % 1000000 * 1000000, {}
+
+local function with_key(key)
+  headers[key] = headers[key] or { ["Authorization"] = "Bearer " .. key, ["Content-Type"] = "application/json" }
+  return headers[key]
+end
 
 function init(args)
   for line in io.lines(args[1]) do
-    local path, body = line:match("^(%S+)\t?(.*)$")
+    local key, path, body = line:match("^(%S+)\t(%S+)\t?(.*)$")
     local same = body == "" and not path:find("#")
-    requests[#requests + 1] = same and wrk.format("GET", path) or { path = path, body = body }
+    requests[#requests + 1] = same and wrk.format("GET", path, with_key(key)) or { key = key, path = path, body = body }
   end
   local pause = tonumber(args[2])
   if pause > 0 then
@@ -23,8 +28,8 @@ function request()
   local request = requests[at]
   if type(request) == "string" then return request end
   sent = sent + 1
-  local path, body = request.path:gsub("#", sent), request.body:gsub("#", sent)
-  return body == "" and wrk.format("GET", path) or wrk.format("POST", path, nil, body)
+  local path, body, key = request.path:gsub("#", sent), request.body:gsub("#", sent), with_key(request.key)
+  return body == "" and wrk.format("GET", path, key) or wrk.format("POST", path, key, body)
 end
 
 function done(summary, latency)

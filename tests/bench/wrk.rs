@@ -1,50 +1,84 @@
-//! The load: `wrk`, and one patient client for requests that take long.
+//! The load: requests, and `wrk`, which sends them as fast as it can or at a rate.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicUsize;
 
 use tempfile::NamedTempFile;
 
-use crate::figures::{Figures, median};
+use crate::figures::Figures;
 use crate::process::Process;
 use crate::seed;
 
 /// How many connections ask at once unless a row says otherwise.
 pub(crate) const CONNECTIONS: u32 = 32;
 
-/// How many requests the patient client sends at least.
-const PATIENT: usize = 5;
+/// A request: a read, or where it has a body a create. Every `#` in path and body becomes a number of its own.
+#[derive(Clone)]
+pub(crate) struct Request {
+    pub key: String,
+    pub path: String,
+    pub body: String,
+}
+
+impl Request {
+    /// A read of a team.
+    pub(crate) fn get(team: i64, path: String) -> Self {
+        Self { key: seed::key(team), path, body: String::new() }
+    }
+
+    /// A write of a team.
+    pub(crate) fn post(team: i64, path: &str, body: &serde_json::Value) -> Self {
+        Self { key: seed::key(team), path: path.to_owned(), body: body.to_string() }
+    }
+}
 
 /// Requests to be sent over and over.
 pub(crate) struct Requests {
-    lines: Vec<String>,
+    pub(super) all: Vec<Request>,
     file: NamedTempFile,
-    /// How many were sent patiently.
-    sent: AtomicUsize,
+    /// How many were sent by this program itself.
+    pub(super) sent: AtomicUsize,
 }
 
 impl Requests {
-    /// Reads of these paths, in which every `#` becomes a number of its own.
+    /// Reads of these paths by the first team.
     pub(crate) fn get(paths: impl IntoIterator<Item = String>) -> Result<Self, String> {
-        Self::new(paths.into_iter().collect())
+        Self::of(paths.into_iter().map(|path| Request::get(1, path)))
     }
 
-    /// Writes with these bodies, in which every `#` becomes a number of its own.
+    /// Writes of these bodies by the first team.
     pub(crate) fn post(path: &str, bodies: impl IntoIterator<Item = serde_json::Value>) -> Result<Self, String> {
-        Self::new(bodies.into_iter().map(|body| format!("{path}\t{body}")).collect())
+        Self::of(bodies.into_iter().map(|body| Request::post(1, path, &body)))
     }
 
-    fn new(lines: Vec<String>) -> Result<Self, String> {
+    pub(crate) fn of(all: impl IntoIterator<Item = Request>) -> Result<Self, String> {
+        let all: Vec<Request> = all.into_iter().collect();
         let mut file = NamedTempFile::new().map_err(|error| error.to_string())?;
+        let line = |Request { key, path, body }: &Request| format!("{key}\t{path}\t{body}");
+        let lines: Vec<String> = all.iter().map(line).collect();
         file.write_all(lines.join("\n").as_bytes()).map_err(|error| error.to_string())?;
-        Ok(Self { lines, file, sent: AtomicUsize::new(0) })
+        Ok(Self { all, file, sent: AtomicUsize::new(0) })
     }
 
-    pub(crate) fn first(&self) -> Result<&str, String> {
-        self.lines.first().map(String::as_str).ok_or_else(|| "there is no request".to_owned())
+    pub(crate) fn first(&self) -> Result<&Request, String> {
+        self.all.first().ok_or_else(|| "there is no request".to_owned())
+    }
+
+    /// So many of them, taken evenly from all.
+    pub(crate) fn sample(&self, many: usize) -> impl Iterator<Item = &Request> {
+        self.all.iter().step_by((self.all.len() / many).max(1))
+    }
+
+    /// The first of them, over and over.
+    pub(crate) fn same(&self) -> Result<Self, String> {
+        Self::of([self.first()?.clone()])
+    }
+
+    /// The file that they stand in, one a line.
+    pub(crate) fn file(&self) -> &Path {
+        self.file.path()
     }
 
     /// Sends as many as can be over the usual connections.
@@ -62,11 +96,9 @@ impl Requests {
     ) -> Result<Figures, String> {
         let pause = rate.map_or(0.0, |rate| f64::from(connections) * 1000.0 / rate);
         let (server, database) = (to.cpu()?, to.database_cpu()?);
-        let told = wrk()
+        let told = Command::new("wrk")
             .args(["--threads", "1", "--timeout", "60s", "--connections", &connections.to_string()])
             .args(["--duration", &format!("{seconds}s")])
-            .args(["--header", &format!("Authorization: Bearer {}", seed::token())])
-            .args(["--header", "Content-Type: application/json"])
             .arg("--script")
             .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("bench/requests.lua"))
             .arg(to.url(""))
@@ -83,7 +115,8 @@ impl Requests {
             return Err(format!("wrk said:\n{told}"));
         };
         if *failed > 0.0 || *requests < 1.0 {
-            return Err(format!("{failed} of {requests} answers were bad, beginning with {}:\n{told}", self.first()?));
+            let first = &self.first()?.path;
+            return Err(format!("{failed} of {requests} answers were bad, beginning with {first}:\n{told}"));
         }
         Ok(Figures {
             requests_per_second: requests * 1e6 / microseconds,
@@ -94,44 +127,6 @@ impl Requests {
             memory: to.memory()?,
         })
     }
-
-    /// Sends one request after the other, each when the one before is answered, so that none is left half done.
-    pub(crate) fn send_patiently(&self, to: &Process, seconds: u32) -> Result<Figures, String> {
-        let agent = ureq::agent();
-        let (cpu, database, start) = (to.cpu()?, to.database_cpu()?, Instant::now());
-        let mut took = Vec::new();
-        loop {
-            // Another run goes on where this one ends.
-            let number = self.sent.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = self.lines.get(number % self.lines.len().max(1)) else {
-                return Err("there is no request".to_owned());
-            };
-            let sent = Instant::now();
-            to.get_over(&agent, &path.replace('#', &number.to_string()))?;
-            took.push(sent.elapsed().as_secs_f64() * 1e3);
-            if start.elapsed() >= Duration::from_secs(seconds.into()) && took.len() >= PATIENT {
-                break;
-            }
-        }
-        let (elapsed, count) =
-            (start.elapsed().as_secs_f64(), f64::from(u32::try_from(took.len()).unwrap_or(u32::MAX)));
-        Ok(Figures {
-            requests_per_second: count / elapsed,
-            p50: median(took),
-            cpu: (to.cpu()? - cpu) * 1e6 / count,
-            database_cpu: (to.database_cpu()? - database) * 1e6 / count,
-            memory: to.memory()?,
-            ..Figures::UNKNOWN
-        })
-    }
-
-    pub(crate) fn lines(&self) -> &[String] {
-        &self.lines
-    }
-}
-
-fn wrk() -> Command {
-    Command::new("wrk")
 }
 
 /// Makes sure that a program is there.

@@ -56,6 +56,11 @@ impl Postgres {
             .try_for_each(|table| run(&mut self.client, &format!("ALTER TABLE {table} {verb} TRIGGER USER")))
     }
 
+    /// How much of the disk the database takes, in bytes.
+    pub(crate) fn size(&mut self) -> Result<i64, String> {
+        ask(&mut self.client, "SELECT pg_database_size(current_database())")
+    }
+
     pub(crate) fn version(server: &str) -> Result<String, String> {
         ask(&mut connect(&format!("{server}/postgres"))?, "SHOW server_version")
     }

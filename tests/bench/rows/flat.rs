@@ -1,4 +1,4 @@
-//! Rows 9 and 10: what a team of a million costs more than one of a thousand.
+//! Row 9: what a team of a million costs more than one of a thousand.
 
 use super::cpu_ratio;
 use crate::figures::in_turn;
@@ -53,30 +53,5 @@ pub(super) fn page_one(plan: &Plan, large: &Process, small: &Process, report: &m
         bound: Bound::AtMost { must: 1.3, aim: 1.1 },
         measured: Vec::new(),
     });
-    Ok(())
-}
-
-/// Row 10: lists that no index answers from its start, against the front of the list.
-pub(super) fn slow(plan: &Plan, service: &Process, report: &mut Report) -> Result<(), String> {
-    let front = Requests::get(paths::sorted("-created_at"))?;
-    for (name, paths) in paths::slow(plan.learnings()) {
-        let (varied, repeated) = (Requests::get(paths.clone())?, Requests::get(paths.into_iter().take(1))?);
-        let [front, varied, repeated] = in_turn(
-            plan,
-            [
-                &|seconds| front.send_patiently(service, seconds),
-                &|seconds| varied.send_patiently(service, seconds),
-                &|seconds| repeated.send_patiently(service, seconds),
-            ],
-        )?;
-        report.add(Row {
-            number: 10,
-            name: name.to_owned(),
-            value: cpu_ratio(varied, front),
-            unit: "× page 1",
-            bound: Bound::AtMost { must: 1_000.0, aim: 50.0 },
-            measured: vec![("every one another", varied), ("the same again", repeated), ("page 1", front)],
-        });
-    }
     Ok(())
 }

@@ -1,9 +1,16 @@
 //! The rows of the table.
 
+mod connections;
+mod fair;
 mod flat;
+mod memory;
+mod mixed;
 mod neighbours;
+mod place;
 mod postgres;
 mod reads;
+mod search;
+mod size;
 mod start;
 mod writes;
 
@@ -13,7 +20,8 @@ use crate::figures::Figures;
 use crate::plan::{MEDIUM, Plan, SMALL};
 use crate::process::Process;
 use crate::report::{Bound, Report, Row};
-use crate::seed;
+use crate::seed::{self, Data};
+use place::Place;
 
 /// What every row needs to know.
 struct Stage<'a> {
@@ -24,10 +32,16 @@ struct Stage<'a> {
     data: &'a Path,
 }
 
+/// The rows of the teams whose records interleave.
+const MIXED: [u32; 8] = [15, 16, 17, 18, 20, 21, 22, 24];
+
+/// Those of them that are measured on PostgreSQL too.
+const MIXED_ON_POSTGRES: [u32; 6] = [15, 18, 20, 21, 22, 25];
+
 /// Measures every row that is wanted.
 pub(crate) fn all(plan: &Plan, data: &Path, folder: &Path, report: &mut Report) -> Result<(), String> {
     let stage = Stage { plan, folder, data };
-    if plan.wants_any(&[1, 2, 3, 4, 9, 10, 11, 12, 13, 14]) {
+    if plan.wants_any(&[1, 2, 3, 4, 9, 11, 12, 13, 14, 19, 26]) {
         large_team(&stage, report)?;
     }
     if plan.wants_any(&[5, 6]) {
@@ -36,25 +50,92 @@ pub(crate) fn all(plan: &Plan, data: &Path, folder: &Path, report: &mut Report) 
     if plan.wants_any(&[7, 8]) {
         postgres::rows(&stage, report)?;
     }
+    if plan.wants(25) {
+        size::row(&stage, None, report)?;
+    }
+    if plan.wants_any(&MIXED) {
+        let place = stage.on_sqlite(Data::Mixed(plan.learnings()), "mixed", &[])?;
+        mixed_teams(&stage, &place, report);
+        if plan.wants(24) {
+            connections::rows(plan, &place, report)?;
+        }
+        place.service.stop()?;
+    }
+    if plan.wants(23) {
+        memory::rows(&stage.on_sqlite(Data::LongTexts, "long", &[memory::WORKERS])?, report)?;
+    }
+    on_postgres(&stage, report)
+}
+
+/// The new rows of PostgreSQL, for each of the data.
+fn on_postgres(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
+    let plan = stage.plan;
+    if plan.wants_large_postgres(&MIXED_ON_POSTGRES)
+        && let Some(mut place) = stage.on_postgres(Data::Mixed(plan.learnings()), &[])?
+    {
+        if plan.wants(25) {
+            size::row(stage, place.postgres.as_mut(), report)?;
+        }
+        mixed_teams(stage, &place, report);
+    }
+    if plan.wants_large_postgres(&[23])
+        && let Some(place) = stage.on_postgres(Data::LongTexts, &[memory::WORKERS])?
+    {
+        memory::rows(&place, report)?;
+    }
+    if plan.wants_large_postgres(&[19, 26])
+        && let Some(place) = stage.on_postgres(Data::Large(plan.learnings()), &[])?
+    {
+        slow_lists(plan, (&place.service, place.database), report);
+    }
     Ok(())
+}
+
+/// The rows of the teams whose records interleave. One that cannot be measured does not keep the others from it.
+fn mixed_teams(stage: &Stage<'_>, place: &Place, report: &mut Report) {
+    let plan = stage.plan;
+    let mut rows = |number, measure: &mut dyn FnMut(&mut Report) -> Result<(), String>| {
+        if plan.wants(number)
+            && let Err(error) = measure(report)
+        {
+            report.fail(number, place.database, &error);
+        }
+    };
+    if place.postgres.is_none() {
+        rows(16, &mut |report| mixed::lists_beside_a_writer(stage, place, report));
+        rows(17, &mut |report| mixed::creates(plan, place, report));
+    }
+    rows(18, &mut |report| search::of_teams(plan, place, report));
+    rows(15, &mut |report| mixed::beside_others(plan, place, report));
+    rows(20, &mut |report| fair::beside_searches(plan, place, report));
+    rows(21, &mut |report| fair::beside_refused_writes(plan, place, report));
+    rows(22, &mut |report| fair::beside_creates(plan, place, report));
+}
+
+/// The rows of the large team's slow lists.
+fn slow_lists(plan: &Plan, on: (&Process, &str), report: &mut Report) {
+    if plan.wants(19) {
+        search::of_the_large_team(plan, on, report);
+    }
+    if plan.wants(26) {
+        report.try_add(26, on.1, || search::beside_busy_loops(plan, on));
+    }
 }
 
 /// The rows that one server answers over the largest database, from its start to its memory at the end.
 fn large_team(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
     let plan = stage.plan;
-    let home = stage.copy(plan.learnings(), "large")?;
+    let home = stage.copy(Data::Large(plan.learnings()), "large")?;
     if plan.wants(14) {
         start::row(plan, &home, report)?;
     }
     let service = Process::service(&home)?;
     reads::rows(stage, &service, report)?;
     if plan.wants(9) {
-        let home = stage.copy(SMALL, "small")?;
+        let home = stage.copy(Data::Large(SMALL), "small")?;
         flat::page_one(plan, &service, &Process::service(&home)?, report)?;
     }
-    if plan.wants(10) {
-        flat::slow(plan, &service, report)?;
-    }
+    slow_lists(plan, (&service, "SQLite"), report);
     if plan.wants(12) {
         neighbours::writers(plan, &service, report)?;
     }
@@ -75,15 +156,15 @@ fn large_team(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
 }
 
 impl Stage<'_> {
-    /// A folder with a copy of the database of so many learnings.
-    fn copy(&self, learnings: i64, name: &str) -> Result<std::path::PathBuf, String> {
+    /// A folder with a copy of the database that has such data.
+    fn copy(&self, data: Data, name: &str) -> Result<std::path::PathBuf, String> {
         let home = self.folder.join(name);
-        seed::copy(&seed::file(self.data, learnings)?, &home)?;
+        seed::copy(&seed::file(self.data, data)?, &home)?;
         Ok(home)
     }
 
     fn medium(&self, name: &str) -> Result<std::path::PathBuf, String> {
-        self.copy(MEDIUM, name)
+        self.copy(Data::Large(MEDIUM), name)
     }
 }
 

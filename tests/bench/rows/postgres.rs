@@ -1,5 +1,6 @@
 //! Rows 7 and 8: the service on PostgreSQL, against the same SQL from `pgbench`.
 
+use super::place::Place;
 use super::writes::learnings;
 use super::{Stage, rate_ratio};
 use crate::figures::{Figures, in_turn};
@@ -8,22 +9,12 @@ use crate::plan::MEDIUM;
 use crate::postgres::{Postgres, Script};
 use crate::process::Process;
 use crate::report::{Bound, Report, Row};
-use crate::seed;
+use crate::seed::Data;
 use crate::wrk::Requests;
 
 pub(super) fn rows(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
-    let Some(server) = Postgres::server() else {
-        eprintln!("rows 7 and 8 are left out: run the benchmark through tests/with-postgres --durable");
-        return Ok(());
-    };
-    if !Postgres::durable(&server)? {
-        return Err("PostgreSQL is not durable: run the benchmark through tests/with-postgres --durable".to_owned());
-    }
-    eprintln!("copying into PostgreSQL …");
-    let mut postgres = Postgres::filled(&server, &seed::file(stage.data, MEDIUM)?)?;
-    let home = stage.folder.join("postgres");
-    std::fs::create_dir_all(&home).map_err(|error| error.to_string())?;
-    let service = Process::service_on_postgres(&home, &postgres.url, postgres.postmaster)?;
+    let Some(place) = stage.on_postgres(Data::Large(MEDIUM), &[])? else { return Ok(()) };
+    let Place { service, postgres: Some(mut postgres), .. } = place else { return Ok(()) };
 
     if stage.plan.wants(7) {
         let rows = [

@@ -37,7 +37,7 @@ fn lists(stage: &Stage<'_>, service: &Process, report: &mut Report) -> Result<()
 
 fn records(stage: &Stage<'_>, service: &Process, report: &mut Report) -> Result<(), String> {
     let varied = Requests::get(paths::records(stage.plan.learnings()))?;
-    let repeated = Requests::get(varied.lines().iter().take(1).cloned())?;
+    let repeated = varied.same()?;
     let floor = floor(stage, service, &repeated)?;
     let [bare, varied, repeated] = in_turn(
         stage.plan,
@@ -70,8 +70,13 @@ fn includes(stage: &Stage<'_>, service: &Process, report: &mut Report) -> Result
 
 /// A server of nothing but the answer to the first of these requests.
 fn floor(stage: &Stage<'_>, service: &Process, requests: &Requests) -> Result<Process, String> {
+    floor_of(stage, &service.get(&requests.first()?.path)?)
+}
+
+/// A server of nothing but these bytes.
+pub(super) fn floor_of(stage: &Stage<'_>, bytes: &[u8]) -> Result<Process, String> {
     let body = stage.folder.join("body.json");
-    std::fs::write(&body, service.get(requests.first()?)?).map_err(|error| error.to_string())?;
+    std::fs::write(&body, bytes).map_err(|error| error.to_string())?;
     Process::floor(&body)
 }
 

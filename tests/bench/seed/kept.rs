@@ -9,19 +9,20 @@ use std::process::Command;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
-use super::{VERSION, seed};
+use super::{Data, VERSION};
 
-/// The database whose large team has so many learnings, made where it is not there yet.
-pub(crate) fn file(data: &Path, learnings: i64) -> Result<PathBuf, String> {
-    let path = data.join(format!("{learnings}-{:016x}.db", fingerprint()?));
+/// The database that has such data, made where it is not there yet.
+pub(crate) fn file(folder: &Path, data: Data) -> Result<PathBuf, String> {
+    let name = data.name();
+    let path = folder.join(format!("{name}-{:016x}.db", fingerprint()?));
     if path.is_file() {
         return Ok(path);
     }
-    eprintln!("seeding {learnings} learnings …");
-    fs::create_dir_all(data).map_err(|error| error.to_string())?;
-    let growing = data.join(format!("{learnings}.growing"));
+    eprintln!("seeding {name} …");
+    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    let growing = folder.join(format!("{name}.growing"));
     forget(&growing);
-    seed(&growing, learnings)?;
+    data.seed(&growing)?;
     close_log(&growing)?;
     fs::rename(&growing, &path).map_err(|error| error.to_string())?;
     Ok(path)

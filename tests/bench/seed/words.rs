@@ -109,6 +109,11 @@ pub(crate) fn parts_of_names() -> impl Iterator<Item = String> {
     ends.flat_map(|end| THINGS.iter().map(move |thing| format!("{end} {}", &thing[..thing.len().min(9)])))
 }
 
+/// The words that names are made of.
+pub(crate) fn words_of_names() -> impl Iterator<Item = &'static str> {
+    PEOPLE.iter().chain(&DEEDS).chain(&THINGS).chain(&PLACES).copied()
+}
+
 /// A number that has nothing to do with the number it is made of, and is not negative.
 pub(crate) fn mix(number: i64) -> i64 {
     let mut mixed = number.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -123,8 +128,13 @@ pub(super) fn pick(words: &[&'static str], number: i64) -> &'static str {
 }
 
 pub(super) fn finding(at: i64) -> String {
+    format!("{} ({at})", observation(at))
+}
+
+/// Who does what to what, and where.
+pub(super) fn observation(at: i64) -> String {
     let (people, deed, thing) = (pick(&PEOPLE, mix(at)), pick(&DEEDS, mix(at + 7)), pick(&THINGS, mix(at + 8)));
-    format!("{people} {deed} {thing} {} ({at})", pick(&PLACES, mix(at + 9)))
+    format!("{people} {deed} {thing} {}", pick(&PLACES, mix(at + 9)))
 }
 
 pub(super) fn study(at: i64) -> String {

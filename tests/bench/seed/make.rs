@@ -1,0 +1,90 @@
+//! Teams and records, made by the verbs that clients use.
+
+use std::sync::mpsc;
+
+use uplift_domain::Refusal;
+use uplift_domain::access::{Abilities, BillingMode, Caller, Plan, Role, TeamId, secret};
+use uplift_domain::ports::{Database, Ledger, Owner, writing};
+use uplift_domain::record::{Email, Fields, Id, Kept, Name, Value, Zone};
+use uplift_domain::resource::Resource;
+use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, member_add, team_create};
+
+use super::{SECRET, words};
+
+/// How many records one job creates.
+const STEP: usize = 500;
+
+/// A team with so many members, whose owner has a key.
+pub(super) fn team(ledger: &mut dyn Ledger, name: &str, members: i64) -> Result<Caller, Refusal> {
+    let team = Team {
+        name: Name::from_raw(name.to_owned())?,
+        plan: Plan::Enterprise,
+        billing_mode: BillingMode::Active,
+        grace_period_ends_at: None,
+        timezone: Zone::from_raw("UTC".to_owned())?,
+        prioritization_framework: Framework::Ice,
+    };
+    let member = |at: i64, role| {
+        let email = format!("{}-{at}@bench.test", name.replace(' ', "-"));
+        let person = Person { name: Name::from_raw(words::person(at))?, email: Email::from_raw(email)? };
+        Ok::<_, Refusal>(NewMember { person, role })
+    };
+    let (team, user): (Kept<Team>, _) = team_create(ledger, &team, &member(1, Role::Owner)?)?;
+    let team = TeamId::new(team.id.get());
+    for at in 2..=members {
+        member_add(ledger, team, &member(at, Role::Admin)?)?;
+    }
+    let key = NewKey {
+        team,
+        user,
+        name: Name::from_raw("bench".to_owned())?,
+        abilities: Abilities::parse("read,write").map_err(Refusal::Fault)?,
+        hash: uplift_http::secret_hash(&secret(&SECRET)),
+        rate_limit: None,
+        expires_at: None,
+    };
+    let key = key_create(ledger, &key)?;
+    ledger.caller(key.id)?.ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
+}
+
+/// Creates records of one team from bodies, many in one job.
+pub(super) fn create<R: Resource>(
+    database: &dyn Database,
+    caller: &Caller,
+    bodies: impl IntoIterator<Item = serde_json::Value>,
+) -> Result<(), String> {
+    create_each::<R>(database, bodies.into_iter().map(|body| (caller, body)))
+}
+
+/// Creates records from bodies, each by its own caller, many in one job.
+pub(super) fn create_each<'a, R: Resource>(
+    database: &dyn Database,
+    bodies: impl IntoIterator<Item = (&'a Caller, serde_json::Value)>,
+) -> Result<(), String> {
+    let mut bodies = bodies.into_iter().map(|(caller, body)| asked(caller, body)).peekable();
+    while bodies.peek().is_some() {
+        let step: Vec<(Caller, Fields)> = bodies.by_ref().take(STEP).collect();
+        ask(database, move |ledger| {
+            step.iter().try_for_each(|(caller, body)| R::create(ledger, caller, &Ok(body.clone())).map(drop))
+        })?;
+    }
+    Ok(())
+}
+
+/// A body, and who creates a record from it: whoever calls is the author, so each is created as the user that it names.
+fn asked(caller: &Caller, body: serde_json::Value) -> (Caller, Fields) {
+    let body = body.as_object().cloned().unwrap_or_default();
+    let user = body.get("user_id").and_then(serde_json::Value::as_i64).map_or(caller.user, Id::new);
+    (Caller { user, ..caller.clone() }, body)
+}
+
+/// Runs a job on the database and waits for its commit.
+pub(super) fn ask<T: Send + 'static>(
+    database: &dyn Database,
+    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, String> {
+    let (tell, told) = mpsc::channel();
+    database.write(Owner::Installation, writing(work, move |outcome| drop(tell.send(outcome))));
+    let outcome = told.recv().map_err(|error| error.to_string())?;
+    outcome.map_err(|refusal| format!("{refusal:?}"))
+}
