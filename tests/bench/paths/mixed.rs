@@ -92,6 +92,11 @@ pub(crate) fn readers(learnings: i64) -> Vec<Request> {
     .collect()
 }
 
+/// A list of a quarter of a megabyte, which no buffer of the network takes whole.
+pub(crate) fn long_answer(team: i64) -> Request {
+    Request::get(team, format!("/api/insights?{}&include=learnings", paged(1, 6)))
+}
+
 /// Creates of the team that writes beside the readers.
 pub(crate) fn writer() -> Vec<Request> {
     creates(WRITER)

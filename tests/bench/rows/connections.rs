@@ -22,11 +22,10 @@ const BEFORE: Duration = Duration::from_secs(1);
 
 pub(super) fn rows(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
     let records = Requests::of(mixed::records(1, plan.learnings()))?;
-    let lists = mixed::lists(2, plan.learnings());
-    let list = lists.first().ok_or("there is no list")?;
+    let list = mixed::long_answer(2);
     for how in SLOW {
         let beside = |seconds, rate| {
-            let _slow = Hostile::slow(&place.service, how, list, SLOW_CONNECTIONS)?;
+            let _slow = Hostile::slow(&place.service, how, &list, SLOW_CONNECTIONS)?;
             thread::sleep(BEFORE);
             records.send_over(&place.service, seconds, CONNECTIONS, Some(rate))
         };
