@@ -39,11 +39,11 @@ lint: ## Check format, lints, documentation and layering
 audit: ## Check dependencies for known vulnerabilities and for their licences
 	cargo deny check
 
-bench: $(UPLIFT) ## Measure the whole product against floors of the same run, in half an hour
+bench: $(UPLIFT) ## Measure the whole product against floors of the same run, in an hour and a half
 	cargo bench --locked --package uplift-acceptance --bench bench --no-run
 	tests/with-postgres --durable cargo bench --locked --package uplift-acceptance --bench bench
 
-bench-quick: $(UPLIFT) ## Measure the essential rows of the bench, in three minutes
+bench-quick: $(UPLIFT) ## Measure the essential rows of the bench, in five minutes
 	cargo bench --locked --package uplift-acceptance --bench bench --no-run
 	tests/with-postgres --durable cargo bench --locked --package uplift-acceptance --bench bench -- --quick
 
