@@ -70,6 +70,12 @@ pub(crate) fn searches(teams: std::ops::RangeInclusive<i64>, letters: usize) -> 
     each.map(|(team, part)| Request::get(team, format!("/api/learnings?{}&{ANEW}", filter("name", part)))).collect()
 }
 
+/// The same of one team, each together with another part that no name has, so that no search was made before.
+pub(crate) fn new_searches(team: i64, letters: usize) -> Vec<Request> {
+    let anew = |part: String| Request::get(team, format!("/api/learnings?{}", filter("name", format!("{part},zq#"))));
+    parts(letters).into_iter().map(anew).collect()
+}
+
 /// What each of the other teams reads: mostly records and lists, some with includes, now and then a search.
 pub(crate) fn readers(learnings: i64) -> Vec<Request> {
     let teams = 2..=i64::from(READERS) + 1;

@@ -40,9 +40,9 @@ const REPEATS: f64 = 20.0;
 
 /// Row 20: search, record and create of a team while another searches without a pause.
 pub(super) fn beside_searches(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
-    let greedy = Requests::of(mixed::searches(GREEDY..=GREEDY, 3))?;
+    let greedy = Requests::of(mixed::new_searches(GREEDY, 3))?;
     let measured = [
-        ("search", Requests::of(mixed::searches(1..=1, 4))?, SEARCHES, 5.0, 2.0),
+        ("search", Requests::of(mixed::new_searches(1, 4))?, SEARCHES, 5.0, 2.0),
         ("record by id", Requests::of(mixed::records(1, plan.learnings()))?, RATE, 2.0, 1.3),
         ("create", Requests::of(mixed::creates(1))?, RATE, 3.0, 1.5),
     ];
