@@ -81,7 +81,8 @@ fn answers_that_nobody_reads_take_little_memory_and_leave_room_for_others(store:
 fn bodies_that_do_not_end_take_no_more_than_a_share(store: Store) {
     const LENGTH: usize = 1 << 20;
     const FIT: usize = 48;
-    let world = World::start(store);
+    // Few connections, so that looking up the key of every body does not wait for one.
+    let world = World::builder(store).env("UPLIFT_DB_POOL", "4").start();
     let (team, other) = (world.team(), world.team());
     let project = [&team, &other].map(|team| project(team.owner()));
     // One that comes while another attempt has the last room is refused.
