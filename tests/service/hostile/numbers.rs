@@ -33,7 +33,8 @@ fn odd_pages_are_pages_or_refused(store: Store) {
             for value in WHOLE {
                 let status = target.takes(&target.request("GET", &format!("/api{list}{member}={value}"), "", b""));
                 let capped = member == "per_page" && value.len() > 2;
-                assert_eq!(status, if capped { 422 } else { 200 }, "{list}{member}={value}");
+                let beyond = !member.ends_with("size]") && value.len() > 16;
+                assert_eq!(status, if capped || beyond { 422 } else { 200 }, "{list}{member}={value}");
             }
             for value in ODD {
                 let status = target.takes(&target.request("GET", &format!("/api{list}{member}={value}"), "", b""));

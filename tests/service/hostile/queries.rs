@@ -32,12 +32,15 @@ fn ten_thousand_commas_in_every_parameter(store: Store) {
     for (path, names) in lists(&target) {
         for name in names {
             let filter = name.starts_with("filter[");
-            for value in [",".repeat(10_000), numbers.clone(), "a,".repeat(10_000), "-,".repeat(10_000)] {
+            let many = |value: &str| value.repeat(4_000);
+            for (value, of_filter) in
+                [(",".repeat(10_000), 200), (many("a,"), 422), (many("-,"), 422), (numbers.clone(), 414)]
+            {
                 let status = get(&target, &format!("{path}?{name}={value}"));
-                assert!(if filter { status == 200 } else { status < 500 }, "{path}?{name} was answered {status}");
+                assert!(if filter { status == of_filter } else { status < 500 }, "{path}?{name} was answered {status}");
             }
         }
-        let sorts = "id,-id,".repeat(5_000);
+        let sorts = "id,-id,".repeat(2_000);
         assert!(matches!(get(&target, &format!("{path}?sort={sorts}")), 200 | 422));
     }
     target.is_unharmed();
@@ -46,7 +49,7 @@ fn ten_thousand_commas_in_every_parameter(store: Store) {
 fn a_thousand_parameters(store: Store) {
     let target = Target::new(store);
     for (path, _) in lists(&target) {
-        for (number, most) in [(1_000, 422), (1_001, 422), (5_000, 422)] {
+        for (number, most) in [(1_000, 422), (1_001, 422), (5_000, 414)] {
             let distinct: Vec<String> = (0..number).map(|at| format!("p{at}={at}")).collect();
             let status = get(&target, &format!("{path}?{}", distinct.join("&")));
             assert!(status == 200 || status == most, "{number} parameters of {path} were answered {status}");
