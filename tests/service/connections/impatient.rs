@@ -61,6 +61,7 @@ fn config(max_connections: usize) -> Config {
         rate_limit_per_minute: 0,
         auth_failures_per_minute: 0,
         max_page_size: 1_000,
+        max_included: 5_000,
         workers: 2,
         max_connections: Some(max_connections),
         deadlines: DEADLINES,
