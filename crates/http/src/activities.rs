@@ -61,7 +61,7 @@ pub(crate) async fn list(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
         let (parameter, count) = (Parameter::Page, entries.len());
         Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(out);
         out.push(b'}');
-        sheet.done()
+        Ok(sheet.done())
     };
     Ok(Reply::Json(StatusCode::OK, jobs::read(&admitted.state.database, asker, Reach::Search, work).await?))
 }

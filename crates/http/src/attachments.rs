@@ -109,7 +109,7 @@ impl Attaching {
         let Created { kept, surplus } = attachments::create(ledger, &self.caller, &body, &self.sent)?;
         let mut sheet = self.blank.sheet_of_write(1024);
         write_plain(ledger, &self.caller, &kept, &mut sheet)?;
-        Ok((kept.id.get(), sheet.done()?, surplus))
+        Ok((kept.id.get(), sheet.done(), surplus))
     }
 }
 

@@ -41,8 +41,9 @@ impl<R: Listed> Asking for Listing<R> {
     fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal> {
         let page = verbs::list(library, caller, self, sheet)?;
         let included = Included::read(library, caller.team, &page.records, &self.includes, sheet)?;
-        included.list(sheet, &page.records)?;
-        Ok((page.records.len(), page.total))
+        let count = page.records.len();
+        included.list(sheet, page.records)?;
+        Ok((count, page.total))
     }
 }
 
@@ -270,7 +271,7 @@ fn write_with<R: Listed>(
     includes: &Includes<R>,
     sheet: &mut Sheet,
 ) -> Result<(), Refusal> {
-    let included = Included::read(library, caller.team, std::slice::from_ref(kept), includes, sheet)?;
+    let mut included = Included::read(library, caller.team, std::slice::from_ref(kept), includes, sheet)?;
     sheet.bytes.extend_from_slice(b"{\"data\":");
     included.write(sheet, kept)?;
     sheet.bytes.push(b'}');

@@ -1,12 +1,13 @@
 //! What is included with records, read and written.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Ask, Includes, LeadsTo, Relations};
 use uplift_domain::ports::{Allowance, Library, Related};
-use uplift_domain::record::{Kept, Shown};
+use uplift_domain::record::{Kept, Shown, Shows};
 use uplift_domain::resource::Listed;
 
 use crate::bounds::too_many_included;
@@ -20,8 +21,14 @@ pub(crate) struct Included<R: Listed>(Vec<Member<R>>);
 struct Member<R: Listed> {
     name: String,
     relation: R::Relation,
-    ask: Ask,
-    related: Rc<Related>,
+    content: Content,
+}
+
+/// What a member shows, by the id of the record that it is added to.
+enum Content {
+    Records(HashMap<i64, Vec<Rc<dyn Shows>>>),
+    Count(HashMap<i64, i64>),
+    Exists(HashMap<i64, i64>),
 }
 
 impl<R: Listed> Included<R> {
@@ -39,41 +46,46 @@ impl<R: Listed> Included<R> {
         if includes.iter().any(|(relation, _)| !is_part(*relation)) {
             sheet.field = "include";
         }
-        let mut read: Vec<(R::Relation, Ask, Option<Rc<Related>>)> = Vec::with_capacity(includes.len());
+        // Records that are there need not be counted.
+        let whole = |relation| includes.contains(&(relation, Ask::Records));
+        let enough = |(relation, ask): (R::Relation, Ask)| (relation, if whole(relation) { Ask::Records } else { ask });
+        let mut read = Vec::<(_, Option<Related>)>::with_capacity(includes.len());
+        for include in includes.iter().copied().map(enough) {
+            if !read.iter().any(|(known, _)| *known == include) {
+                read.push((include, related(library, (team, records), include, sheet)?));
+            }
+        }
         let mut members: Vec<Member<R>> = Vec::with_capacity(includes.len());
         for (relation, ask) in includes {
-            // Records that are there need not be counted.
-            let enough = if includes.contains(&(*relation, Ask::Records)) { Ask::Records } else { *ask };
-            let known = read.iter().find(|(known, asked, _)| known == relation && *asked == enough);
-            let related = match known {
-                Some((.., related)) => related.clone(),
-                None => {
-                    let related = related(library, (team, records), (*relation, enough), sheet)?.map(Rc::new);
-                    read.push((*relation, enough, related.clone()));
-                    related
+            let found = read.iter_mut().find(|(known, _)| *known == enough((*relation, *ask)));
+            let Some((_, Some(related))) = found else { continue };
+            let content = match ask {
+                Ask::Records => {
+                    let counts = Related::Counts(related.counts());
+                    match std::mem::replace(related, counts) {
+                        Related::Records(records) => Content::Records(records),
+                        Related::Counts(_) if includes.contains(&(*relation, Ask::Count)) => continue,
+                        Related::Counts(counts) => Content::Count(counts),
+                    }
                 }
+                Ask::Count => Content::Count(related.counts()),
+                Ask::Exists => Content::Exists(related.counts()),
             };
-            let Some(related) = related else { continue };
-            let shown = match (ask, related.as_ref()) {
-                (Ask::Records, Related::Counts(_)) if includes.contains(&(*relation, Ask::Count)) => continue,
-                (Ask::Records, Related::Counts(_)) => Ask::Count,
-                (ask, Related::Counts(_) | Related::Records(_)) => *ask,
-            };
-            let name = format!("{}{}", relation.key(), shown.key_suffix());
-            members.push(Member { name, relation: *relation, ask: shown, related });
+            let name = format!("{}{}", relation.key(), content.ask().key_suffix());
+            members.push(Member { name, relation: *relation, content });
         }
         Ok(Self(members))
     }
 
-    /// Writes records, each with what is included with it.
+    /// Writes records, each with what is included with it, and drops each once it is written.
     ///
     /// # Errors
     /// When they are more than the sheet takes.
-    pub(crate) fn list(&self, sheet: &mut Sheet, records: &[Kept<R>]) -> Result<(), Refusal> {
+    pub(crate) fn list(mut self, sheet: &mut Sheet, records: Vec<Kept<R>>) -> Result<(), Refusal> {
         sheet.bytes.push(b'[');
         for kept in records {
             separate(&mut sheet.bytes);
-            self.write(sheet, kept)?;
+            self.write(sheet, &kept)?;
         }
         sheet.bytes.push(b']');
         Ok(())
@@ -83,14 +95,16 @@ impl<R: Listed> Included<R> {
     ///
     /// # Errors
     /// When it is more than the sheet takes.
-    pub(crate) fn write(&self, sheet: &mut Sheet, kept: &Kept<R>) -> Result<(), Refusal> {
+    pub(crate) fn write(&mut self, sheet: &mut Sheet, kept: &Kept<R>) -> Result<(), Refusal> {
         let whole = std::mem::take(&mut sheet.bytes);
-        for member in self.0.iter().filter(|it| is_part(it.relation)) {
+        for member in self.0.iter_mut().filter(|it| is_part(it.relation)) {
             member.write(sheet, kept.id.get())?;
         }
         let parts = std::mem::replace(&mut sheet.bytes, whole);
+        let from = sheet.bytes.len();
         open(sheet, kept, &parts);
-        for member in self.0.iter().filter(|it| !is_part(it.relation)) {
+        sheet.replaces_what_was_read(from);
+        for member in self.0.iter_mut().filter(|it| !is_part(it.relation)) {
             member.write(sheet, kept.id.get())?;
         }
         sheet.bytes.push(b'}');
@@ -133,24 +147,23 @@ fn related<R: Listed>(
 
 impl<R: Listed> Member<R> {
     /// Writes what the relation leads to from the record with this id.
-    fn write(&self, sheet: &mut Sheet, id: i64) -> Result<(), Refusal> {
+    fn write(&mut self, sheet: &mut Sheet, id: i64) -> Result<(), Refusal> {
         key(&mut sheet.bytes, &self.name);
-        match (self.ask, self.related.as_ref()) {
-            (Ask::Exists, related) => value(&mut sheet.bytes, Shown::Boolean(related.count(id) > 0)),
-            (Ask::Count, related) => value(&mut sheet.bytes, Shown::Integer(related.count(id))),
-            (Ask::Records, Related::Counts(_)) => value(&mut sheet.bytes, Shown::Null),
-            (Ask::Records, Related::Records(records)) => {
-                let records = records.get(&id).map(Vec::as_slice).unwrap_or_default();
+        match &mut self.content {
+            Content::Count(counts) => value(&mut sheet.bytes, Shown::Integer(counts.get(&id).copied().unwrap_or(0))),
+            Content::Exists(counts) => value(&mut sheet.bytes, Shown::Boolean(counts.contains_key(&id))),
+            Content::Records(records) => {
+                let mut records = records.remove(&id).unwrap_or_default().into_iter();
                 if self.relation.leads_to().is_list() {
                     sheet.bytes.push(b'[');
                     for record in records {
                         separate(&mut sheet.bytes);
-                        object(sheet, record.as_ref())?;
+                        shared(sheet, record)?;
                     }
                     sheet.bytes.push(b']');
                 } else {
-                    match records.first() {
-                        Some(record) => object(sheet, record.as_ref())?,
+                    match records.next() {
+                        Some(record) => shared(sheet, record)?,
                         None => value(&mut sheet.bytes, Shown::Null),
                     }
                 }
@@ -158,4 +171,24 @@ impl<R: Listed> Member<R> {
         }
         Ok(())
     }
+}
+
+impl Content {
+    fn ask(&self) -> Ask {
+        match self {
+            Self::Records(_) => Ask::Records,
+            Self::Count(_) => Ask::Count,
+            Self::Exists(_) => Ask::Exists,
+        }
+    }
+}
+
+/// Writes a record that others may show as well. The last of them drops it.
+fn shared(sheet: &mut Sheet, record: Rc<dyn Shows>) -> Result<(), Refusal> {
+    let from = sheet.bytes.len();
+    object(sheet, record.as_ref())?;
+    if Rc::strong_count(&record) == 1 {
+        sheet.replaces_what_was_read(from);
+    }
+    Ok(())
 }

@@ -96,7 +96,7 @@ impl Admitted<'_> {
             let parameter = Parameter::PageNumber;
             Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(out);
             out.push(b'}');
-            sheet.done()
+            Ok(sheet.done())
         };
         Ok(Reply::Json(StatusCode::OK, read(&self.state.database, asker, reach, work).await?))
     }
@@ -116,7 +116,7 @@ impl Admitted<'_> {
         let work = move |ledger: &mut dyn Ledger| {
             let mut sheet = blank.sheet_of_write(1024);
             let id = desk.create(ledger, &caller, &body, &checked, &mut sheet)?;
-            Ok((id, sheet.done()?))
+            Ok((id, sheet.done()))
         };
         let (id, plain) = write(&self.state.database, self.owner(), work).await?;
         Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain, usize::MAX).await?))
@@ -140,7 +140,7 @@ impl Admitted<'_> {
         let work = move |ledger: &mut dyn Ledger| {
             let mut sheet = blank.sheet_of_write(1024);
             desk.change(ledger, &caller, id, &change, &checked, &mut sheet)?;
-            sheet.done()
+            Ok(sheet.done())
         };
         let plain = write(&self.state.database, self.owner(), work).await?;
         Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain, most_linked).await?))
@@ -166,7 +166,7 @@ impl Admitted<'_> {
             let mut sheet = blank.sheet(1024);
             sheet.excess = excess;
             shelf.view(library, &caller, id, &asked, &mut sheet)?;
-            sheet.done()
+            Ok(sheet.done())
         }
     }
 

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use actix_web::web::Bytes;
-use memmap2::MmapMut;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
 
 use crate::addresses::Addresses;
 use crate::bounds::{ANSWER, too_large};
-use crate::budget::{Budget, Counted, Hold, SMALL};
+use crate::budget::{Budget, Counted, Hold};
 
 /// What the sheets of a request begin with: a job makes a new one each time it is run.
 #[derive(Clone)]
@@ -91,34 +90,16 @@ impl Sheet {
         self.hold.shrink(self.bytes.len());
     }
 
-    /// The finished answer.
-    ///
-    /// # Errors
-    /// When there is no room for it to be laid aside just now.
-    pub(crate) fn done(mut self) -> Result<Counted<Bytes>, Refusal> {
-        let length = self.bytes.len();
-        let bytes = if length <= SMALL {
-            Bytes::from(self.bytes)
-        } else {
-            // For a moment it is there twice, and what was read for it is not any more.
-            self.read = length;
-            self.check()?;
-            laid_aside(self.bytes)
-        };
-        self.hold.shrink(length);
-        Ok(Counted::new(bytes, self.hold))
+    /// Notes that what stands here from a place on is no longer in memory as it was read.
+    pub(crate) fn replaces_what_was_read(&mut self, from: usize) {
+        self.read = self.read.saturating_sub(self.bytes.len() - from);
     }
-}
 
-/// Puts a large answer into memory of its own, which the system has back at once, on whatever thread it is dropped. An
-/// allocator keeps what another thread gave back until the thread that asked for it asks for more, and a thread that
-/// reads for others may rest long.
-fn laid_aside(bytes: Vec<u8>) -> Bytes {
-    let copied = MmapMut::map_anon(bytes.len()).and_then(|mut map| {
-        map.copy_from_slice(&bytes);
-        map.make_read_only()
-    });
-    copied.map_or_else(|_| Bytes::from(bytes), Bytes::from_owner)
+    /// The finished answer.
+    pub(crate) fn done(mut self) -> Counted<Bytes> {
+        self.hold.shrink(self.bytes.len());
+        Counted::new(Bytes::from(self.bytes), self.hold)
+    }
 }
 
 impl Meter for Sheet {

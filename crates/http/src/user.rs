@@ -27,7 +27,7 @@ pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
         let mut sheet = blank.sheet(1024);
         sheet.field = "projects";
         write(library, &caller, &mut sheet)?;
-        sheet.done()
+        Ok(sheet.done())
     };
     Ok(Reply::Json(StatusCode::OK, read(&admitted.state.database, asker, Reach::Page, work).await?))
 }

@@ -21,11 +21,13 @@ impl Related {
         }
     }
 
-    /// How many there are of the record with this id.
-    pub fn count(&self, id: i64) -> i64 {
+    /// How many there are, by the id of the record they belong to; none of those that have none.
+    pub fn counts(&self) -> HashMap<i64, i64> {
         match self {
-            Self::Records(records) => records.get(&id).map_or(0, |it| i64::try_from(it.len()).unwrap_or(i64::MAX)),
-            Self::Counts(counts) => counts.get(&id).copied().unwrap_or_default(),
+            Self::Records(records) => {
+                records.iter().map(|(id, of)| (*id, i64::try_from(of.len()).unwrap_or(i64::MAX))).collect()
+            }
+            Self::Counts(counts) => counts.clone(),
         }
     }
 }
