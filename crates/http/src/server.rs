@@ -166,7 +166,9 @@ impl Server {
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_reuse_address(true)?;
-    // What is accepted here inherits it.
+    // What is accepted here inherits both. The end of a large answer does not wait until the client acknowledges what
+    // went before it.
+    socket.set_tcp_nodelay(true)?;
     #[cfg(target_os = "linux")]
     socket.set_tcp_notsent_lowat(UNSENT)?;
     socket.bind(&address.into())?;
@@ -183,4 +185,17 @@ fn most_connections(said: Option<usize>) -> usize {
     }
     log::debug!("{most} connections are allowed");
     most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_an_answer_waits_for_no_acknowledgement() {
+        let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let _client = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (accepted, _) = listener.accept().unwrap();
+        assert!(accepted.nodelay().unwrap());
+    }
 }
