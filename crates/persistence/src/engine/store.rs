@@ -47,8 +47,7 @@ macro_rules! shelf {
                 ids: &[i64],
                 meter: &mut dyn Meter,
             ) -> Result<Vec<Kept<Self>>, Refusal> {
-                let rows = live!($table, team)
-                    .filter(among!($table::id, ids))
+                let rows = these!($table, team, ids)
                     .select((dated!($table), $row::as_select()))
                     .load_iter::<(Dated, $row), DefaultLoadingMode>(conn)
                     .map_err(refuse)?;

@@ -134,12 +134,9 @@ macro_rules! linked {
     ($session:expr, $of:expr, $ask:expr, $allowance:expr, $link:ident.$near:ident -> $far:ident, $record:ident in $table:ident) => {{
         let (team, records) = $of;
         let owners = related::ids(records);
-        let links = || {
-            in_time!($link::table.filter($link::team_id.eq(team.get())), $link::$far)
-                .filter(among!($link::$near, &owners))
-        };
+        let links = || $link::table.filter($link::team_id.eq(team.get())).filter(among!($link::$near, &owners));
         let live = || {
-            links()
+            in_time!(links(), $link::$far)
                 .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
                 .filter($table::deleted_at.is_null())
         };

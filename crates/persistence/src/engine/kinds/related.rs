@@ -44,15 +44,17 @@ pub(super) fn beside<To: ByIds>(
     let mut ids: Vec<i64> = pairs.iter().map(|(_, id)| *id).collect();
     ids.sort_unstable();
     ids.dedup();
-    let mut records: HashMap<i64, Rc<dyn Shows>> = HashMap::with_capacity(ids.len());
+    let mut records: Vec<(i64, Rc<dyn Shows>)> = Vec::with_capacity(ids.len());
     for some in ids.chunks(TOGETHER) {
         let found = session.by_ids::<To>(team, some, allowance.meter)?;
         records.extend(found.into_iter().map(|kept| (kept.id.get(), shared(kept))));
     }
+    records.sort_unstable_by_key(|(id, _)| *id);
     pairs.sort_unstable();
     let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
     for (owner, id) in pairs {
-        if let Some(record) = records.get(&id) {
+        let at = records.binary_search_by_key(&id, |(id, _)| *id);
+        if let Some((_, record)) = at.ok().and_then(|at| records.get(at)) {
             groups.entry(owner).or_default().push(Rc::clone(record));
         }
     }
