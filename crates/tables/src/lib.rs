@@ -17,6 +17,7 @@ pub use carry::Carry;
 pub use columns::{Cells, Columns};
 pub use kinds::*;
 pub use links::{idea_insight, learning_insight};
+pub use packed::unpack;
 pub use types::{Doc, DocText, Micros, Moment};
 pub use workspace::{ActivityRow, KeyRow, TeamRow};
 pub use workspace::{activities, api_keys, counters, memberships, settings, teams, users};

@@ -35,7 +35,7 @@ pub(crate) fn pack(document: &str) -> Result<Cow<'_, str>> {
 ///
 /// # Errors
 /// When it is no packed document although it is marked as one.
-pub(crate) fn unpack(kept: String) -> Result<String> {
+pub fn unpack(kept: String) -> Result<String> {
     let Some(packed) = kept.strip_prefix(MARK) else { return Ok(kept) };
     let bytes = STANDARD_NO_PAD.decode(packed).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
     let mut document = String::new();

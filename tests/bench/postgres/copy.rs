@@ -5,10 +5,16 @@ use std::path::Path;
 
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
+use diesel::sql_types::{Nullable, Text};
 use postgres::Client;
+use uplift_tables::unpack;
 
 use super::{run, told};
+
+diesel::define_sql_function! {
+    /// A document of the log as it was before it was packed.
+    fn unpacked(document: Nullable<Text>) -> Nullable<Text>;
+}
 
 /// A row as `COPY` reads it.
 #[derive(QueryableByName)]
@@ -27,6 +33,11 @@ struct Column {
 /// Copies the rows of every table that both have. Of what the constraints say, SQLite has made sure.
 pub(super) fn all(client: &mut Client, from: &Path) -> Result<(), String> {
     let mut rows = SqliteConnection::establish(&from.display().to_string()).map_err(|error| error.to_string())?;
+    // What cannot be unpacked is no document, and PostgreSQL refuses what is said of it instead.
+    unpacked_utils::register_impl(&mut rows, |document: Option<String>| {
+        document.map(|it| unpack(it).unwrap_or_else(|error| error.to_string()))
+    })
+    .map_err(|error| error.to_string())?;
     let tables = tables(client)?;
     let quoted: Vec<String> = tables.iter().map(|it| format!("\"{it}\"")).collect();
     run(client, &format!("TRUNCATE {}; SET session_replication_role = replica", quoted.join(", ")))?;
@@ -95,11 +106,10 @@ fn text(column: &Column) -> String {
         "timestamp with time zone" => format!(
             "strftime('%Y-%m-%d %H:%M:%S', {name} / 1000000, 'unixepoch') || printf('.%06d+00', {name} % 1000000)"
         ),
-        _ => [("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")]
-            .iter()
-            .fold(format!("CAST({name} AS TEXT)"), |value, (special, escaped)| {
-                format!("replace({value}, '{special}', '{escaped}')")
-            }),
+        kind => [("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")].iter().fold(
+            if kind == "json" { format!("unpacked({name})") } else { format!("CAST({name} AS TEXT)") },
+            |value, (special, escaped)| format!("replace({value}, '{special}', '{escaped}')"),
+        ),
     };
     format!("coalesce({value}, '\\N')")
 }
