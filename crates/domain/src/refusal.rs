@@ -100,21 +100,33 @@ impl From<Unreadable> for Refusal {
     }
 }
 
-/// What was found wrong with a request, by field, in the order of the fields.
+/// How many bytes of fields and messages are told: a body may be wrong in very many places.
+const MOST_TOLD: usize = 64 * 1024;
+
+/// What was found wrong with a request, by field, in the order of the fields. What is found once this is full is not
+/// told: a client that mends what it was told is told the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Invalid {
     errors: Vec<(String, Vec<String>)>,
+    /// How many bytes of fields and messages there are.
+    told: usize,
     /// Where each field stands among them: a body may be wrong in very many.
     places: HashMap<String, usize>,
 }
 
 impl Invalid {
     pub fn add(&mut self, field: &str, complaint: &Complaint) {
-        self.tell(field, complaint.about(field));
+        if !self.is_full() {
+            self.tell(field, complaint.about(field));
+        }
     }
 
     /// Adds a message in its own words.
     pub fn tell(&mut self, field: &str, message: String) {
+        if self.is_full() {
+            return;
+        }
+        self.told += field.len() + message.len();
         match self.places.get(field).and_then(|at| self.errors.get_mut(*at)) {
             Some((_, messages)) => messages.push(message),
             None => self.push(field.to_owned(), vec![message]),
@@ -123,9 +135,15 @@ impl Invalid {
 
     /// Takes over what was found elsewhere, under other names.
     pub(crate) fn extend(&mut self, other: Self) {
+        self.told += other.told;
         for (field, messages) in other.errors {
             self.push(field, messages);
         }
+    }
+
+    /// Whether nothing more is told.
+    pub fn is_full(&self) -> bool {
+        self.told >= MOST_TOLD
     }
 
     fn push(&mut self, field: String, messages: Vec<String>) {
@@ -135,7 +153,8 @@ impl Invalid {
 
     /// Puts the fields in the order of their places; those without one come last, as they are.
     pub(crate) fn sort_by_place(&mut self, place: impl Fn(&str) -> Option<usize>) {
-        let mut errors = std::mem::take(self).errors;
+        let Self { mut errors, told, .. } = std::mem::take(self);
+        self.told = told;
         errors.sort_by_key(|(field, _)| place(field).unwrap_or(usize::MAX));
         for (field, messages) in errors {
             self.push(field, messages);
@@ -176,6 +195,22 @@ mod tests {
         invalid.add("name", &Complaint::Nul);
         assert_eq!(invalid.message(), "The project id field is required. (and 2 more errors)");
         assert_eq!(invalid.errors().count(), 2);
+    }
+
+    #[test]
+    fn of_very_many_faults_the_first_are_told() {
+        let mut invalid = Invalid::default();
+        let long = "x".repeat(MOST_TOLD);
+        for _ in 0..3 {
+            invalid.add(&long, &Complaint::Nul);
+        }
+        assert!(invalid.is_full());
+        assert_eq!(invalid.errors().map(|(_, messages)| messages.len()).sum::<usize>(), 1);
+        let mut many = Invalid::default();
+        for at in 0..100_000 {
+            many.add(&format!("ids.{at}"), &Complaint::NotAllowed);
+        }
+        assert!((500..5_000).contains(&many.errors().count()));
     }
 
     #[test]

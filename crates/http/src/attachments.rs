@@ -44,7 +44,7 @@ pub(crate) async fn create(
     let files = &admitted.state.files;
     let mut hold = admitted.state.budget.hold(admitted.caller.team);
     let parts = if media_type(admitted.request) == "multipart/form-data" {
-        multipart::read(admitted.request, payload, files.as_ref()).await
+        multipart::read(admitted.request, payload, files.as_ref(), &mut hold).await
     } else {
         Parts { received: body::read(admitted.request, payload, &mut hold).await, incoming: Incoming::Nothing }
     };

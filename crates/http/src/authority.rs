@@ -10,6 +10,7 @@ use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use tokio::sync::Semaphore;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Caller, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
@@ -26,6 +27,10 @@ const REMEMBERED: Duration = Duration::from_millis(100);
 /// How many callers are remembered.
 const CALLERS: usize = 10_000;
 
+/// How many look-ups at once there are for all clients that sent too many keys which were refused. The others of them
+/// wait in turn, so that those of everybody else find room.
+const OF_SUSPECTS: usize = 16;
+
 /// The hash of a whole token. Good tokens are remembered under it, so that how long looking one up takes tells nothing
 /// about the token.
 type Digested = [u8; 32];
@@ -35,16 +40,18 @@ pub(crate) struct Authority {
     /// By the network of the client.
     failures: Throttle<IpAddr>,
     failures_per_minute: u32,
+    suspects: Semaphore,
 }
 
 impl Authority {
     pub(crate) fn new(failures_per_minute: u32) -> Self {
-        Self { known: Cache::new(CALLERS), failures: Throttle::new(), failures_per_minute }
+        let (known, suspects) = (Cache::new(CALLERS), Semaphore::new(OF_SUSPECTS));
+        Self { known, failures: Throttle::new(), failures_per_minute, suspects }
     }
 
     /// The caller of a request, from its `Authorization` header. Keys that are refused count against the address of
     /// the client, or its network. One beyond the limit is still looked up where it may be a key at all, for a good key
-    /// works from everywhere; what is no key costs no look-up.
+    /// works from everywhere, but in turn with others of its sort; what is no key costs no look-up.
     pub(crate) async fn caller(
         &self,
         database: &Arc<dyn Database>,
@@ -61,8 +68,13 @@ impl Authority {
         {
             return Ok(caller);
         }
+        let client = client().map(network);
         if let Some(token) = Token::parse(text) {
             let id = token.id;
+            let _turn = match client {
+                Some(client) if self.is_suspect(&client) => self.suspects.acquire().await.ok(),
+                Some(_) | None => None,
+            };
             let asker = Asker { owner: Owner::Installation, request };
             let found = read(database, asker, Reach::Statement, move |library| library.caller(id)).await?;
             if let Some(caller) = found.filter(|caller| opens(caller, token)).map(Arc::new) {
@@ -70,12 +82,17 @@ impl Authority {
                 return Ok(caller);
             }
         }
-        Err(self.refuse(client()))
+        Err(self.refuse(client))
+    }
+
+    /// Whether so many keys of a network were refused that further ones are not counted any more.
+    fn is_suspect(&self, client: &IpAddr) -> bool {
+        self.failures_per_minute > 0 && self.failures.is_spent(client, self.failures_per_minute, Instant::now())
     }
 
     fn refuse(&self, client: Option<IpAddr>) -> Refusal {
         if let (Some(client), 1..) = (client, self.failures_per_minute) {
-            let standing = self.failures.hit(network(client), self.failures_per_minute, Instant::now());
+            let standing = self.failures.hit(client, self.failures_per_minute, Instant::now());
             if let Some(wait) = standing.refused_for {
                 return Refusal::TooMany { retry_after: whole_seconds(wait) };
             }

@@ -1,5 +1,7 @@
 //! A body: the JSON object of a request, read whole, with what is wrong with it kept until its turn comes.
 
+use std::fmt;
+
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use futures_util::StreamExt;
@@ -9,7 +11,7 @@ use uplift_domain::record::{Complaint, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::verbs::Body;
 
-use crate::budget::{Hold, weight};
+use crate::budget::{Hold, ITEM, MEMBER, NODE, weight};
 use crate::connections::Paced;
 
 /// How large a JSON body may be, in bytes.
@@ -17,6 +19,10 @@ pub(crate) const LIMIT: usize = 1024 * 1024;
 
 /// How deep a body may be nested.
 const DEPTH: usize = 128;
+
+/// How many objects a body may have: the largest has one for each of a thousand rows, and one takes much more memory
+/// than its text.
+const OBJECTS: usize = 10_000;
 
 /// A body as it came, and whether the client is still there to read an answer.
 pub(crate) struct Received {
@@ -57,7 +63,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, hold: &mut 
             }
         }
     }
-    let body = parse(&media_type, &bytes);
+    let body = parse(&media_type, &bytes, hold);
     drop(bytes);
     let weight = body.as_ref().map(weight).unwrap_or_default();
     hold.shrink(weight);
@@ -83,7 +89,7 @@ pub(crate) fn wrong(what: &str) -> Refusal {
     Refusal::field("body", &Complaint::Otherwise(what.to_owned()))
 }
 
-fn parse(media_type: &str, bytes: &[u8]) -> Body {
+fn parse(media_type: &str, bytes: &[u8], hold: &mut Hold) -> Body {
     if bytes.trim_ascii().is_empty() {
         return Ok(serde_json::Map::new());
     }
@@ -93,9 +99,14 @@ fn parse(media_type: &str, bytes: &[u8]) -> Body {
     if std::str::from_utf8(bytes).is_err() {
         return Err(wrong("must be valid UTF-8."));
     }
-    if deeper_than(DEPTH, bytes) {
+    let made = Made::of(bytes);
+    if made.depth > DEPTH {
         return Err(wrong(&format!("must not be nested deeper than {DEPTH} levels.")));
     }
+    if made.objects > OBJECTS {
+        return Err(wrong(&format!("must not hold more than {OBJECTS} objects.")));
+    }
+    hold.cover(bytes.len() + made.weight())?;
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     // The depth was counted above; the reader's own limit is one level lower.
     reader.disable_recursion_limit();
@@ -110,44 +121,92 @@ fn parse(media_type: &str, bytes: &[u8]) -> Body {
     if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) }
 }
 
-/// Whether lists and objects stand in each other deeper than so many levels. Brackets within strings do not count.
-fn deeper_than(limit: usize, bytes: &[u8]) -> bool {
-    let (mut depth, mut within, mut escaped) = (0_usize, false, false);
-    for byte in bytes {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if within => escaped = true,
-            b'"' => within = !within,
-            _ if within => {}
-            b'[' | b'{' => {
-                depth += 1;
-                if depth > limit {
-                    return true;
+/// What a body is made of, as far as can be told before it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Made {
+    /// How deep lists and objects stand in each other.
+    depth: usize,
+    objects: usize,
+    lists: usize,
+    /// How many members of objects follow another.
+    members: usize,
+    /// How many items of lists follow another.
+    items: usize,
+}
+
+impl Made {
+    /// Counts what stands between strings.
+    fn of(bytes: &[u8]) -> Self {
+        let (mut made, mut depth, mut within, mut escaped) = (Self::default(), 0_usize, false, false);
+        // Which of the innermost are objects, one bit for each. Those further out than it has bits are not read anyway.
+        let mut objects = 0_u128;
+        for byte in bytes {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if within => escaped = true,
+                b'"' => within = !within,
+                _ if within => {}
+                b'[' | b'{' => {
+                    depth += 1;
+                    made.depth = made.depth.max(depth);
+                    objects = objects << 1 | u128::from(*byte == b'{');
+                    if *byte == b'{' { made.objects += 1 } else { made.lists += 1 }
                 }
+                b']' | b'}' => (depth, objects) = (depth.saturating_sub(1), objects >> 1),
+                b',' if objects & 1 == 1 => made.members += 1,
+                b',' => made.items += 1,
+                _ => {}
             }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
         }
+        made
     }
-    false
+
+    /// About how many bytes of memory it takes once it is read, beside its texts.
+    fn weight(self) -> usize {
+        self.objects * NODE + self.members * MEMBER + (2 * self.lists + self.items) * ITEM
+    }
 }
 
 /// Tidies every field, and complains about each whose name holds a NUL.
 pub(crate) fn tidy_all(fields: &mut Fields, invalid: &mut Invalid) {
     for (name, value) in fields {
-        if name.contains('\0') {
+        if name.contains('\0') && !invalid.is_full() {
             invalid.add(&name.replace('\0', "\u{FFFD}"), &Complaint::Nul);
         }
-        tidy(value, name, invalid);
+        tidy(value, &Path { within: None, step: Step::Member(name) }, invalid);
+    }
+}
+
+/// Where a value stands in a body. It is written out only where something is wrong there.
+struct Path<'a> {
+    within: Option<&'a Path<'a>>,
+    step: Step<'a>,
+}
+
+enum Step<'a> {
+    Member(&'a str),
+    Item(usize),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(within) = self.within {
+            write!(out, "{within}.")?;
+        }
+        match self.step {
+            Step::Member(name) => out.write_str(name),
+            Step::Item(at) => write!(out, "{at}"),
+        }
     }
 }
 
 /// Trims every string and makes an empty one null, as the stack does; complains about each that holds a NUL.
-fn tidy(value: &mut Value, path: &str, invalid: &mut Invalid) {
+fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
+    let within = Some(path);
     match value {
         Value::String(text) => {
-            if text.contains('\0') {
-                invalid.add(path, &Complaint::Nul);
+            if text.contains('\0') && !invalid.is_full() {
+                invalid.add(&path.to_string(), &Complaint::Nul);
             }
             match crate::query::trimmed(text) {
                 "" => *value = Value::Null,
@@ -157,12 +216,12 @@ fn tidy(value: &mut Value, path: &str, invalid: &mut Invalid) {
         }
         Value::Array(items) => {
             for (at, item) in items.iter_mut().enumerate() {
-                tidy(item, &format!("{path}.{at}"), invalid);
+                tidy(item, &Path { within, step: Step::Item(at) }, invalid);
             }
         }
         Value::Object(members) => {
             for (name, member) in members {
-                tidy(member, &format!("{path}.{name}"), invalid);
+                tidy(member, &Path { within, step: Step::Member(name) }, invalid);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -171,11 +230,19 @@ fn tidy(value: &mut Value, path: &str, invalid: &mut Invalid) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
+
     use serde_json::json;
+    use uplift_domain::access::TeamId;
+
+    use super::*;
 
     fn read(bytes: &[u8]) -> Body {
-        parse("application/json", bytes)
+        read_as("application/json", bytes)
+    }
+
+    fn read_as(media_type: &str, bytes: &[u8]) -> Body {
+        parse(media_type, bytes, &mut Arc::<crate::budget::Budget>::default().hold(TeamId::new(1)))
     }
 
     #[test]
@@ -207,8 +274,30 @@ mod tests {
     }
 
     #[test]
+    fn a_long_name_with_many_items_is_read_in_no_time() {
+        let began = std::time::Instant::now();
+        let (name, zeros) = ("x".repeat(500_000), "0,".repeat(240_000));
+        assert!(read(format!("{{\"{name}\":[{zeros}0]}}").as_bytes()).is_ok());
+        let nuls = "\"\\u0000\",".repeat(50_000);
+        let Err(Refusal::Invalid(invalid)) = read(format!("{{\"{name}\":[{nuls}0]}}").as_bytes()) else {
+            panic!("expected a refusal")
+        };
+        assert_eq!(invalid.errors().count(), 1);
+        assert!(began.elapsed() < std::time::Duration::from_secs(5));
+    }
+
+    #[test]
+    fn what_a_body_is_made_of_is_counted_outside_of_strings() {
+        let body = br#"{"a,{\"[":[1,2,{"b":{}}],"c":"}{"}"#;
+        assert_eq!(Made::of(body), Made { depth: 4, objects: 3, lists: 1, members: 1, items: 2 });
+        let many = |objects: usize| format!("{{\"a\":[{}0]}}", "{},".repeat(objects - 1));
+        assert!(read(many(OBJECTS).as_bytes()).is_ok());
+        assert!(read(many(OBJECTS + 1).as_bytes()).is_err());
+    }
+
+    #[test]
     fn only_json_is_read() {
-        assert!(parse("application/vnd.api+json", b"{}").is_ok());
-        assert_eq!(parse("text/plain", b"{}"), Err(Refusal::MediaType("text/plain".to_owned())));
+        assert!(read_as("application/vnd.api+json", b"{}").is_ok());
+        assert_eq!(read_as("text/plain", b"{}"), Err(Refusal::MediaType("text/plain".to_owned())));
     }
 }

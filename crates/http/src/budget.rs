@@ -189,22 +189,30 @@ impl MessageBody for Pieces {
     }
 }
 
+/// What a node of an object takes, which has room for eleven members.
+pub(crate) const NODE: usize = 640;
+
+/// What each further member takes of a node, which may be half full.
+pub(crate) const MEMBER: usize = NODE / 5;
+
+/// What an item of a list takes: a list has room for up to twice its items.
+pub(crate) const ITEM: usize = 2 * size_of::<Value>();
+
 /// About how many bytes of memory the fields of a body take.
 pub(crate) fn weight(fields: &Fields) -> usize {
-    fields.iter().map(|(name, value)| MEMBER + name.len() + weight_of(value)).sum()
+    let within: usize = fields.iter().map(|(name, value)| name.len() + weight_of(value)).sum();
+    let nodes = if fields.is_empty() { 0 } else { NODE + (fields.len() - 1) * MEMBER };
+    nodes + within
 }
 
-/// About what a member of an object takes beside its name and its value.
-const MEMBER: usize = 64;
-
+/// About how many bytes a value takes beside its own place.
 fn weight_of(value: &Value) -> usize {
-    let within = match value {
+    match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => 0,
         Value::String(text) => text.capacity(),
-        Value::Array(items) => items.iter().map(weight_of).sum(),
+        Value::Array(items) => items.capacity() * size_of::<Value>() + items.iter().map(weight_of).sum::<usize>(),
         Value::Object(members) => weight(members),
-    };
-    size_of::<Value>() + within
+    }
 }
 
 #[cfg(test)]
@@ -287,5 +295,6 @@ mod tests {
         let weigh = |text: &str| weight(serde_json::from_str::<Value>(text).unwrap().as_object().unwrap());
         assert!(weigh(&format!("{{\"a\":\"{}\"}}", "x".repeat(10_000))) < 11_000);
         assert!(weigh(&format!("{{\"a\":[{}0]}}", "0,".repeat(10_000))) > 200_000);
+        assert!(weigh(&format!("{{\"a\":[{}0]}}", "{\"\":1},".repeat(10_000))) > 6_000_000);
     }
 }

@@ -84,6 +84,9 @@ pub(crate) enum Change {
 /// Where a kind is read and written. A record is written out as it is after the change; what the query includes with it
 /// is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
 pub(crate) trait Desk: Shelf {
+    /// Whether the caller's role allows a new record.
+    fn admit_creation(&self, caller: &Caller) -> Result<(), Refusal>;
+
     fn create(
         &self,
         ledger: &mut dyn Ledger,
@@ -169,6 +172,10 @@ impl<R: Listed> Shelf for Of<R> {
 }
 
 impl<R: Resource> Desk for Of<R> {
+    fn admit_creation(&self, caller: &Caller) -> Result<(), Refusal> {
+        caller.permit(R::RIGHTS, Deed::Create, None)
+    }
+
     fn create(
         &self,
         ledger: &mut dyn Ledger,

@@ -86,6 +86,7 @@ impl<R: Listed> Included<R> {
         for kept in records {
             separate(&mut sheet.bytes);
             self.write(sheet, &kept)?;
+            sheet.drops(&kept);
         }
         sheet.bytes.push(b']');
         Ok(())
@@ -101,9 +102,7 @@ impl<R: Listed> Included<R> {
             member.write(sheet, kept.id.get())?;
         }
         let parts = std::mem::replace(&mut sheet.bytes, whole);
-        let from = sheet.bytes.len();
         open(sheet, kept, &parts);
-        sheet.replaces_what_was_read(from);
         for member in self.0.iter_mut().filter(|it| !is_part(it.relation)) {
             member.write(sheet, kept.id.get())?;
         }
@@ -128,9 +127,17 @@ fn related<R: Listed>(
         _ => sheet.included,
     };
     let shelf = R::shelf(library);
+    let (read_before, excess) = (sheet.read, sheet.excess);
     let mut allowance = Allowance { records: most, meter: sheet };
-    let related = shelf.related(team, records, relation, ask, &mut allowance)?;
+    let related = match (shelf.related(team, records, relation, ask, &mut allowance), excess) {
+        // Where they are too large for an answer, they are as good as too many.
+        (Err(Refusal::Invalid(_)), Excess::Counted { .. }) => None,
+        (related, _) => related?,
+    };
     let taken = most - allowance.records;
+    if related.is_none() {
+        sheet.read = read_before;
+    }
     if related.is_some() {
         sheet.included -= taken;
         return Ok(related);
@@ -185,10 +192,9 @@ impl Content {
 
 /// Writes a record that others may show as well. The last of them drops it.
 fn shared(sheet: &mut Sheet, record: Rc<dyn Shows>) -> Result<(), Refusal> {
-    let from = sheet.bytes.len();
     object(sheet, record.as_ref())?;
     if Rc::strong_count(&record) == 1 {
-        sheet.replaces_what_was_read(from);
+        sheet.drops(record.as_ref());
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The monitor: what the operator's tools ask of a running server.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::AUTHORIZATION;
@@ -9,7 +9,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use prometheus::{Encoder, Histogram, HistogramOpts, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
 use serde_json::json;
 use subtle::ConstantTimeEq;
-use uplift_domain::ports::Trouble;
 
 use crate::origin::Origins;
 use crate::problem;
@@ -17,6 +16,9 @@ use crate::state::State;
 
 /// How long answers take, in seconds: the bounds of the histogram.
 const SECONDS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
+
+/// How long a store that had no room is not tried again.
+const PROBED_FOR: Duration = Duration::from_millis(500);
 
 pub(crate) struct Monitor {
     registry: Registry,
@@ -83,15 +85,22 @@ pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
     }
 }
 
-/// Whether the store has room, as far as is known: it is tried again only after an upload found none.
+/// Whether the store has room, as far as is known: it is tried again only after an upload found none, and not for
+/// everybody who asks.
 async fn room_for_files(state: &State) -> Result<(), String> {
-    if state.files_full.load(Ordering::Relaxed) {
-        if let Err(Trouble::Full(text)) = state.files.check().await {
-            return Err(text);
-        }
+    if !state.files_full.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let mut probed = state.files_probed.lock().await;
+    if probed.is_some_and(|then| then.elapsed() < PROBED_FOR) {
+        return Err("the attachment store had no room a moment ago".to_owned());
+    }
+    let found = state.files.check().await.map_err(|trouble| trouble.text().to_owned());
+    if found.is_ok() {
         state.files_full.store(false, Ordering::Relaxed);
     }
-    Ok(())
+    *probed = found.is_err().then(Instant::now);
+    found
 }
 
 /// The metrics, as Prometheus reads them.

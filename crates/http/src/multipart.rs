@@ -19,6 +19,7 @@ use uplift_domain::record::{Complaint, Fields};
 use uplift_domain::refusal::Invalid;
 
 use crate::body::{LIMIT, Received, tidy_all, wrong};
+use crate::budget::{Hold, MEMBER};
 use crate::connections::{DRAIN, Paced};
 
 /// The part whose content is the file.
@@ -77,14 +78,15 @@ impl From<Trouble> for Stop {
     }
 }
 
-/// Reads a multipart body, its file into the store.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, files: &dyn Files) -> Parts {
+/// Reads a multipart body, its file into the store. What is kept of it in memory is held of the budget.
+pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, files: &dyn Files, hold: &mut Hold) -> Parts {
     let lent = Lent::of(payload);
     let mut reading = Reading {
         fields: Fields::default(),
         invalid: Invalid::default(),
         incoming: Incoming::Nothing,
         text: 0,
+        hold,
         lent: lent.clone(),
     };
     let stop = reading.run(Multipart::new(request.headers(), lent.clone()), files).await.err();
@@ -107,20 +109,21 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, files: &dyn
 }
 
 /// What was read so far.
-struct Reading {
+struct Reading<'h> {
     fields: Fields,
     invalid: Invalid,
     incoming: Incoming,
-    /// Bytes of texts and of names.
+    /// About how many bytes texts and names take.
     text: usize,
+    hold: &'h mut Hold,
     lent: Lent,
 }
 
-impl Reading {
+impl Reading<'_> {
     async fn run(&mut self, mut parts: Multipart, files: &dyn Files) -> Result<(), Stop> {
         while let Some(mut part) = self.part(&mut parts).await? {
             let name = part.name().unwrap_or_default().to_owned();
-            self.count(name.len())?;
+            self.count(name.len() + MEMBER)?;
             match file_name(&part) {
                 None if name == FILE => {
                     while self.chunk(&mut part).await?.is_some() {}
@@ -156,7 +159,10 @@ impl Reading {
     /// Counts what is kept of the body in memory.
     fn count(&mut self, bytes: usize) -> Result<(), Stop> {
         self.text += bytes;
-        if self.text > LIMIT { Err(Stop::Refused(Refusal::TooLarge)) } else { Ok(()) }
+        if self.text > LIMIT {
+            return Err(Stop::Refused(Refusal::TooLarge));
+        }
+        self.hold.cover(self.text).map_err(Stop::Refused)
     }
 
     async fn text(&mut self, part: &mut Field, name: String) -> Result<(), Stop> {

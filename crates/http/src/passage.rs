@@ -60,6 +60,9 @@ const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 /// How long an answer waits for the end of a body that nobody wants: mostly it is on its way, and the connection is kept.
 const ALMOST_THERE: Duration = Duration::from_millis(100);
 
+/// How long an answer without a body waits for that end: beside such an answer nothing of the request is read.
+const STILL_COMING: Duration = Duration::from_secs(5);
+
 /// Carries out an operation.
 pub(crate) async fn pass(
     operation: &'static Operation,
@@ -108,7 +111,9 @@ pub(crate) async fn finish(
     let at_end = match (read, response.body().size()) {
         (Some(false), _) => false,
         // The library keeps no body of the request beside an answer without one.
-        (Some(true) | None, BodySize::None | BodySize::Sized(0)) => payload.drain().await,
+        (Some(true) | None, BodySize::None | BodySize::Sized(0)) => {
+            tokio::time::timeout(STILL_COMING, payload.drain()).await.unwrap_or(false)
+        }
         (Some(true) | None, BodySize::Sized(_) | BodySize::Stream) if endless => false,
         (Some(true) | None, BodySize::Sized(_) | BodySize::Stream) => {
             tokio::time::timeout(ALMOST_THERE, payload.drain()).await.unwrap_or(false)
@@ -156,6 +161,8 @@ async fn carry_out(
         Act::List(shelf) => admitted.list(shelf).await,
         Act::View(shelf) => admitted.view(shelf).await,
         Act::Create(desk) => {
+            // Nobody's body is waited for who may not create anything.
+            desk.admit_creation(&admitted.caller)?;
             let body = admitted.read_body(payload, connected).await?;
             admitted.create(desk, body).await
         }

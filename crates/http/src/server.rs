@@ -37,8 +37,7 @@ const LINGER: Duration = Duration::from_secs(1);
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 1024;
 
-/// How much of an answer the system keeps that it cannot send yet, in bytes. It takes more when half of that is gone, so
-/// a client that takes as little as a kibibyte a second is seen to take something before its deadline.
+/// How much of an answer the system keeps that it cannot send yet, in bytes: what it keeps counts as taken.
 #[cfg(target_os = "linux")]
 const UNSENT: u32 = 64 * 1024;
 
@@ -97,6 +96,7 @@ impl Server {
             database: Arc::clone(&database),
             files,
             files_full: AtomicBool::new(false),
+            files_probed: tokio::sync::Mutex::default(),
             signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
             authority: Authority::new(config.auth_failures_per_minute),
             throttle: Throttle::new(),

@@ -6,10 +6,11 @@ use actix_web::web::Bytes;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
+use uplift_domain::record::{Shown, Shows};
 
 use crate::addresses::Addresses;
 use crate::bounds::{ANSWER, too_large};
-use crate::budget::{Budget, Counted, Hold};
+use crate::budget::{Budget, Counted, Hold, SMALL};
 
 /// What the sheets of a request begin with: a job makes a new one each time it is run.
 #[derive(Clone)]
@@ -41,8 +42,8 @@ pub(crate) struct Sheet {
     pub included: usize,
     /// Whether the answer is that of a write, which is undone rather than answered in part.
     of_write: bool,
-    /// How many bytes were read for it.
-    read: usize,
+    /// How many bytes were read for it and are still in memory.
+    pub read: usize,
     hold: Hold,
 }
 
@@ -90,9 +91,17 @@ impl Sheet {
         self.hold.shrink(self.bytes.len());
     }
 
-    /// Notes that what stands here from a place on is no longer in memory as it was read.
-    pub(crate) fn replaces_what_was_read(&mut self, from: usize) {
-        self.read = self.read.saturating_sub(self.bytes.len() - from);
+    /// Notes that something which was read is dropped, now that it stands here.
+    pub(crate) fn drops(&mut self, shows: &dyn Shows) {
+        if self.read > SMALL {
+            let mut texts = 0;
+            shows.show(&mut |_, shown| {
+                if let Shown::Text(text) = shown {
+                    texts += text.len();
+                }
+            });
+            self.read = self.read.saturating_sub(texts);
+        }
     }
 
     /// The finished answer.

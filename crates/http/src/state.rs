@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use uplift_domain::ports::{Database, Files};
 
@@ -18,6 +19,8 @@ pub(crate) struct State {
     pub files: Arc<dyn Files>,
     /// Whether an upload failed for want of room since the store was last found to have some.
     pub files_full: AtomicBool,
+    /// When the store was last tried in vain.
+    pub files_probed: tokio::sync::Mutex<Option<Instant>>,
     pub signer: Arc<Signer>,
     pub authority: Authority,
     pub throttle: Throttle<i64>,

@@ -63,6 +63,13 @@ impl<K: Eq + Hash> Throttle<K> {
         window.count += 1;
         Standing { limit, remaining: limit.saturating_sub(window.count), refused_for: None }
     }
+
+    /// Whether a hit would be refused.
+    pub(crate) fn is_spent(&self, key: &K, limit: u32, now: Instant) -> bool {
+        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = counted.windows.get(key);
+        window.is_some_and(|it| it.count >= limit && now.duration_since(it.started) < WINDOW)
+    }
 }
 
 /// A time to wait in whole seconds, rounded up.

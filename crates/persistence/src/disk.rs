@@ -11,7 +11,7 @@ impl Disk {
     /// Notes that a write failed because the disk did not take it.
     pub(crate) fn refused(&self) {
         if !self.0.swap(true, Ordering::Relaxed) {
-            log::error!("the disk of the database takes nothing more: writes are refused until it does");
+            log::error!("the disk of the database takes nothing more: the service is not ready until it does");
         }
     }
 

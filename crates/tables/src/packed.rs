@@ -39,8 +39,11 @@ pub fn unpack(kept: String) -> Result<String> {
     let Some(packed) = kept.strip_prefix(MARK) else { return Ok(kept) };
     let bytes = STANDARD_NO_PAD.decode(packed).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
     let mut document = String::new();
-    ZlibDecoder::new(bytes.as_slice()).take(LARGEST).read_to_string(&mut document)?;
-    Ok(document)
+    let unpacked = ZlibDecoder::new(bytes.as_slice()).take(LARGEST + 1).read_to_string(&mut document)?;
+    if u64::try_from(unpacked).is_ok_and(|length| length <= LARGEST) {
+        return Ok(document);
+    }
+    Err(Error::new(ErrorKind::InvalidData, "a packed document is too large"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The bounds of one request: values, records, bytes, and the memory of what is on its way.
 
+mod bodies;
 mod budget;
 mod included;
 mod large;

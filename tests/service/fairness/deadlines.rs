@@ -4,19 +4,23 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use super::{Endless, SEARCH, sent};
-use crate::records::{insight, project};
+use crate::records::{insight, learning, project};
 use crate::world::{Store, World, on_both, within};
 
 on_both![
     a_read_that_is_too_long_is_ended_and_told_of,
     a_read_whose_client_left_is_ended,
     the_server_stops_in_time_whatever_is_searched,
+    a_search_for_long_parts_ends_in_time,
 ];
 
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a loaded machine may add to a deadline.
 const SOON: Duration = Duration::from_secs(20);
+
+/// Among so many, such a search took many seconds.
+const NAMES: usize = 2_000;
 
 /// More than there are connections for searches.
 const MANY: usize = 10;
@@ -84,4 +88,31 @@ fn the_server_stops_in_time_whatever_is_searched(store: Store) {
         searching.read_to_end(&mut answer).expect("an answer");
         assert!(answer.starts_with(b"HTTP/1.1 503 "), "{}", String::from_utf8_lossy(&answer));
     }
+}
+
+/// Names that have all letters of the parts, three by three, and none of the parts: what finds that out cannot be ended
+/// within a part.
+fn a_search_for_long_parts_ends_in_time(store: Store) {
+    let timeout = READ_TIMEOUT.as_secs().to_string();
+    let world = World::builder(store).env("UPLIFT_READ_TIMEOUT_SECONDS", &timeout).start();
+    let team = world.team();
+    let project = project(team.owner());
+    let mut seed = 1_u32;
+    let mut letters = |many: usize| -> String {
+        let letter = |seed: &mut u32| {
+            *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            if *seed >> 31 == 0 { 'a' } else { 'b' }
+        };
+        (0..many).map(|_| letter(&mut seed)).collect()
+    };
+    for _ in 0..NAMES {
+        learning(team.owner(), project, &letters(250));
+    }
+    let parts: Vec<String> = (0..50).map(|_| letters(300)).collect();
+    let started = Instant::now();
+    let answer = team.owner().get(&format!("/learnings?filter[name]={}", parts.join(",")));
+    assert!([200, 503].contains(&answer.status), "{}", answer.status);
+    assert!(started.elapsed() < READ_TIMEOUT * 3, "it took {:?}", started.elapsed());
+    let found = team.owner().get(&format!("/learnings?filter[name]={}", letters(100))).status_is(200);
+    assert_eq!(found.total(), 0);
 }

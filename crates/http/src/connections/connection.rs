@@ -69,11 +69,13 @@ impl Connection {
         self.wrote.set(true);
     }
 
-    /// All bytes that there were are written.
-    pub(crate) fn flushed(&self) {
-        if self.phase.get() == Phase::Writing {
+    /// All bytes that there were are written. Tells whether these were the last of an answer.
+    pub(crate) fn flushed(&self) -> bool {
+        let answered = self.phase.get() == Phase::Writing;
+        if answered {
             self.phase.set(Phase::Idle { since: Instant::now() });
         }
+        answered
     }
 
     /// Nothing more comes from the client.

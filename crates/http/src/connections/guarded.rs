@@ -15,7 +15,15 @@ use tokio::time::Sleep;
 use super::Deadlines;
 use super::admission::Permit;
 use super::connection::{Connection, Phase};
+use super::pace::Pace;
 use super::terse::{instead_of, terse};
+
+/// How fast an answer must be taken once the system keeps no more of it, in bytes a second.
+const LEAST_RATE: u64 = 16 * 1024;
+
+/// How often the HTTP library may look at a connection without a byte that comes or goes. One that has read so many
+/// further requests that it takes no more looks again and again, for as long as the first is not answered.
+const MOST_LOOKS: u32 = 1000;
 
 pub(crate) struct Guarded {
     stream: TcpStream,
@@ -25,6 +33,10 @@ pub(crate) struct Guarded {
     timer: Pin<Box<Sleep>>,
     /// Since when the client has taken nothing of what is to be written.
     blocked: Option<Instant>,
+    /// How fast it takes an answer.
+    pace: Pace,
+    /// How often was looked since the last byte.
+    looks: u32,
     /// What is left of an answer that is sent in place of one of the HTTP library.
     instead: Option<Bytes>,
     _permit: Permit,
@@ -47,6 +59,8 @@ impl Guarded {
             deadlines,
             timer: Box::pin(tokio::time::sleep_until((now + deadlines.shortest()).into())),
             blocked: None,
+            pace: Pace::new(deadlines.answer, LEAST_RATE),
+            looks: 0,
             instead: None,
             _permit: permit,
         }
@@ -56,15 +70,14 @@ impl Guarded {
         &self.connection
     }
 
-    /// What is due next, and when.
+    /// What is due next, and when. A client that has to take an answer first need not send a head meanwhile.
     fn due(&self) -> Option<(Instant, Overdue)> {
-        let of_phase = match self.connection.phase() {
-            Phase::Head { since } => Some((since + self.deadlines.head, Overdue::Head)),
-            Phase::Idle { since } => Some((since + self.deadlines.idle, Overdue::Idle)),
-            Phase::Service | Phase::Writing => None,
-        };
-        let of_answer = self.blocked.map(|since| (since + self.deadlines.answer, Overdue::Answer));
-        of_phase.into_iter().chain(of_answer).min_by_key(|(when, _)| *when)
+        match (self.blocked, self.connection.phase()) {
+            (Some(since), _) => Some((since + self.pace.left(), Overdue::Answer)),
+            (None, Phase::Head { since }) => Some((since + self.deadlines.head, Overdue::Head)),
+            (None, Phase::Idle { since }) => Some((since + self.deadlines.idle, Overdue::Idle)),
+            (None, Phase::Service | Phase::Writing) => None,
+        }
     }
 
     /// What is overdue. Where nothing is, whoever asks is woken when something may be.
@@ -93,6 +106,19 @@ impl Guarded {
             log::debug!("an answer that is not read stays with the system for a while: {error}");
         }
         ErrorKind::TimedOut.into()
+    }
+
+    /// Counts a look without a byte.
+    ///
+    /// # Errors
+    /// When there were so many that the client is not worth them.
+    fn look(&mut self) -> Result<()> {
+        self.looks += 1;
+        if self.looks > MOST_LOOKS {
+            log::debug!("a connection is closed: it has sent more requests than are read before it takes an answer");
+            return Err(self.abandon());
+        }
+        Ok(())
     }
 
     /// Sends an answer as far as the system takes it, before the connection is closed.
@@ -130,6 +156,7 @@ impl AsyncRead for Guarded {
         let filled = buffer.filled().len();
         match Pin::new(&mut self.stream).poll_read(context, buffer) {
             Poll::Ready(Ok(())) if buffer.filled().len() > filled => {
+                self.looks = 0;
                 self.connection.received();
                 Poll::Ready(Ok(()))
             }
@@ -154,7 +181,11 @@ impl AsyncWrite for Guarded {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         match self.poll_send(context, bytes) {
             Poll::Ready(Ok(written)) => {
-                self.blocked = None;
+                self.looks = 0;
+                if let Some(since) = self.blocked.take() {
+                    self.pace.waited(since.elapsed());
+                }
+                self.pace.came(written);
                 self.connection.sent();
                 Poll::Ready(Ok(written))
             }
@@ -163,6 +194,7 @@ impl AsyncWrite for Guarded {
                 Poll::Ready(Err(error))
             }
             Poll::Pending => {
+                self.look()?;
                 self.blocked.get_or_insert_with(Instant::now);
                 match self.poll_overdue(context) {
                     Some(Overdue::Answer) => Poll::Ready(Err(self.abandon())),
@@ -173,7 +205,10 @@ impl AsyncWrite for Guarded {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
-        self.connection.flushed();
+        if self.connection.flushed() {
+            self.pace.begin();
+        }
+        self.look()?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -10,6 +10,7 @@ mod answer;
 mod connection;
 mod guarded;
 mod open_files;
+mod pace;
 mod paced;
 mod terse;
 mod unread;
@@ -34,7 +35,7 @@ pub struct Deadlines {
     pub idle: Duration,
     /// For as many bytes of a body as make a kibibyte for each second of it; waiting for the server does not count.
     pub body: Duration,
-    /// For an answer of which the client takes nothing.
+    /// For as many bytes of an answer as make 16 kibibytes for each second of it, while the client is waited for.
     pub answer: Duration,
 }
 

@@ -1,8 +1,8 @@
-//! Open files: how many the system lets this process have, of which each connection takes one.
+//! Open files: how many the system lets this process have, of which each connection takes one or two.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// How many open files are left to the database, its pools and what is sent from the disk.
+/// How many open files are left to the database and its pools.
 const KEPT_BACK: u64 = 256;
 
 /// How many connections there are at most, unless the operator says otherwise.
@@ -33,8 +33,8 @@ fn told(limit: Option<u64>) -> String {
 /// How many connections so many open files allow.
 pub(crate) fn affordable(files: Option<u64>) -> usize {
     let Some(files) = files else { return MOST };
-    // Where there are hardly any, half of them.
-    let left = files.saturating_sub(KEPT_BACK).max(files / 2);
+    // A connection over which a file is sent or received takes another one. Where there are hardly any, half of them.
+    let left = (files.saturating_sub(KEPT_BACK) / 2).max(files / 4);
     usize::try_from(left).unwrap_or(MOST).clamp(1, MOST)
 }
 
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn connections_leave_files_to_others() {
-        assert_eq!([1024, 20_000, 1_048_576, 64, 0].map(|files| affordable(Some(files))), [768, 19_744, 20_000, 32, 1]);
+        assert_eq!([1024, 20_000, 1_048_576, 64, 0].map(|files| affordable(Some(files))), [384, 9_872, 20_000, 16, 1]);
         assert_eq!(affordable(None), 20_000);
     }
 

@@ -10,8 +10,13 @@ use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 use tokio::time::Sleep;
 
+use super::pace::Pace;
+
 /// How fast a body must come, in bytes a second.
 const LEAST_RATE: u64 = 1024;
+
+/// How long a body that nobody wants is read.
+const DRAINED_FOR: Duration = Duration::from_secs(120);
 
 /// How much of a body that nobody wants is read and thrown away, in bytes, so that the client gets to read the answer.
 pub(crate) const DRAIN: usize = 12 * 1024 * 1024;
@@ -25,44 +30,20 @@ pub(crate) struct Paced {
     /// Made for the first body that does not come with its head.
     timer: Option<Pin<Box<Sleep>>>,
     drained: usize,
-}
-
-/// The pace of a body.
-struct Pace {
-    window: Duration,
-    /// How long the client may still be waited for before the next bytes are due.
-    left: Duration,
-    /// How much came since that began to count.
-    came: u64,
-}
-
-impl Pace {
-    fn new(window: Duration) -> Self {
-        Self { window, left: window, came: 0 }
-    }
-
-    fn waited(&mut self, time: Duration) {
-        self.left = self.left.saturating_sub(time);
-    }
-
-    fn came(&mut self, bytes: usize) {
-        self.came = self.came.saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX));
-        let least = u128::from(LEAST_RATE) * self.window.as_millis() / 1000;
-        if u128::from(self.came) >= least {
-            *self = Self::new(self.window);
-        }
-    }
+    /// When a body that nobody wants is given up.
+    drained_until: Option<Instant>,
 }
 
 impl Paced {
     /// A body of which the least rate must come in each window of this length.
     pub(crate) fn new(payload: Payload, window: Duration) -> Self {
-        Self { payload, pace: Pace::new(window), waiting: None, timer: None, drained: 0 }
+        let pace = Pace::new(window, LEAST_RATE);
+        Self { payload, pace, waiting: None, timer: None, drained: 0, drained_until: None }
     }
 
     /// Takes the body away, and leaves one that has ended.
     pub(crate) fn take_away(&mut self) -> Self {
-        let window = self.pace.window;
+        let window = self.pace.window();
         std::mem::replace(self, Self::new(Payload::None, window))
     }
 
@@ -74,6 +55,7 @@ impl Paced {
 
     /// The same, a step at a time.
     pub(crate) fn poll_drain(&mut self, context: &mut Context<'_>) -> Poll<bool> {
+        self.drained_until.get_or_insert_with(|| Instant::now() + DRAINED_FOR);
         while self.drained <= DRAIN {
             match std::task::ready!(self.poll_next_unpin(context)) {
                 None => return Poll::Ready(true),
@@ -87,13 +69,14 @@ impl Paced {
     /// Whether the client has been waited for too long.
     fn is_overdue(&mut self, context: &mut Context<'_>) -> bool {
         let until = match self.waiting {
-            Some(since) => since + self.pace.left,
+            Some(since) => since + self.pace.left(),
             None => {
                 let now = Instant::now();
                 self.waiting = Some(now);
-                now + self.pace.left
+                now + self.pace.left()
             }
         };
+        let until = self.drained_until.map_or(until, |it| it.min(until));
         let timer = self.timer.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(until.into())));
         if timer.deadline() != until.into() {
             timer.as_mut().reset(until.into());
@@ -120,26 +103,5 @@ impl Stream for Paced {
             paced.pace.came(bytes.len());
         }
         Poll::Ready(next)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_comes_fast_enough_may_go_on_and_what_does_not_may_not() {
-        let second = Duration::from_secs(1);
-        let mut pace = Pace::new(30 * second);
-        for _ in 0..100 {
-            pace.waited(29 * second);
-            pace.came(30 * 1024);
-            assert_eq!(pace.left, 30 * second);
-        }
-        for _ in 0..30 {
-            pace.came(1);
-            pace.waited(second);
-        }
-        assert_eq!(pace.left, Duration::ZERO);
     }
 }

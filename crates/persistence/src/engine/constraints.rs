@@ -39,8 +39,9 @@ pub(crate) fn taken(named: &str) -> Option<Refusal> {
     Some(Refusal::field(unique.field, &Complaint::Taken))
 }
 
-/// The refusal of what names a record that is not there any more. The database does not tell which field it is.
-pub(crate) fn gone() -> Refusal {
+/// The refusal of what names a record that is not there any more. Not every database tells which field it is.
+pub(crate) fn gone(error: &Error) -> Refusal {
+    log::warn!("a record that is named is gone: {error}");
     Refusal::field("id", &Complaint::NotAllowed)
 }
 

@@ -18,13 +18,14 @@ pub(crate) struct Engine {
     manager: Manager,
     statements: Arc<Statements>,
     read_timeout: Arc<ReadTimeout>,
-    /// When it was last found to be ready.
-    ready_at: Mutex<Option<Instant>>,
+    /// When it was last asked whether it is ready, and what was found.
+    checked: Mutex<Option<(Instant, Result<(), String>)>>,
     /// `None` once it is closed.
     doors: RwLock<Option<Doors>>,
 }
 
-/// How long the database counts as ready once it was found so: whoever asks more often costs it nothing.
+/// How long it counts what was found when it was asked whether the database is ready: whoever asks more often costs it
+/// nothing.
 const READY_FOR: Duration = Duration::from_millis(500);
 
 struct Doors {
@@ -49,7 +50,7 @@ impl Engine {
             manager,
             statements,
             read_timeout: ReadTimeout::new(read_timeout),
-            ready_at: Mutex::new(None),
+            checked: Mutex::new(None),
             doors: RwLock::new(Some(Doors { readers, writer })),
         })
     }
@@ -97,13 +98,16 @@ impl Database for Engine {
     }
 
     fn ready(&self) -> Result<(), String> {
-        let mut ready_at = self.ready_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.manager.disk().refuses() || ready_at.is_none_or(|then| then.elapsed() >= READY_FOR) {
-            *ready_at = None;
-            self.check()?;
-            *ready_at = Some(Instant::now());
+        let refuses = self.manager.disk().refuses();
+        let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*checked {
+            Some((then, outcome)) if then.elapsed() < READY_FOR && (outcome.is_err() || !refuses) => outcome.clone(),
+            Some(_) | None => {
+                let outcome = self.check();
+                *checked = Some((Instant::now(), outcome.clone()));
+                outcome
+            }
         }
-        Ok(())
     }
 
     fn recount(&self) -> Result<Vec<String>, String> {

@@ -38,7 +38,7 @@ impl<'n, Q: QueryFragment<Db>> IdSet<'n, Q> {
         Select { set: self, what: What::Count }.get_result(conn)
     }
 
-    /// The sources in one. Put in order, they are read side by side and none is kept in the meantime.
+    /// The sources in one. Put in order, they are read side by side; names alone are sorted for it.
     fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         for (at, source) in self.0.iter().enumerate() {
             if at > 0 {

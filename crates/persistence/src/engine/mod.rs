@@ -27,9 +27,9 @@ mod numbers;
 #[cfg(test)]
 pub(crate) mod plans;
 pub(crate) mod read;
-mod reader;
+pub(crate) mod reader;
 mod readers;
-mod recount;
+pub(crate) mod recount;
 mod registry;
 mod sequences;
 pub(crate) mod session;

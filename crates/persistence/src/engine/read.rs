@@ -34,6 +34,9 @@ pub(crate) enum Ended {
 
 /// Carries out a read. Unless it is a single statement, it has a transaction of its own, which is one snapshot.
 pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach, deadline: &Deadline) -> Ended {
+    if deadline.is_over() {
+        return Ended::Done(Err(Refusal::TooLong));
+    }
     let (snapshot, budget) = match reach {
         Reach::Record(..) => (false, ReadBudget::unlimited()),
         Reach::Statement => (false, ReadBudget::short()),

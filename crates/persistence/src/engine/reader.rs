@@ -17,7 +17,7 @@ use crate::clock;
 use crate::deadline::Deadline;
 
 /// How long a read may take that is to be short.
-const SHORT: Duration = Duration::from_secs(2);
+pub(crate) const SHORT: Duration = Duration::from_secs(2);
 
 pub(super) struct Reader {
     pub(super) pool: Pool,
@@ -80,9 +80,10 @@ impl Reader {
 
     /// Carries out reads over a pooled connection. Nobody asks beforehand whether it still answers, which would cost as
     /// much as a short read: where it turns out lost, the reads are begun anew over the next, for all that waited in the
-    /// pool may have been lost with it.
+    /// pool may have been lost with it. What the server has no room for, or ended by mistake, is tried once more.
     fn attempt(&self, waiting: &mut [Waiting], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
         let mut others = self.pool.max_size();
+        let mut repeated = false;
         loop {
             let mut conn = match self.pool.get() {
                 Ok(conn) => conn,
@@ -94,11 +95,15 @@ impl Reader {
             let ended = read_over(&mut conn, waiting, reach, ids, deadline);
             backend::settle(&mut conn);
             let failed = |ended: &Ended| matches!(ended, Ended::Done(Err(refusal)) if refusal.is_failure());
+            let unavailable = |ended: &Ended| matches!(ended, Ended::Done(Err(Refusal::Unavailable(_))));
             // The pool drops a connection that was asked in vain.
-            if !ended.iter().any(failed) || others == 0 || !backend::lost(&mut conn) {
+            if ended.iter().any(failed) && others > 0 && backend::lost(&mut conn) {
+                others -= 1;
+            } else if ended.iter().any(unavailable) && !repeated && !deadline.is_over() {
+                repeated = true;
+            } else {
                 return ended;
             }
-            others -= 1;
         }
     }
 }
@@ -114,7 +119,7 @@ fn read_over(conn: &mut Conn, waiting: &mut [Waiting], reach: Reach, ids: &[i64]
 }
 
 /// Tells whoever waits how a read ended. Whoever panics at the news must not take the reader along.
-fn settle(waiting: Waiting, outcome: Result<(), Refusal>) {
+pub(super) fn settle(waiting: Waiting, outcome: Result<(), Refusal>) {
     if catch_unwind(AssertUnwindSafe(|| waiting.job.settle(outcome))).is_err() {
         log::error!("a job panicked at its outcome");
     }

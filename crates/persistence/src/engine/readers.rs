@@ -9,7 +9,7 @@ use uplift_domain::ports::{Owner, Reach};
 use super::super::backend::{self, Manager};
 use super::gathering::{Added, Gathering, Shelf};
 use super::read::Waiting;
-use super::reader::Reader;
+use super::reader::{Reader, settle};
 use crate::queue::{Bounds, FairQueue, Refused};
 
 /// How many short reads may wait, in all and of one owner.
@@ -108,7 +108,7 @@ impl Readers {
             Reach::Record(team, kind, id) => match self.gathering.add((team, kind), id, waiting) {
                 Added::Send => self.send(&short.queue, (team, kind)),
                 Added::Joined => {}
-                Added::Full(waiting) => waiting.job.settle(Err(Refusal::Busy)),
+                Added::Full(waiting) => settle(waiting, Err(Refusal::Busy)),
             },
         }
     }
@@ -121,7 +121,7 @@ impl Readers {
             Err(Refused::Closed(_)) => stopping(),
         };
         for (_, waiting) in self.gathering.give_up(shelf) {
-            waiting.job.settle(Err(refusal.clone()));
+            settle(waiting, Err(refusal.clone()));
         }
     }
 
@@ -142,7 +142,7 @@ pub(super) fn push(queue: &Queue, waiting: Waiting) {
         Err(Refused::Closed(task)) => (task, stopping()),
     };
     if let Task::Read(waiting) = task {
-        waiting.job.settle(Err(refusal));
+        settle(waiting, Err(refusal));
     }
 }
 

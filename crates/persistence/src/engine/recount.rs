@@ -13,7 +13,7 @@ use uplift_domain::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, 
 use super::super::backend::{self, Conn};
 
 /// How many wrong counters of one filter are named.
-const NAMED: usize = 100;
+pub(crate) const NAMED: usize = 100;
 
 /// Names each counter that is wrong, with how far it is off, and each name that is not indexed as it is.
 pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {

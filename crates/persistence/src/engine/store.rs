@@ -75,7 +75,8 @@ macro_rules! shelf {
                 };
                 let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
                 let filtered = || {
-                    let all = if listing.bounded() { live!($table, team).into_boxed() } else { long() };
+                    let short = listing.bounded() && listing.counted().is_some();
+                    let all = if short { live!($table, team).into_boxed() } else { long() };
                     by(all, &listing.filters.iter().collect())
                 };
                 let found = self.found(

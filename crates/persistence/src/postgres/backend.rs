@@ -298,7 +298,7 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             let index = about.constraint_name().unwrap_or_default();
             taken(index).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
-        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(),
+        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
         // What may succeed if it is repeated: two servers in each other's way, or a connection that was lost.
         Error::DatabaseError(
             DatabaseErrorKind::SerializationFailure

@@ -18,7 +18,7 @@ pub(super) enum Meaning {
 
 /// What stands in a message, after the codes that it belongs to. A full disk stands first, for it may be the reason of
 /// another complaint.
-const COMPLAINTS: [(&str, Meaning); 15] = [
+const COMPLAINTS: [(&str, Meaning); 16] = [
     // 53100, whatever file it is that was written.
     ("No space left on device", Meaning::Full),
     ("Disk quota exceeded", Meaning::Full),
@@ -26,6 +26,8 @@ const COMPLAINTS: [(&str, Meaning); 15] = [
     // 40001, 40P01: two transactions are in each other's way.
     ("could not serialize access", Meaning::Again),
     ("deadlock detected", Meaning::Again),
+    // 57014, where nobody asked for it: what was to end another statement of the session came late.
+    ("canceling statement due to user request", Meaning::Again),
     // 55P03.
     ("lock timeout", Meaning::Held),
     // 25P03, 57P01, 57P02, 57P05: the session ends.

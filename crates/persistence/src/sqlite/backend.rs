@@ -251,7 +251,7 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             let columns = about.message().split_once(": ").map_or("", |(_, columns)| columns);
             taken(columns).unwrap_or_else(|| Refusal::Fault(error.to_string()))
         }
-        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(),
+        Error::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => gone(&error),
         Error::DatabaseError(_, about) if about.message().contains("database is locked") => {
             Refusal::Unavailable(error.to_string())
         }

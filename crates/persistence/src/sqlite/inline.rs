@@ -3,8 +3,11 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
+use uplift_domain::Refusal;
+
 use super::backend::{Conn, Manager};
 use super::engine::read::{Ended, Waiting, read};
+use super::engine::reader::SHORT;
 use super::engine::session::Session;
 use crate::clock;
 
@@ -32,7 +35,11 @@ fn with<T>(manager: &Manager, act: impl FnOnce(&mut Conn) -> (T, bool)) -> Optio
 pub(crate) fn read_inline(manager: &Manager, mut waiting: Waiting) -> Option<Waiting> {
     let ended = with(manager, |conn| {
         let mut session = Session::new(conn, clock());
-        let ended = read(&mut session, &mut waiting.job, waiting.reach, &waiting.deadline);
+        let deadline = waiting.deadline.within(SHORT);
+        let ended = match read(&mut session, &mut waiting.job, waiting.reach, &deadline) {
+            Ended::Done(Err(Refusal::TooLong)) if !waiting.deadline.is_over() => Ended::TurnedOutLong,
+            ended => ended,
+        };
         let failed = matches!(&ended, Ended::Done(outcome) if outcome.as_ref().is_err_and(|it| it.is_failure()));
         (ended, failed)
     });

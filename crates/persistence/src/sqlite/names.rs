@@ -14,6 +14,7 @@ use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
 use super::backend::{Conn, Db};
+use super::engine::recount::NAMED;
 use super::in_time::IN_TIME;
 
 /// How many bits of a row's number are the record's id; those before them are the team.
@@ -128,10 +129,14 @@ pub(crate) struct NamesWith {
     last: i64,
 }
 
+/// How many bytes the parts may have together that an index is asked for. Within one phrase it cannot be interrupted, and
+/// it works off each of the phrase's trigrams, also where no name has them all.
+const LONGEST: usize = 256;
+
 /// Looks for parts of names in an index, where there is one that has all of them.
 pub(crate) fn names_with(team: TeamId, kind: Kind, parts: Vec<String>) -> Option<NamesWith> {
     let index = index(kind)?;
-    if !parts.iter().all(|part| is_indexed(part)) {
+    if parts.iter().map(String::len).sum::<usize>() > LONGEST || !parts.iter().all(|part| is_indexed(part)) {
         return None;
     }
     let quoted: Vec<String> = parts.iter().map(|part| format!("\"{}\"", part.replace('"', "\"\""))).collect();
@@ -176,13 +181,13 @@ pub(crate) fn wrong_names(conn: &mut Conn, kind: Kind, table: &str, listed: &str
     let Some(index) = index(kind) else { return Ok(Vec::new()) };
     let row = format!("({table}.team_id << {ID_BITS}) + {table}.id");
     let live = format!("SELECT {row} FROM {table} WHERE deleted_at IS NULL{listed}");
-    let strays = format!("SELECT id AS row FROM {index}_docsize WHERE id NOT IN ({live})");
+    let strays = format!("SELECT id AS row FROM {index}_docsize WHERE id NOT IN ({live}) LIMIT {NAMED}");
     let missing = format!(
         "SELECT {row} AS row FROM {table} WHERE deleted_at IS NULL{listed} AND (NOT EXISTS ( \
             SELECT 1 FROM {index}_docsize AS there WHERE there.id = {row} \
         ) OR length(name_folded) >= {TRIGRAM} AND NOT EXISTS ( \
             SELECT 1 FROM {index} WHERE {index} MATCH '\"' || replace(name_folded, '\"', '\"\"') || '\"' AND rowid = {row} \
-        ))"
+        )) LIMIT {NAMED}"
     );
     let kind = kind.singular();
     let mut wrong = Vec::new();
