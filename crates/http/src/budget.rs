@@ -22,6 +22,10 @@ const WHOLE: usize = 96 * 1024 * 1024;
 /// How many of them one team may have.
 const SHARE: usize = WHOLE / 2;
 
+/// How many of them are kept for teams that have little on their way, and how much that is.
+const RESERVE: usize = WHOLE / 4;
+const LITTLE: usize = WHOLE / 12;
+
 /// How many bytes are so few that they are not counted.
 pub(crate) const SMALL: usize = 64 * 1024;
 
@@ -42,7 +46,7 @@ impl Budget {
     }
 
     /// Lets a write in. What writes answer is counted and never refused, for then they would have to be undone; so a
-    /// team whose answers take more than its share waits before it writes on.
+    /// team whose answers take more than its share is refused before it writes on.
     ///
     /// # Errors
     /// When the team has more on its way than its share.
@@ -58,7 +62,8 @@ impl Budget {
     fn take(&self, team: TeamId, more: usize) -> bool {
         let mut taken = self.taken();
         let (all, own) = (taken.values().sum::<usize>(), taken.get(&team).copied().unwrap_or_default());
-        let fits = all + more <= WHOLE && own + more <= SHARE;
+        let most = if own + more <= LITTLE { WHOLE } else { WHOLE - RESERVE };
+        let fits = all + more <= most && own + more <= SHARE;
         if fits {
             taken.insert(team, own + more);
         }
@@ -233,8 +238,13 @@ mod tests {
         assert_eq!(taken, [true, true, true, false]);
         assert!(hold(&budget, 1).cover(SMALL).is_ok(), "what is small is always served");
         let mut others = hold(&budget, 2);
-        assert!(others.cover(48 * MIB).is_ok());
-        assert!(hold(&budget, 3).cover(SMALL + 1).is_err(), "the whole is used up");
+        assert!(others.cover(48 * MIB).is_err());
+        assert!(others.cover(24 * MIB).is_ok());
+        assert!(hold(&budget, 3).cover(16 * MIB).is_err(), "the rest is for those who have little");
+        let mut modest: Vec<Hold> = (3..7).map(|team| hold(&budget, team)).collect();
+        let taken: Vec<bool> = modest.iter_mut().map(|it| it.cover(8 * MIB).is_ok()).collect();
+        assert_eq!(taken, [true, true, true, false]);
+        drop(modest);
         mine.pop();
         mine.pop();
         assert!(hold(&budget, 3).cover(16 * MIB).is_ok());

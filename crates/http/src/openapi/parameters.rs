@@ -7,7 +7,7 @@ use uplift_domain::period::NoPeriod;
 use uplift_domain::record::Words;
 
 use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
-use crate::bounds::grouped;
+use crate::bounds::{ANSWER, grouped};
 use crate::facts::Facts;
 
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
@@ -29,7 +29,7 @@ pub(super) fn shared_parameters() -> Value {
         "PageSize": {
             "name": "page[size]",
             "in": "query",
-            "description": "Records on a page; larger values are capped.",
+            "description": format!("Records on a page; larger values are capped. {}", too_large()),
             "schema": {"type": "integer", "minimum": 1, "default": 30},
         },
     })
@@ -67,12 +67,19 @@ const fn described(matching: Matching) -> &'static str {
 }
 
 /// What is said of `include`. How many records it may bring is a setting of the server.
-const INCLUDED: &str = "What is included with each record. An answer includes 5,000 records at most, unless the server is \
-    set otherwise: past that, and past 16 MiB, it is refused with 422. Numbers are not bounded.";
+fn included() -> String {
+    let bounds = "An answer includes 5,000 records at most, unless the server is set otherwise: past that it is refused \
+        with 422. Numbers are not bounded.";
+    format!("What is included with each record. {bounds} {}", too_large())
+}
+
+fn too_large() -> String {
+    format!("An answer of more than {} MiB is refused with 422.", ANSWER / (1024 * 1024))
+}
 
 pub(super) fn include_parameter(facts: &Facts) -> Option<Value> {
     let includes: Vec<_> = facts.includes().collect();
-    (!includes.is_empty()).then(|| names("include", INCLUDED, includes))
+    (!includes.is_empty()).then(|| names("include", &included(), includes))
 }
 
 /// A parameter that takes names separated by commas.

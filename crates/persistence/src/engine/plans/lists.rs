@@ -30,8 +30,8 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
             lists.push((told.clone(), by(&unsorted.1), *demand));
             // Few records are sorted in no time.
             let sorts = sorts.iter().filter(|_| filter.total() != Total::Few);
-            let glances = sorts.map(|(sort, sorts)| (format!("{told}&{sort}"), by(sorts), *demand));
-            lists.extend(glances.filter(|(_, listing, _)| listing.bounded()));
+            let fronts = sorts.map(|(sort, sorts)| (format!("{told}&{sort}"), by(sorts), *demand));
+            lists.extend(fronts.filter(|(_, listing, _)| listing.bounded()));
         }
     }
     lists

@@ -1,5 +1,5 @@
 //! How the databases carry out lists: each kind's list by each single sort, by each single exact filter in the default
-//! order, and by whatever is read at a glance, comes from an index that begins with the team, reads no more of the team
+//! order, and whatever else is bounded, comes from an index that begins with the team, reads no more of the team
 //! than it lists, and is not sorted. The statements are those that Diesel sent; each database says itself how it would
 //! carry them out.
 
