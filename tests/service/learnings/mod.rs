@@ -9,6 +9,7 @@ mod list;
 mod pages;
 mod paginator;
 mod relations;
+mod searches;
 mod sorts;
 mod writes;
 
