@@ -32,6 +32,7 @@ mod passage;
 mod problem;
 mod query;
 mod records;
+mod refusals;
 mod routes;
 mod server;
 mod sheet;

@@ -154,8 +154,18 @@ async fn carry_out(
         state.budget.admit(caller.team)?;
     }
 
+    let team = caller.team;
     let admitted = Admitted { state, request, operation, caller };
-    match operation.act {
+    let outcome = act(admitted, payload, connected).await;
+    if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
+        state.refusals.slow_down(team).await;
+    }
+    outcome
+}
+
+/// Does what the operation says.
+async fn act(admitted: Admitted<'_>, payload: &mut Paced, connected: &mut Option<bool>) -> Result<Reply, Refusal> {
+    match admitted.operation.act {
         Act::CurrentUser => user::current(admitted).await,
         Act::Activities => activities::list(admitted).await,
         Act::List(shelf) => admitted.list(shelf).await,

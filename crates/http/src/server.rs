@@ -20,6 +20,7 @@ use crate::authority::Authority;
 use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
 use crate::monitor::Monitor;
 use crate::origin::Origins;
+use crate::refusals::Refusals;
 use crate::routes::application;
 use crate::state::State;
 use crate::throttle::Throttle;
@@ -99,6 +100,7 @@ impl Server {
             files_probed: tokio::sync::Mutex::default(),
             signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
             authority: Authority::new(config.auth_failures_per_minute),
+            refusals: Refusals::new(),
             throttle: Throttle::new(),
             origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone(), address),
             monitor: Monitor::new(config.metrics_token.clone()).map_err(std::io::Error::other)?,

@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::connections::Deadlines;
 use crate::monitor::Monitor;
 use crate::origin::Origins;
+use crate::refusals::Refusals;
 use crate::throttle::Throttle;
 
 pub(crate) struct State {
@@ -23,6 +24,7 @@ pub(crate) struct State {
     pub files_probed: tokio::sync::Mutex<Option<Instant>>,
     pub signer: Arc<Signer>,
     pub authority: Authority,
+    pub refusals: Refusals,
     pub throttle: Throttle<i64>,
     pub origins: Origins,
     pub monitor: Monitor,

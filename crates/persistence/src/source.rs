@@ -13,9 +13,14 @@ use crate::sqlite::{self, backup};
 
 pub use crate::sqlite::backup::Backup;
 
-/// How many connections read unless the operator says.
-const SQLITE_READERS: u32 = 4;
+/// How many connections read from PostgreSQL unless the operator says.
 const POSTGRES_READERS: u32 = 16;
+
+/// How many search in SQLite, unless the operator says: as many as there are cores, since each of them keeps one busy, so
+/// that the half of them which one team has leaves cores to others.
+fn sqlite_readers() -> u32 {
+    std::thread::available_parallelism().map_or(2, |cores| u32::try_from(cores.get()).unwrap_or(16).clamp(2, 16))
+}
 
 /// A database that is not open yet.
 #[derive(Clone)]
@@ -107,7 +112,7 @@ impl Source {
     pub fn open(&self, connections: Option<u32>, read_timeout: Duration) -> Result<Arc<dyn Database>, String> {
         Ok(match &self.0 {
             Which::Sqlite(manager) => {
-                let connections = connections.unwrap_or(SQLITE_READERS);
+                let connections = connections.unwrap_or_else(sqlite_readers);
                 Arc::new(sqlite::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
             Which::Postgres(manager) => {
