@@ -6,7 +6,7 @@ use actix_web::web::Bytes;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
-use uplift_domain::record::{Shown, Shows};
+use uplift_domain::record::{Shows, length_of_texts};
 
 use crate::addresses::Addresses;
 use crate::bounds::{ANSWER, too_large};
@@ -94,13 +94,7 @@ impl Sheet {
     /// Notes that something which was read is dropped, now that it stands here.
     pub(crate) fn drops(&mut self, shows: &dyn Shows) {
         if self.read > SMALL {
-            let mut texts = 0;
-            shows.show(&mut |_, shown| {
-                if let Shown::Text(text) = shown {
-                    texts += text.len();
-                }
-            });
-            self.read = self.read.saturating_sub(texts);
+            self.read = self.read.saturating_sub(length_of_texts(shows));
         }
     }
 

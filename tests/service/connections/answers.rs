@@ -8,21 +8,25 @@ use serde_json::json;
 use super::impatient::{DEADLINES, Impatient};
 use super::wire::{PATIENCE, connect_from, is_admitted};
 use crate::records::project;
-use crate::world::{Store, World, within};
+use crate::world::{Client, Store, World, within};
 
 /// How many records of nearly 200 kB make more than the system takes on its own.
 const RECORDS: usize = 60;
+
+fn make_long_learnings(owner: &Client) {
+    let project = project(owner);
+    let text = "\u{20ac}".repeat(65_000);
+    for number in 0..RECORDS {
+        let learning = json!({ "project_id": project, "name": format!("No. {number}"), "description": text });
+        owner.post("/learnings", learning).status_is(201);
+    }
+}
 
 #[test]
 fn an_answer_of_which_nothing_is_taken_is_dropped() {
     // One connection for each address.
     let server = Impatient::start(5);
-    let project = project(&server.owner);
-    let text = "\u{20ac}".repeat(65_000);
-    for number in 0..RECORDS {
-        let learning = json!({ "project_id": project, "name": format!("No. {number}"), "description": text });
-        server.owner.post("/learnings", learning).status_is(201);
-    }
+    make_long_learnings(&server.owner);
     let mut stalled = connect_from(2, server.address);
     stalled.write_all(&server.request("GET", "/api/learnings?page[size]=1000", "", "")).expect("a request");
     // Its first bytes are taken, so the answer has begun.
@@ -42,12 +46,7 @@ fn an_answer_of_which_nothing_is_taken_is_dropped() {
 #[test]
 fn an_answer_that_is_taken_too_slowly_is_dropped() {
     let server = Impatient::start(100);
-    let project = project(&server.owner);
-    let text = "\u{20ac}".repeat(65_000);
-    for number in 0..RECORDS {
-        let learning = json!({ "project_id": project, "name": format!("No. {number}"), "description": text });
-        server.owner.post("/learnings", learning).status_is(201);
-    }
+    make_long_learnings(&server.owner);
     let mut slow = connect_from(1, server.address);
     slow.write_all(&server.request("GET", "/api/learnings?page[size]=1000", "", "")).expect("a request");
     let (start, mut piece) = (Instant::now(), [0; 100]);
@@ -77,12 +76,7 @@ fn requests_without_end_before_an_answer_is_taken_end_the_connection() {
 #[test]
 fn an_answer_that_is_taken_slowly_is_not_dropped() {
     let server = Impatient::start(100);
-    let project = project(&server.owner);
-    let text = "\u{20ac}".repeat(65_000);
-    for number in 0..RECORDS {
-        let learning = json!({ "project_id": project, "name": format!("No. {number}"), "description": text });
-        server.owner.post("/learnings", learning).status_is(201);
-    }
+    make_long_learnings(&server.owner);
     let mut slow = connect_from(1, server.address);
     slow.write_all(&server.request("GET", "/api/learnings?page[size]=1000", "Connection: close\r\n", ""))
         .expect("a request");

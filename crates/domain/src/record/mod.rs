@@ -70,17 +70,22 @@ pub struct Kept<R> {
     pub it: R,
 }
 
-impl<R: Record> Kept<R> {
+impl<R: Record + Kinded> Kept<R> {
     /// About how many bytes of memory the record takes.
     pub fn weight(&self) -> usize {
-        let mut weight = size_of::<Self>();
-        self.it.show(&mut |_, shown| {
-            if let Shown::Text(text) = shown {
-                weight += text.len();
-            }
-        });
-        weight
+        size_of::<Self>() + length_of_texts(self)
     }
+}
+
+/// How many bytes the texts of something have together.
+pub fn length_of_texts(shows: &dyn Shows) -> usize {
+    let mut length = 0;
+    shows.show(&mut |_, shown| {
+        if let Shown::Text(text) = shown {
+            length += text.len();
+        }
+    });
+    length
 }
 
 /// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
