@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Job, Ledger, Load, Owner, Reach, Reading, Writing};
+use uplift_domain::ports::{Database, Job, Load, Owner, Reach, Reading, WriteTx, Writing};
 use uplift_http::{Config, Deadlines, Server};
 use uplift_persistence::Source;
 use uplift_storage::Store;
@@ -83,14 +83,14 @@ struct Announced {
     settled: Sender<()>,
 }
 
-impl<'a> Job<dyn Ledger + 'a> for Announced {
-    fn run(&mut self, on: &mut (dyn Ledger + 'a)) -> Result<(), Refusal> {
+impl<'a> Job<dyn WriteTx + 'a> for Announced {
+    fn run(&mut self, on: &mut (dyn WriteTx + 'a)) -> Result<(), Refusal> {
         self.job.run(on)
     }
 
-    fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
+    fn complete(self: Box<Self>, outcome: Result<(), Refusal>) {
         let Self { job, settled } = *self;
-        job.settle(outcome);
+        job.complete(outcome);
         // Nobody waits once the server stops.
         let _ = settled.send(());
     }
@@ -107,7 +107,7 @@ impl Database for OneByOne {
 
     fn write(&self, owner: Owner, job: Writing) {
         if let Err(unsent) = self.queue.send((owner, job)) {
-            unsent.0.1.settle(Err(Refusal::Busy));
+            unsent.0.1.complete(Err(Refusal::Busy));
         }
     }
 

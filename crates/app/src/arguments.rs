@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use uplift_domain::access::{Abilities, BillingMode, Plan, Role};
-use uplift_domain::record::{Email, Name, Time, Words, Zone};
+use uplift_domain::record::{Choices, Email, Name, Time, Zone};
 use uplift_domain::workspace::Framework;
 
 /// The system of record for experimentation and conversion-research teams.
@@ -220,7 +220,7 @@ pub(crate) enum KeyAct {
 }
 
 /// Reads a word of a vocabulary, which the help lists.
-fn word<W: Words + Send + Sync>() -> impl TypedValueParser<Value = W> {
+fn word<W: Choices + Send + Sync>() -> impl TypedValueParser<Value = W> {
     PossibleValuesParser::new(W::NAMES)
         .try_map(|name| W::from_name(&name).ok_or_else(|| format!("{name} is not one of {}", W::NAMES.join(", "))))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
 use uplift_domain::file::{FileKey, StoredFile};
-use uplift_domain::ports::{Database, Files, Trouble};
+use uplift_domain::ports::{Database, Files, StoreError};
 use uplift_domain::record::Id;
 use uplift_storage::Store;
 
@@ -24,7 +24,7 @@ const INSTALLATION: &str = "installation";
 /// When the database fails, or the folder cannot be made.
 pub(crate) fn open(settings: &Settings, database: &Arc<dyn Database>) -> Result<Arc<dyn Files>> {
     let fresh = rand::random::<u32>().to_string();
-    let installation = workspace::write(database, move |ledger| ledger.settle_setting(INSTALLATION, &fresh))?;
+    let installation = workspace::write(database, move |tx| tx.setting_or_insert(INSTALLATION, &fresh))?;
     let installation = installation.parse().context("the setting \"installation\" is no number")?;
     Ok(Arc::new(Store::open(&settings.attachments, installation).map_err(told)?))
 }
@@ -38,7 +38,7 @@ pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Re
     if !nobodys.is_empty() {
         // A process that is gone may have sent a commit that the database has still to carry out.
         let waiting = Arc::clone(database);
-        let wait = move || workspace::write(&waiting, |ledger| ledger.await_files());
+        let wait = move || workspace::write(&waiting, |tx| tx.await_files());
         actix_web::rt::task::spawn_blocking(wait).await??;
     }
     let mut known = Known::new(database);
@@ -109,11 +109,11 @@ impl<'a> Known<'a> {
 
     async fn ask(&self, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>> {
         let (database, last) = (Arc::clone(self.database), self.last);
-        let asking = move || workspace::read(&database, move |library| library.files(last, most));
+        let asking = move || workspace::read(&database, move |tx| tx.files(last, most));
         actix_web::rt::task::spawn_blocking(asking).await?
     }
 }
 
-pub(crate) fn told(trouble: Trouble) -> anyhow::Error {
+pub(crate) fn told(trouble: StoreError) -> anyhow::Error {
     anyhow!("the attachment store: {}", trouble.text())
 }

@@ -5,8 +5,8 @@ mod commands;
 mod demo;
 mod files;
 mod logging;
-mod narrow;
 mod output;
+mod permissions;
 mod settings;
 mod workspace;
 
@@ -20,7 +20,7 @@ use settings::Settings;
 
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
 pub fn main() -> ExitCode {
-    narrow::own_what_is_made();
+    permissions::own_what_is_made();
     let arguments = Arguments::parse();
     let done = Settings::read(&arguments.settings).and_then(|settings| {
         let _log = logging::start(settings.log_format)?;

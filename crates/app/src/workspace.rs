@@ -4,10 +4,10 @@ use std::sync::{Arc, mpsc};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Ledger, Library, Owner, Reach, reading, writing};
+use uplift_domain::ports::{Database, Owner, Reach, ReadTx, WriteTx, reading, writing};
 use uplift_domain::refusal::Denial;
 
-use crate::narrow::narrow;
+use crate::permissions::restrict;
 use crate::settings::Settings;
 
 /// A database that a command has open; it is closed when the command ends.
@@ -21,7 +21,7 @@ impl Workspace {
     /// # Errors
     /// When it cannot be reached, or has pending migrations that the operator wants to apply.
     pub(crate) fn open(settings: &Settings) -> Result<Self> {
-        narrow(settings);
+        restrict(settings);
         if settings.auto_migrate {
             settings.source.migrate().map_err(|error| anyhow!(error)).context("the database cannot be migrated")?;
         } else {
@@ -52,7 +52,7 @@ impl Workspace {
     /// What the job was refused for.
     pub(crate) fn write<T: Send + 'static>(
         &self,
-        work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+        work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T> {
         write(&self.database, work)
     }
@@ -63,7 +63,7 @@ impl Workspace {
     /// What the job was refused for.
     pub(crate) fn read<T: Send + 'static>(
         &self,
-        work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+        work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T> {
         read(&self.database, work)
     }
@@ -75,7 +75,7 @@ impl Workspace {
 /// What the job was refused for.
 pub(crate) fn write<T: Send + 'static>(
     database: &Arc<dyn Database>,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
     let (tell, told) = mpsc::channel();
     database.write(Owner::Installation, writing(work, move |outcome| drop(tell.send(outcome))));
@@ -88,7 +88,7 @@ pub(crate) fn write<T: Send + 'static>(
 /// What the job was refused for.
 pub(crate) fn read<T: Send + 'static>(
     database: &Arc<dyn Database>,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
     let (tell, told) = mpsc::channel();
     let job = reading(work, move |outcome| drop(tell.send(outcome)));

@@ -43,13 +43,13 @@ fn has(variant: &Variant, name: &str) -> bool {
     attribute(variant, name).is_some()
 }
 
-pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn choices(input: &DeriveInput) -> Result<TokenStream> {
     let vocabulary = &input.ident;
     let declared = variants(input)?;
     let names = declared.iter().map(|variant| word(variant)).collect::<Result<Vec<_>>>()?;
     let variants: Vec<_> = declared.into_iter().map(|variant| &variant.ident).collect();
     Ok(quote! {
-        impl ::uplift_domain::record::Words for #vocabulary {
+        impl ::uplift_domain::record::Choices for #vocabulary {
             const ALL: &'static [Self] = &[#(Self::#variants),*];
             const NAMES: &'static [&'static str] = &[#(#names),*];
 
@@ -60,19 +60,19 @@ pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
 
         impl ::uplift_domain::record::Value for #vocabulary {
             type Raw = ::std::string::String;
-            const SHAPE: ::uplift_domain::record::Shape =
-                ::uplift_domain::record::Shape::Words(<Self as ::uplift_domain::record::Words>::NAMES);
+            const FIELD_TYPE: ::uplift_domain::record::FieldType =
+                ::uplift_domain::record::FieldType::Choices(<Self as ::uplift_domain::record::Choices>::NAMES);
 
-            fn show(&self) -> ::uplift_domain::record::Shown<'_> {
-                ::uplift_domain::record::Shown::Text(::uplift_domain::record::Words::name(*self))
+            fn show(&self) -> ::uplift_domain::record::FieldValue<'_> {
+                ::uplift_domain::record::FieldValue::Text(::uplift_domain::record::Choices::name(*self))
             }
 
-            fn read(raw: &::uplift_domain::Json) -> ::core::result::Result<Self, ::uplift_domain::record::Complaint> {
+            fn read(raw: &::uplift_domain::Json) -> ::core::result::Result<Self, ::uplift_domain::record::FieldError> {
                 ::uplift_domain::record::read_word(raw)
             }
 
             fn into_raw(self) -> Self::Raw {
-                ::uplift_domain::record::Words::name(self).to_owned()
+                ::uplift_domain::record::Choices::name(self).to_owned()
             }
 
             fn from_raw(raw: Self::Raw) -> ::core::result::Result<Self, ::uplift_domain::record::Unreadable> {
@@ -82,9 +82,9 @@ pub(crate) fn words(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// The word of a variant: its own name, unless `#[word("…")]` gives another.
+/// The word of a variant: its own name, unless `#[choice("…")]` gives another.
 fn word(variant: &Variant) -> Result<String> {
-    match attribute(variant, "word") {
+    match attribute(variant, "choice") {
         Some(attribute) => attribute.parse_args::<LitStr>().map(|word| word.value()),
         None => Ok(snake(&variant.ident)),
     }
@@ -97,11 +97,11 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let names = idents.iter().map(|variant| snake(variant));
     let matching = variants.iter().map(|variant| {
         let other = [("partial", quote!(Partial)), ("from", quote!(From)), ("until", quote!(Until))];
-        let numbers = [("least", quote!(Least)), ("most", quote!(Most)), ("flag", quote!(Flag))];
+        let numbers = [("min", quote!(Min)), ("max", quote!(Max)), ("flag", quote!(Flag))];
         let named = other.into_iter().chain(numbers).find(|(name, _)| has(variant, name));
         named.map_or_else(|| quote!(Exact), |(_, matching)| matching)
     });
-    let otherwise = variants.iter().find_map(|it| Some((&it.ident, attribute(it, "otherwise")?)));
+    let otherwise = variants.iter().find_map(|it| Some((&it.ident, attribute(it, "default")?)));
     let otherwise = match otherwise {
         Some((ident, attribute)) => {
             let value: LitStr = attribute.parse_args()?;
@@ -113,7 +113,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
-            const OTHERWISE: ::core::option::Option<(Self, &'static str)> = #otherwise;
+            const DEFAULT: ::core::option::Option<(Self, &'static str)> = #otherwise;
 
             fn name(self) -> &'static str {
                 match self { #(Self::#idents => #names),* }
@@ -131,10 +131,10 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
 }
 
 /// How it is known how many records have a value of a filter: `#[counted]` by a counter for each value, with words in
-/// parentheses for each of these alone, `#[few]` because they are few, and otherwise by counting.
+/// parentheses for each of these alone, `#[selective]` because they are few, and otherwise by counting.
 fn total(variant: &Variant) -> Result<TokenStream> {
     let Some(counted) = attribute(variant, "counted") else {
-        return Ok(if has(variant, "few") { quote!(Few) } else { quote!(Unknown) });
+        return Ok(if has(variant, "selective") { quote!(Selective) } else { quote!(Unknown) });
     };
     if matches!(counted.meta, Meta::Path(_)) {
         return Ok(quote!(Counter(::core::option::Option::None)));
@@ -207,7 +207,7 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
         if path.is_ident("linked")
             && let [kind, link] = targets(attribute)?.as_slice()
         {
-            return Ok(quote!(Linked(::uplift_domain::Kind::#kind, ::uplift_domain::listing::Link::#link)));
+            return Ok(quote!(Linked(::uplift_domain::Kind::#kind, ::uplift_domain::listing::ManyToMany::#link)));
         }
     }
     Err(Error::new_spanned(

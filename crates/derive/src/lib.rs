@@ -1,4 +1,4 @@
-//! The derives with which a record kind is declared: `Record` on its struct, `Words` on its vocabularies, and
+//! The derives with which a record kind is declared: `Record` on its struct, `Choices` on its vocabularies, and
 //! `Filters`, `Sorts` and `Relations` on the closed enums of what a list of it may be asked.
 //!
 //! They make no types. Each implements the trait of the same name in `uplift_domain`, and the doc comment of that
@@ -25,23 +25,23 @@ pub fn record(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), record::expand)
 }
 
-/// Implements `Words` and `Value` for an enum without payloads: a closed vocabulary, named in snake case or as
-/// `#[word("…")]` says.
-#[proc_macro_derive(Words, attributes(word))]
-pub fn words(input: TokenStream) -> TokenStream {
-    expand(parse_macro_input!(input as DeriveInput), enums::words)
+/// Implements `Choices` and `Value` for an enum without payloads: a closed vocabulary, named in snake case or as
+/// `#[choice("…")]` says.
+#[proc_macro_derive(Choices, attributes(choice))]
+pub fn choices(input: TokenStream) -> TokenStream {
+    expand(parse_macro_input!(input as DeriveInput), enums::choices)
 }
 
 /// Implements `Filters` for an enum without payloads.
 ///
-/// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[least]`, `#[most]` or
-/// `#[flag]`. `#[otherwise("…")]` marks the one that has this value where a request leaves it out.
+/// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[min]`, `#[max]` or
+/// `#[flag]`. `#[default("…")]` marks the one that has this value where a request leaves it out.
 ///
-/// How many records have a value is counted when it is asked for, unless the variant carries `#[few]`, where they are
+/// How many records have a value is counted when it is asked for, unless the variant carries `#[selective]`, where they are
 /// so few that they are counted as they are found, or `#[counted]`, where a counter for each value keeps it: for the
 /// exact filters of vocabularies and references, by the field of their name, whose first page must not grow with the
 /// team. `#[counted("…", …)]` keeps counters of these words alone, where others may stand in the field as well.
-#[proc_macro_derive(Filters, attributes(partial, from, until, least, most, flag, few, counted, otherwise))]
+#[proc_macro_derive(Filters, attributes(partial, from, until, min, max, flag, selective, counted, default))]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)
 }

@@ -53,16 +53,16 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         impl ::uplift_domain::record::Record for #record {
             const FIELDS: &'static [::uplift_domain::record::Field] = &[#(#facts),*];
 
-            fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, ::uplift_domain::record::Shown<'a>)) {
+            fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, ::uplift_domain::record::FieldValue<'a>)) {
                 #(#shows)*
             }
 
-            fn read(form: &mut ::uplift_domain::record::Form<'_>) -> ::core::option::Option<Self> {
+            fn read(reader: &mut ::uplift_domain::record::BodyReader<'_>) -> ::core::option::Option<Self> {
                 #(let #idents = #reads;)*
                 ::core::option::Option::Some(Self { #(#idents: #idents?),* })
             }
 
-            fn change(&mut self, form: &mut ::uplift_domain::record::Form<'_>) {
+            fn change(&mut self, reader: &mut ::uplift_domain::record::BodyReader<'_>) {
                 #(#changes)*
             }
 
@@ -133,8 +133,8 @@ fn show(field: &Declared<'_>) -> TokenStream {
 fn read(field: &Declared<'_>) -> TokenStream {
     let Declared { name, ty, .. } = field;
     match &field.filled {
-        Filled::Body => quote!(form.read::<#ty>(#name)),
-        Filled::BodyOr(default) => quote!(form.read_or::<#ty>(#name, #default)),
+        Filled::Body => quote!(reader.read::<#ty>(#name)),
+        Filled::BodyOr(default) => quote!(reader.read_or::<#ty>(#name, #default)),
         Filled::Server | Filled::Author | Filled::Identifier => {
             quote!(::core::option::Option::Some(<#ty as ::core::default::Default>::default()))
         }
@@ -145,7 +145,7 @@ fn change(field: &Declared<'_>) -> Option<TokenStream> {
     let Declared { ident, name, .. } = field;
     match &field.filled {
         Filled::Body | Filled::BodyOr(_) if field.fixed => None,
-        Filled::Body | Filled::BodyOr(_) => Some(quote!(form.change(#name, &mut self.#ident);)),
+        Filled::Body | Filled::BodyOr(_) => Some(quote!(reader.change(#name, &mut self.#ident);)),
         Filled::Server | Filled::Author | Filled::Identifier => None,
     }
 }

@@ -1,17 +1,17 @@
 //! The activity log: what was done to a record, by whom, and how the record changed.
 
 use serde_json::{Map, json};
-use uplift_derive::Words;
+use uplift_derive::Choices;
 
 use crate::access::{Caller, TeamId};
-use crate::listing::{PageAsk, Way};
+use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
-use crate::record::{Id, Kept, Kinded, Record, Shows, Time};
+use crate::record::{Id, Kinded, Record, Shows, Stored, Time};
 use crate::resource::Resource;
 use crate::{Json, Kind, User};
 
 /// What an entry may be about. The words are those of the documented interface, whether or not the kind exists yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Subject {
     Goal,
     Tag,
@@ -28,7 +28,7 @@ pub enum Subject {
     Variation,
     Activity,
     Comment,
-    Form,
+    BodyReader,
     FormQuestion,
     FormResponse,
     FormAnswer,
@@ -56,7 +56,7 @@ impl Subject {
             | Self::Audience
             | Self::Variation
             | Self::Comment
-            | Self::Form
+            | Self::BodyReader
             | Self::FormQuestion
             | Self::FormResponse
             | Self::FormAnswer
@@ -131,14 +131,14 @@ pub struct ActivityListing {
     pub subject: Subject,
     pub subject_id: i64,
     pub span: Span,
-    pub sort: (ActivitySort, Way),
-    pub page: PageAsk,
+    pub sort: (ActivitySort, Direction),
+    pub page: PageRequest,
 }
 
 /// A record as the log keeps it: without its id and the dates that every change moves.
-pub fn attributes<R: Record + Kinded>(kept: &Kept<R>) -> Map<String, Json> {
+pub fn attributes<R: Record + Kinded>(stored: &Stored<R>) -> Map<String, Json> {
     let mut attributes = Map::new();
-    kept.show(&mut |name, shown| {
+    stored.show(&mut |name, shown| {
         if !matches!(name, "id" | "created_at" | "updated_at") {
             attributes.insert(name.to_owned(), shown.into());
         }
@@ -164,17 +164,22 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
 }
 
 /// The entry about a change to a record, on the record itself or on what it belongs to.
-pub fn entry<R: Resource>(kept: &Kept<R>, caller: &Caller, event: &str, mut properties: Map<String, Json>) -> Entry {
+pub fn entry<R: Resource>(
+    stored: &Stored<R>,
+    caller: &Caller,
+    event: &str,
+    mut properties: Map<String, Json>,
+) -> Entry {
     let kind = R::KIND;
-    let (subject, subject_id) = match R::logged(kept) {
+    let (subject, subject_id) = match R::logged(stored) {
         Logged::OnItself(id) => (kind, id),
         Logged::On(subject, id) => (subject, id),
         Logged::OnTeam => (Kind::Team, caller.team.get()),
     };
     let mut event = event.to_owned();
     if subject != kind {
-        let name = attributes(kept).remove("name");
-        properties.insert(kind.singular().to_owned(), json!({"id": kept.id.get(), "name": name}));
+        let name = attributes(stored).remove("name");
+        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), "name": name}));
         event = format!("{}_{event}", kind.singular());
     }
     Entry { subject, subject_id, event, causer: Some(caller.user), properties: Json::Object(properties), batch: None }

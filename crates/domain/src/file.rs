@@ -1,25 +1,25 @@
 //! A file: the bytes of an attachment, kept outside the database.
 
-use uplift_derive::Words;
+use uplift_derive::Choices;
 
 /// What a file may be. The words are the MIME types of the content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum FileType {
-    #[word("image/jpeg")]
+    #[choice("image/jpeg")]
     Jpeg,
-    #[word("image/png")]
+    #[choice("image/png")]
     Png,
-    #[word("image/gif")]
+    #[choice("image/gif")]
     Gif,
-    #[word("application/pdf")]
+    #[choice("application/pdf")]
     Pdf,
-    #[word("application/msword")]
+    #[choice("application/msword")]
     Doc,
-    #[word("application/vnd.ms-excel")]
+    #[choice("application/vnd.ms-excel")]
     Xls,
-    #[word("application/vnd.openxmlformats-officedocument.wordprocessingml.document")]
+    #[choice("application/vnd.openxmlformats-officedocument.wordprocessingml.document")]
     Docx,
-    #[word("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")]
+    #[choice("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")]
     Xlsx,
 }
 
@@ -65,9 +65,9 @@ mod tests {
         {
             assert_eq!(seen_name(&format!("a{turning}b")), "ab", "{turning:?}");
         }
-        for kept in ["Снимок экрана.png", "תמונה.png", "می\u{200C}خواهم.png", "👩\u{200D}🔬.png", "a b\u{A0}c"]
+        for stored in ["Снимок экрана.png", "תמונה.png", "می\u{200C}خواهم.png", "👩\u{200D}🔬.png", "a b\u{A0}c"]
         {
-            assert_eq!(seen_name(kept), kept);
+            assert_eq!(seen_name(stored), stored);
         }
     }
 }

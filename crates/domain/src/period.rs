@@ -16,10 +16,10 @@ use self::reach::Reach;
 
 /// A stretch of time, not yet placed on the clock.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Period(Form);
+pub struct Period(BodyReader);
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Form {
+enum BodyReader {
     /// Everything.
     All,
     /// The whole day, week, month, quarter or year that holds the present.
@@ -69,8 +69,8 @@ impl Period {
         word(text)
             .or_else(|| range(text))
             .or_else(|| calendar::dates(text).map(|(from, until)| between(Some(from), Some(until))))
-            .or_else(|| reach::shorthand(text).map(Form::Back))
-            .or_else(|| reach::iso(text).map(Form::Back))
+            .or_else(|| reach::shorthand(text).map(BodyReader::Back))
+            .or_else(|| reach::iso(text).map(BodyReader::Back))
             .map(Self)
             .ok_or(NoPeriod)
     }
@@ -80,14 +80,14 @@ impl Period {
     #[must_use]
     pub fn span(&self, now: DateTime<Utc>, zone: Tz) -> Span {
         let (from, until) = match self.0 {
-            Form::All => (None, None),
-            Form::Back(reach) => return Span::new(reach.back_from(now, zone), None),
-            Form::Dates { from, until } => (from, until),
-            Form::This(unit) => {
+            BodyReader::All => (None, None),
+            BodyReader::Back(reach) => return Span::new(reach.back_from(now, zone), None),
+            BodyReader::Dates { from, until } => (from, until),
+            BodyReader::This(unit) => {
                 let first = unit.first(local(now, zone).date());
                 (first, first.and_then(|first| unit.following(first)))
             }
-            Form::Last(unit) => {
+            BodyReader::Last(unit) => {
                 let after = unit.first(local(now, zone).date());
                 (after.and_then(|after| unit.preceding(after)), after)
             }
@@ -105,11 +105,11 @@ impl Span {
     }
 }
 
-fn word(text: &str) -> Option<Form> {
+fn word(text: &str) -> Option<BodyReader> {
     match text {
-        "all" => return Some(Form::All),
-        "today" => return Some(Form::This(Unit::Day)),
-        "yesterday" => return Some(Form::Last(Unit::Day)),
+        "all" => return Some(BodyReader::All),
+        "today" => return Some(BodyReader::This(Unit::Day)),
+        "yesterday" => return Some(BodyReader::Last(Unit::Day)),
         _ => {}
     }
     let (which, unit) = text.split_once('_')?;
@@ -121,14 +121,14 @@ fn word(text: &str) -> Option<Form> {
         _ => return None,
     };
     match which {
-        "this" => Some(Form::This(unit)),
-        "last" => Some(Form::Last(unit)),
+        "this" => Some(BodyReader::This(unit)),
+        "last" => Some(BodyReader::Last(unit)),
         _ => None,
     }
 }
 
 /// Reads `A..B`, of which either may be missing, and `B` is the last day.
-fn range(text: &str) -> Option<Form> {
+fn range(text: &str) -> Option<BodyReader> {
     let (first, last) = text.split_once("..")?;
     let day = |text: &str| match text {
         "" => Some(None),
@@ -146,6 +146,6 @@ fn range(text: &str) -> Option<Form> {
     }
 }
 
-fn between(from: Option<NaiveDate>, until: Option<NaiveDate>) -> Form {
-    Form::Dates { from, until }
+fn between(from: Option<NaiveDate>, until: Option<NaiveDate>) -> BodyReader {
+    BodyReader::Dates { from, until }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::listing::Unsupported;
-use crate::record::{Complaint, Time, Unreadable};
+use crate::record::{FieldError, Time, Unreadable};
 
 /// Why a request was not carried out. The HTTP side turns each into a status and a body.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +81,7 @@ impl Refusal {
     }
 
     /// A refusal of one field.
-    pub fn field(field: &str, complaint: &Complaint) -> Self {
+    pub fn field(field: &str, complaint: &FieldError) -> Self {
         let mut invalid = Invalid::default();
         invalid.add(field, complaint);
         Self::Invalid(invalid)
@@ -115,7 +115,7 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    pub fn add(&mut self, field: &str, complaint: &Complaint) {
+    pub fn add(&mut self, field: &str, complaint: &FieldError) {
         if !self.is_full() {
             self.tell(field, complaint.about(field));
         }
@@ -188,11 +188,11 @@ mod tests {
     #[test]
     fn the_message_is_the_first_one_and_counts_the_others() {
         let mut invalid = Invalid::default();
-        invalid.add("project_id", &Complaint::Required);
+        invalid.add("project_id", &FieldError::Required);
         assert_eq!(invalid.message(), "The project id field is required.");
-        invalid.add("name", &Complaint::TooLong(255));
+        invalid.add("name", &FieldError::TooLong(255));
         assert_eq!(invalid.message(), "The project id field is required. (and 1 more error)");
-        invalid.add("name", &Complaint::Nul);
+        invalid.add("name", &FieldError::Nul);
         assert_eq!(invalid.message(), "The project id field is required. (and 2 more errors)");
         assert_eq!(invalid.errors().count(), 2);
     }
@@ -202,20 +202,20 @@ mod tests {
         let mut invalid = Invalid::default();
         let long = "x".repeat(MOST_TOLD);
         for _ in 0..3 {
-            invalid.add(&long, &Complaint::Nul);
+            invalid.add(&long, &FieldError::Nul);
         }
         assert!(invalid.is_full());
         assert_eq!(invalid.errors().map(|(_, messages)| messages.len()).sum::<usize>(), 1);
         let mut many = Invalid::default();
         for at in 0..100_000 {
-            many.add(&format!("ids.{at}"), &Complaint::NotAllowed);
+            many.add(&format!("ids.{at}"), &FieldError::NotAllowed);
         }
         assert!((500..5_000).contains(&many.errors().count()));
     }
 
     #[test]
     fn a_nested_field_keeps_its_path() {
-        assert_eq!(Complaint::NotAllowed.about("insight_ids.0"), "The selected insight_ids.0 is invalid.");
-        assert_eq!(Complaint::NotAllowed.about("project_id"), "The selected project id is invalid.");
+        assert_eq!(FieldError::NotAllowed.about("insight_ids.0"), "The selected insight_ids.0 is invalid.");
+        assert_eq!(FieldError::NotAllowed.about("project_id"), "The selected project id is invalid.");
     }
 }

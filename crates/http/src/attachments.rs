@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
-use uplift_domain::access::{Caller, Deed, TeamId};
+use uplift_domain::access::{Caller, TeamId, Verb};
 use uplift_domain::attachments::{self, Created, Sent};
 use uplift_domain::file::{FileKey, StoredFile};
-use uplift_domain::listing::Asked;
-use uplift_domain::ports::{Ledger, Library, Owner, Reach};
-use uplift_domain::record::{Id, Kept};
+use uplift_domain::listing::ListParameters;
+use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
+use uplift_domain::record::{Id, Stored};
 use uplift_domain::refusal::Denial;
 use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::Body;
@@ -21,53 +21,53 @@ use crate::addresses::Opened;
 use crate::authority::now;
 use crate::body::{self, media_type};
 use crate::budget::Counted;
-use crate::connections::Paced;
-use crate::desk::{after_includes, write_plain};
+use crate::connections::PacedPayload;
 use crate::download::Download;
-use crate::jobs::{Asker, read, write};
+use crate::endpoint::{after_includes, write_plain};
+use crate::jobs::{Requester, read, write};
+use crate::json_writer::AnswerContext;
 use crate::kinds::ATTACHMENTS;
 use crate::multipart::{self, Incoming, Parts};
-use crate::passage::{Admitted, Reply};
+use crate::pipeline::{AuthedRequest, Reply};
 use crate::query::Query;
 use crate::records::asked;
-use crate::sheet::Blank;
 use crate::state::State;
 
 /// Answers `POST /attachments`.
 pub(crate) async fn create(
-    admitted: Admitted<'_>,
-    payload: &mut Paced,
+    authed: AuthedRequest<'_>,
+    payload: &mut PacedPayload,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     // Nobody's bytes are kept for them who may not attach any.
-    admitted.caller.permit(Attachment::RIGHTS, Deed::Create, None)?;
-    let files = &admitted.state.files;
-    let mut hold = admitted.state.budget.hold(admitted.caller.team);
-    let parts = if media_type(admitted.request) == "multipart/form-data" {
-        multipart::read(admitted.request, payload, files.as_ref(), &mut hold).await
+    authed.caller.permit(Attachment::RIGHTS, Verb::Create, None)?;
+    let files = &authed.state.files;
+    let mut hold = authed.state.budget.hold(authed.caller.team);
+    let parts = if media_type(authed.request) == "multipart/form-data" {
+        multipart::read(authed.request, payload, files.as_ref(), &mut hold).await
     } else {
-        Parts { received: body::read(admitted.request, payload, &mut hold).await, incoming: Incoming::Nothing }
+        Parts { received: body::read(authed.request, payload, &mut hold).await, incoming: Incoming::Nothing }
     };
     *connected = Some(parts.received.connected);
     // Where the store failed there is nothing to attach, and no job to trouble the database with.
     if let Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_) | Refusal::Busy)) = parts.received.body {
-        note_if_full(admitted.state, &failed);
+        note_if_full(authed.state, &failed);
         return Err(failed);
     }
 
-    let asked = Arc::new(asked(&Query::parse(admitted.request.query_string())));
+    let asked = Arc::new(asked(&Query::parse(authed.request.query_string())));
     let attaching = Attaching {
-        caller: Arc::clone(&admitted.caller),
+        caller: Arc::clone(&authed.caller),
         body: Counted::new(parts.received.body, hold),
         sent: Sent::Nothing,
         asked: Arc::clone(&asked),
-        blank: admitted.blank(),
+        context: authed.context(),
     };
     // A task of its own: where the client leaves, the file still either gets its record or is removed.
-    let work = attaching.run(parts.incoming, admitted.state.clone().into_inner());
+    let work = attaching.run(parts.incoming, authed.state.clone().into_inner());
     let attached = actix_web::rt::spawn(work).await;
     let (id, plain) = attached.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
-    Ok(Reply::Json(StatusCode::OK, admitted.with_included(&ATTACHMENTS, id, asked, plain, usize::MAX).await?))
+    Ok(Reply::Json(StatusCode::OK, authed.with_included(&ATTACHMENTS, id, asked, plain, usize::MAX).await?))
 }
 
 /// The id of a new attachment, its record as it is answered, and a file that is not needed after all.
@@ -78,8 +78,8 @@ struct Attaching {
     caller: Arc<Caller>,
     body: Counted<Body>,
     sent: Sent,
-    asked: Arc<Asked>,
-    blank: Blank,
+    asked: Arc<ListParameters>,
+    context: AnswerContext,
 }
 
 impl Attaching {
@@ -93,7 +93,7 @@ impl Attaching {
             Sent::Nothing | Sent::Wrong(_) => None,
         };
         let owner = Owner::Team(self.caller.team);
-        let outcome = write(&state.database, owner, move |ledger: &mut dyn Ledger| self.create(ledger)).await;
+        let outcome = write(&state.database, owner, move |tx: &mut dyn WriteTx| self.create(tx)).await;
         let (surplus, outcome) = match outcome {
             Ok((id, plain, surplus)) => (surplus, Ok((id, plain))),
             // Whether it was committed is not known: only a sweep can tell.
@@ -104,22 +104,22 @@ impl Attaching {
         outcome
     }
 
-    fn create(&self, ledger: &mut dyn Ledger) -> Result<Attached, Refusal> {
+    fn create(&self, tx: &mut dyn WriteTx) -> Result<Attached, Refusal> {
         let body = after_includes::<Attachment>(&self.asked, &self.body);
-        let Created { kept, surplus } = attachments::create(ledger, &self.caller, &body, &self.sent)?;
-        let mut sheet = self.blank.sheet_of_write(1024);
-        write_plain(ledger, &self.caller, &kept, &mut sheet)?;
-        Ok((kept.id.get(), sheet.done(), surplus))
+        let Created { stored, surplus } = attachments::create(tx, &self.caller, &body, &self.sent)?;
+        let mut out = self.context.writer_of_write(1024);
+        write_plain(tx, &self.caller, &stored, &mut out)?;
+        Ok((stored.id.get(), out.done(), surplus))
     }
 }
 
 /// Answers `DELETE /attachments/{attachment}`.
-pub(crate) async fn delete(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
-    let (id, owner) = (Id::new(admitted.id(Kind::Attachment)?), admitted.owner());
-    let caller = admitted.caller;
-    let state = admitted.state.clone().into_inner();
+pub(crate) async fn delete(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
+    let (id, owner) = (Id::new(authed.id(Kind::Attachment)?), authed.owner());
+    let caller = authed.caller;
+    let state = authed.state.clone().into_inner();
     let deleted = actix_web::rt::spawn(async move {
-        let key = write(&state.database, owner, move |ledger| attachments::delete(ledger, &caller, id)).await?;
+        let key = write(&state.database, owner, move |tx| attachments::delete(tx, &caller, id)).await?;
         discard(&state, key).await;
         Ok(Reply::Nothing)
     });
@@ -143,9 +143,9 @@ async fn discard(state: &State, key: Option<FileKey>) {
 }
 
 /// Answers `GET /attachments/{attachment}/file`.
-pub(crate) async fn file(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
-    let id = admitted.id(Kind::Attachment)?;
-    send(admitted.state, admitted.request, admitted.caller.team, id).await
+pub(crate) async fn file(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
+    let id = authed.id(Kind::Attachment)?;
+    send(authed.state, authed.request, authed.caller.team, id).await
 }
 
 /// Answers a signed address, which takes the place of a key.
@@ -175,14 +175,14 @@ async fn find(
     request: &HttpRequest,
     team: TeamId,
     id: i64,
-) -> Result<(Kept<Attachment>, StoredFile), Refusal> {
-    let asker = Asker { owner: Owner::Team(team), request };
-    read(&state.database, asker, Reach::Page, move |library: &mut dyn Library| {
+) -> Result<(Stored<Attachment>, StoredFile), Refusal> {
+    let requester = Requester { owner: Owner::Team(team), request };
+    read(&state.database, requester, Reach::Page, move |tx: &mut dyn ReadTx| {
         let missing = || Refusal::Missing { kind: Kind::Attachment.singular(), id: id.to_string() };
-        let kept = Attachment::shelf(library).find(team, Id::new(id))?.ok_or_else(missing)?;
-        let file = kept.it.file_id.ok_or_else(missing)?;
-        let file = library.file(team, file)?.ok_or_else(missing)?;
-        Ok((kept, file))
+        let stored = Attachment::reads(tx).find(team, Id::new(id))?.ok_or_else(missing)?;
+        let file = stored.record.file_id.ok_or_else(missing)?;
+        let file = tx.file(team, file)?.ok_or_else(missing)?;
+        Ok((stored, file))
     })
     .await
 }

@@ -16,7 +16,7 @@ use uplift_domain::access::{Caller, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::Time;
 
-use crate::jobs::{Asker, read};
+use crate::jobs::{Requester, read};
 use crate::origin::network;
 use crate::throttle::{Throttle, whole_seconds};
 
@@ -75,8 +75,8 @@ impl Authority {
                 Some(client) if self.is_suspect(&client) => self.suspects.acquire().await.ok(),
                 Some(_) | None => None,
             };
-            let asker = Asker { owner: Owner::Installation, request };
-            let found = read(database, asker, Reach::Statement, move |library| library.caller(id)).await?;
+            let requester = Requester { owner: Owner::Installation, request };
+            let found = read(database, requester, Reach::Statement, move |tx| tx.caller(id)).await?;
             if let Some(caller) = found.filter(|caller| opens(caller, token)).map(Arc::new) {
                 self.known.insert(digest, (asked, Arc::clone(&caller)));
                 return Ok(caller);
@@ -92,8 +92,8 @@ impl Authority {
 
     fn refuse(&self, client: Option<IpAddr>) -> Refusal {
         if let (Some(client), 1..) = (client, self.failures_per_minute) {
-            let standing = self.failures.hit(client, self.failures_per_minute, Instant::now());
-            if let Some(wait) = standing.refused_for {
+            let rate_limit = self.failures.hit(client, self.failures_per_minute, Instant::now());
+            if let Some(wait) = rate_limit.refused_for {
                 return Refusal::TooMany { retry_after: whole_seconds(wait) };
             }
         }

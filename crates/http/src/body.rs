@@ -7,12 +7,12 @@ use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use futures_util::StreamExt;
 use serde_json::Value;
 use uplift_domain::Refusal;
-use uplift_domain::record::{Complaint, Fields};
+use uplift_domain::record::{FieldError, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::verbs::Body;
 
 use crate::budget::{Hold, ITEM, MEMBER, NODE, weight};
-use crate::connections::Paced;
+use crate::connections::PacedPayload;
 
 /// How large a JSON body may be, in bytes.
 pub(crate) const LIMIT: usize = 1024 * 1024;
@@ -31,7 +31,7 @@ pub(crate) struct Received {
 }
 
 /// Reads the body of a request, which holds what it takes of the budget. Where there is no room for it, it is not read.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, hold: &mut Hold) -> Received {
+pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold: &mut Hold) -> Received {
     let announced = announced(request);
     let too_large = Received { body: Err(Refusal::TooLarge), connected: true };
     if announced.is_some_and(|length| length > LIMIT) {
@@ -86,7 +86,7 @@ fn is_json(media_type: &str) -> bool {
 }
 
 pub(crate) fn wrong(what: &str) -> Refusal {
-    Refusal::field("body", &Complaint::Otherwise(what.to_owned()))
+    Refusal::field("body", &FieldError::Otherwise(what.to_owned()))
 }
 
 fn parse(media_type: &str, bytes: &[u8], hold: &mut Hold) -> Body {
@@ -167,11 +167,11 @@ impl Made {
     }
 }
 
-/// Tidies every field, and complains about each whose name holds a NUL.
+/// Tidies every field, and rejects each whose name holds a NUL.
 pub(crate) fn tidy_all(fields: &mut Fields, invalid: &mut Invalid) {
     for (name, value) in fields {
         if name.contains('\0') && !invalid.is_full() {
-            invalid.add(&name.replace('\0', "\u{FFFD}"), &Complaint::Nul);
+            invalid.add(&name.replace('\0', "\u{FFFD}"), &FieldError::Nul);
         }
         tidy(value, &Path { within: None, step: Step::Member(name) }, invalid);
     }
@@ -200,13 +200,13 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// Trims every string and makes an empty one null, as the stack does; complains about each that holds a NUL.
+/// Trims every string and makes an empty one null, as the stack does; rejects each that holds a NUL.
 fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
     let within = Some(path);
     match value {
         Value::String(text) => {
             if text.contains('\0') && !invalid.is_full() {
-                invalid.add(&path.to_string(), &Complaint::Nul);
+                invalid.add(&path.to_string(), &FieldError::Nul);
             }
             match crate::query::trimmed(text) {
                 "" => *value = Value::Null,

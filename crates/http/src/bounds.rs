@@ -1,10 +1,10 @@
 //! The bounds of one request, and how it is told that one was passed.
 
 use uplift_domain::listing::{Ask, LeadsTo, Relations};
-use uplift_domain::record::Complaint;
+use uplift_domain::record::FieldError;
 use uplift_domain::{Kind, Refusal};
 
-use crate::kinds::{DESKS, SHELVES};
+use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// How long a query may be, in bytes.
 pub(crate) const QUERY: usize = 16 * 1024;
@@ -31,13 +31,13 @@ pub(crate) fn too_large(field: &str) -> Refusal {
 }
 
 fn refuse(field: &str, what: &str) -> Refusal {
-    Refusal::field(field, &Complaint::Otherwise(format!("field {what}.")))
+    Refusal::field(field, &FieldError::Otherwise(format!("field {what}.")))
 }
 
 /// The first segment of the paths of a kind.
 fn path(kind: Kind) -> Option<&'static str> {
-    let shelf = SHELVES.iter().map(|it| it.facts()).find(|it| it.kind == kind);
-    shelf.or_else(|| DESKS.iter().map(|it| it.facts()).find(|it| it.kind == kind)).map(|it| it.path)
+    let endpoint = READ_ENDPOINTS.iter().map(|it| it.facts()).find(|it| it.kind == kind);
+    endpoint.or_else(|| ENDPOINTS.iter().map(|it| it.facts()).find(|it| it.kind == kind)).map(|it| it.path)
 }
 
 /// A number with a comma before every three digits.

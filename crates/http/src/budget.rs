@@ -171,17 +171,17 @@ impl Counted<Bytes> {
     /// The bytes as the body of an answer.
     pub(crate) fn into_body(self) -> BoxBody {
         let Self { it: bytes, hold } = self;
-        if hold.bytes == 0 { BoxBody::new(bytes) } else { BoxBody::new(Pieces { bytes, _hold: hold }) }
+        if hold.bytes == 0 { BoxBody::new(bytes) } else { BoxBody::new(CountedBody { bytes, _hold: hold }) }
     }
 }
 
 /// A large answer, handed over piece by piece as it is taken.
-struct Pieces {
+struct CountedBody {
     bytes: Bytes,
     _hold: Hold,
 }
 
-impl MessageBody for Pieces {
+impl MessageBody for CountedBody {
     type Error = std::convert::Infallible;
 
     fn size(&self) -> BodySize {

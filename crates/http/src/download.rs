@@ -15,8 +15,8 @@ use futures_util::stream;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use uplift_domain::Attachment;
 use uplift_domain::file::{FileKey, FileType, StoredFile, seen_name};
-use uplift_domain::ports::{Chunks, Files, Trouble};
-use uplift_domain::record::{Kept, Words};
+use uplift_domain::ports::{Chunks, Files, StoreError};
+use uplift_domain::record::{Choices, Stored};
 
 /// What a browser that shows a file after all lets it do: nothing.
 const POLICY: &str = "sandbox; default-src 'none'";
@@ -37,8 +37,8 @@ enum Part {
 }
 
 impl Download {
-    pub(crate) fn of(attachment: &Kept<Attachment>, file: &StoredFile) -> Self {
-        let name = attachment.it.name.as_ref().map(|name| seen_name(name.as_str())).filter(|name| !name.is_empty());
+    pub(crate) fn of(attachment: &Stored<Attachment>, file: &StoredFile) -> Self {
+        let name = attachment.record.name.as_ref().map(|name| seen_name(name.as_str())).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| format!("attachment-{}", attachment.id));
         Self {
             key: file.key.clone(),
@@ -50,7 +50,11 @@ impl Download {
     }
 
     /// The answer to a request for the file.
-    pub(crate) async fn answer(self, request: &HttpRequest, files: &Arc<dyn Files>) -> Result<HttpResponse, Trouble> {
+    pub(crate) async fn answer(
+        self,
+        request: &HttpRequest,
+        files: &Arc<dyn Files>,
+    ) -> Result<HttpResponse, StoreError> {
         let mut answer = HttpResponse::build(StatusCode::OK);
         answer.insert_header((ETAG, self.tag.to_string())).insert_header((ACCEPT_RANGES, "bytes"));
         answer.insert_header((CONTENT_SECURITY_POLICY, POLICY));
@@ -70,7 +74,7 @@ impl Download {
                 return Ok(answer.insert_header((CONTENT_RANGE, format!("bytes */{}", self.size))).finish());
             }
         };
-        let content = self.content.map_or("application/octet-stream", Words::name);
+        let content = self.content.map_or("application/octet-stream", Choices::name);
         answer.insert_header((CONTENT_TYPE, content)).insert_header((CONTENT_DISPOSITION, self.disposition));
         let length = range.end - range.start;
         let chunks = if request.method() == Method::HEAD { None } else { Some(files.read(&self.key, range).await?) };

@@ -1,7 +1,7 @@
 //! Facts: what a kind's declarations say of it, for the routes and the document.
 
 use uplift_domain::Kind;
-use uplift_domain::listing::{Ask, LeadsTo, Link, Matching};
+use uplift_domain::listing::{Ask, LeadsTo, ManyToMany, Matching};
 use uplift_domain::record::Field;
 
 /// A relation as the interface names it.
@@ -34,7 +34,7 @@ impl Facts {
     }
 
     /// The relations that clients may change.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind, Link)> {
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind, ManyToMany)> {
         self.relations.iter().filter_map(|relation| match relation.leads_to {
             LeadsTo::Linked(kind, link) => Some((relation.name, kind, link)),
             LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Ask, Includes, LeadsTo, Relations};
-use uplift_domain::ports::{Allowance, Library, Related};
-use uplift_domain::record::{Kept, Shown, Shows};
+use uplift_domain::ports::{Allowance, ReadTx, Related};
+use uplift_domain::record::{FieldValue, Shows, Stored};
 use uplift_domain::resource::Listed;
 
 use crate::bounds::too_many_included;
 use crate::json::{key, object, open, separate, value};
-use crate::sheet::{Excess, Sheet};
+use crate::json_writer::{IncludeOverflow, JsonWriter};
 
 /// What is included with some records, read in as many statements as there are relations.
 pub(crate) struct Included<R: Listed>(Vec<Member<R>>);
@@ -32,19 +32,19 @@ enum Content {
 }
 
 impl<R: Listed> Included<R> {
-    /// Reads what is included with records, as far as the sheet has room for it.
+    /// Reads what is included with records, as far as the answer has room for it.
     ///
     /// # Errors
     /// When there is more of it than one answer may have, or the database fails.
     pub(crate) fn read(
-        library: &mut dyn Library,
+        tx: &mut dyn ReadTx,
         team: TeamId,
-        records: &[Kept<R>],
+        records: &[Stored<R>],
         includes: &Includes<R>,
-        sheet: &mut Sheet,
+        out: &mut JsonWriter,
     ) -> Result<Self, Refusal> {
         if includes.iter().any(|(relation, _)| !is_part(*relation)) {
-            sheet.field = "include";
+            out.field = "include";
         }
         // Records that are there need not be counted.
         let whole = |relation| includes.contains(&(relation, Ask::Records));
@@ -52,7 +52,7 @@ impl<R: Listed> Included<R> {
         let mut read = Vec::<(_, Option<Related>)>::with_capacity(includes.len());
         for include in includes.iter().copied().map(enough) {
             if !read.iter().any(|(known, _)| *known == include) {
-                read.push((include, related(library, (team, records), include, sheet)?));
+                read.push((include, related(tx, (team, records), include, out)?));
             }
         }
         let mut members: Vec<Member<R>> = Vec::with_capacity(includes.len());
@@ -80,34 +80,34 @@ impl<R: Listed> Included<R> {
     /// Writes records, each with what is included with it, and drops each once it is written.
     ///
     /// # Errors
-    /// When they are more than the sheet takes.
-    pub(crate) fn list(mut self, sheet: &mut Sheet, records: Vec<Kept<R>>) -> Result<(), Refusal> {
-        sheet.bytes.push(b'[');
-        for kept in records {
-            separate(&mut sheet.bytes);
-            self.write(sheet, &kept)?;
-            sheet.drops(&kept);
+    /// When they are more than the answer takes.
+    pub(crate) fn list(mut self, out: &mut JsonWriter, records: Vec<Stored<R>>) -> Result<(), Refusal> {
+        out.bytes.push(b'[');
+        for stored in records {
+            separate(&mut out.bytes);
+            self.write(out, &stored)?;
+            out.drops(&stored);
         }
-        sheet.bytes.push(b']');
+        out.bytes.push(b']');
         Ok(())
     }
 
     /// Writes a record with its parts and what is included with it.
     ///
     /// # Errors
-    /// When it is more than the sheet takes.
-    pub(crate) fn write(&mut self, sheet: &mut Sheet, kept: &Kept<R>) -> Result<(), Refusal> {
-        let whole = std::mem::take(&mut sheet.bytes);
+    /// When it is more than the answer takes.
+    pub(crate) fn write(&mut self, out: &mut JsonWriter, stored: &Stored<R>) -> Result<(), Refusal> {
+        let whole = std::mem::take(&mut out.bytes);
         for member in self.0.iter_mut().filter(|it| is_part(it.relation)) {
-            member.write(sheet, kept.id.get())?;
+            member.write(out, stored.id.get())?;
         }
-        let parts = std::mem::replace(&mut sheet.bytes, whole);
-        open(sheet, kept, &parts);
+        let parts = std::mem::replace(&mut out.bytes, whole);
+        open(out, stored, &parts);
         for member in self.0.iter_mut().filter(|it| !is_part(it.relation)) {
-            member.write(sheet, kept.id.get())?;
+            member.write(out, stored.id.get())?;
         }
-        sheet.bytes.push(b'}');
-        sheet.check()
+        out.bytes.push(b'}');
+        out.check()
     }
 }
 
@@ -117,61 +117,61 @@ fn is_part(relation: impl Relations) -> bool {
 
 /// What a relation of records leads to; `None` where it cannot be shown at all, neither whole nor counted.
 fn related<R: Listed>(
-    library: &mut dyn Library,
-    (team, records): (TeamId, &[Kept<R>]),
+    tx: &mut dyn ReadTx,
+    (team, records): (TeamId, &[Stored<R>]),
     (relation, ask): (R::Relation, Ask),
-    sheet: &mut Sheet,
+    out: &mut JsonWriter,
 ) -> Result<Option<Related>, Refusal> {
-    let most = match (sheet.excess, relation.leads_to()) {
-        (Excess::Counted { most_linked }, LeadsTo::Linked(..)) => most_linked.min(sheet.included),
-        _ => sheet.included,
+    let most = match (out.overflow, relation.leads_to()) {
+        (IncludeOverflow::Counted { most_linked }, LeadsTo::Linked(..)) => most_linked.min(out.included),
+        _ => out.included,
     };
-    let shelf = R::shelf(library);
-    let (read_before, excess) = (sheet.read, sheet.excess);
-    let mut allowance = Allowance { records: most, meter: sheet };
-    let related = match (shelf.related(team, records, relation, ask, &mut allowance), excess) {
+    let endpoint = R::reads(tx);
+    let (read_before, overflow) = (out.read, out.overflow);
+    let mut allowance = Allowance { records: most, meter: out };
+    let related = match (endpoint.related(team, records, relation, ask, &mut allowance), overflow) {
         // Where they are too large for an answer, they are as good as too many.
-        (Err(Refusal::Invalid(_)), Excess::Counted { .. }) => None,
+        (Err(Refusal::Invalid(_)), IncludeOverflow::Counted { .. }) => None,
         (related, _) => related?,
     };
     let taken = most - allowance.records;
     if related.is_none() {
-        sheet.read = read_before;
+        out.read = read_before;
     }
     if related.is_some() {
-        sheet.included -= taken;
+        out.included -= taken;
         return Ok(related);
     }
-    match sheet.excess {
-        Excess::Refused => Err(too_many_included(sheet.blank.most_included, relation)),
-        Excess::Counted { .. } if relation.leads_to().is_list() => {
-            let mut nothing = Allowance { records: 0, meter: sheet };
-            shelf.related(team, records, relation, Ask::Count, &mut nothing)
+    match out.overflow {
+        IncludeOverflow::Refused => Err(too_many_included(out.context.most_included, relation)),
+        IncludeOverflow::Counted { .. } if relation.leads_to().is_list() => {
+            let mut nothing = Allowance { records: 0, meter: out };
+            endpoint.related(team, records, relation, Ask::Count, &mut nothing)
         }
-        Excess::Counted { .. } => Ok(None),
+        IncludeOverflow::Counted { .. } => Ok(None),
     }
 }
 
 impl<R: Listed> Member<R> {
     /// Writes what the relation leads to from the record with this id.
-    fn write(&mut self, sheet: &mut Sheet, id: i64) -> Result<(), Refusal> {
-        key(&mut sheet.bytes, &self.name);
+    fn write(&mut self, out: &mut JsonWriter, id: i64) -> Result<(), Refusal> {
+        key(&mut out.bytes, &self.name);
         match &mut self.content {
-            Content::Count(counts) => value(&mut sheet.bytes, Shown::Integer(counts.get(&id).copied().unwrap_or(0))),
-            Content::Exists(counts) => value(&mut sheet.bytes, Shown::Boolean(counts.contains_key(&id))),
+            Content::Count(counts) => value(&mut out.bytes, FieldValue::Integer(counts.get(&id).copied().unwrap_or(0))),
+            Content::Exists(counts) => value(&mut out.bytes, FieldValue::Boolean(counts.contains_key(&id))),
             Content::Records(records) => {
                 let mut records = records.remove(&id).unwrap_or_default().into_iter();
                 if self.relation.leads_to().is_list() {
-                    sheet.bytes.push(b'[');
+                    out.bytes.push(b'[');
                     for record in records {
-                        separate(&mut sheet.bytes);
-                        shared(sheet, record)?;
+                        separate(&mut out.bytes);
+                        shared(out, record)?;
                     }
-                    sheet.bytes.push(b']');
+                    out.bytes.push(b']');
                 } else {
                     match records.next() {
-                        Some(record) => shared(sheet, record)?,
-                        None => value(&mut sheet.bytes, Shown::Null),
+                        Some(record) => shared(out, record)?,
+                        None => value(&mut out.bytes, FieldValue::Null),
                     }
                 }
             }
@@ -191,10 +191,10 @@ impl Content {
 }
 
 /// Writes a record that others may show as well. The last of them drops it.
-fn shared(sheet: &mut Sheet, record: Rc<dyn Shows>) -> Result<(), Refusal> {
-    object(sheet, record.as_ref())?;
+fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>) -> Result<(), Refusal> {
+    object(out, record.as_ref())?;
     if Rc::strong_count(&record) == 1 {
-        sheet.drops(record.as_ref());
+        out.drops(record.as_ref());
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Cancellation, Database, Ledger, Library, Owner, Reach, cancellable, writing};
+use uplift_domain::ports::{Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing};
 
 use crate::envelope;
 
@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// Who asks something of the database, and in which request.
 #[derive(Clone, Copy)]
-pub(crate) struct Asker<'r> {
+pub(crate) struct Requester<'r> {
     pub owner: Owner,
     pub request: &'r HttpRequest,
 }
@@ -26,13 +26,13 @@ pub(crate) struct Asker<'r> {
 /// Runs a job that reads, for as long as its client waits.
 pub(crate) async fn read<T: Send + 'static>(
     database: &Arc<dyn Database>,
-    asker: Asker<'_>,
+    requester: Requester<'_>,
     reach: Reach,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, mut told) = answer();
-    let mut waiting = Waiting { asker, since: Instant::now(), cancellation: Cancellation::default(), over: false };
-    database.read(asker.owner, cancellable(waiting.cancellation.clone(), work, tell), reach);
+    let mut waiting = Waiting { requester, since: Instant::now(), cancellation: Cancellation::default(), over: false };
+    database.read(requester.owner, cancellable(waiting.cancellation.clone(), work, tell), reach);
     let outcome = match (&mut told).now_or_never() {
         Some(told) => told,
         None => waiting.wait(&mut told).await,
@@ -49,7 +49,7 @@ pub(crate) async fn read<T: Send + 'static>(
 pub(crate) async fn write<T: Send + 'static>(
     database: &Arc<dyn Database>,
     owner: Owner,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, told) = answer();
     database.write(owner, writing(work, tell));
@@ -58,7 +58,7 @@ pub(crate) async fn write<T: Send + 'static>(
 
 /// A read that is waited for. Where nobody waits any more before it is over, it is ended.
 struct Waiting<'r> {
-    asker: Asker<'r>,
+    requester: Requester<'r>,
     since: Instant,
     cancellation: Cancellation,
     over: bool,
@@ -71,7 +71,7 @@ impl Waiting<'_> {
             if let Ok(told) = timeout(LOOK, &mut *told).await {
                 return told;
             }
-            if envelope::client_is_gone(self.asker.request) && !self.cancellation.is_cancelled() {
+            if envelope::client_is_gone(self.requester.request) && !self.cancellation.is_cancelled() {
                 self.leave();
             }
         }
@@ -84,7 +84,7 @@ impl Waiting<'_> {
 
     /// Tells the log about a read that was ended.
     fn tell(&self, why: &str) {
-        let Asker { owner, request } = self.asker;
+        let Requester { owner, request } = self.requester;
         let whose = match owner {
             Owner::Team(team) => format!("team {}", team.get()),
             Owner::Installation => "the installation".to_owned(),

@@ -1,27 +1,27 @@
 //! JSON, written straight into the bytes of an answer.
 
 use uplift_domain::Refusal;
-use uplift_domain::record::{Shown, Shows};
+use uplift_domain::record::{FieldValue, Shows};
 
-use crate::sheet::Sheet;
+use crate::json_writer::JsonWriter;
 
 /// Writes a value that is the same whatever the record.
-pub(crate) fn value(out: &mut Vec<u8>, shown: Shown<'_>) {
+pub(crate) fn value(out: &mut Vec<u8>, shown: FieldValue<'_>) {
     match shown {
-        Shown::Null => out.extend_from_slice(b"null"),
-        Shown::Integer(it) => number(out, it),
-        Shown::Decimal(it) => serialized(out, &it),
-        Shown::Boolean(it) => out.extend_from_slice(if it { b"true" } else { b"false" }),
-        Shown::Text(it) => text(out, it),
-        Shown::Time(it) => {
+        FieldValue::Null => out.extend_from_slice(b"null"),
+        FieldValue::Integer(it) => number(out, it),
+        FieldValue::Decimal(it) => serialized(out, &it),
+        FieldValue::Boolean(it) => out.extend_from_slice(if it { b"true" } else { b"false" }),
+        FieldValue::Text(it) => text(out, it),
+        FieldValue::Time(it) => {
             out.push(b'"');
             it.write(out);
             out.push(b'"');
         }
-        Shown::Date(it) => text(out, &it.to_string()),
-        Shown::Json(it) => serialized(out, it),
+        FieldValue::Date(it) => text(out, &it.to_string()),
+        FieldValue::Json(it) => serialized(out, it),
         // Only a record has an address, and `open` writes it.
-        Shown::FileAddress => out.extend_from_slice(b"null"),
+        FieldValue::FileAddress => out.extend_from_slice(b"null"),
     }
 }
 
@@ -59,8 +59,8 @@ pub(crate) fn key(out: &mut Vec<u8>, name: &str) {
 
 /// Writes what a thing shows, as the members of an object that is left open. Its parts, written already, stand before
 /// its dates.
-pub(crate) fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
-    let Sheet { bytes: out, blank, .. } = sheet;
+pub(crate) fn open(out: &mut JsonWriter, shows: &dyn Shows, parts: &[u8]) {
+    let JsonWriter { bytes: out, context, .. } = out;
     let mut id = 0;
     out.push(b'{');
     shows.show(&mut |name, shown| {
@@ -75,8 +75,8 @@ pub(crate) fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(b"\":");
         match shown {
-            Shown::FileAddress => text(out, &blank.addresses.of(id)),
-            Shown::Integer(it) if name == "id" => {
+            FieldValue::FileAddress => text(out, &context.addresses.of(id)),
+            FieldValue::Integer(it) if name == "id" => {
                 id = it;
                 number(out, it);
             }
@@ -86,10 +86,10 @@ pub(crate) fn open(sheet: &mut Sheet, shows: &dyn Shows, parts: &[u8]) {
 }
 
 /// Writes what a thing shows as an object.
-pub(crate) fn object(sheet: &mut Sheet, shows: &dyn Shows) -> Result<(), Refusal> {
-    open(sheet, shows, &[]);
-    sheet.bytes.push(b'}');
-    sheet.check()
+pub(crate) fn object(out: &mut JsonWriter, shows: &dyn Shows) -> Result<(), Refusal> {
+    open(out, shows, &[]);
+    out.bytes.push(b'}');
+    out.check()
 }
 
 /// Writes a list, item by item.

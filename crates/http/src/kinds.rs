@@ -2,21 +2,21 @@
 
 use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
 
-use crate::desk::{Desk, Of, Shelf, desk};
+use crate::endpoint::{Endpoint, KindEndpoint, ReadEndpoint, endpoint};
 
-static PROJECTS: Of<Project> = desk("projects");
-static RESEARCH_COLLECTIONS: Of<ResearchCollection> = desk("research-collections");
+static PROJECTS: KindEndpoint<Project> = endpoint("projects");
+static RESEARCH_COLLECTIONS: KindEndpoint<ResearchCollection> = endpoint("research-collections");
 /// Creating an attachment and deleting one moves bytes, so those have handlers of their own.
-pub(crate) static ATTACHMENTS: Of<Attachment> = desk("attachments");
-static INSIGHTS: Of<Insight> = desk("insights");
-static LEARNINGS: Of<Learning> = desk("learnings");
-static IDEAS: Of<Idea> = desk("ideas");
-static NUMBERING_SCHEMES: Of<NumberingScheme> = desk("numbering-schemes");
-static USERS: Of<User> = desk("users");
+pub(crate) static ATTACHMENTS: KindEndpoint<Attachment> = endpoint("attachments");
+static INSIGHTS: KindEndpoint<Insight> = endpoint("insights");
+static LEARNINGS: KindEndpoint<Learning> = endpoint("learnings");
+static IDEAS: KindEndpoint<Idea> = endpoint("ideas");
+static NUMBERING_SCHEMES: KindEndpoint<NumberingScheme> = endpoint("numbering-schemes");
+static USERS: KindEndpoint<User> = endpoint("users");
 
-/// The kinds that clients read and write, each as far as its deeds say.
-pub(crate) static DESKS: [&(dyn Desk + Send); 7] =
+/// The kinds that clients read and write, each as far as its verbs say.
+pub(crate) static ENDPOINTS: [&(dyn Endpoint + Send); 7] =
     [&PROJECTS, &RESEARCH_COLLECTIONS, &IDEAS, &INSIGHTS, &LEARNINGS, &ATTACHMENTS, &NUMBERING_SCHEMES];
 
 /// The kinds that clients only read.
-pub(crate) static SHELVES: [&(dyn Shelf + Send); 1] = [&USERS];
+pub(crate) static READ_ENDPOINTS: [&(dyn ReadEndpoint + Send); 1] = [&USERS];

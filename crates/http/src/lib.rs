@@ -1,7 +1,7 @@
 //! Uplift's HTTP adapter: requests in, JSON out, and the OpenAPI document of what it serves. It knows no SQL.
 //!
-//! A request goes once through `envelope` (what every answer carries), `passage` (the order of refusals) and the
-//! desk of its kind, which runs a verb of the domain in a job of the database. The table in `operations` says which
+//! A request goes once through `envelope` (what every answer carries), `pipeline` (the order of refusals) and the
+//! endpoint of its kind, which runs a verb of the domain in a job of the database. The table in `operations` says which
 //! routes there are; the OpenAPI document is written from the same table.
 
 mod activities;
@@ -13,14 +13,15 @@ mod bounds;
 mod budget;
 mod connections;
 mod cors;
-mod desk;
 mod docs;
 mod download;
+mod endpoint;
 mod envelope;
 mod facts;
 mod included;
 mod jobs;
 mod json;
+mod json_writer;
 mod kinds;
 mod monitor;
 mod multipart;
@@ -28,14 +29,13 @@ mod openapi;
 mod operations;
 mod origin;
 mod paginator;
-mod passage;
+mod pipeline;
 mod problem;
 mod query;
 mod records;
 mod refusals;
 mod routes;
 mod server;
-mod sheet;
 mod state;
 mod throttle;
 mod user;

@@ -14,13 +14,13 @@ use futures_util::{Stream, StreamExt};
 use uplift_domain::Refusal;
 use uplift_domain::attachments::Sent;
 use uplift_domain::file::LARGEST_FILE;
-use uplift_domain::ports::{Files, Trouble, Upload};
-use uplift_domain::record::{Complaint, Fields};
+use uplift_domain::ports::{Files, StoreError, Upload};
+use uplift_domain::record::{FieldError, Fields};
 use uplift_domain::refusal::Invalid;
 
 use crate::body::{LIMIT, Received, tidy_all, wrong};
 use crate::budget::{Hold, MEMBER};
-use crate::connections::{DRAIN, Paced};
+use crate::connections::{DRAIN, PacedPayload};
 
 /// The part whose content is the file.
 const FILE: &str = "file";
@@ -41,7 +41,7 @@ pub(crate) enum Incoming {
     Nothing,
     /// The file, whole but not finished, and its name.
     File(Box<dyn Upload>, String),
-    Wrong(Complaint),
+    Wrong(FieldError),
 }
 
 impl Incoming {
@@ -55,10 +55,10 @@ impl Incoming {
     }
 }
 
-fn failed(trouble: Trouble) -> Refusal {
+fn failed(trouble: StoreError) -> Refusal {
     match trouble {
-        Trouble::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
-        Trouble::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
+        StoreError::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
+        StoreError::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
     }
 }
 
@@ -72,15 +72,20 @@ enum Stop {
     Enough,
 }
 
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Self {
+impl From<StoreError> for Stop {
+    fn from(trouble: StoreError) -> Self {
         Self::Refused(failed(trouble))
     }
 }
 
 /// Reads a multipart body, its file into the store. What is kept of it in memory is held of the budget.
-pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, files: &dyn Files, hold: &mut Hold) -> Parts {
-    let lent = Lent::of(payload);
+pub(crate) async fn read(
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    files: &dyn Files,
+    hold: &mut Hold,
+) -> Parts {
+    let lent = LimitedPayload::of(payload);
     let mut reading = Reading {
         fields: Fields::default(),
         invalid: Invalid::default(),
@@ -99,7 +104,7 @@ pub(crate) async fn read(request: &HttpRequest, payload: &mut Paced, files: &dyn
         None => (body, true),
         // Of a file that is too large nobody waits for the end, nor for what comes after it.
         Some(Stop::Enough) => match &incoming {
-            Incoming::Wrong(complaint @ Complaint::TooLarge(_)) => (Err(Refusal::field(FILE, complaint)), true),
+            Incoming::Wrong(complaint @ FieldError::TooLarge(_)) => (Err(Refusal::field(FILE, complaint)), true),
             Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => (Err(Refusal::TooLarge), true),
         },
         Some(Stop::Refused(refusal)) => (Err(refusal), true),
@@ -116,7 +121,7 @@ struct Reading<'h> {
     /// About how many bytes texts and names take.
     text: usize,
     hold: &'h mut Hold,
-    lent: Lent,
+    lent: LimitedPayload,
 }
 
 impl Reading<'_> {
@@ -127,7 +132,7 @@ impl Reading<'_> {
             match file_name(&part) {
                 None if name == FILE => {
                     while self.chunk(&mut part).await?.is_some() {}
-                    self.incoming = Incoming::Wrong(Complaint::NotFile);
+                    self.incoming = Incoming::Wrong(FieldError::NotFile);
                 }
                 None => self.text(&mut part, name).await?,
                 Some(original) if name == FILE => self.file(&mut part, original, files).await?,
@@ -174,13 +179,13 @@ impl Reading<'_> {
         if let Ok(text) = String::from_utf8(text) {
             self.fields.insert(name, text.into());
         } else {
-            self.invalid.add(&name, &Complaint::Unreadable);
+            self.invalid.add(&name, &FieldError::Unreadable);
         }
         Ok(())
     }
 
     async fn file(&mut self, part: &mut Field, original: String, files: &dyn Files) -> Result<(), Stop> {
-        let refuse = |complaint: &str| Incoming::Wrong(Complaint::Otherwise(complaint.to_owned()));
+        let refuse = |complaint: &str| Incoming::Wrong(FieldError::Otherwise(complaint.to_owned()));
         if !matches!(self.incoming, Incoming::Nothing) {
             let mut empty = original.is_empty();
             while let Some(chunk) = self.chunk(part).await? {
@@ -197,7 +202,7 @@ impl Reading<'_> {
             size += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
             if size > LARGEST_FILE {
                 upload = None;
-                self.incoming = Incoming::Wrong(Complaint::TooLarge(LARGEST_FILE / 1024));
+                self.incoming = Incoming::Wrong(FieldError::TooLarge(LARGEST_FILE / 1024));
             } else {
                 let growing = match &mut upload {
                     Some(growing) => growing,
@@ -243,22 +248,22 @@ fn told<T>(next: Option<Result<T, MultipartError>>) -> Result<Option<T>, Stop> {
 
 /// A payload that is lent to the reader of its parts, which gets no more of it than it is allowed.
 #[derive(Clone)]
-struct Lent(Rc<RefCell<Loan>>);
+struct LimitedPayload(Rc<RefCell<PayloadState>>);
 
-struct Loan {
-    payload: Paced,
+struct PayloadState {
+    payload: PacedPayload,
     /// Bytes that may come before something else is allowed.
     allowed: usize,
     /// Bytes that may come at all.
     left: usize,
 }
 
-impl Lent {
-    fn of(payload: &mut Paced) -> Self {
-        Self(Rc::new(RefCell::new(Loan { payload: payload.take_away(), allowed: 0, left: DRAIN })))
+impl LimitedPayload {
+    fn of(payload: &mut PacedPayload) -> Self {
+        Self(Rc::new(RefCell::new(PayloadState { payload: payload.take_away(), allowed: 0, left: DRAIN })))
     }
 
-    fn back(&self) -> Paced {
+    fn back(&self) -> PacedPayload {
         self.0.borrow_mut().payload.take_away()
     }
 
@@ -272,11 +277,11 @@ impl Lent {
     }
 }
 
-impl Stream for Lent {
+impl Stream for LimitedPayload {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let Loan { payload, allowed, left } = &mut *self.0.borrow_mut();
+        let PayloadState { payload, allowed, left } = &mut *self.0.borrow_mut();
         if *allowed == 0 || *left == 0 {
             return Poll::Ready(Some(Err(PayloadError::Overflow)));
         }

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use actix_web::http::Method;
-use uplift_domain::access::{Ability, Deed};
-use uplift_domain::listing::Link;
+use uplift_domain::access::{Ability, Verb};
+use uplift_domain::listing::ManyToMany;
 use uplift_domain::{Kind, Refusal};
 
 use crate::addresses::OPEN;
-use crate::desk::{Desk, Shelf};
-use crate::kinds::{DESKS, SHELVES};
+use crate::endpoint::{Endpoint, ReadEndpoint};
+use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// One operation.
 pub struct Operation {
@@ -24,14 +24,14 @@ pub struct Operation {
 pub(crate) enum Act {
     CurrentUser,
     Activities,
-    List(&'static (dyn Shelf + Send)),
-    View(&'static (dyn Shelf + Send)),
-    Create(&'static (dyn Desk + Send)),
-    Update(&'static (dyn Desk + Send)),
-    Delete(&'static (dyn Desk + Send)),
-    Restore(&'static (dyn Desk + Send)),
+    List(&'static (dyn ReadEndpoint + Send)),
+    View(&'static (dyn ReadEndpoint + Send)),
+    Create(&'static (dyn Endpoint + Send)),
+    Update(&'static (dyn Endpoint + Send)),
+    Delete(&'static (dyn Endpoint + Send)),
+    Restore(&'static (dyn Endpoint + Send)),
     /// The action of this name.
-    Action(&'static (dyn Desk + Send), &'static str),
+    Action(&'static (dyn Endpoint + Send), &'static str),
     /// Creates an attachment, with its file.
     Upload,
     /// Deletes an attachment, and its file with the last that has it.
@@ -40,9 +40,9 @@ pub(crate) enum Act {
     File,
     /// The file of an attachment, for whoever has its signed address.
     Open,
-    Attach(&'static (dyn Desk + Send), Kind, Link),
-    SetLinks(&'static (dyn Desk + Send), Kind, Link),
-    Detach(&'static (dyn Desk + Send), Kind, Link),
+    Attach(&'static (dyn Endpoint + Send), Kind, ManyToMany),
+    SetLinks(&'static (dyn Endpoint + Send), Kind, ManyToMany),
+    Detach(&'static (dyn Endpoint + Send), Kind, ManyToMany),
 }
 
 impl Act {
@@ -103,48 +103,48 @@ fn table() -> Vec<Operation> {
     let mut add = |method: Method, path: String, act: Act| table.push(Operation { method, path, act });
     add(Method::GET, "/user".to_owned(), Act::CurrentUser);
     add(Method::GET, "/activities".to_owned(), Act::Activities);
-    for shelf in SHELVES {
-        let (all, one) = paths(shelf);
-        add(Method::GET, all, Act::List(shelf));
-        add(Method::GET, one, Act::View(shelf));
+    for endpoint in READ_ENDPOINTS {
+        let (all, one) = paths(endpoint);
+        add(Method::GET, all, Act::List(endpoint));
+        add(Method::GET, one, Act::View(endpoint));
     }
-    for desk in DESKS {
-        let (all, one) = paths(desk);
-        add(Method::GET, all.clone(), Act::List(desk));
-        add(Method::GET, one.clone(), Act::View(desk));
-        for deed in desk.deeds() {
-            match deed {
-                Deed::Create => add(Method::POST, all.clone(), Act::Create(desk)),
-                Deed::Update => {
-                    add(Method::PATCH, one.clone(), Act::Update(desk));
-                    add(Method::PUT, one.clone(), Act::Update(desk));
+    for endpoint in ENDPOINTS {
+        let (all, one) = paths(endpoint);
+        add(Method::GET, all.clone(), Act::List(endpoint));
+        add(Method::GET, one.clone(), Act::View(endpoint));
+        for verb in endpoint.verbs() {
+            match verb {
+                Verb::Create => add(Method::POST, all.clone(), Act::Create(endpoint)),
+                Verb::Update => {
+                    add(Method::PATCH, one.clone(), Act::Update(endpoint));
+                    add(Method::PUT, one.clone(), Act::Update(endpoint));
                 }
-                Deed::Delete => add(Method::DELETE, one.clone(), Act::Delete(desk)),
-                Deed::Restore => add(Method::POST, format!("{one}/restore"), Act::Restore(desk)),
+                Verb::Delete => add(Method::DELETE, one.clone(), Act::Delete(endpoint)),
+                Verb::Restore => add(Method::POST, format!("{one}/restore"), Act::Restore(endpoint)),
             }
         }
-        for action in desk.actions() {
-            add(Method::POST, format!("{one}/{action}"), Act::Action(desk, action));
+        for action in endpoint.actions() {
+            add(Method::POST, format!("{one}/{action}"), Act::Action(endpoint, action));
         }
-        if desk.kind() == Kind::Attachment {
+        if endpoint.kind() == Kind::Attachment {
             add(Method::POST, all, Act::Upload);
             add(Method::DELETE, one.clone(), Act::Discard);
             add(Method::GET, format!("{one}/file"), Act::File);
             add(Method::GET, OPEN.to_owned(), Act::Open);
         }
-        for (relation, kind, link) in desk.facts().links() {
+        for (relation, kind, link) in endpoint.facts().links() {
             let related = format!("{one}/{relation}");
-            add(Method::POST, related.clone(), Act::Attach(desk, kind, link));
-            add(Method::PUT, related.clone(), Act::SetLinks(desk, kind, link));
-            add(Method::DELETE, format!("{related}/{{{}}}", kind.singular()), Act::Detach(desk, kind, link));
+            add(Method::POST, related.clone(), Act::Attach(endpoint, kind, link));
+            add(Method::PUT, related.clone(), Act::SetLinks(endpoint, kind, link));
+            add(Method::DELETE, format!("{related}/{{{}}}", kind.singular()), Act::Detach(endpoint, kind, link));
         }
     }
     table
 }
 
 /// The path of all records of a kind, and that of one.
-fn paths(shelf: &dyn Shelf) -> (String, String) {
-    let facts = shelf.facts();
+fn paths(endpoint: &dyn ReadEndpoint) -> (String, String) {
+    let facts = endpoint.facts();
     (format!("/{}", facts.path), format!("/{}/{{{}}}", facts.path, facts.kind.singular()))
 }
 
@@ -152,7 +152,7 @@ fn paths(shelf: &dyn Shelf) -> (String, String) {
 pub(crate) fn path_id(kind: Kind, text: &str) -> Result<i64, Refusal> {
     let whole = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0');
     if !whole {
-        let not_one = uplift_domain::record::Complaint::Otherwise("must be a whole number from 1 up.".to_owned());
+        let not_one = uplift_domain::record::FieldError::Otherwise("must be a whole number from 1 up.".to_owned());
         return Err(Refusal::field(kind.singular(), &not_one));
     }
     // What no id can be is the id of no record.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
-use uplift_domain::listing::{Asked, PageAsk};
-use uplift_domain::ports::{Ledger, Library};
+use uplift_domain::listing::{ListParameters, PageRequest};
+use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::verbs::{Body, MOST_LINKS};
 use uplift_domain::{Kind, Refusal};
 
@@ -13,20 +13,20 @@ use crate::addresses::Addresses;
 use crate::authority::now;
 use crate::body;
 use crate::budget::Counted;
-use crate::connections::Paced;
-use crate::desk::{Change, Desk, Shelf};
+use crate::connections::PacedPayload;
+use crate::endpoint::{Change, Endpoint, ReadEndpoint};
 use crate::jobs::{read, write};
+use crate::json_writer::{AnswerContext, IncludeOverflow};
 use crate::operations::{Act, path_id};
 use crate::paginator::{Paginator, Parameter};
-use crate::passage::{Admitted, Reply};
+use crate::pipeline::{AuthedRequest, Reply};
 use crate::query::{Dropped, Query, Scalar};
-use crate::sheet::{Blank, Excess};
 
-impl Admitted<'_> {
+impl AuthedRequest<'_> {
     /// Reads the body of the request, which is counted for as long as it is kept.
     pub(crate) async fn read_body(
         &self,
-        payload: &mut Paced,
+        payload: &mut PacedPayload,
         connected: &mut Option<bool>,
     ) -> Result<Counted<Body>, Refusal> {
         let mut hold = self.state.budget.hold(self.caller.team);
@@ -41,7 +41,7 @@ impl Admitted<'_> {
     /// What is asked to be done to a record.
     pub(crate) async fn read_change(
         &self,
-        payload: &mut Paced,
+        payload: &mut PacedPayload,
         connected: &mut Option<bool>,
     ) -> Result<Counted<Change>, Refusal> {
         let act = self.operation.act;
@@ -78,101 +78,105 @@ impl Admitted<'_> {
         path_id(kind, self.request.match_info().get(kind.singular()).unwrap_or_default())
     }
 
-    pub(crate) async fn list(self, shelf: &dyn Shelf) -> Result<Reply, Refusal> {
-        let blank = self.blank();
-        let path = format!("{}{}", blank.addresses.base_url, self.operation.path);
+    pub(crate) async fn list(self, endpoint: &dyn ReadEndpoint) -> Result<Reply, Refusal> {
+        let context = self.context();
+        let path = format!("{}{}", context.addresses.base_url, self.operation.path);
         let query = Query::parse(self.request.query_string());
-        let asking = shelf.ask(&asked(&query), self.state.max_page_size)?;
-        let (carried, reach) = (query.carried(Dropped::PageNumber), asking.reach());
-        let (asker, caller) = (self.asker(), self.caller);
-        let work = move |library: &mut dyn Library| {
-            let mut sheet = blank.sheet(24 * 1024);
-            sheet.bytes.extend_from_slice(b"{\"data\":");
-            let (count, total) = asking.write(library, &caller, &mut sheet)?;
-            let out = &mut sheet.bytes;
-            out.push(b',');
-            let PageAsk { number, size } = asking.page();
+        let list = endpoint.ask(&asked(&query), self.state.max_page_size)?;
+        let (carried, reach) = (query.carried(Dropped::PageNumber), list.reach());
+        let (requester, caller) = (self.requester(), self.caller);
+        let work = move |tx: &mut dyn ReadTx| {
+            let mut out = context.writer(24 * 1024);
+            out.bytes.extend_from_slice(b"{\"data\":");
+            let (count, total) = list.write(tx, &caller, &mut out)?;
+            let bytes = &mut out.bytes;
+            bytes.push(b',');
+            let PageRequest { number, size } = list.page();
             let (page, size, total) = (number.unsigned_abs(), size.unsigned_abs(), total.unsigned_abs());
             let parameter = Parameter::PageNumber;
-            Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(out);
-            out.push(b'}');
-            Ok(sheet.done())
+            Paginator { path: &path, carried: &carried, parameter, page, size, total, count }.write(bytes);
+            bytes.push(b'}');
+            Ok(out.done())
         };
-        Ok(Reply::Json(StatusCode::OK, read(&self.state.database, asker, reach, work).await?))
+        Ok(Reply::Json(StatusCode::OK, read(&self.state.database, requester, reach, work).await?))
     }
 
-    pub(crate) async fn view(self, shelf: &'static (dyn Shelf + Send)) -> Result<Reply, Refusal> {
-        let id = self.id(shelf.kind())?;
+    pub(crate) async fn view(self, endpoint: &'static (dyn ReadEndpoint + Send)) -> Result<Reply, Refusal> {
+        let id = self.id(endpoint.kind())?;
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let reach = shelf.reach(self.caller.team, id, &asked);
-        let work = self.viewing(shelf, id, asked, Excess::Refused);
-        let out = read(&self.state.database, self.asker(), reach, work).await?;
+        let reach = endpoint.reach(self.caller.team, id, &asked);
+        let work = self.viewing(endpoint, id, asked, IncludeOverflow::Refused);
+        let out = read(&self.state.database, self.requester(), reach, work).await?;
         Ok(Reply::Json(StatusCode::OK, out))
     }
 
-    pub(crate) async fn create(self, desk: &'static (dyn Desk + Send), body: Counted<Body>) -> Result<Reply, Refusal> {
+    pub(crate) async fn create(
+        self,
+        endpoint: &'static (dyn Endpoint + Send),
+        body: Counted<Body>,
+    ) -> Result<Reply, Refusal> {
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let (caller, checked, blank) = (Arc::clone(&self.caller), Arc::clone(&asked), self.blank());
-        let work = move |ledger: &mut dyn Ledger| {
-            let mut sheet = blank.sheet_of_write(1024);
-            let id = desk.create(ledger, &caller, &body, &checked, &mut sheet)?;
-            Ok((id, sheet.done()))
+        let (caller, checked, context) = (Arc::clone(&self.caller), Arc::clone(&asked), self.context());
+        let work = move |tx: &mut dyn WriteTx| {
+            let mut out = context.writer_of_write(1024);
+            let id = endpoint.create(tx, &caller, &body, &checked, &mut out)?;
+            Ok((id, out.done()))
         };
         let (id, plain) = write(&self.state.database, self.owner(), work).await?;
-        Ok(Reply::Json(StatusCode::CREATED, self.with_included(desk, id, asked, plain, usize::MAX).await?))
+        Ok(Reply::Json(StatusCode::CREATED, self.with_included(endpoint, id, asked, plain, usize::MAX).await?))
     }
 
     pub(crate) async fn change(
         self,
-        desk: &'static (dyn Desk + Send),
+        endpoint: &'static (dyn Endpoint + Send),
         id: i64,
         change: Counted<Change>,
     ) -> Result<Reply, Refusal> {
         let mut most_linked = usize::MAX;
         let mut asked = asked(&Query::parse(self.request.query_string()));
         if let Act::Attach(_, kind, _) | Act::SetLinks(_, kind, _) | Act::Detach(_, kind, _) = self.operation.act {
-            let facts = desk.facts();
+            let facts = endpoint.facts();
             most_linked = MOST_LINKS;
             asked.includes.extend(facts.links().filter(|(_, to, _)| *to == kind).map(|(name, ..)| name.to_owned()));
         }
         let asked = Arc::new(asked);
-        let (caller, checked, blank) = (Arc::clone(&self.caller), Arc::clone(&asked), self.blank());
-        let work = move |ledger: &mut dyn Ledger| {
-            let mut sheet = blank.sheet_of_write(1024);
-            desk.change(ledger, &caller, id, &change, &checked, &mut sheet)?;
-            Ok(sheet.done())
+        let (caller, checked, context) = (Arc::clone(&self.caller), Arc::clone(&asked), self.context());
+        let work = move |tx: &mut dyn WriteTx| {
+            let mut out = context.writer_of_write(1024);
+            endpoint.change(tx, &caller, id, &change, &checked, &mut out)?;
+            Ok(out.done())
         };
         let plain = write(&self.state.database, self.owner(), work).await?;
-        Ok(Reply::Json(StatusCode::OK, self.with_included(desk, id, asked, plain, most_linked).await?))
+        Ok(Reply::Json(StatusCode::OK, self.with_included(endpoint, id, asked, plain, most_linked).await?))
     }
 
     /// Deletes a record.
-    pub(crate) async fn delete(self, desk: &'static (dyn Desk + Send)) -> Result<Reply, Refusal> {
-        let (id, owner, caller) = (self.id(desk.kind())?, self.owner(), self.caller);
-        write(&self.state.database, owner, move |ledger| desk.delete(ledger, &caller, id)).await?;
+    pub(crate) async fn delete(self, endpoint: &'static (dyn Endpoint + Send)) -> Result<Reply, Refusal> {
+        let (id, owner, caller) = (self.id(endpoint.kind())?, self.owner(), self.caller);
+        write(&self.state.database, owner, move |tx| endpoint.delete(tx, &caller, id)).await?;
         Ok(Reply::Nothing)
     }
 
     /// The job that reads one record.
     fn viewing(
         &self,
-        shelf: &'static (dyn Shelf + Send),
+        endpoint: &'static (dyn ReadEndpoint + Send),
         id: i64,
-        asked: Arc<Asked>,
-        excess: Excess,
-    ) -> impl FnMut(&mut dyn Library) -> Result<Counted<Bytes>, Refusal> + Send + use<> {
-        let (caller, blank) = (Arc::clone(&self.caller), self.blank());
-        move |library| {
-            let mut sheet = blank.sheet(1024);
-            sheet.excess = excess;
-            shelf.view(library, &caller, id, &asked, &mut sheet)?;
-            Ok(sheet.done())
+        asked: Arc<ListParameters>,
+        overflow: IncludeOverflow,
+    ) -> impl FnMut(&mut dyn ReadTx) -> Result<Counted<Bytes>, Refusal> + Send + use<> {
+        let (caller, context) = (Arc::clone(&self.caller), self.context());
+        move |tx| {
+            let mut out = context.writer(1024);
+            out.overflow = overflow;
+            endpoint.view(tx, &caller, id, &asked, &mut out)?;
+            Ok(out.done())
         }
     }
 
     /// What the answer begins with.
-    pub(crate) fn blank(&self) -> Blank {
-        Blank {
+    pub(crate) fn context(&self) -> AnswerContext {
+        AnswerContext {
             addresses: self.addresses(),
             budget: Arc::clone(&self.state.budget),
             team: self.caller.team,
@@ -194,18 +198,18 @@ impl Admitted<'_> {
     /// done: where what is included is too much it is counted, and where it cannot be read the record is answered alone.
     pub(crate) async fn with_included(
         &self,
-        shelf: &'static (dyn Shelf + Send),
+        endpoint: &'static (dyn ReadEndpoint + Send),
         id: i64,
-        asked: Arc<Asked>,
+        asked: Arc<ListParameters>,
         plain: Counted<Bytes>,
         most_linked: usize,
     ) -> Result<Counted<Bytes>, Refusal> {
         if asked.includes.is_empty() {
             return Ok(plain);
         }
-        let reach = shelf.reach(self.caller.team, id, &asked);
-        let work = self.viewing(shelf, id, asked, Excess::Counted { most_linked });
-        match read(&self.state.database, self.asker(), reach, work).await {
+        let reach = endpoint.reach(self.caller.team, id, &asked);
+        let work = self.viewing(endpoint, id, asked, IncludeOverflow::Counted { most_linked });
+        match read(&self.state.database, self.requester(), reach, work).await {
             // Somebody deleted it meanwhile; there is no room or no time for more; or the records weigh too much.
             Err(
                 Refusal::Missing { .. }
@@ -220,7 +224,7 @@ impl Admitted<'_> {
 }
 
 /// What a query asks of a list or a record.
-pub(crate) fn asked(query: &Query<'_>) -> Asked {
+pub(crate) fn asked(query: &Query<'_>) -> ListParameters {
     let owned = |items: Vec<&str>| items.into_iter().map(str::to_owned).collect();
     let number = |scalar: Scalar<'_>| match scalar {
         Scalar::Absent => None,
@@ -228,7 +232,7 @@ pub(crate) fn asked(query: &Query<'_>) -> Asked {
         // An array is no number, and neither is this.
         Scalar::Array => Some("[]".to_owned()),
     };
-    Asked {
+    ListParameters {
         filters: query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect(),
         sorts: owned(query.sorts()),
         includes: owned(query.includes()),

@@ -11,10 +11,10 @@ use actix_web::http::header::ALLOW;
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
-use crate::connections::Paced;
+use crate::connections::PacedPayload;
 use crate::cors::{cors, without_foreign_preflight};
 use crate::operations::{Operation, operations};
-use crate::passage::{finish, pass};
+use crate::pipeline::{finish, handle};
 use crate::state::State;
 use crate::{docs, envelope, monitor, openapi, problem};
 
@@ -90,7 +90,7 @@ fn route(resource: Resource, operation: &'static Operation) -> Resource {
     } else {
         web::route().guard(method)
     };
-    resource.route(route.to(move |state, request, payload| pass(operation, state, request, payload)))
+    resource.route(route.to(move |state, request, payload| handle(operation, state, request, payload)))
 }
 
 /// The methods of a path, as the `Allow` header lists them.
@@ -121,13 +121,13 @@ async fn refuse_method(
     if let Ok(allowed) = allowed.parse() {
         response.headers_mut().insert(ALLOW, allowed);
     }
-    finish(&request, Paced::new(payload.into_inner(), state.deadlines.body), None, response).await
+    finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), None, response).await
 }
 
 async fn unknown(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
     let text = format!("The route {} could not be found.", request.path().trim_matches('/'));
     let response = problem::message(StatusCode::NOT_FOUND, &text);
-    finish(&request, Paced::new(payload.into_inner(), state.deadlines.body), None, response).await
+    finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), None, response).await
 }
 
 /// What stands beside the interface: health, metrics and the document.

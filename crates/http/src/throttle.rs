@@ -33,7 +33,7 @@ struct Window {
 
 /// How a window stands after a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct RateLimitStatus {
     pub limit: u32,
     pub remaining: u32,
     /// How long until the window ends, where the hit was refused; refused hits are not counted.
@@ -46,7 +46,7 @@ impl<K: Eq + Hash> Throttle<K> {
     }
 
     /// Counts a hit, unless the limit is reached already.
-    pub(crate) fn hit(&self, key: K, limit: u32, now: Instant) -> Standing {
+    pub(crate) fn hit(&self, key: K, limit: u32, now: Instant) -> RateLimitStatus {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let due = counted.swept.is_none_or(|last| now.duration_since(last) >= SWEEP_PAUSE);
         if counted.windows.len() > SWEEP && due {
@@ -58,10 +58,10 @@ impl<K: Eq + Hash> Throttle<K> {
         if age >= WINDOW {
             *window = Window { started: now, count: 0 };
         } else if window.count >= limit {
-            return Standing { limit, remaining: 0, refused_for: Some(WINDOW.saturating_sub(age)) };
+            return RateLimitStatus { limit, remaining: 0, refused_for: Some(WINDOW.saturating_sub(age)) };
         }
         window.count += 1;
-        Standing { limit, remaining: limit.saturating_sub(window.count), refused_for: None }
+        RateLimitStatus { limit, remaining: limit.saturating_sub(window.count), refused_for: None }
     }
 
     /// Whether a hit would be refused.
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!([0, 10, 20].map(|second| at(second).remaining), [2, 1, 0]);
         assert_eq!(at(30).refused_for.map(whole_seconds), Some(30));
         assert_eq!(at(59).refused_for.map(whole_seconds), Some(1));
-        assert_eq!(at(60), Standing { limit: 3, remaining: 2, refused_for: None });
+        assert_eq!(at(60), RateLimitStatus { limit: 3, remaining: 2, refused_for: None });
     }
 
     #[test]

@@ -3,16 +3,16 @@
 use actix_web::http::StatusCode;
 use serde_json::{Value, json};
 use uplift_domain::access::{Caller, Role};
-use uplift_domain::listing::{Listing, Page, PageAsk, Way};
-use uplift_domain::ports::{Library, Reach};
-use uplift_domain::record::{Code, Kept, Words};
+use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
+use uplift_domain::ports::{Reach, ReadTx};
+use uplift_domain::record::{Choices, Code, Stored};
 use uplift_domain::{Project, Refusal, verbs};
 
 use crate::authority::now;
 use crate::jobs::read;
 use crate::json;
-use crate::passage::{Admitted, Reply};
-use crate::sheet::Sheet;
+use crate::json_writer::JsonWriter;
+use crate::pipeline::{AuthedRequest, Reply};
 
 /// How many projects are shown at most, which is more than a person could ever look through.
 const MOST: i64 = 100_000;
@@ -21,44 +21,49 @@ const MOST: i64 = 100_000;
 const TOGETHER: i64 = 50;
 
 /// Answers `GET /user`, which is not wrapped in `data`.
-pub(crate) async fn current(admitted: Admitted<'_>) -> Result<Reply, Refusal> {
-    let (asker, blank, caller) = (admitted.asker(), admitted.blank(), admitted.caller);
-    let work = move |library: &mut dyn Library| {
-        let mut sheet = blank.sheet(1024);
-        sheet.field = "projects";
-        write(library, &caller, &mut sheet)?;
-        Ok(sheet.done())
+pub(crate) async fn current(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
+    let (requester, context, caller) = (authed.requester(), authed.context(), authed.caller);
+    let work = move |tx: &mut dyn ReadTx| {
+        let mut out = context.writer(1024);
+        out.field = "projects";
+        write(tx, &caller, &mut out)?;
+        Ok(out.done())
     };
-    Ok(Reply::Json(StatusCode::OK, read(&admitted.state.database, asker, Reach::Page, work).await?))
+    Ok(Reply::Json(StatusCode::OK, read(&authed.state.database, requester, Reach::Page, work).await?))
 }
 
-fn write(library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(), Refusal> {
-    let described = described(library, caller)?.to_string();
+fn write(tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(), Refusal> {
+    let described = described(tx, caller)?.to_string();
     // The projects come last, as a member of the same object.
-    sheet.bytes.extend_from_slice(described.strip_suffix('}').unwrap_or_default().as_bytes());
-    sheet.bytes.extend_from_slice(b",\"projects\":[");
+    out.bytes.extend_from_slice(described.strip_suffix('}').unwrap_or_default().as_bytes());
+    out.bytes.extend_from_slice(b",\"projects\":[");
     for number in 1..=MOST / TOGETHER {
-        let page = PageAsk { number, size: TOGETHER };
-        let some =
-            Listing::<Project> { filters: Vec::new(), sorts: Vec::new(), ties: Way::Up, includes: Vec::new(), page };
-        let Page { records, total } = verbs::list(library, caller, &some, sheet)?;
-        for kept in &records {
-            json::separate(&mut sheet.bytes);
-            sheet.bytes.extend_from_slice(project(kept).to_string().as_bytes());
-            sheet.check()?;
+        let page = PageRequest { number, size: TOGETHER };
+        let some = Listing::<Project> {
+            filters: Vec::new(),
+            sorts: Vec::new(),
+            ties: Direction::Ascending,
+            includes: Vec::new(),
+            page,
+        };
+        let ListPage { records, total } = verbs::list(tx, caller, &some, out)?;
+        for stored in &records {
+            json::separate(&mut out.bytes);
+            out.bytes.extend_from_slice(project(stored).to_string().as_bytes());
+            out.check()?;
         }
-        sheet.forget();
+        out.forget();
         if number * TOGETHER >= total {
             break;
         }
     }
-    sheet.bytes.extend_from_slice(b"]}");
+    out.bytes.extend_from_slice(b"]}");
     Ok(())
 }
 
-fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusal> {
+fn described(tx: &mut dyn ReadTx, caller: &Caller) -> Result<Value, Refusal> {
     let missing = || Refusal::Fault("a key's team is not there".to_owned());
-    let team = library.team(caller.team)?.ok_or_else(missing)?.it;
+    let team = tx.team(caller.team)?.ok_or_else(missing)?.record;
     Ok(json!({
         "id": caller.user.get(),
         "name": caller.name.as_str(),
@@ -81,10 +86,10 @@ fn described(library: &mut dyn Library, caller: &Caller) -> Result<Value, Refusa
     }))
 }
 
-fn project(kept: &Kept<Project>) -> Value {
+fn project(stored: &Stored<Project>) -> Value {
     json!({
-        "id": kept.id.get(),
-        "name": kept.it.name.as_str(),
-        "code": kept.it.code.as_ref().map(Code::as_str),
+        "id": stored.id.get(),
+        "name": stored.record.name.as_str(),
+        "code": stored.record.code.as_ref().map(Code::as_str),
     })
 }

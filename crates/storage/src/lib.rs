@@ -22,11 +22,11 @@ use futures_util::TryStreamExt;
 use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
 use tokio::sync::OnceCell;
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::{Chunks, Files, Promise, Trouble, Upload};
+use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
 
-use crate::local::{Boot, Boots, Disk};
-use crate::pieces::Pieces;
-use crate::upload::Growing;
+use crate::local::{Disk, ProcessDir, ProcessDirs};
+use crate::pieces::ByteStream;
+use crate::upload::PendingUpload;
 
 /// How long a file of a process that still runs may wait for the record that names it.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
@@ -42,7 +42,7 @@ const PROBES: usize = 25_000;
 pub struct Store {
     objects: Arc<dyn ObjectStore>,
     disk: Arc<Disk>,
-    boot: OnceCell<Arc<Boot>>,
+    process_dir: OnceCell<Arc<ProcessDir>>,
 }
 
 impl Store {
@@ -50,72 +50,72 @@ impl Store {
     ///
     /// Installations are told apart by their databases. Several may share a folder, and none sees to the files of
     /// another, whose records it does not know.
-    pub fn open(root: &Path, installation: u32) -> Result<Self, Trouble> {
+    pub fn open(root: &Path, installation: u32) -> Result<Self, StoreError> {
         let disk = Disk::open(root, installation).map_err(|error| trouble("opening the folder of files", &error))?;
         let objects = disk.objects().map_err(|error| trouble("opening the folder of files", &error))?;
-        Ok(Self { objects: Arc::new(objects), disk: Arc::new(disk), boot: OnceCell::new() })
+        Ok(Self { objects: Arc::new(objects), disk: Arc::new(disk), process_dir: OnceCell::new() })
     }
 
     /// The boot of this process, which begins with its first file.
-    async fn boot(&self) -> Result<Arc<Boot>, Trouble> {
+    async fn process_dir(&self) -> Result<Arc<ProcessDir>, StoreError> {
         let begin = || async {
             let disk = Arc::clone(&self.disk);
             blocking("beginning a folder of files", move || disk.begin()).await.map(Arc::new)
         };
-        self.boot.get_or_try_init(begin).await.cloned()
+        self.process_dir.get_or_try_init(begin).await.cloned()
     }
 
-    async fn upload(&self) -> Result<Growing, Trouble> {
-        Growing::begin(Arc::clone(&self.objects), self.boot().await?).await
+    async fn upload(&self) -> Result<PendingUpload, StoreError> {
+        PendingUpload::begin(Arc::clone(&self.objects), self.process_dir().await?).await
     }
 
-    async fn pieces(&self, key: &FileKey, part: Range<u64>) -> Result<Pieces, Trouble> {
+    async fn pieces(&self, key: &FileKey, part: Range<u64>) -> Result<ByteStream, StoreError> {
         let path = names::path(key)?;
         if part.is_empty() {
             self.objects.head(&path).await.map_err(|error| trouble("finding a file", &error))?;
-            return Ok(Pieces::none());
+            return Ok(ByteStream::none());
         }
         let options = GetOptions::new().with_range(Some(part.clone()));
         let found = self.objects.get_opts(&path, options).await.map_err(|error| trouble("opening a file", &error))?;
         if found.range != part {
-            return Err(Trouble::Failed(format!("the file {path} ends within {part:?}")));
+            return Err(StoreError::Failed(format!("the file {path} ends within {part:?}")));
         }
-        Ok(Pieces::of(found))
+        Ok(ByteStream::of(found))
     }
 
-    async fn may_remove(&self) -> Result<Option<File>, Trouble> {
+    async fn may_remove(&self) -> Result<Option<File>, StoreError> {
         let disk = Arc::clone(&self.disk);
         blocking("locking the folder of files", move || disk.may_remove()).await
     }
 
-    async fn delete(&self, key: &FileKey) -> Result<(), Trouble> {
+    async fn delete(&self, key: &FileKey) -> Result<(), StoreError> {
         match self.objects.delete(&names::path(key)?).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(trouble("removing a file", &error)),
         }
     }
 
-    async fn hash_of(&self, key: &FileKey) -> Result<Option<String>, Trouble> {
+    async fn hash_of(&self, key: &FileKey) -> Result<Option<String>, StoreError> {
         match self.objects.get(&names::path(key)?).await {
-            Ok(found) => Pieces::of(found).hash().await.map(Some),
+            Ok(found) => ByteStream::of(found).hash().await.map(Some),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(trouble("opening a file", &error)),
         }
     }
 
-    async fn settled_files(&self) -> Result<Vec<FileKey>, Trouble> {
+    async fn settled_files(&self) -> Result<Vec<FileKey>, StoreError> {
         let Some(_allowed) = self.may_remove().await? else { return Ok(Vec::new()) };
         let disk = Arc::clone(&self.disk);
-        let Boots { gone, running } = blocking("looking for folders of files", move || disk.boots()).await?;
+        let ProcessDirs { gone, running } = blocking("looking for folders of files", move || disk.boots()).await?;
         let now = SystemTime::now();
         let mut settled = Vec::new();
-        for boot in &gone {
-            self.list(boot.name(), &mut settled, |_| true).await?;
+        for process_dir in &gone {
+            self.list(process_dir.name(), &mut settled, |_| true).await?;
         }
-        for boot in &running {
+        for process_dir in &running {
             let old =
                 |file: &ObjectMeta| now.duration_since(file.last_modified.into()).is_ok_and(|waited| waited > PATIENCE);
-            self.list(boot, &mut settled, old).await?;
+            self.list(process_dir, &mut settled, old).await?;
         }
         Ok(settled)
     }
@@ -123,11 +123,11 @@ impl Store {
     /// Adds those files of a boot that are wanted.
     async fn list(
         &self,
-        boot: &str,
+        process_dir: &str,
         keys: &mut Vec<FileKey>,
         wanted: impl Fn(&ObjectMeta) -> bool,
-    ) -> Result<(), Trouble> {
-        let mut files = self.objects.list(Some(&boot.into()));
+    ) -> Result<(), StoreError> {
+        let mut files = self.objects.list(Some(&process_dir.into()));
         while let Some(file) = files.try_next().await.map_err(|error| trouble("listing files", &error))? {
             if wanted(&file) {
                 keys.extend(names::key(&file.location));
@@ -136,7 +136,7 @@ impl Store {
         Ok(())
     }
 
-    async fn probe(&self) -> Result<(), Trouble> {
+    async fn probe(&self) -> Result<(), StoreError> {
         let mut upload = self.upload().await?;
         upload.add(&PROBE.repeat(PROBES)).await?;
         let probe = Box::new(upload).finish().await?;
@@ -145,7 +145,7 @@ impl Store {
         if found? == Some(probe.hash) {
             Ok(())
         } else {
-            Err(Trouble::Failed("a file was not read as it was written".into()))
+            Err(StoreError::Failed("a file was not read as it was written".into()))
         }
     }
 }
@@ -161,51 +161,51 @@ pub fn hold_still(root: &Path) -> io::Result<File> {
 }
 
 impl Files for Store {
-    fn begin(&self) -> Promise<'_, Box<dyn Upload>> {
+    fn begin(&self) -> BoxFuture<'_, Box<dyn Upload>> {
         Box::pin(async {
             let upload: Box<dyn Upload> = Box::new(self.upload().await?);
             Ok(upload)
         })
     }
 
-    fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> Promise<'a, Box<dyn Chunks>> {
+    fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>> {
         Box::pin(async {
             let pieces: Box<dyn Chunks> = Box::new(self.pieces(key, part).await?);
             Ok(pieces)
         })
     }
 
-    fn remove<'a>(&'a self, key: &'a FileKey) -> Promise<'a, ()> {
+    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, ()> {
         Box::pin(async {
             let Some(_allowed) = self.may_remove().await? else { return Ok(()) };
             self.delete(key).await
         })
     }
 
-    fn settled(&self) -> Promise<'_, Vec<FileKey>> {
+    fn settled(&self) -> BoxFuture<'_, Vec<FileKey>> {
         Box::pin(self.settled_files())
     }
 
-    fn hash<'a>(&'a self, key: &'a FileKey) -> Promise<'a, Option<String>> {
+    fn hash<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, Option<String>> {
         Box::pin(self.hash_of(key))
     }
 
-    fn check(&self) -> Promise<'_, ()> {
+    fn check(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.probe())
     }
 }
 
 /// What went wrong, with whether it was for want of room.
-fn trouble(doing: &str, error: &(dyn Error + 'static)) -> Trouble {
+fn trouble(doing: &str, error: &(dyn Error + 'static)) -> StoreError {
     let text = format!("{doing}: {error}");
     let mut cause = Some(error);
     while let Some(found) = cause {
         if is_for_want_of_room(found) {
-            return Trouble::Full(text);
+            return StoreError::Full(text);
         }
         cause = found.source();
     }
-    Trouble::Failed(text)
+    StoreError::Failed(text)
 }
 
 fn is_for_want_of_room(error: &(dyn Error + 'static)) -> bool {
@@ -217,7 +217,7 @@ fn is_for_want_of_room(error: &(dyn Error + 'static)) -> bool {
 async fn blocking<T: Send + 'static>(
     doing: &str,
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> Result<T, Trouble> {
+) -> Result<T, StoreError> {
     let work = || {
         stand_back();
         work()

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use futures_util::stream::{BoxStream, StreamExt, try_unfold};
 use object_store::local::LocalFileSystem;
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::Trouble;
+use uplift_domain::ports::StoreError;
 
 use crate::{blocking, names};
 
@@ -26,16 +26,16 @@ pub(crate) struct Disk {
 }
 
 /// The folder of a process, held by its lock. Whoever lets go of it last takes it away if it is empty.
-pub(crate) struct Boot {
+pub(crate) struct ProcessDir {
     folder: PathBuf,
     name: String,
     files: AtomicU64,
     _lock: File,
 }
 
-pub(crate) struct Boots {
+pub(crate) struct ProcessDirs {
     /// Those of processes that are gone, held meanwhile.
-    pub(crate) gone: Vec<Boot>,
+    pub(crate) gone: Vec<ProcessDir>,
     /// The names of the others.
     pub(crate) running: Vec<String>,
 }
@@ -52,25 +52,25 @@ impl Disk {
     }
 
     /// Begins a boot, in a folder that was not there before.
-    pub(crate) fn begin(&self) -> io::Result<Boot> {
+    pub(crate) fn begin(&self) -> io::Result<ProcessDir> {
         loop {
-            let name = names::boot(self.installation);
+            let name = names::process_dir(self.installation);
             match fs::create_dir(self.root.join(&name)) {
                 Ok(()) => {}
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
             }
             // Until it is locked, another process may take it for one of a process that is gone.
-            if let Some(boot) = self.hold(&name)? {
+            if let Some(process_dir) = self.hold(&name)? {
                 sync_folder(&self.root)?;
-                return Ok(boot);
+                return Ok(process_dir);
             }
         }
     }
 
     /// All boots of the installation. Of those that are gone, unfinished files are removed.
-    pub(crate) fn boots(&self) -> io::Result<Boots> {
-        let mut boots = Boots { gone: Vec::new(), running: Vec::new() };
+    pub(crate) fn boots(&self) -> io::Result<ProcessDirs> {
+        let mut boots = ProcessDirs { gone: Vec::new(), running: Vec::new() };
         for entry in fs::read_dir(&self.root)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
@@ -78,9 +78,9 @@ impl Disk {
                 continue;
             }
             match self.hold(&name)? {
-                Some(boot) => {
-                    boot.remove_unfinished()?;
-                    boots.gone.push(boot);
+                Some(process_dir) => {
+                    process_dir.remove_unfinished()?;
+                    boots.gone.push(process_dir);
                 }
                 None => boots.running.push(name),
             }
@@ -99,7 +99,7 @@ impl Disk {
     }
 
     /// Takes hold of a folder; `None` where another does or it is gone.
-    fn hold(&self, name: &str) -> io::Result<Option<Boot>> {
+    fn hold(&self, name: &str) -> io::Result<Option<ProcessDir>> {
         let folder = self.root.join(name);
         let Some(lock) = present(File::open(&folder))? else { return Ok(None) };
         match lock.try_lock() {
@@ -109,11 +109,11 @@ impl Disk {
         }
         // Between opening and locking, whoever held it may have taken it away.
         let still_there = present(fs::metadata(&folder))?.map(|there| there.ino()) == Some(lock.metadata()?.ino());
-        Ok(still_there.then(|| Boot { folder, name: name.to_owned(), files: AtomicU64::new(0), _lock: lock }))
+        Ok(still_there.then(|| ProcessDir { folder, name: name.to_owned(), files: AtomicU64::new(0), _lock: lock }))
     }
 }
 
-impl Boot {
+impl ProcessDir {
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -134,7 +134,7 @@ impl Boot {
     }
 }
 
-impl Drop for Boot {
+impl Drop for ProcessDir {
     fn drop(&mut self) {
         // Fails where there are files, as it should.
         drop(fs::remove_dir(&self.folder));
@@ -142,7 +142,7 @@ impl Drop for Boot {
 }
 
 /// The bytes of an open file, which stay readable when it is removed meanwhile.
-pub(crate) fn pieces(file: File, part: Range<u64>) -> BoxStream<'static, Result<Vec<u8>, Trouble>> {
+pub(crate) fn pieces(file: File, part: Range<u64>) -> BoxStream<'static, Result<Vec<u8>, StoreError>> {
     let read = |(file, part): (File, Range<u64>)| async move {
         if part.is_empty() {
             return Ok(None);
@@ -205,14 +205,14 @@ mod tests {
     fn a_folder_is_held_by_one() {
         let root = tempfile::tempdir().unwrap();
         let disk = Disk::open(root.path(), 7).unwrap();
-        let boot = disk.begin().unwrap();
-        assert!(disk.hold(boot.name()).unwrap().is_none());
-        assert_eq!(disk.boots().unwrap().running, [boot.name()]);
+        let process_dir = disk.begin().unwrap();
+        assert!(disk.hold(process_dir.name()).unwrap().is_none());
+        assert_eq!(disk.boots().unwrap().running, [process_dir.name()]);
         assert!(disk.boots().unwrap().gone.is_empty());
 
-        let name = boot.name().to_owned();
+        let name = process_dir.name().to_owned();
         fs::write(root.path().join(&name).join("0000000000000000"), "kept").unwrap();
-        drop(boot);
+        drop(process_dir);
         assert_eq!(disk.hold(&name).unwrap().unwrap().name(), name);
         assert!(disk.boots().unwrap().running.is_empty());
     }

@@ -3,13 +3,13 @@
 
 use object_store::path::Path;
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::Trouble;
+use uplift_domain::ports::StoreError;
 
 const BOOT: &str = "up-";
 const DIGITS: usize = 16;
 
 /// A name for a boot of an installation.
-pub(crate) fn boot(installation: u32) -> String {
+pub(crate) fn process_dir(installation: u32) -> String {
     format!("{BOOT}{installation:08x}{:08x}", rand::random::<u32>())
 }
 
@@ -23,16 +23,16 @@ fn is_boot(name: &str) -> bool {
 }
 
 /// The key of a boot's file with a number.
-pub(crate) fn numbered(boot: &str, number: u64) -> FileKey {
-    FileKey(format!("{boot}/{number:016x}"))
+pub(crate) fn numbered(process_dir: &str, number: u64) -> FileKey {
+    FileKey(format!("{process_dir}/{number:016x}"))
 }
 
 /// Where a file is; trouble where the key is none of this store's.
-pub(crate) fn path(key: &FileKey) -> Result<Path, Trouble> {
+pub(crate) fn path(key: &FileKey) -> Result<Path, StoreError> {
     if is_key(&key.0) {
         Ok(Path::from(key.0.as_str()))
     } else {
-        Err(Trouble::Failed(format!("{:?} is no key of a file", key.0)))
+        Err(StoreError::Failed(format!("{:?} is no key of a file", key.0)))
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn is_unfinished(name: &str) -> bool {
 }
 
 fn is_key(text: &str) -> bool {
-    text.split_once('/').is_some_and(|(boot, file)| is_boot(boot) && is_number(file))
+    text.split_once('/').is_some_and(|(process_dir, file)| is_boot(process_dir) && is_number(file))
 }
 
 fn is_number(text: &str) -> bool {

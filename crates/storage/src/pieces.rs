@@ -3,13 +3,13 @@
 use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use object_store::{GetResult, GetResultPayload};
 use sha2::{Digest, Sha256};
-use uplift_domain::ports::{Chunks, Promise, Trouble};
+use uplift_domain::ports::{BoxFuture, Chunks, StoreError};
 
 use crate::{local, trouble};
 
-pub(crate) struct Pieces(BoxStream<'static, Result<Vec<u8>, Trouble>>);
+pub(crate) struct ByteStream(BoxStream<'static, Result<Vec<u8>, StoreError>>);
 
-impl Pieces {
+impl ByteStream {
     pub(crate) fn none() -> Self {
         Self(stream::empty().boxed())
     }
@@ -23,7 +23,7 @@ impl Pieces {
         })
     }
 
-    pub(crate) async fn hash(mut self) -> Result<String, Trouble> {
+    pub(crate) async fn hash(mut self) -> Result<String, StoreError> {
         let mut digest = Sha256::new();
         while let Some(piece) = self.0.try_next().await? {
             digest.update(&piece);
@@ -32,8 +32,8 @@ impl Pieces {
     }
 }
 
-impl Chunks for Pieces {
-    fn next(&mut self) -> Promise<'_, Option<Vec<u8>>> {
+impl Chunks for ByteStream {
+    fn next(&mut self) -> BoxFuture<'_, Option<Vec<u8>>> {
         Box::pin(self.0.try_next())
     }
 }

@@ -9,9 +9,9 @@ use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt};
 use sha2::{Digest, Sha256};
 use tokio::runtime::Handle;
 use uplift_domain::file::{FileKey, StoredFile};
-use uplift_domain::ports::{Promise, Trouble, Upload};
+use uplift_domain::ports::{BoxFuture, StoreError, Upload};
 
-use crate::local::Boot;
+use crate::local::ProcessDir;
 use crate::{blocking, names, sniff, trouble};
 
 /// How many bytes are handed to the object store at once.
@@ -20,7 +20,7 @@ const PART: usize = 512 * 1024;
 /// How long an upload rests at most between two parts.
 const REST: Duration = Duration::from_millis(5);
 
-pub(crate) struct Growing {
+pub(crate) struct PendingUpload {
     key: FileKey,
     file: Unclaimed,
     part: Vec<u8>,
@@ -33,21 +33,21 @@ struct Unclaimed {
     objects: Arc<dyn ObjectStore>,
     path: Path,
     /// Held until the last of its files is finished or removed.
-    boot: Arc<Boot>,
+    process_dir: Arc<ProcessDir>,
     /// `None` once it is claimed.
     parts: Option<Box<dyn MultipartUpload>>,
 }
 
-impl Growing {
-    pub(crate) async fn begin(objects: Arc<dyn ObjectStore>, boot: Arc<Boot>) -> Result<Self, Trouble> {
-        let key = boot.next_key();
+impl PendingUpload {
+    pub(crate) async fn begin(objects: Arc<dyn ObjectStore>, process_dir: Arc<ProcessDir>) -> Result<Self, StoreError> {
+        let key = process_dir.next_key();
         let path = names::path(&key)?;
         let parts = objects.put_multipart(&path).await.map_err(|error| trouble("beginning a file", &error))?;
-        let file = Unclaimed { objects, path, boot, parts: Some(parts) };
+        let file = Unclaimed { objects, path, process_dir, parts: Some(parts) };
         Ok(Self { key, file, part: Vec::new(), size: 0, digest: Sha256::new() })
     }
 
-    pub(crate) async fn add(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub(crate) async fn add(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.size = self.size.saturating_add(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -69,7 +69,7 @@ impl Growing {
     }
 
     /// Hands a part on. It is hashed on a thread that may take its time over it.
-    async fn put(&mut self, part: Vec<u8>) -> Result<(), Trouble> {
+    async fn put(&mut self, part: Vec<u8>) -> Result<(), StoreError> {
         let mut digest = mem::take(&mut self.digest);
         let hashed = blocking("hashing a file", move || {
             digest.update(&part);
@@ -80,7 +80,7 @@ impl Growing {
         self.file.put(part).await
     }
 
-    async fn complete(mut self) -> Result<(StoredFile, Unclaimed), Trouble> {
+    async fn complete(mut self) -> Result<(StoredFile, Unclaimed), StoreError> {
         if !self.part.is_empty() {
             let part = mem::take(&mut self.part);
             self.put(part).await?;
@@ -92,12 +92,12 @@ impl Growing {
     }
 }
 
-impl Upload for Growing {
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> Promise<'a, ()> {
+impl Upload for PendingUpload {
+    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> BoxFuture<'a, ()> {
         Box::pin(self.add(bytes))
     }
 
-    fn finish(self: Box<Self>) -> Promise<'static, StoredFile> {
+    fn finish(self: Box<Self>) -> BoxFuture<'static, StoredFile> {
         Box::pin(async move {
             // A task of its own goes on when nobody waits any more, so that it knows what there is to remove.
             let done = tokio::spawn(self.complete()).await.map_err(|error| trouble("finishing a file", &error))?;
@@ -109,14 +109,14 @@ impl Upload for Growing {
 }
 
 impl Unclaimed {
-    async fn put(&mut self, part: Vec<u8>) -> Result<(), Trouble> {
+    async fn put(&mut self, part: Vec<u8>) -> Result<(), StoreError> {
         match &mut self.parts {
             Some(parts) => parts.put_part(part.into()).await.map_err(|error| trouble("writing a file", &error)),
             None => Ok(()),
         }
     }
 
-    async fn complete(&mut self) -> Result<(), Trouble> {
+    async fn complete(&mut self) -> Result<(), StoreError> {
         if let Some(parts) = &mut self.parts {
             parts.complete().await.map_err(|error| trouble("making a file durable", &error))?;
         }
@@ -127,13 +127,14 @@ impl Unclaimed {
 impl Drop for Unclaimed {
     fn drop(&mut self) {
         let Some(mut parts) = self.parts.take() else { return };
-        let (objects, path, boot) = (Arc::clone(&self.objects), self.path.clone(), Arc::clone(&self.boot));
+        let (objects, path, process_dir) =
+            (Arc::clone(&self.objects), self.path.clone(), Arc::clone(&self.process_dir));
         if let Ok(runtime) = Handle::try_current() {
             // One of the two fails, for there is either a file or what may become one.
             runtime.spawn(async move {
                 drop(parts.abort().await);
                 drop(objects.delete(&path).await);
-                drop(boot);
+                drop(process_dir);
             });
         }
     }

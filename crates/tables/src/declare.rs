@@ -28,7 +28,7 @@ macro_rules! view_for {
         #[derive(diesel::Queryable, diesel::Selectable)]
         #[diesel(table_name = $table)]
         pub struct $row {
-            $(pub $column: $crate::carry::Cell<$sql>,)*
+            $(pub $column: $crate::cell::Cell<$sql>,)*
         }
 
         impl $row {
@@ -36,18 +36,18 @@ macro_rules! view_for {
             ///
             /// # Errors
             /// When a column holds what no version of the service wrote.
-            pub fn keep(
+            pub fn into_stored(
                 self,
                 (id, created_at, updated_at, deleted_at): $crate::Dated,
-            ) -> Result<uplift_domain::record::Kept<uplift_domain::$record>, uplift_domain::record::Unreadable> {
+            ) -> Result<uplift_domain::record::Stored<uplift_domain::$record>, uplift_domain::record::Unreadable> {
                 let $row { $($column),* } = self;
-                Ok(uplift_domain::record::Kept {
+                Ok(uplift_domain::record::Stored {
                     id: uplift_domain::record::Id::new(id),
                     created_at: created_at.0,
                     updated_at: updated_at.0,
                     deleted_at: deleted_at.map(|it| it.0),
-                    it: uplift_domain::$record {
-                        $($column: uplift_domain::record::Value::from_raw($crate::Carry::raw($column))?,)*
+                    record: uplift_domain::$record {
+                        $($column: uplift_domain::record::Value::from_raw($crate::CellValue::into_raw($column))?,)*
                     },
                 })
             }
@@ -68,16 +68,16 @@ macro_rules! table_for {
         #[derive(diesel::Insertable, diesel::AsChangeset)]
         #[diesel(table_name = $table, treat_none_as_null = true)]
         pub struct $cells {
-            $(pub $column: $crate::carry::Cell<$sql>,)*
+            $(pub $column: $crate::cell::Cell<$sql>,)*
             $($(pub $folded: String,)*)?
         }
 
         impl From<&uplift_domain::$record> for $cells {
             fn from(record: &uplift_domain::$record) -> Self {
                 let uplift_domain::$record { $($column),* } = record.clone();
-                $($(let $folded = uplift_domain::listing::fold($text.as_str());)*)?
+                $($(let $folded = uplift_domain::listing::casefold($text.as_str());)*)?
                 Self {
-                    $($column: $crate::Carry::carry(uplift_domain::record::Value::into_raw($column)),)*
+                    $($column: $crate::CellValue::from_raw(uplift_domain::record::Value::into_raw($column)),)*
                     $($($folded,)*)?
                 }
             }
@@ -89,11 +89,11 @@ macro_rules! table_for {
                 id: Vec<i64>,
                 team_id: Vec<i64>,
                 made: Vec<$crate::Moment>,
-                $($column: Vec<$crate::carry::Cell<$sql>>,)*
+                $($column: Vec<$crate::cell::Cell<$sql>>,)*
                 $($($folded: Vec<String>,)*)?
             }
 
-            impl $crate::Cells for $cells {
+            impl $crate::NewRow for $cells {
                 const TABLE: &'static str = stringify!($table);
                 type Columns = Rows;
             }
@@ -113,7 +113,7 @@ macro_rules! table_for {
                     &'b self,
                     mut out: diesel::query_builder::AstPass<'_, 'b, diesel::pg::Pg>,
                 ) -> diesel::QueryResult<()> {
-                    use $crate::columns::{bind, name};
+                    use $crate::new_rows::{bind, name};
                     out.push_sql(concat!(
                         "INSERT INTO ", stringify!($table), " (id, team_id, created_at, updated_at"
                     ));

@@ -2,22 +2,22 @@
 //!
 //! They are a crate of their own so that editing a query does not compile them again.
 
-mod beside;
-mod carry;
-mod columns;
+mod cell;
 mod declare;
 mod kinds;
 mod links;
+mod new_rows;
 mod packed;
+mod side_tables;
 mod types;
 mod workspace;
 
-pub use beside::{files, numbering_assignments, numbering_sequences};
-pub use carry::Carry;
-pub use columns::{Cells, Columns};
+pub use cell::CellValue;
 pub use kinds::*;
 pub use links::{idea_insight, learning_insight};
+pub use new_rows::{Columns, NewRow};
 pub use packed::unpack;
+pub use side_tables::{files, numbering_assignments, numbering_sequences};
 pub use types::{Doc, DocText, Micros, Moment};
 pub use workspace::{ActivityRow, KeyRow, TeamRow};
 pub use workspace::{activities, api_keys, counters, memberships, settings, teams, users};

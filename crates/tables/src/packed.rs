@@ -35,8 +35,8 @@ pub(crate) fn pack(document: &str) -> Result<Cow<'_, str>> {
 ///
 /// # Errors
 /// When it is no packed document although it is marked as one.
-pub fn unpack(kept: String) -> Result<String> {
-    let Some(packed) = kept.strip_prefix(MARK) else { return Ok(kept) };
+pub fn unpack(stored: String) -> Result<String> {
+    let Some(packed) = stored.strip_prefix(MARK) else { return Ok(stored) };
     let bytes = STANDARD_NO_PAD.decode(packed).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
     let mut document = String::new();
     let unpacked = ZlibDecoder::new(bytes.as_slice()).take(LARGEST + 1).read_to_string(&mut document)?;
@@ -55,9 +55,9 @@ mod tests {
         let long = format!("{{\"text\":\"{}\"}}", "Käse und \\\"Brot\\\" 日本語 ".repeat(4000));
         let noise: String = (0..400_u32).map(|it| format!("{:08x}", it.wrapping_mul(0x9E37_79B9))).collect();
         for document in ["{}", "null", long.as_str(), noise.as_str()] {
-            let kept = pack(document).unwrap().into_owned();
-            assert!(kept.len() <= document.len());
-            assert_eq!(unpack(kept).unwrap(), document);
+            let stored = pack(document).unwrap().into_owned();
+            assert!(stored.len() <= document.len());
+            assert_eq!(unpack(stored).unwrap(), document);
         }
         assert!(pack(&long).unwrap().len() * 4 < long.len());
     }

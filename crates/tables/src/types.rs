@@ -68,8 +68,8 @@ pub struct DocText(pub String);
 
 impl FromSql<Doc, Sqlite> for DocText {
     fn from_sql(value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        let kept = <String as FromSql<Text, Sqlite>>::from_sql(value)?;
-        Ok(Self(unpack(kept)?))
+        let stored = <String as FromSql<Text, Sqlite>>::from_sql(value)?;
+        Ok(Self(unpack(stored)?))
     }
 }
 

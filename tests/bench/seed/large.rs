@@ -35,7 +35,7 @@ pub(crate) fn pages(learnings: i64) -> i64 {
 
 /// Fills a database whose large team has so many learnings.
 pub(super) fn fill(database: &dyn Database, learnings: i64) -> Result<(), String> {
-    let caller = ask(database, |ledger| team(ledger, "Large", USERS))?;
+    let caller = ask(database, |tx| team(tx, "Large", USERS))?;
     let scheme = json!({
         "name": "Insights", "scope": "team", "template": "INS-{number:0000}",
         "assignments": [{"entity_type": "insights"}],
@@ -47,7 +47,7 @@ pub(super) fn fill(database: &dyn Database, learnings: i64) -> Result<(), String
     let plain = learnings - with_insights(learnings);
     create::<Learning>(database, &caller, (1..=learnings).map(|at| records::learning(at, at > plain)))?;
     for number in 1..=SMALL_TEAMS {
-        let caller = ask(database, move |ledger| team(ledger, &format!("Team {number}"), 1))?;
+        let caller = ask(database, move |tx| team(tx, &format!("Team {number}"), 1))?;
         create::<Project>(database, &caller, (1..=SMALL_TEAM_PROJECTS).map(records::project))?;
         let first = PROJECTS + (number - 1) * SMALL_TEAM_PROJECTS + 1;
         let bodies = (1..=SMALL_TEAM_LEARNINGS).map(|at| records::small(at, first + at % SMALL_TEAM_PROJECTS));

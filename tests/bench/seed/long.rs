@@ -20,7 +20,7 @@ const IDEAS: i64 = 30;
 const MOST: usize = 65_535;
 
 pub(super) fn fill(database: &dyn Database) -> Result<(), String> {
-    let caller = ask(database, |ledger| team(ledger, "Long", 1))?;
+    let caller = ask(database, |tx| team(tx, "Long", 1))?;
     let texts = Texts::new();
     create::<Project>(database, &caller, [records::project(1)])?;
     create::<Insight>(database, &caller, (1..=INSIGHTS).map(|at| insight(at, &texts)))?;

@@ -4,8 +4,8 @@ use std::sync::mpsc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::{Abilities, BillingMode, Caller, Plan, Role, TeamId, secret};
-use uplift_domain::ports::{Database, Ledger, Owner, writing};
-use uplift_domain::record::{Email, Fields, Id, Kept, Name, Value, Zone};
+use uplift_domain::ports::{Database, Owner, WriteTx, writing};
+use uplift_domain::record::{Email, Fields, Id, Name, Stored, Value, Zone};
 use uplift_domain::resource::Resource;
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, member_add, team_create};
 
@@ -15,7 +15,7 @@ use super::{SECRET, words};
 const STEP: usize = 500;
 
 /// A team with so many members, whose owner has a key.
-pub(super) fn team(ledger: &mut dyn Ledger, name: &str, members: i64) -> Result<Caller, Refusal> {
+pub(super) fn team(tx: &mut dyn WriteTx, name: &str, members: i64) -> Result<Caller, Refusal> {
     let team = Team {
         name: Name::from_raw(name.to_owned())?,
         plan: Plan::Enterprise,
@@ -29,10 +29,10 @@ pub(super) fn team(ledger: &mut dyn Ledger, name: &str, members: i64) -> Result<
         let person = Person { name: Name::from_raw(words::person(at))?, email: Email::from_raw(email)? };
         Ok::<_, Refusal>(NewMember { person, role })
     };
-    let (team, user): (Kept<Team>, _) = team_create(ledger, &team, &member(1, Role::Owner)?)?;
+    let (team, user): (Stored<Team>, _) = team_create(tx, &team, &member(1, Role::Owner)?)?;
     let team = TeamId::new(team.id.get());
     for at in 2..=members {
-        member_add(ledger, team, &member(at, Role::Admin)?)?;
+        member_add(tx, team, &member(at, Role::Admin)?)?;
     }
     let key = NewKey {
         team,
@@ -43,8 +43,8 @@ pub(super) fn team(ledger: &mut dyn Ledger, name: &str, members: i64) -> Result<
         rate_limit: None,
         expires_at: None,
     };
-    let key = key_create(ledger, &key)?;
-    ledger.caller(key.id)?.ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
+    let key = key_create(tx, &key)?;
+    tx.caller(key.id)?.ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
 }
 
 /// Creates records of one team from bodies, many in one job.
@@ -64,8 +64,8 @@ pub(super) fn create_each<'a, R: Resource>(
     let mut bodies = bodies.into_iter().map(|(caller, body)| asked(caller, body)).peekable();
     while bodies.peek().is_some() {
         let step: Vec<(Caller, Fields)> = bodies.by_ref().take(STEP).collect();
-        ask(database, move |ledger| {
-            step.iter().try_for_each(|(caller, body)| R::create(ledger, caller, &Ok(body.clone())).map(drop))
+        ask(database, move |tx| {
+            step.iter().try_for_each(|(caller, body)| R::create(tx, caller, &Ok(body.clone())).map(drop))
         })?;
     }
     Ok(())
@@ -81,7 +81,7 @@ fn asked(caller: &Caller, body: serde_json::Value) -> (Caller, Fields) {
 /// Runs a job on the database and waits for its commit.
 pub(super) fn ask<T: Send + 'static>(
     database: &dyn Database,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, String> {
     let (tell, told) = mpsc::channel();
     database.write(Owner::Installation, writing(work, move |outcome| drop(tell.send(outcome))));

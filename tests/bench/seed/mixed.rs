@@ -64,8 +64,8 @@ pub(crate) fn insights_of_each(learnings: i64) -> i64 {
 
 /// Fills a database with so many learnings altogether.
 pub(super) fn fill(database: &dyn Database, learnings: i64) -> Result<(), String> {
-    let callers = ask(database, |ledger| {
-        let team = |number| team(ledger, &format!("Team {number}"), USERS);
+    let callers = ask(database, |tx| {
+        let team = |number| team(tx, &format!("Team {number}"), USERS);
         (1..=TEAMS).map(team).collect::<Result<Vec<Caller>, Refusal>>()
     })?;
     let (texts, insights) = (Texts::new(), insights_of_each(learnings));

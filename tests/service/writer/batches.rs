@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 use uplift_domain::ports::writing;
-use uplift_domain::record::Complaint;
+use uplift_domain::record::FieldError;
 use uplift_domain::{Learning, Refusal, verbs};
 
 use super::ground::{Ground, body, names};
@@ -49,11 +49,11 @@ fn a_refusal_before_any_write_leaves_the_batch_together(store: Store) {
         .iter()
         .map(|name| {
             let (caller, empty) = (ground.caller.clone(), body(json!({})));
-            let refused = queue(&*ground.database, move |ledger| verbs::create::<Learning>(ledger, &caller, &empty));
+            let refused = queue(&*ground.database, move |tx| verbs::create::<Learning>(tx, &caller, &empty));
             let (runs, mut create) = (Arc::clone(&runs), ground.create(name));
-            let kept = queue(&*ground.database, move |ledger| {
+            let kept = queue(&*ground.database, move |tx| {
                 runs.fetch_add(1, Ordering::Relaxed);
-                create(ledger)
+                create(tx)
             });
             (refused, kept)
         })
@@ -80,9 +80,9 @@ fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
             let kept = queue(&*ground.database, ground.create(name));
             let refused = (at % 5 == 2).then(|| {
                 let mut create = ground.create("A trace");
-                queue(&*ground.database, move |ledger| {
-                    create(ledger)?;
-                    Err::<(), _>(Refusal::field("name", &Complaint::Format))
+                queue(&*ground.database, move |tx| {
+                    create(tx)?;
+                    Err::<(), _>(Refusal::field("name", &FieldError::Format))
                 })
             });
             (kept, refused)
@@ -92,7 +92,7 @@ fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
     for (kept, refused) in told {
         kept.outcome().expect("a learning");
         if let Some(refused) = refused {
-            assert_eq!(refused.outcome(), Err(Refusal::field("name", &Complaint::Format)));
+            assert_eq!(refused.outcome(), Err(Refusal::field("name", &FieldError::Format)));
         }
     }
     assert_eq!(ground.database.load().batches - before, 2, "the gate's own transaction, and one for all others");
@@ -103,8 +103,8 @@ fn a_taken_value_is_found_before_anything_is_written(store: Store) {
     let ground = Ground::new(store);
     let create = |code: &str| {
         let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": code })));
-        queue(&*ground.database, move |ledger| {
-            verbs::create::<uplift_domain::Project>(ledger, &caller, &body).map(|kept| kept.id.get())
+        queue(&*ground.database, move |tx| {
+            verbs::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
         })
     };
     create("TAKEN").outcome().expect("a project");
@@ -116,9 +116,9 @@ fn a_taken_value_is_found_before_anything_is_written(store: Store) {
         .iter()
         .map(|name| {
             let (runs, mut learning) = (Arc::clone(&runs), ground.create(name));
-            let kept = queue(&*ground.database, move |ledger| {
+            let kept = queue(&*ground.database, move |tx| {
                 runs.fetch_add(1, Ordering::Relaxed);
-                learning(ledger)
+                learning(tx)
             });
             (kept, create("TAKEN"))
         })
@@ -126,7 +126,7 @@ fn a_taken_value_is_found_before_anything_is_written(store: Store) {
     gate.open();
     for (kept, taken) in told {
         kept.outcome().expect("a learning");
-        assert_eq!(taken.outcome(), Err(Refusal::field("code", &Complaint::Taken)));
+        assert_eq!(taken.outcome(), Err(Refusal::field("code", &FieldError::Taken)));
     }
     assert_eq!(ground.database.load().batches - before, 2);
     assert_eq!(runs.load(Ordering::Relaxed), 20, "nothing had to run again");
@@ -138,8 +138,8 @@ fn a_panic_costs_nobody_else_their_write(store: Store) {
     let gate = Gate::shut(&*ground.database);
     let before = queue(&*ground.database, ground.create("Before"));
     let mut create = ground.create("A trace");
-    let culprit = queue(&*ground.database, move |ledger| {
-        create(ledger)?;
+    let culprit = queue(&*ground.database, move |tx| {
+        create(tx)?;
         panic!("this job panics on purpose");
         #[expect(unreachable_code, reason = "it says what the job would have made")]
         Ok(())
@@ -170,15 +170,15 @@ fn a_unique_value_is_taken_once_within_a_batch(store: Store) {
     let told: Vec<_> = (0..8)
         .map(|_| {
             let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Twin", "code": "TWIN" })));
-            queue(&*ground.database, move |ledger| {
-                verbs::create::<uplift_domain::Project>(ledger, &caller, &body).map(|kept| kept.id.get())
+            queue(&*ground.database, move |tx| {
+                verbs::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
             })
         })
         .collect();
     let other = queue(&*ground.database, ground.create("Unharmed"));
     gate.open();
     let outcomes: Vec<_> = told.into_iter().map(super::jobs::Told::outcome).collect();
-    let taken = Refusal::field("code", &Complaint::Taken);
+    let taken = Refusal::field("code", &FieldError::Taken);
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     assert_eq!(outcomes.iter().filter(|outcome| outcome.as_ref() == Err(&taken)).count(), 7);
     other.outcome().expect("a learning");

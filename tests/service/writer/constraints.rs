@@ -1,8 +1,8 @@
 //! Constraints: what the database refuses that no look beforehand found, told alike by both.
 
 use serde_json::json;
-use uplift_domain::ports::{Ledger, Writes};
-use uplift_domain::record::{Complaint, Id};
+use uplift_domain::ports::{WriteTx, Writes};
+use uplift_domain::record::{FieldError, Id};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::{Learning, Project, Refusal, verbs};
 
@@ -15,12 +15,12 @@ on_both![a_unique_index_is_the_last_word, what_others_name_is_not_removed];
 fn a_unique_index_is_the_last_word(store: Store) {
     let ground = Ground::new(store);
     let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": "TAKEN" })));
-    let outcome = write(&*ground.database, move |ledger| {
-        let kept = verbs::create::<Project>(ledger, &caller, &body)?;
-        let ledger: &mut dyn Ledger = ledger;
-        Writes::<Project>::insert(ledger, caller.team, &kept.it).map(|_| ())
+    let outcome = write(&*ground.database, move |tx| {
+        let kept = verbs::create::<Project>(tx, &caller, &body)?;
+        let tx: &mut dyn WriteTx = tx;
+        Writes::<Project>::insert(tx, caller.team, &kept.record).map(|_| ())
     });
-    assert_eq!(outcome, Err(Refusal::field("code", &Complaint::Taken)));
+    assert_eq!(outcome, Err(Refusal::field("code", &FieldError::Taken)));
     ground.holds_exactly(Vec::new());
 }
 
@@ -28,7 +28,7 @@ fn what_others_name_is_not_removed(store: Store) {
     let ground = Ground::new(store);
     write(&*ground.database, ground.create("It names its project")).expect("a learning");
     let (team, project) = (ground.caller.team, Id::<Project>::new(ground.project));
-    let outcome = write(&*ground.database, move |ledger| Writes::<Project>::remove(ledger, team, project));
+    let outcome = write(&*ground.database, move |tx| Writes::<Project>::remove(tx, team, project));
     let mut used = Invalid::default();
     used.tell("project", "The project is used by other records.".to_owned());
     assert_eq!(outcome, Err(Refusal::Invalid(used)));
@@ -53,8 +53,8 @@ fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
     }
     elsewhere.execute("ROLLBACK", &[]).expect("the lock is given back");
     let caller = ground.caller.clone();
-    let read = super::jobs::read(&*ground.database, move |library| {
-        verbs::view::<Learning>(library, &caller, Id::new(held)).map(|kept| kept.it.name.to_string())
+    let read = super::jobs::read(&*ground.database, move |tx| {
+        verbs::view::<Learning>(tx, &caller, Id::new(held)).map(|kept| kept.record.name.to_string())
     });
     assert_eq!(read.as_deref(), Ok("Held"));
 }

@@ -20,7 +20,7 @@ on_both![
 /// Asks for the name of a learning.
 fn name(database: &dyn Database, caller: &Caller, id: i64) -> Told<String> {
     let (caller, reach) = (caller.clone(), Reach::Record(caller.team, Kind::Learning, id));
-    ask(database, reach, move |library| Ok(verbs::view::<Learning>(library, &caller, Id::new(id))?.it.name.to_string()))
+    ask(database, reach, move |tx| Ok(verbs::view::<Learning>(tx, &caller, Id::new(id))?.record.name.to_string()))
 }
 
 /// How many connections of a ground are for short reads.
@@ -86,7 +86,7 @@ fn a_record_that_is_deleted_meanwhile_is_missing(store: Store) {
     let told = held_up(store, &ground, || {
         let first = name(&*ground.database, &ground.caller, ids[0]);
         let (caller, id) = (ground.caller.clone(), Id::new(ids[1]));
-        let deleted = write(&*ground.database, move |ledger| verbs::delete::<Learning>(ledger, &caller, id));
+        let deleted = write(&*ground.database, move |tx| verbs::delete::<Learning>(tx, &caller, id));
         deleted.expect("a deletion");
         [first, name(&*ground.database, &ground.caller, ids[1]), name(&*ground.database, &ground.caller, ids[2])]
     });

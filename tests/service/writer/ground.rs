@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use uplift_domain::access::{Abilities, BillingMode, Caller, Plan};
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
-use uplift_domain::listing::{Asked, PageAsk, Way};
+use uplift_domain::listing::{Direction, ListParameters, PageRequest};
 use uplift_domain::period::Span;
-use uplift_domain::ports::{Database, Ledger, Unmetered};
-use uplift_domain::record::{Email, Id, Kept, Name, Zone};
+use uplift_domain::ports::{Database, Unmetered, WriteTx};
+use uplift_domain::record::{Email, Id, Name, Stored, Zone};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
 use uplift_domain::{Learning, Project, Refusal};
@@ -102,7 +102,7 @@ impl Ground {
     }
 
     /// A write that creates a learning of this name.
-    pub(crate) fn create(&self, name: &str) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+    pub(crate) fn create(&self, name: &str) -> impl FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send + use<> {
         learning(&self.caller, self.project, name)
     }
 
@@ -119,16 +119,16 @@ impl Ground {
         &self,
         id: i64,
         to: Value,
-    ) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+    ) -> impl FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send + use<> {
         let (caller, body) = (self.caller.clone(), body(to));
-        move |ledger| Ok(verbs::update::<Learning>(ledger, &caller, Id::new(id), &body)?.id.get())
+        move |tx| Ok(verbs::update::<Learning>(tx, &caller, Id::new(id), &body)?.id.get())
     }
 
     /// The live learnings, as a database of this ground lists them.
-    pub(crate) fn learnings(&self) -> Vec<Kept<Learning>> {
+    pub(crate) fn learnings(&self) -> Vec<Stored<Learning>> {
         let caller = self.caller.clone();
-        let page = read(&*self.database, move |library| {
-            verbs::list::<Learning>(library, &caller, &Asked::default().listing(1_000_000)?, &mut Unmetered)
+        let page = read(&*self.database, move |tx| {
+            verbs::list::<Learning>(tx, &caller, &ListParameters::default().listing(1_000_000)?, &mut Unmetered)
         });
         let page = page.expect("the learnings");
         assert_eq!(page.total, i64::try_from(page.records.len()).expect("a number"), "the total of the list");
@@ -142,10 +142,10 @@ impl Ground {
             subject: Subject::Learning,
             subject_id: learning,
             span: Span { from: None, until: None },
-            sort: (ActivitySort::Id, Way::Up),
-            page: PageAsk { number: 1, size: 10_000 },
+            sort: (ActivitySort::Id, Direction::Ascending),
+            page: PageRequest { number: 1, size: 10_000 },
         };
-        read(&*self.database, move |library| library.activities(team, &listing, &mut Unmetered)).expect("the log").0
+        read(&*self.database, move |tx| tx.activities(team, &listing, &mut Unmetered)).expect("the log").0
     }
 
     /// There are exactly these learnings, each created once, and every counter agrees.
@@ -153,12 +153,12 @@ impl Ground {
     pub(crate) fn holds_exactly(&self, mut names: Vec<String>) {
         names.sort_unstable();
         let learnings = self.learnings();
-        let mut here: Vec<String> = learnings.iter().map(|kept| kept.it.name.to_string()).collect();
+        let mut here: Vec<String> = learnings.iter().map(|kept| kept.record.name.to_string()).collect();
         here.sort_unstable();
         assert_eq!(here, names);
         for kept in learnings {
             let events: Vec<_> = self.entries(kept.id.get()).into_iter().filter_map(|entry| entry.event).collect();
-            assert_eq!(events, ["created"], "the log of {}", kept.it.name);
+            assert_eq!(events, ["created"], "the log of {}", kept.record.name);
         }
         assert_eq!(self.database.recount(), Ok(Vec::new()));
     }
@@ -181,17 +181,17 @@ fn learning(
     caller: &Caller,
     project: i64,
     name: &str,
-) -> impl FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send + use<> {
+) -> impl FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send + use<> {
     let (caller, body) = (caller.clone(), body(json!({ "project_id": project, "name": name })));
-    move |ledger| Ok(verbs::create::<Learning>(ledger, &caller, &body)?.id.get())
+    move |tx| Ok(verbs::create::<Learning>(tx, &caller, &body)?.id.get())
 }
 
 /// A write that makes a team with a project, whose owner has this address.
-fn settling_in(email: &'static str) -> impl FnMut(&mut dyn Ledger) -> Result<(Caller, i64), Refusal> + Send {
-    move |ledger| settle_in(ledger, email)
+fn settling_in(email: &'static str) -> impl FnMut(&mut dyn WriteTx) -> Result<(Caller, i64), Refusal> + Send {
+    move |tx| settle_in(tx, email)
 }
 
-fn settle_in(ledger: &mut dyn Ledger, email: &str) -> Result<(Caller, i64), Refusal> {
+fn settle_in(tx: &mut dyn WriteTx, email: &str) -> Result<(Caller, i64), Refusal> {
     let name = |text: &str| Name::parse(text).expect("a name");
     let team = Team {
         name: name("Ground"),
@@ -203,9 +203,9 @@ fn settle_in(ledger: &mut dyn Ledger, email: &str) -> Result<(Caller, i64), Refu
     };
     let person = Person { name: name("Olga"), email: Email::parse(email).expect("an address") };
     let owner = NewMember { person, role: uplift_domain::access::Role::Owner };
-    let (team, user) = team_create(ledger, &team, &owner)?;
+    let (team, user) = team_create(tx, &team, &owner)?;
     let key = key_create(
-        ledger,
+        tx,
         &NewKey {
             team: uplift_domain::access::TeamId::new(team.id.get()),
             user,
@@ -216,7 +216,7 @@ fn settle_in(ledger: &mut dyn Ledger, email: &str) -> Result<(Caller, i64), Refu
             expires_at: None,
         },
     )?;
-    let caller = ledger.caller(key.id)?.expect("the caller of the key");
-    let project = verbs::create::<Project>(ledger, &caller, &body(json!({ "name": "Shop" })))?;
+    let caller = tx.caller(key.id)?.expect("the caller of the key");
+    let project = verbs::create::<Project>(tx, &caller, &body(json!({ "name": "Shop" })))?;
     Ok((caller, project.id.get()))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::{Cancellation, Database, Ledger, Library, Owner, Reach, cancellable, reading, writing};
+use uplift_domain::ports::{Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, reading, writing};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -34,7 +34,7 @@ impl<T> Told<T> {
 /// Hands a write to the database and does not wait for it.
 pub(crate) fn queue<T: Send + 'static>(
     database: &dyn Database,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     queue_for(database, SOMEBODY, work)
 }
@@ -43,7 +43,7 @@ pub(crate) fn queue<T: Send + 'static>(
 pub(crate) fn queue_for<T: Send + 'static>(
     database: &dyn Database,
     owner: Owner,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     let (tell, told) = channel();
     database.write(owner, writing(work, move |outcome| tell.send(outcome).expect("someone listens")));
@@ -53,7 +53,7 @@ pub(crate) fn queue_for<T: Send + 'static>(
 #[track_caller]
 pub(crate) fn write<T: Send + 'static>(
     database: &dyn Database,
-    work: impl FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     queue(database, work).outcome()
 }
@@ -62,7 +62,7 @@ pub(crate) fn write<T: Send + 'static>(
 pub(crate) fn ask<T: Send + 'static>(
     database: &dyn Database,
     reach: Reach,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     ask_for(database, SOMEBODY, reach, work)
 }
@@ -72,7 +72,7 @@ pub(crate) fn ask_until<T: Send + 'static>(
     database: &dyn Database,
     owner: Owner,
     cancellation: &Cancellation,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     let (tell, told) = channel();
     let answer = move |outcome| tell.send(outcome).expect("someone listens");
@@ -85,7 +85,7 @@ pub(crate) fn ask_for<T: Send + 'static>(
     database: &dyn Database,
     owner: Owner,
     reach: Reach,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     let (tell, told) = channel();
     let answer = move |outcome| tell.send(outcome).expect("someone listens");
@@ -96,7 +96,7 @@ pub(crate) fn ask_for<T: Send + 'static>(
 #[track_caller]
 pub(crate) fn read<T: Send + 'static>(
     database: &dyn Database,
-    work: impl FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     ask(database, Reach::Search, work).outcome()
 }

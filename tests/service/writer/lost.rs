@@ -4,7 +4,7 @@ use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Database, Library, Reach};
+use uplift_domain::ports::{Database, Reach, ReadTx};
 use uplift_persistence::Source;
 
 use super::ground::{Ground, names, server};
@@ -46,11 +46,11 @@ impl Behind {
             .map(|(at, name)| {
                 let mut create = self.ground.create(name);
                 let mut harm = (at == number / 2).then(|| harm.take()).flatten();
-                queue(&*self.database, move |ledger| {
+                queue(&*self.database, move |tx| {
                     if let Some(harm) = harm.take() {
                         harm();
                     }
-                    create(ledger)
+                    create(tx)
                 })
             })
             .collect();
@@ -127,7 +127,7 @@ fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();
     let meet = Arc::new(Barrier::new(SEARCHES));
     let told = std::iter::repeat_n(meet, SEARCHES).zip(1..).map(|(meet, id)| {
-        ask_for(&*behind.database, team(id), Reach::Search, move |_: &mut dyn Library| {
+        ask_for(&*behind.database, team(id), Reach::Search, move |_: &mut dyn ReadTx| {
             meet.wait();
             Ok(())
         })

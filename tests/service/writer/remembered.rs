@@ -1,7 +1,7 @@
 //! What a batch remembers of what its jobs looked up, and what it forgets when one of them changes that.
 
 use serde_json::{Value, json};
-use uplift_domain::ports::{Ledger, Unmetered};
+use uplift_domain::ports::{Unmetered, WriteTx};
 use uplift_domain::record::Id;
 use uplift_domain::resource::Resource;
 use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, verbs};
@@ -21,17 +21,17 @@ on_both![
 
 fn job<T: Send + 'static>(
     ground: &Ground,
-    mut work: impl FnMut(&mut dyn Ledger, &uplift_domain::access::Caller) -> Result<T, Refusal> + Send + 'static,
+    mut work: impl FnMut(&mut dyn WriteTx, &uplift_domain::access::Caller) -> Result<T, Refusal> + Send + 'static,
 ) -> Told<T> {
     let caller = ground.caller.clone();
-    queue(&*ground.database, move |ledger| work(ledger, &caller))
+    queue(&*ground.database, move |tx| work(tx, &caller))
 }
 
 fn create<R: Resource>(ground: &Ground, fields: Value) -> Told<(i64, Option<String>)> {
     let body = body(fields);
-    job(ground, move |ledger, caller| {
-        let kept = R::create(ledger, caller, &body)?;
-        Ok((kept.id.get(), kept.it.identifier().map(ToString::to_string)))
+    job(ground, move |tx, caller| {
+        let kept = R::create(tx, caller, &body)?;
+        Ok((kept.id.get(), kept.record.identifier().map(ToString::to_string)))
     })
 }
 
@@ -65,11 +65,9 @@ fn a_project_that_goes_and_comes_back_within_a_batch_takes_records_only_while_it
     let (kept, gone, refused, back, later) = at_once(&ground, || {
         (
             queue(&*ground.database, ground.create("While it is there")),
-            job(&ground, move |ledger, caller| verbs::delete::<Project>(ledger, caller, project).map(drop)),
+            job(&ground, move |tx, caller| verbs::delete::<Project>(tx, caller, project).map(drop)),
             queue(&*ground.database, ground.create("While it is gone")),
-            job(&ground, move |ledger, caller| {
-                verbs::restore::<Project>(ledger, caller, project, &body(json!({}))).map(drop)
-            }),
+            job(&ground, move |tx, caller| verbs::restore::<Project>(tx, caller, project, &body(json!({}))).map(drop)),
             queue(&*ground.database, ground.create("When it is back")),
         )
     });
@@ -101,8 +99,8 @@ fn identifiers_follow_the_code_of_the_project_within_a_batch(store: Store) {
     let ground = Ground::new(store);
     let project = ground.project;
     let recode = |to: &'static str| {
-        job(&ground, move |ledger, caller| {
-            verbs::update::<Project>(ledger, caller, Id::new(project), &body(json!({ "code": to }))).map(drop)
+        job(&ground, move |tx, caller| {
+            verbs::update::<Project>(tx, caller, Id::new(project), &body(json!({ "code": to }))).map(drop)
         })
     };
     recode("OLD").outcome().expect("a code");
@@ -145,7 +143,7 @@ fn records_and_entries_of_a_batch_have_ids_in_the_order_of_its_jobs(store: Store
     assert!(learnings.is_sorted_by(|a, b| a < b), "{learnings:?}");
     let entries: Vec<i64> = learnings.iter().map(|id| ground.entries(*id)[0].id).collect();
     assert!(entries.is_sorted_by(|a, b| a < b), "{entries:?}");
-    let names: Vec<String> = ground.learnings().iter().map(|kept| kept.it.name.to_string()).collect();
+    let names: Vec<String> = ground.learnings().iter().map(|kept| kept.record.name.to_string()).collect();
     let expected: Vec<String> = (0..40).filter(|at| at % 4 != 3).map(|at| format!("No. {at}")).collect();
     assert_eq!(names, expected, "each record has the id that its job was told");
     assert_eq!(ground.database.recount(), Ok(Vec::new()));
@@ -155,9 +153,9 @@ fn a_job_sees_what_the_jobs_before_it_wrote(store: Store) {
     let ground = Ground::new(store);
     let (made, seen, more) = at_once(&ground, || {
         let made = queue(&*ground.database, ground.create("Seen"));
-        let seen = job(&ground, |ledger, caller| {
-            let listing = uplift_domain::listing::Asked::default().listing(10)?;
-            let page = verbs::list::<Learning>(ledger, caller, &listing, &mut Unmetered)?;
+        let seen = job(&ground, |tx, caller| {
+            let listing = uplift_domain::listing::ListParameters::default().listing(10)?;
+            let page = verbs::list::<Learning>(tx, caller, &listing, &mut Unmetered)?;
             let first = page.records.first().map(|kept| kept.id.get());
             Ok((page.total, first))
         });

@@ -4,7 +4,7 @@ use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use serde_json::json;
-use uplift_domain::ports::{Database, Ledger};
+use uplift_domain::ports::{Database, WriteTx};
 use uplift_domain::record::Id;
 use uplift_domain::{Learning, Refusal, verbs};
 
@@ -16,19 +16,19 @@ fn second(ground: &Ground) -> Arc<dyn Database> {
     ground.place.source().open(Some(1), READ_TIMEOUT).expect("a second server")
 }
 
-type Change = Box<dyn FnMut(&mut dyn Ledger) -> Result<i64, Refusal> + Send>;
+type Change = Box<dyn FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send>;
 
 /// Carries out the first change, waits once for the other server to have carried out its own, and then the second.
 fn change_both(meet: &Arc<Barrier>, mut first: Change, mut second: Change) -> [Change; 2] {
     let mut meet = Some(Arc::clone(meet));
-    let first = move |ledger: &mut dyn Ledger| {
-        let id = first(ledger)?;
+    let first = move |tx: &mut dyn WriteTx| {
+        let id = first(tx)?;
         if let Some(meet) = meet.take() {
             meet.wait();
         }
         Ok(id)
     };
-    [Box::new(first), Box::new(move |ledger| second(ledger))]
+    [Box::new(first), Box::new(move |tx| second(tx))]
 }
 
 /// Two servers change two records in opposite order, each after the other has its first one.
@@ -66,9 +66,9 @@ fn a_deadlock_between_two_batches_costs_nothing() {
 #[test]
 fn a_deadlock_between_two_lone_writes_costs_nothing() {
     deadlock(|database, [mut first, mut second]| {
-        vec![queue(database, move |ledger| {
-            first(ledger)?;
-            second(ledger)
+        vec![queue(database, move |tx| {
+            first(tx)?;
+            second(tx)
         })]
     });
 }
@@ -80,8 +80,8 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
     let other = second(&ground);
     let caller = ground.caller.clone();
     let body = super::ground::body(json!({ "name": "Second shop" }));
-    let elsewhere = write(&*ground.database, move |ledger| {
-        verbs::create::<uplift_domain::Project>(ledger, &caller, &body).map(|kept| kept.id.get())
+    let elsewhere = write(&*ground.database, move |tx| {
+        verbs::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
     });
     let projects = [ground.project, elsewhere.expect("a project")];
     let ids: Vec<i64> = names("Shared", 4)
@@ -109,8 +109,8 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
                         told.outcome().expect("a move");
                     }
                     let caller = ground.caller.clone();
-                    let gone = queue(&**database, move |ledger| {
-                        verbs::delete::<Learning>(ledger, &caller, Id::new(last)).map(|_| last)
+                    let gone = queue(&**database, move |tx| {
+                        verbs::delete::<Learning>(tx, &caller, Id::new(last)).map(|_| last)
                     });
                     gone.outcome().expect("a deletion");
                 }
@@ -141,6 +141,6 @@ fn the_chain_is_whole(ground: &Ground, id: i64) {
     }
     let learnings = ground.learnings();
     let kept = learnings.iter().find(|kept| kept.id.get() == id).expect("the learning");
-    assert_eq!(state["name"], json!(kept.it.name.as_str()));
-    assert_eq!(state["project_id"], json!(kept.it.project_id.get()));
+    assert_eq!(state["name"], json!(kept.record.name.as_str()));
+    assert_eq!(state["project_id"], json!(kept.record.project_id.get()));
 }

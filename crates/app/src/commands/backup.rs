@@ -11,8 +11,8 @@ use serde_json::json;
 use uplift_persistence::{Backup, Source};
 use uplift_storage::hold_still;
 
-use crate::narrow::close;
 use crate::output::Output;
+use crate::permissions::close;
 use crate::settings::Settings;
 use attachments::{Copied, Named, copy_all, read_list, write_list};
 use files::{copy_file, flush, holds_only};

@@ -4,8 +4,8 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_persistence::Migrated;
 
-use crate::narrow::narrow;
 use crate::output::Output;
+use crate::permissions::restrict;
 use crate::settings::Settings;
 
 /// Applies pending migrations, or only tells which there are.
@@ -13,7 +13,7 @@ pub(crate) fn migrate(settings: &Settings, output: Output, status: bool) -> Resu
     let done = if status {
         settings.source.pending().map(|pending| Migrated { applied: Vec::new(), pending })
     } else {
-        narrow(settings);
+        restrict(settings);
         settings.source.migrate()
     };
     let Migrated { applied, pending } = done.map_err(|error| anyhow!(error))?;

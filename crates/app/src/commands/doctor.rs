@@ -7,8 +7,8 @@ use uplift_domain::record::Time;
 use uplift_persistence::clock;
 
 use crate::files;
-use crate::narrow::narrow;
 use crate::output::{Output, table};
+use crate::permissions::restrict;
 use crate::settings::Settings;
 use crate::workspace::Workspace;
 
@@ -26,7 +26,7 @@ type Found = std::result::Result<String, String>;
 /// # Errors
 /// When anything is wrong.
 pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<()> {
-    narrow(settings);
+    restrict(settings);
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
     let workspace = migrations.clone().and_then(|_| {
@@ -134,7 +134,7 @@ fn time(workspace: Option<&Workspace>) -> Found {
 
 /// When the latest team was changed or made.
 fn latest_change(workspace: &Workspace) -> Result<Option<Time>> {
-    let teams = workspace.read(|library| library.teams())?;
+    let teams = workspace.read(|tx| tx.teams())?;
     Ok(teams.iter().map(|team| team.updated_at.max(team.created_at)).max())
 }
 

@@ -30,14 +30,14 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
             output.print(&document, || format!("key {} created; its token is shown this once:\n{token}", key.id.0));
         }
         KeyAct::List { team } => {
-            let there = workspace.read(move |library| library.team(TeamId::new(team)))?;
+            let there = workspace.read(move |tx| tx.team(TeamId::new(team)))?;
             there.ok_or_else(|| anyhow!("there is no team {team}"))?;
-            let keys = workspace.read(move |library| library.keys(TeamId::new(team)))?;
+            let keys = workspace.read(move |tx| tx.keys(TeamId::new(team)))?;
             let documents: Vec<Json> = keys.iter().map(Key::shown).collect();
             output.print(&json!({"keys": documents}), || people(&documents));
         }
         KeyAct::Revoke { id } => {
-            let key = workspace.write(move |ledger| key_revoke(ledger, TokenId(id)))?;
+            let key = workspace.write(move |tx| key_revoke(tx, TokenId(id)))?;
             output.print(&json!({"key": key.shown()}), || format!("key {id} is revoked"));
         }
     }
@@ -63,7 +63,7 @@ pub(crate) fn issue(
         rate_limit,
         expires_at,
     };
-    let key = workspace.write(move |ledger| key_create(ledger, &new))?;
+    let key = workspace.write(move |tx| key_create(tx, &new))?;
     let token = token(key.id, &secret);
     Ok((key, token))
 }

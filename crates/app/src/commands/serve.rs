@@ -28,7 +28,7 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     let workspace = Workspace::open(settings)?;
     let files = files::open(settings, &workspace.database)?;
     let fresh = fresh_secret()?;
-    let secret = workspace.write(move |ledger| ledger.settle_setting(ADDRESS_SECRET, &fresh))?;
+    let secret = workspace.write(move |tx| tx.setting_or_insert(ADDRESS_SECRET, &fresh))?;
     let config = Config {
         bind: settings.bind,
         base_url: settings.base_url.clone(),

@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_domain::Json;
 use uplift_domain::access::{BillingMode, Role, TeamId};
-use uplift_domain::record::Kept;
+use uplift_domain::record::Stored;
 use uplift_domain::workspace::{Framework, NewMember, Person, Team, TeamChange, team_change, team_create};
 
 use crate::arguments::TeamAct;
@@ -30,19 +30,19 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
                 prioritization_framework: Framework::Ice,
             };
             let owner = NewMember { person: Person { name: owner_name, email: owner_email }, role: Role::Owner };
-            let (team, owner) = workspace.write(move |ledger| team_create(ledger, &team, &owner))?;
+            let (team, owner) = workspace.write(move |tx| team_create(tx, &team, &owner))?;
             let document = json!({"team": {"id": team.id.get()}, "owner": {"id": owner.get()}});
             output.print(&document, || format!("team {} created; its owner is user {owner}", team.id));
             Ok(())
         }
         TeamAct::List => {
-            let teams = workspace.read(|library| library.teams())?;
-            let documents: Vec<Json> = teams.iter().map(Kept::to_json).collect();
+            let teams = workspace.read(|tx| tx.teams())?;
+            let documents: Vec<Json> = teams.iter().map(Stored::to_json).collect();
             output.print(&json!({"teams": documents}), || people(&documents));
             Ok(())
         }
         TeamAct::Show { id } => {
-            let team = workspace.read(move |library| library.team(TeamId::new(id)))?;
+            let team = workspace.read(move |tx| tx.team(TeamId::new(id)))?;
             show(output, &team.ok_or_else(|| anyhow!("there is no team {id}"))?)
         }
         TeamAct::Set { id, name, timezone, framework } => {
@@ -59,10 +59,10 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
 }
 
 fn change(workspace: &Workspace, output: Output, id: i64, change: TeamChange) -> Result<()> {
-    show(output, &workspace.write(move |ledger| team_change(ledger, TeamId::new(id), &change))?)
+    show(output, &workspace.write(move |tx| team_change(tx, TeamId::new(id), &change))?)
 }
 
-fn show(output: Output, team: &Kept<Team>) -> Result<()> {
+fn show(output: Output, team: &Stored<Team>) -> Result<()> {
     let document = team.to_json();
     output.print(&json!({"team": document}), || people(std::slice::from_ref(&document)));
     Ok(())

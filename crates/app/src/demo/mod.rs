@@ -9,7 +9,7 @@ use serde_json::json;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Abilities, Role, TeamId, TokenId, token};
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::Ledger;
+use uplift_domain::ports::WriteTx;
 use uplift_domain::record::Name;
 use uplift_domain::workspace::{NewKey, key_create, key_revoke};
 
@@ -76,14 +76,14 @@ struct Ready {
 /// Seeds the workspace where it is not there yet, files first: a record may name only what the store has.
 fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: Vec<String>) -> Result<Ready> {
     let runtime = actix_web::rt::System::new();
-    let seeded = workspace.read(|library| library.setting(TEAM))?.is_some();
+    let seeded = workspace.read(|tx| tx.setting(TEAM))?.is_some();
     // Held until the records are there: it keeps others from sweeping the files meanwhile.
     let store = if seeded { None } else { Some(crate::files::open(settings, &workspace.database)?) };
     let pictures = match &store {
         Some(store) => runtime.block_on(files::put(store.as_ref()))?,
         None => Vec::new(),
     };
-    let ready = workspace.write(move |ledger| set_up(ledger, &story, &pictures, &hashes))?;
+    let ready = workspace.write(move |tx| set_up(tx, &story, &pictures, &hashes))?;
     if let Some(store) = &store {
         runtime.block_on(files::take_away(store.as_ref(), &ready.surplus));
     }
@@ -91,32 +91,27 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: 
 }
 
 /// Everything that a run writes, in one transaction.
-fn set_up(ledger: &mut dyn Ledger, story: &Story, pictures: &[Picture], hashes: &[String]) -> Result<Ready, Refusal> {
+fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture], hashes: &[String]) -> Result<Ready, Refusal> {
     // This row is held until the transaction ends, so of two runs at once one waits for the other and sees its work.
-    let now = ledger.now().to_string();
-    ledger.set_setting(RUN_AT, &now)?;
-    let known = ledger.setting(TEAM)?.and_then(|id| id.parse().ok()).map(TeamId::new);
+    let now = tx.now().to_string();
+    tx.set_setting(RUN_AT, &now)?;
+    let known = tx.setting(TEAM)?.and_then(|id| id.parse().ok()).map(TeamId::new);
     let Seeded { team, people, named } = match known {
-        Some(team) => Seeded { team, people: members(ledger, team, story)?, named: Vec::new() },
+        Some(team) => Seeded { team, people: members(tx, team, story)?, named: Vec::new() },
         None => {
-            let seeded = seed::seed(ledger, story, pictures)?;
-            ledger.set_setting(TEAM, &seeded.team.get().to_string())?;
+            let seeded = seed::seed(tx, story, pictures)?;
+            tx.set_setting(TEAM, &seeded.team.get().to_string())?;
             seeded
         }
     };
     let surplus = pictures.iter().map(|it| it.stored.key.clone()).filter(|key| !named.contains(key)).collect();
-    Ok(Ready { team, keys: renew_keys(ledger, team, &people, hashes)?, surplus })
+    Ok(Ready { team, keys: renew_keys(tx, team, &people, hashes)?, surplus })
 }
 
-fn renew_keys(
-    ledger: &mut dyn Ledger,
-    team: TeamId,
-    people: &People,
-    hashes: &[String],
-) -> Result<Vec<TokenId>, Refusal> {
-    let earlier = ledger.setting(KEYS)?.unwrap_or_default();
+fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People, hashes: &[String]) -> Result<Vec<TokenId>, Refusal> {
+    let earlier = tx.setting(KEYS)?.unwrap_or_default();
     for id in earlier.split(',').filter_map(|id| id.parse().ok()) {
-        key_revoke(ledger, TokenId(id))?;
+        key_revoke(tx, TokenId(id))?;
     }
     let mut ids = Vec::with_capacity(WANTED.len());
     for ((name, role, abilities), hash) in WANTED.iter().zip(hashes) {
@@ -130,9 +125,9 @@ fn renew_keys(
             rate_limit: None,
             expires_at: None,
         };
-        ids.push(key_create(ledger, &new)?.id);
+        ids.push(key_create(tx, &new)?.id);
     }
     let remembered: Vec<_> = ids.iter().map(|id| id.0.to_string()).collect();
-    ledger.set_setting(KEYS, &remembered.join(","))?;
+    tx.set_setting(KEYS, &remembered.join(","))?;
     Ok(ids)
 }

@@ -1,6 +1,6 @@
 //! The story: who works in the demo workspace and what they found, as `story.json` tells it.
 //!
-//! Fields are told as a request's body would tell them. A text that begins with `@` stands for something that is known
+//! Fields are given as a request's body would tell them. A text that begins with `@` stands for something that is known
 //! only when the story is set down: `@time-34` for the moment 34 days ago, `@date+34` for the day in 34 days, and any
 //! other for the id of the person or the record that has this handle.
 
@@ -9,20 +9,20 @@ use std::collections::HashMap;
 use serde_json::{Error, from_str};
 use uplift_domain::Json;
 use uplift_domain::access::Role;
-use uplift_domain::record::{Email, Fields, Name, Time, Words, Zone};
+use uplift_domain::record::{Choices, Email, Fields, Name, Time, Zone};
 use uplift_domain::workspace::{NewMember, Person};
 
 const DAY: i64 = 86_400;
 
 /// The chapters, in an order in which each names only records of those before it.
-pub(super) const CHAPTERS: [&str; 7] =
+pub(super) const SECTIONS: [&str; 7] =
     ["projects", "numbering_schemes", "research_collections", "insights", "learnings", "ideas", "attachments"];
 
-/// What is told: a document, read once and whole.
+/// The story: a document, read once and whole.
 pub(super) struct Story(Json);
 
-/// A record as it is told.
-pub(super) struct Told<'a> {
+/// A record of the story.
+pub(super) struct StoryEntry<'a> {
     pub(super) handle: Option<&'a str>,
     pub(super) by: Role,
     pub(super) fields: &'a Fields,
@@ -53,51 +53,51 @@ impl Story {
         Some((Name::parse(text(&self.0, "team")?).ok()?, Zone::parse(text(&self.0, "timezone")?).ok()?))
     }
 
-    /// The people with their roles, the owner first; `None` where it is not told who they are.
+    /// The people with their roles, the owner first; `None` where the story does not say who they are.
     pub(super) fn people(&self) -> Option<Vec<NewMember>> {
-        let person = |told: &Json| {
+        let person = |entry: &Json| {
             let person = Person {
-                name: Name::parse(text(told, "name")?).ok()?,
-                email: Email::parse(text(told, "email")?).ok()?,
+                name: Name::parse(text(entry, "name")?).ok()?,
+                email: Email::parse(text(entry, "email")?).ok()?,
             };
-            Some(NewMember { person, role: role(told, "role")? })
+            Some(NewMember { person, role: role(entry, "role")? })
         };
         self.0.get("people")?.as_array()?.iter().map(person).collect()
     }
 
-    /// The records of a chapter, in an order in which each names only earlier ones.
-    pub(super) fn records(&self, chapter: &str) -> Option<Vec<Told<'_>>> {
-        self.0.get(chapter)?.as_array()?.iter().map(record).collect()
+    /// The records of a section, in an order in which each names only earlier ones.
+    pub(super) fn records(&self, section: &str) -> Option<Vec<StoryEntry<'_>>> {
+        self.0.get(section)?.as_array()?.iter().map(record).collect()
     }
 }
 
-fn record(told: &Json) -> Option<Told<'_>> {
-    Some(Told {
-        handle: text(told, "handle"),
-        by: role(told, "by")?,
-        fields: told.get("fields")?.as_object()?,
-        file: text(told, "file"),
-        then: match told.get("then") {
+fn record(entry: &Json) -> Option<StoryEntry<'_>> {
+    Some(StoryEntry {
+        handle: text(entry, "handle"),
+        by: role(entry, "by")?,
+        fields: entry.get("fields")?.as_object()?,
+        file: text(entry, "file"),
+        then: match entry.get("then") {
             Some(steps) => steps.as_array()?.iter().map(step).collect::<Option<_>>()?,
             None => Vec::new(),
         },
     })
 }
 
-fn step(told: &Json) -> Option<Step<'_>> {
-    let did = match told.get("fields") {
+fn step(entry: &Json) -> Option<Step<'_>> {
+    let did = match entry.get("fields") {
         Some(fields) => Did::Changed(fields.as_object()?),
-        None => Did::Acted(text(told, "act")?),
+        None => Did::Acted(text(entry, "act")?),
     };
-    Some(Step { by: role(told, "by")?, did })
+    Some(Step { by: role(entry, "by")?, did })
 }
 
-fn text<'a>(told: &'a Json, key: &str) -> Option<&'a str> {
-    told.get(key)?.as_str()
+fn text<'a>(entry: &'a Json, key: &str) -> Option<&'a str> {
+    entry.get(key)?.as_str()
 }
 
-fn role(told: &Json, key: &str) -> Option<Role> {
-    Role::from_name(text(told, key)?)
+fn role(entry: &Json, key: &str) -> Option<Role> {
+    Role::from_name(text(entry, key)?)
 }
 
 /// The fields of a record as a body, with what is known by now; the handle that nobody has is an error.
@@ -128,8 +128,8 @@ mod tests {
     fn handles_and_moments_become_known() {
         let now = Time::parse("2026-03-02T10:20:30Z").unwrap();
         let ids = HashMap::from([("shop".to_owned(), 7)]);
-        let told = json!({"a": "@shop", "b": ["@shop"], "c": "@time-1", "d": "@date+2", "e": "plain", "f": 5});
-        let body = body(told.as_object().unwrap(), &ids, now).unwrap();
+        let entry = json!({"a": "@shop", "b": ["@shop"], "c": "@time-1", "d": "@date+2", "e": "plain", "f": 5});
+        let body = body(entry.as_object().unwrap(), &ids, now).unwrap();
         let (moment, date) = ("2026-03-01T10:20:30.000000Z", "2026-03-04");
         assert_eq!(Json::from(body), json!({"a": 7, "b": [7], "c": moment, "d": date, "e": "plain", "f": 5}));
         assert!(known(&json!("@elsewhere"), &ids, now).is_err());
@@ -144,11 +144,11 @@ mod tests {
         let mut ids: HashMap<_, _> = people.iter().map(|person| (person.role.name().to_owned(), 1)).collect();
         assert_eq!(ids.len(), Role::ALL.len());
         let mut files = Vec::new();
-        for chapter in CHAPTERS {
-            for told in story.records(chapter).unwrap() {
-                body(told.fields, &ids, Time::from_micros(0)).unwrap();
-                ids.extend(told.handle.map(|handle| (handle.to_owned(), 1)));
-                files.extend(told.file);
+        for section in SECTIONS {
+            for entry in story.records(section).unwrap() {
+                body(entry.fields, &ids, Time::from_micros(0)).unwrap();
+                ids.extend(entry.handle.map(|handle| (handle.to_owned(), 1)));
+                files.extend(entry.file);
             }
         }
         files.sort_unstable();

@@ -1,10 +1,10 @@
 //! An ability: what a key may be used for.
 
-use uplift_derive::Words;
+use uplift_derive::Choices;
 
-use crate::record::Words as _;
+use crate::record::Choices as _;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Ability {
     Read,
     Write,

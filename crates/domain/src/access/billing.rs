@@ -1,10 +1,10 @@
 //! Billing: whether a team may write. It is computed from the clock at each request, so no job can be late.
 
-use uplift_derive::Words;
+use uplift_derive::Choices;
 
 use crate::record::Time;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum BillingMode {
     Active,
     Trialing,

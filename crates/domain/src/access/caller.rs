@@ -1,6 +1,6 @@
 //! A caller: the key of a request, the user it acts for, and the team it selects.
 
-use super::{Abilities, Ability, Billing, BillingMode, Deed, Rights, Role, TokenId};
+use super::{Abilities, Ability, Billing, BillingMode, Rights, Role, TokenId, Verb};
 use crate::User;
 use crate::record::{Email, Id, Name, Time, Zone};
 use crate::refusal::{Denial, Refusal};
@@ -79,12 +79,12 @@ impl Caller {
         }
     }
 
-    /// Whether the caller's role allows the deed on a record, given whose it is.
+    /// Whether the caller's role allows the verb on a record, given whose it is.
     ///
     /// # Errors
     /// When it does not.
-    pub fn permit(&self, rights: Rights, deed: Deed, owner: Option<Id<User>>) -> Result<(), Refusal> {
-        let allowed = self.role.is_some_and(|role| rights.allow(role, deed, owner == Some(self.user)));
+    pub fn permit(&self, rights: Rights, verb: Verb, owner: Option<Id<User>>) -> Result<(), Refusal> {
+        let allowed = self.role.is_some_and(|role| rights.allow(role, verb, owner == Some(self.user)));
         if allowed { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }
     }
 }

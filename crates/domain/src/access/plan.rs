@@ -1,11 +1,11 @@
 //! A plan: how much of what a team may have.
 
-use uplift_derive::Words;
+use uplift_derive::Choices;
 
-use crate::record::Words as _;
+use crate::record::Choices as _;
 use crate::refusal::Denial;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Plan {
     Free,
     Starter,

@@ -4,7 +4,7 @@ use super::Role;
 
 /// What is done to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Verb {
     Create,
     Update,
     Delete,
@@ -23,14 +23,14 @@ pub enum Rights {
 }
 
 impl Rights {
-    /// Whether the role allows the deed. `own` says whether the record is the user's own: recorded or led by them.
-    pub const fn allow(self, role: Role, deed: Deed, own: bool) -> bool {
-        match (role, self, deed) {
+    /// Whether the role allows the verb. `own` says whether the record is the user's own: recorded or led by them.
+    pub const fn allow(self, role: Role, verb: Verb, own: bool) -> bool {
+        match (role, self, verb) {
             (Role::Owner | Role::Admin, _, _) => true,
-            (Role::Member, Self::Content, Deed::Create | Deed::Update) => true,
-            (Role::Member, Self::Content, Deed::Delete | Deed::Restore) => own,
-            (Role::Member, Self::Project, Deed::Update) => own,
-            (Role::Member, Self::Project, Deed::Create | Deed::Delete | Deed::Restore) => false,
+            (Role::Member, Self::Content, Verb::Create | Verb::Update) => true,
+            (Role::Member, Self::Content, Verb::Delete | Verb::Restore) => own,
+            (Role::Member, Self::Project, Verb::Update) => own,
+            (Role::Member, Self::Project, Verb::Create | Verb::Delete | Verb::Restore) => false,
             (Role::Member, Self::Settings, _) => false,
             (Role::Viewer, _, _) => false,
         }
@@ -43,23 +43,23 @@ mod tests {
 
     #[test]
     fn members_own_what_they_recorded_and_lead() {
-        let member = |rights: Rights, deed, own| rights.allow(Role::Member, deed, own);
-        assert!(member(Rights::Content, Deed::Update, false));
-        assert!(member(Rights::Content, Deed::Delete, true));
-        assert!(!member(Rights::Content, Deed::Delete, false));
-        assert!(!member(Rights::Content, Deed::Restore, false));
-        assert!(member(Rights::Project, Deed::Update, true));
-        assert!(!member(Rights::Project, Deed::Update, false));
-        assert!(!member(Rights::Project, Deed::Delete, true));
+        let member = |rights: Rights, verb, own| rights.allow(Role::Member, verb, own);
+        assert!(member(Rights::Content, Verb::Update, false));
+        assert!(member(Rights::Content, Verb::Delete, true));
+        assert!(!member(Rights::Content, Verb::Delete, false));
+        assert!(!member(Rights::Content, Verb::Restore, false));
+        assert!(member(Rights::Project, Verb::Update, true));
+        assert!(!member(Rights::Project, Verb::Update, false));
+        assert!(!member(Rights::Project, Verb::Delete, true));
     }
 
     #[test]
     fn viewers_write_nothing_and_owners_everything() {
         for rights in [Rights::Content, Rights::Project, Rights::Settings] {
-            for deed in [Deed::Create, Deed::Update, Deed::Delete, Deed::Restore] {
-                assert!(!rights.allow(Role::Viewer, deed, true));
-                assert!(rights.allow(Role::Admin, deed, false));
-                assert!(rights.allow(Role::Owner, deed, false));
+            for verb in [Verb::Create, Verb::Update, Verb::Delete, Verb::Restore] {
+                assert!(!rights.allow(Role::Viewer, verb, true));
+                assert!(rights.allow(Role::Admin, verb, false));
+                assert!(rights.allow(Role::Owner, verb, false));
             }
         }
     }

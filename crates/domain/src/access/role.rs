@@ -1,8 +1,8 @@
 //! A role: what a user is in a team.
 
-use uplift_derive::Words;
+use uplift_derive::Choices;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Role {
     Owner,
     Admin,

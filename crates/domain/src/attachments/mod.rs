@@ -3,14 +3,14 @@
 
 mod reading;
 
-use crate::access::{Caller, Deed, Limit};
+use crate::access::{Caller, Limit, Verb};
 use crate::activity::{Batch, attributes, difference, entry};
 use crate::file::{FileKey, StoredFile};
 use crate::listing::Counters;
-use crate::ports::Ledger;
-use crate::record::{Complaint, Count, Form, Id, Kept, Record};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Count, FieldError, Id, Record, Stored};
 use crate::resource::Resource;
-use crate::verbs::{self, Body, fields, missing, sides, tally, told};
+use crate::verbs::{self, Body, both_sides, fields, missing, one_side, update_counters};
 use crate::{Attachment, Kind, Project, Refusal};
 use reading::{any_id, check_place, read};
 
@@ -21,34 +21,34 @@ pub enum Sent {
     Nothing,
     File(StoredFile, Option<String>),
     /// Something that is no file to be kept.
-    Wrong(Complaint),
+    Wrong(FieldError),
 }
 
 /// An attachment that was created, and the file that was received for nothing: the team had the same bytes already.
 #[derive(Clone, Debug)]
 pub struct Created {
-    pub kept: Kept<Attachment>,
+    pub stored: Stored<Attachment>,
     pub surplus: Option<FileKey>,
 }
 
 /// Attaches a file or a link to a record.
 ///
 /// # Errors
-/// When role or plan do not allow it, or with every complaint about the request. The file is the caller's to remove
+/// When role or plan do not allow it, or with every error about the request. The file is the caller's to remove
 /// then.
-pub fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body, sent: &Sent) -> Result<Created, Refusal> {
-    caller.permit(Attachment::RIGHTS, Deed::Create, None)?;
+pub fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body, sent: &Sent) -> Result<Created, Refusal> {
+    caller.permit(Attachment::RIGHTS, Verb::Create, None)?;
     let known = match sent {
-        Sent::File(file, _) => find_or_admit(ledger, caller, file)?,
+        Sent::File(file, _) => find_or_admit(tx, caller, file)?,
         Sent::Nothing | Sent::Wrong(_) => None,
     };
-    let mut form = Form::new(fields(body)?);
-    let record = read(&mut form, sent);
-    let place = (form.read::<Id<Project>>("project_id"), form.read("attachable_type"), any_id(&mut form));
-    let place = check_place(ledger, caller, place, &mut form)?;
-    form.finish(Attachment::FIELDS)?;
+    let mut reader = BodyReader::new(fields(body)?);
+    let record = read(&mut reader, sent);
+    let place = (reader.read::<Id<Project>>("project_id"), reader.read("attachable_type"), any_id(&mut reader));
+    let place = check_place(tx, caller, place, &mut reader)?;
+    reader.finish(Attachment::FIELDS)?;
     let (Some(mut record), Some((project, attachable, id))) = (record, place) else {
-        return Err(Refusal::Fault("a form without complaints made no attachment".to_owned()));
+        return Err(Refusal::Fault("a body without errors made no attachment".to_owned()));
     };
     (record.project_id, record.attachable_type, record.attachable_id) = (project, attachable, id);
     record.user_id = Some(caller.user);
@@ -56,81 +56,77 @@ pub fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body, sent: &Sent
     if let Sent::File(file, _) = sent {
         record.file_id = Some(match known {
             Some(known) => known,
-            None => keep_file(ledger, caller, file)?,
+            None => keep_file(tx, caller, file)?,
         });
         surplus = known.map(|_| file.key.clone());
     }
-    let kept = Attachment::book(ledger).insert(caller.team, &record)?;
-    tally(ledger, caller.team, None, Some(&kept));
-    ledger.record(caller.team, &entry(&kept, caller, "created", told("attributes", attributes(&kept))))?;
-    Ok(Created { kept, surplus })
+    let stored = Attachment::writes(tx).insert(caller.team, &record)?;
+    update_counters(tx, caller.team, None, Some(&stored));
+    tx.log(caller.team, &entry(&stored, caller, "created", one_side("attributes", attributes(&stored))))?;
+    Ok(Created { stored, surplus })
 }
 
 /// Deletes an attachment, and tells which file is nobody's any more.
 ///
 /// # Errors
 /// When there is no such attachment, or the role does not allow it.
-pub fn delete(ledger: &mut dyn Ledger, caller: &Caller, id: Id<Attachment>) -> Result<Option<FileKey>, Refusal> {
-    let kept = verbs::delete(ledger, caller, id)?;
-    let Some(file) = kept.it.file_id else { return Ok(None) };
-    let removed = ledger.remove_file_unless_used(caller.team, file)?;
+pub fn delete(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Attachment>) -> Result<Option<FileKey>, Refusal> {
+    let stored = verbs::delete(tx, caller, id)?;
+    let Some(file) = stored.record.file_id else { return Ok(None) };
+    let removed = tx.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {
-        tally_bytes(ledger, caller, -kept.it.file_size.unwrap_or_default().get());
+        tally_bytes(tx, caller, -stored.record.file_size.unwrap_or_default().get());
     }
     Ok(removed)
 }
 
 /// Takes the attachments of a record along to another project; where there are any, their entries share a batch.
 pub(crate) fn follow(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     (kind, id): (Kind, i64),
     project: Id<Project>,
 ) -> Result<Option<Batch>, Refusal> {
-    let attached = ledger.attachments_to_change(caller.team, kind, id)?;
+    let attached = tx.attachments_to_change(caller.team, kind, id)?;
     if attached.is_empty() {
         return Ok(None);
     }
-    let batch = Some(ledger.batch());
+    let batch = Some(tx.batch());
     for before in attached {
         let mut after = before.clone();
-        after.it.project_id = project;
-        after.updated_at = ledger.now();
-        let Some((new, old)) = difference(&before.it, &after.it) else { continue };
-        Attachment::book(ledger).save(caller.team, &after)?;
-        tally(ledger, caller.team, Some(&before), Some(&after));
-        let entry = entry(&after, caller, "updated", sides(new, old));
-        ledger.record(caller.team, &entry.in_batch(batch.clone()))?;
+        after.record.project_id = project;
+        after.updated_at = tx.now();
+        let Some((new, old)) = difference(&before.record, &after.record) else { continue };
+        Attachment::writes(tx).save(caller.team, &after)?;
+        update_counters(tx, caller.team, Some(&before), Some(&after));
+        let entry = entry(&after, caller, "updated", both_sides(new, old));
+        tx.log(caller.team, &entry.in_batch(batch.clone()))?;
     }
     Ok(batch)
 }
 
 /// The file of the team with the same bytes; where there is none, the plan must have room for one more.
-fn find_or_admit(
-    ledger: &mut dyn Ledger,
-    caller: &Caller,
-    file: &StoredFile,
-) -> Result<Option<Id<StoredFile>>, Refusal> {
+fn find_or_admit(tx: &mut dyn WriteTx, caller: &Caller, file: &StoredFile) -> Result<Option<Id<StoredFile>>, Refusal> {
     // Whoever stores bytes for a team holds the team, so that no two requests pass a limit together.
-    let team = ledger.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
-    let known = ledger.file_to_share(caller.team, &file.hash)?;
+    let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
+    let known = tx.file_to_share(caller.team, &file.hash)?;
     if known.is_none() {
-        let used = ledger.used(caller.team, Limit::Storage)?;
-        team.it.plan.admit(Limit::Storage, used, size(file).get()).map_err(Refusal::Forbidden)?;
+        let used = tx.used(caller.team, Limit::Storage)?;
+        team.record.plan.admit(Limit::Storage, used, size(file).get()).map_err(Refusal::Forbidden)?;
     }
     Ok(known)
 }
 
-fn keep_file(ledger: &mut dyn Ledger, caller: &Caller, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
-    let id = ledger.insert_file(caller.team, file)?;
-    tally_bytes(ledger, caller, size(file).get());
+fn keep_file(tx: &mut dyn WriteTx, caller: &Caller, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
+    let id = tx.insert_file(caller.team, file)?;
+    tally_bytes(tx, caller, size(file).get());
     Ok(id)
 }
 
 /// The counter of files counts their bytes.
-fn tally_bytes(ledger: &mut dyn Ledger, caller: &Caller, by: i64) {
+fn tally_bytes(tx: &mut dyn WriteTx, caller: &Caller, by: i64) {
     let (filter, value) = Counters::WHOLE;
-    ledger.tally(caller.team, Kind::File, filter, value, by);
+    tx.move_counter(caller.team, Kind::File, filter, value, by);
 }
 
 fn size(file: &StoredFile) -> Count {

@@ -3,20 +3,20 @@
 use super::{Sent, size};
 use crate::access::Caller;
 use crate::file::seen_name;
-use crate::ports::Ledger;
-use crate::record::{AnyId, Complaint, Form, Id, Link, Name, Value, Whole};
+use crate::ports::WriteTx;
+use crate::record::{AnyId, BodyReader, FieldError, HttpUrl, Id, Name, Value, Whole};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
 
 /// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
 /// Where it is attached is filled in later.
-pub(super) fn read(form: &mut Form<'_>, sent: &Sent) -> Option<Attachment> {
-    let said = form.read::<Option<Type>>("type");
-    let name = form.read::<Option<Name>>("name");
-    let url = form.read::<Option<Link>>("url");
-    let named_url = form.raw("url").is_some_and(|raw| !raw.is_null());
+pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachment> {
+    let said = reader.read::<Option<Type>>("type");
+    let name = reader.read::<Option<Name>>("name");
+    let url = reader.read::<Option<HttpUrl>>("url");
+    let named_url = reader.raw("url").is_some_and(|raw| !raw.is_null());
     // A part of that name without a file in it.
-    let sent = match (sent, form.raw("file")) {
-        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(Complaint::NotFile),
+    let sent = match (sent, reader.raw("file")) {
+        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(FieldError::NotFile),
         _ => sent,
     };
     let is_link = match (said?, sent) {
@@ -38,31 +38,31 @@ pub(super) fn read(form: &mut Form<'_>, sent: &Sent) -> Option<Attachment> {
     };
     if is_link {
         if *sent != Sent::Nothing {
-            form.complain("file", Complaint::Prohibited);
+            reader.reject("file", FieldError::Prohibited);
         }
         if !named_url {
-            form.complain("url", Complaint::Required);
+            reader.reject("url", FieldError::Required);
         }
         let url = url??;
         let name = name?.or_else(|| host(&url));
         return Some(unplaced(name, Type::Link, Location::Link(url)));
     }
     if named_url {
-        form.complain("url", Complaint::Prohibited);
+        reader.reject("url", FieldError::Prohibited);
     }
     let (file, original) = match sent {
         Sent::File(file, original) => (file, original),
         Sent::Nothing => {
-            form.complain("file", Complaint::Required);
+            reader.reject("file", FieldError::Required);
             return None;
         }
         Sent::Wrong(complaint) => {
-            form.complain("file", complaint.clone());
+            reader.reject("file", complaint.clone());
             return None;
         }
     };
     let Some(content) = file.content else {
-        form.complain("file", Complaint::NotOfType("jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx"));
+        reader.reject("file", FieldError::NotOfType("jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx"));
         return None;
     };
     let family = content.family();
@@ -71,45 +71,45 @@ pub(super) fn read(form: &mut Form<'_>, sent: &Sent) -> Option<Attachment> {
             Type::Image => "pdf, doc, docx, xls, xlsx",
             Type::Document | Type::Link => "jpg, jpeg, png, gif",
         };
-        form.complain("file", Complaint::NotOfType(names));
+        reader.reject("file", FieldError::NotOfType(names));
     }
     let name = name?.or_else(|| original.as_deref().and_then(base_name));
     let it = unplaced(name, family, Location::File);
     Some(Attachment { file_type: Some(content), file_size: Some(size(file)), ..it })
 }
 
-/// Reads the id of the record. A number that is the id of none is no other complaint than that there is none.
-pub(super) fn any_id(form: &mut Form<'_>) -> Option<AnyId> {
-    let number = form.read::<Whole<{ i64::MIN }, { i64::MAX }>>("attachable_id")?;
+/// Reads the id of the record. A number that is the id of none is no other error than that there is none.
+pub(super) fn any_id(reader: &mut BodyReader<'_>) -> Option<AnyId> {
+    let number = reader.read::<Whole<{ i64::MIN }, { i64::MAX }>>("attachable_id")?;
     let id = AnyId::new(number.get());
     if id.is_none() {
-        form.complain("attachable_id", Complaint::NotAllowed);
+        reader.reject("attachable_id", FieldError::NotAllowed);
     }
     id
 }
 
 /// Checks that the project is the team's and the record stands in it, and keeps the record from changing meanwhile.
 pub(super) fn check_place(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     (project, attachable, id): (Option<Id<Project>>, Option<Attachable>, Option<AnyId>),
-    form: &mut Form<'_>,
+    reader: &mut BodyReader<'_>,
 ) -> Result<Option<(Id<Project>, Attachable, AnyId)>, Refusal> {
     let kind = attachable.and_then(Attachable::kind);
     if attachable.is_some() && kind.is_none() {
-        form.complain("attachable_type", Complaint::NotAllowed);
+        reader.reject("attachable_type", FieldError::NotAllowed);
     }
     let mut known = project;
     if let Some(project) = project
-        && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+        && tx.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
     {
-        form.complain("project_id", Complaint::NotAllowed);
+        reader.reject("project_id", FieldError::NotAllowed);
         known = None;
     }
     if let (Some(kind), Some(id)) = (kind, id) {
-        let stands_in = ledger.project_of(caller.team, kind, id.get())?;
+        let stands_in = tx.project_of(caller.team, kind, id.get())?;
         if stands_in.is_none() || (known.is_some() && stands_in != known) {
-            form.complain("attachable_id", Complaint::NotAllowed);
+            reader.reject("attachable_id", FieldError::NotAllowed);
         }
     }
     Ok(project.zip(attachable).zip(id).map(|((project, attachable), id)| (project, attachable, id)))
@@ -122,7 +122,7 @@ fn base_name(original: &str) -> Option<Name> {
     if plain.is_empty() { None } else { Name::read(&plain.into()).ok() }
 }
 
-fn host(url: &Link) -> Option<Name> {
+fn host(url: &HttpUrl) -> Option<Name> {
     let (_, rest) = url.as_str().split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit('@').next()?;
@@ -164,7 +164,7 @@ mod tests {
             ("http://[::1]/", "[::1]"),
             ("https://example.test?x=/y", "example.test"),
         ] {
-            assert_eq!(host(&Link::parse(url).unwrap()).unwrap().as_str(), name);
+            assert_eq!(host(&HttpUrl::parse(url).unwrap()).unwrap().as_str(), name);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! An attachment: a picture, a document or a link beside a record.
 
-use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Deed, Rights};
+use crate::access::{Rights, Verb};
 use crate::activity::Logged;
 use crate::file::{FileType, StoredFile};
-use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{AnyId, Complaint, Count, Id, Kept, Kinded, Link, Name, Shape, Shown, Unreadable, Value};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{
+    AnyId, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
+};
 use crate::resource::{Listed, Resource};
 use crate::{Json, Kind, Project, User};
 
@@ -35,7 +37,7 @@ pub struct Attachment {
     pub file_id: Option<Id<StoredFile>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Type {
     Image,
     Document,
@@ -53,7 +55,7 @@ impl FileType {
 }
 
 /// What an attachment may be attached to. The words are those of the interface, whether or not the kind exists yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Attachable {
     Idea,
     Experiment,
@@ -65,7 +67,7 @@ pub enum Attachable {
     Variation,
     Goal,
     Comment,
-    Form,
+    BodyReader,
     FormResponse,
     Project,
 }
@@ -85,7 +87,7 @@ impl Attachable {
             | Self::Variation
             | Self::Goal
             | Self::Comment
-            | Self::Form
+            | Self::BodyReader
             | Self::FormResponse => None,
         }
     }
@@ -94,24 +96,24 @@ impl Attachable {
 /// Where what is attached is found: at the link, or at an address of the service that is signed for each answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Location {
-    Link(Link),
+    Link(HttpUrl),
     File,
 }
 
 impl Value for Location {
     type Raw = Option<String>;
-    const SHAPE: Shape = <Link as Value>::SHAPE;
+    const FIELD_TYPE: FieldType = <HttpUrl as Value>::FIELD_TYPE;
     const NULLABLE: bool = true;
 
-    fn show(&self) -> Shown<'_> {
+    fn show(&self) -> FieldValue<'_> {
         match self {
             Self::Link(link) => link.show(),
-            Self::File => Shown::FileAddress,
+            Self::File => FieldValue::FileAddress,
         }
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
-        if raw.is_null() { Ok(Self::File) } else { Link::read(raw).map(Self::Link) }
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        if raw.is_null() { Ok(Self::File) } else { HttpUrl::read(raw).map(Self::Link) }
     }
 
     fn into_raw(self) -> Option<String> {
@@ -122,19 +124,19 @@ impl Value for Location {
     }
 
     fn from_raw(raw: Option<String>) -> Result<Self, Unreadable> {
-        raw.map_or(Ok(Self::File), |raw| Link::from_raw(raw).map(Self::Link))
+        raw.map_or(Ok(Self::File), |raw| HttpUrl::from_raw(raw).map(Self::Link))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum AttachmentFilter {
-    #[few]
+    #[selective]
     Id,
     #[counted]
     ProjectId,
     #[counted]
     AttachableType,
-    #[few]
+    #[selective]
     AttachableId,
 }
 
@@ -167,23 +169,23 @@ impl Listed for Attachment {
     type Sort = AttachmentSort;
     type Relation = AttachmentRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
 impl Resource for Attachment {
     const RIGHTS: Rights = Rights::Content;
     /// Creating and deleting one moves bytes: see [`crate::attachments`].
-    const DEEDS: &'static [Deed] = &[Deed::Update];
+    const VERBS: &'static [Verb] = &[Verb::Update];
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 
-    fn logged(kept: &Kept<Self>) -> Logged {
-        match kept.it.attachable_type.kind() {
-            Some(kind) => Logged::On(kind, kept.it.attachable_id.get()),
+    fn logged(stored: &Stored<Self>) -> Logged {
+        match stored.record.attachable_type.kind() {
+            Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
             None => Logged::OnTeam,
         }
     }

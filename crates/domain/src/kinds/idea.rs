@@ -1,11 +1,13 @@
 //! An idea: a change that may be worth testing, with what it rests on and what it is worth.
 
-use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::numbering::Entity;
-use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{Complaint, Date, Days, Form, Id, Kept, Kinded, Name, Score, Text, Time, Uplift, Words as _};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{
+    BodyReader, Choices as _, Date, Days, FieldError, Id, Kinded, Name, Score, Stored, Text, Time, Uplift,
+};
 use crate::resource::{Action, Listed, Resource};
 use crate::scoring::{Scores, Worth};
 use crate::verbs::{self, Body};
@@ -46,19 +48,19 @@ pub struct Idea {
     pub rejected_reason: Option<Text>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Source {
     Internal,
     Customer,
     Research,
     Data,
     Competitor,
-    Form,
+    BodyReader,
     Other,
 }
 
 /// Where an idea stands, in the order of its life: lists sort by it in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Status {
     Backlog,
     UnderReview,
@@ -92,7 +94,7 @@ impl Status {
 }
 
 /// How much an idea matters, least first: lists sort by it in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Priority {
     Low,
     Medium,
@@ -102,11 +104,11 @@ pub enum Priority {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum IdeaFilter {
-    #[few]
+    #[selective]
     Id,
     #[counted]
     ProjectId,
-    #[few]
+    #[selective]
     Identifier,
     #[partial]
     Name,
@@ -122,12 +124,12 @@ pub enum IdeaFilter {
     #[counted]
     AssigneeId,
     #[flag]
-    #[otherwise("false")]
+    #[default("false")]
     #[counted]
     Archived,
-    #[least]
+    #[min]
     PriorityScoreMin,
-    #[most]
+    #[max]
     PriorityScoreMax,
     #[from]
     CreatedFrom,
@@ -171,8 +173,8 @@ impl Listed for Idea {
     type Sort = IdeaSort;
     type Relation = IdeaRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
@@ -188,33 +190,33 @@ impl Resource for Idea {
         Action { name: "unarchive", event: "unarchived", apply: |idea, _| idea.archived_at = None },
     ];
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()
     }
 
-    fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body) -> Result<Kept<Self>, Refusal> {
-        let mut draft = verbs::draft::<Self>(ledger, caller, body)?;
-        if draft.record.is_none() {
-            Scores::complain(&mut draft.form, caller.framework);
+    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
+        let mut prepared = verbs::prepare_create::<Self>(tx, caller, body)?;
+        if prepared.record.is_none() {
+            Scores::reject(&mut prepared.reader, caller.framework);
         }
-        verbs::keep(ledger, caller, draft)
+        verbs::commit_create(tx, caller, prepared)
     }
 
-    fn rule(&mut self, caller: &Caller, before: Option<&Kept<Self>>, form: &mut Form<'_>) {
-        if before.is_none() && form.raw("framework").is_none() {
+    fn rule(&mut self, caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        if before.is_none() && reader.raw("framework").is_none() {
             self.framework = caller.framework;
         }
-        self.may_stand(before.map(|kept| kept.it.status), form);
-        self.weigh(before.map(|kept| kept.it.framework), form);
+        self.may_stand(before.map(|stored| stored.record.status), reader);
+        self.weigh(before.map(|stored| stored.record.framework), reader);
     }
 }
 
 impl Idea {
-    fn may_stand(&self, before: Option<Status>, form: &mut Form<'_>) {
+    fn may_stand(&self, before: Option<Status>, reader: &mut BodyReader<'_>) {
         let allowed = match before {
             None => !self.status.is_given(),
             Some(before) => before == self.status || before.leads_to().contains(&self.status),
@@ -231,16 +233,16 @@ impl Idea {
             Some(before) => format!("field cannot change from {}, which its experiments decide.", before.name()),
             None => format!("field cannot be {}, which its experiments decide.", self.status.name()),
         };
-        form.complain("status", Complaint::Otherwise(complaint));
+        reader.reject("status", FieldError::Otherwise(complaint));
     }
 
     /// Computes what the idea is worth. The scores of one framework mean nothing in another.
-    fn weigh(&mut self, before: Option<Framework>, form: &mut Form<'_>) {
-        if form.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {
+    fn weigh(&mut self, before: Option<Framework>, reader: &mut BodyReader<'_>) {
+        if reader.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {
             self.scores = None;
         }
         let Worth { score, normalized } = match &mut self.scores {
-            Some(scores) => scores.weigh(self.framework, form),
+            Some(scores) => scores.weigh(self.framework, reader),
             None => Worth::default(),
         };
         self.priority_score = score;

@@ -1,11 +1,11 @@
 //! An insight: what observations of people and numbers mean, in one durable sentence.
 
-use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::numbering::Entity;
-use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{Complaint, Form, Id, Kept, Kinded, Name, Text, Time};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{BodyReader, FieldError, Id, Kinded, Name, Stored, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Project, ResearchCollection, User};
 
@@ -29,7 +29,7 @@ pub struct Insight {
     pub discovered_at: Option<Time>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Type {
     Problem,
     Opportunity,
@@ -40,7 +40,7 @@ pub enum Type {
     Other,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Source {
     Analytics,
     Heatmap,
@@ -56,23 +56,23 @@ pub enum Source {
 }
 
 /// How well an insight is supported, weakest first: lists sort by it in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Evidence {
     Weak,
     Moderate,
     Strong,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Impact {
     Low,
     Medium,
     High,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Status {
-    Draft,
+    PreparedCreate,
     Active,
     Superseded,
     Archived,
@@ -80,7 +80,7 @@ pub enum Status {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum InsightFilter {
-    #[few]
+    #[selective]
     Id,
     #[counted]
     ProjectId,
@@ -88,7 +88,7 @@ pub enum InsightFilter {
     ResearchCollectionId,
     #[counted]
     UserId,
-    #[few]
+    #[selective]
     Identifier,
     #[partial]
     Name,
@@ -142,8 +142,8 @@ impl Listed for Insight {
     type Sort = InsightSort;
     type Relation = InsightRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
@@ -151,13 +151,13 @@ impl Resource for Insight {
     const RIGHTS: Rights = Rights::Content;
     const NUMBERED: Option<Entity> = Some(Entity::Insights);
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 
-    fn rule(&mut self, _caller: &Caller, before: Option<&Kept<Self>>, form: &mut Form<'_>) {
-        if before.is_some_and(|kept| self.superseded_by_id == Some(kept.id)) {
-            form.complain("superseded_by_id", Complaint::NotAllowed);
+    fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        if before.is_some_and(|stored| self.superseded_by_id == Some(stored.id)) {
+            reader.reject("superseded_by_id", FieldError::NotAllowed);
         }
     }
 }

@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::ports::{Ledger, Library, Reads, Writes};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
 use crate::record::{Id, Kinded, Name, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Project, ResearchCollection, User};
@@ -22,7 +22,7 @@ pub struct Learning {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum LearningFilter {
-    #[few]
+    #[selective]
     Id,
     #[counted]
     ProjectId,
@@ -64,15 +64,15 @@ impl Listed for Learning {
     type Sort = LearningSort;
     type Relation = LearningRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
 impl Resource for Learning {
     const RIGHTS: Rights = Rights::Content;
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 }

@@ -1,12 +1,12 @@
 //! A numbering scheme: how a team's records get identifiers that people can say.
 
-use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Deed, Limit, Rights};
+use crate::access::{Caller, Limit, Rights, Verb};
 use crate::activity::Logged;
 use crate::numbering::{self, Assignment, SequenceState, Template};
-use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{Count, Form, Kept, Kinded, Name, Ordinal};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{BodyReader, Count, Kinded, Name, Ordinal, Stored};
 use crate::resource::{Listed, Resource};
 use crate::verbs::Body;
 use crate::{Kind, Refusal};
@@ -25,7 +25,7 @@ pub struct NumberingScheme {
 }
 
 /// What a scheme counts through: the whole team, or each project by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Scope {
     Team,
     Project,
@@ -33,7 +33,7 @@ pub enum Scope {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum NumberingSchemeFilter {
-    #[few]
+    #[selective]
     Id,
     #[partial]
     Name,
@@ -74,33 +74,33 @@ impl Listed for NumberingScheme {
     type Sort = NumberingSchemeSort;
     type Relation = NumberingSchemeRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
 impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
-    const DEEDS: &'static [Deed] = &[Deed::Create];
+    const VERBS: &'static [Verb] = &[Verb::Create];
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 
-    fn logged(_kept: &Kept<Self>) -> Logged {
+    fn logged(_kept: &Stored<Self>) -> Logged {
         Logged::OnTeam
     }
 
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Kept<Self>>, form: &mut Form<'_>) {
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if self.scope == Scope::Team
             && let Err(complaint) = self.template.fits_teams()
         {
-            form.complain("template", complaint);
+            reader.reject("template", complaint);
         }
     }
 
-    fn create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body) -> Result<Kept<Self>, Refusal> {
-        numbering::scheme_create(ledger, caller, body)
+    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
+        numbering::scheme_create(tx, caller, body)
     }
 }

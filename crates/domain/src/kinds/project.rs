@@ -1,11 +1,13 @@
 //! A project: the site, product or client that a team researches.
 
-use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Rights};
 use crate::activity::Logged;
-use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{Amount, Code, Color, Complaint, Count, Currency, Date, Form, Id, Kept, Kinded, Link, Name, Text};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{
+    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Kinded, Name, Stored, Text,
+};
 use crate::resource::{Listed, Resource};
 use crate::verbs::{self, Body};
 use crate::{Kind, Refusal, User, numbering};
@@ -16,7 +18,7 @@ pub struct Project {
     #[record(unique)]
     pub code: Option<Code>,
     pub description: Option<Text>,
-    pub url: Option<Link>,
+    pub url: Option<HttpUrl>,
     pub color: Option<Color>,
     #[record(default = Status::Active)]
     pub status: Status,
@@ -28,7 +30,7 @@ pub struct Project {
     pub ends_at: Option<Date>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Status {
     Active,
     Paused,
@@ -37,11 +39,11 @@ pub enum Status {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum ProjectFilter {
-    #[few]
+    #[selective]
     Id,
     #[partial]
     Name,
-    #[few]
+    #[selective]
     Code,
     #[counted]
     Status,
@@ -80,8 +82,8 @@ impl Listed for Project {
     type Sort = ProjectSort;
     type Relation = ProjectRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
@@ -89,31 +91,31 @@ impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
     const LIMIT: Option<Limit> = Some(Limit::Projects);
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 
     fn owner(&self) -> Option<Id<User>> {
         self.owner_id
     }
 
-    fn logged(kept: &Kept<Self>) -> Logged {
-        Logged::OnItself(kept.id.get())
+    fn logged(stored: &Stored<Self>) -> Logged {
+        Logged::OnItself(stored.id.get())
     }
 
-    fn update(ledger: &mut dyn Ledger, caller: &Caller, id: Id<Self>, body: &Body) -> Result<Kept<Self>, Refusal> {
-        let mut edit = verbs::edit::<Self>(ledger, caller, id, body)?;
-        if edit.before.it.code.is_some() && edit.after.it.code.is_none() {
-            numbering::refuse_lost_code(ledger, caller, id, &mut edit.form)?;
+    fn update(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Self>, body: &Body) -> Result<Stored<Self>, Refusal> {
+        let mut prepared = verbs::prepare_update::<Self>(tx, caller, id, body)?;
+        if prepared.before.record.code.is_some() && prepared.after.record.code.is_none() {
+            numbering::refuse_lost_code(tx, caller, id, &mut prepared.reader)?;
         }
-        verbs::settle(ledger, caller, edit)
+        verbs::commit_update(tx, caller, prepared)
     }
 
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Kept<Self>>, form: &mut Form<'_>) {
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if let (Some(start), Some(end)) = (self.starts_at, self.ends_at)
             && end < start
         {
-            form.complain("ends_at", Complaint::NotBefore("starts_at"));
+            reader.reject("ends_at", FieldError::NotBefore("starts_at"));
         }
     }
 }

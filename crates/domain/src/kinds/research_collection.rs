@@ -1,11 +1,11 @@
 //! A research collection: the study, survey or round of interviews that insights and learnings come from.
 
-use uplift_derive::{Filters, Record, Relations, Sorts, Words};
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::activity::Logged;
-use crate::ports::{Ledger, Library, Reads, Writes};
-use crate::record::{Complaint, Form, Id, Kept, Kinded, Name, Text, Time};
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{BodyReader, FieldError, Id, Kinded, Name, Stored, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Project, User};
 
@@ -23,7 +23,7 @@ pub struct ResearchCollection {
     pub ended_at: Option<Time>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Method {
     Survey,
     Interview,
@@ -33,7 +33,7 @@ pub enum Method {
     Mixed,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Status {
     Planned,
     Active,
@@ -43,7 +43,7 @@ pub enum Status {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum ResearchCollectionFilter {
-    #[few]
+    #[selective]
     Id,
     #[counted]
     ProjectId,
@@ -88,27 +88,27 @@ impl Listed for ResearchCollection {
     type Sort = ResearchCollectionSort;
     type Relation = ResearchCollectionRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }
 
 impl Resource for ResearchCollection {
     const RIGHTS: Rights = Rights::Content;
 
-    fn book(ledger: &mut dyn Ledger) -> &mut dyn Writes<Self> {
-        ledger
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+        tx
     }
 
-    fn logged(kept: &Kept<Self>) -> Logged {
-        Logged::On(Kind::Project, kept.it.project_id.get())
+    fn logged(stored: &Stored<Self>) -> Logged {
+        Logged::On(Kind::Project, stored.record.project_id.get())
     }
 
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Kept<Self>>, form: &mut Form<'_>) {
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if let (Some(start), Some(end)) = (self.started_at, self.ended_at)
             && end < start
         {
-            form.complain("ended_at", Complaint::NotBefore("started_at"));
+            reader.reject("ended_at", FieldError::NotBefore("started_at"));
         }
     }
 }

@@ -4,8 +4,8 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::Kind;
 use crate::access::Role;
-use crate::ports::{Library, Reads};
-use crate::record::{Email, Kinded, Link, Name, Time, Zone};
+use crate::ports::{ReadTx, Reads};
+use crate::record::{Email, HttpUrl, Kinded, Name, Time, Zone};
 use crate::resource::Listed;
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -13,7 +13,7 @@ pub struct User {
     pub name: Name,
     pub email: Email,
     pub role: Role,
-    pub avatar_url: Option<Link>,
+    pub avatar_url: Option<HttpUrl>,
     pub title: Option<Name>,
     pub timezone: Option<Zone>,
     pub last_active_at: Option<Time>,
@@ -23,7 +23,7 @@ pub struct User {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum UserFilter {
-    #[few]
+    #[selective]
     Id,
     #[partial]
     Name,
@@ -64,7 +64,7 @@ impl Listed for User {
     type Sort = UserSort;
     type Relation = UserRelation;
 
-    fn shelf(library: &mut dyn Library) -> &mut dyn Reads<Self> {
-        library
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+        tx
     }
 }

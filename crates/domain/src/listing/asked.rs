@@ -4,14 +4,16 @@ mod bounds;
 
 pub use bounds::{LAST_PAGE, most_values, whole_page};
 
-use super::{Ask, Filters, Includes, LeadsTo, Listing, PageAsk, Relations, Sorting, Sorts, Want, Way};
-use crate::record::Complaint;
+use super::{
+    Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts,
+};
+use crate::record::FieldError;
 use crate::refusal::{Invalid, Refusal};
 use crate::resource::Listed;
 
 /// What the query of a request asks.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct ListParameters {
     /// Each filter's name and values; without values it is skipped, though its name must be known.
     pub filters: Vec<(String, Option<Vec<String>>)>,
     /// Each sort's name, with a dash in front where it runs downwards.
@@ -57,7 +59,7 @@ impl Unsupported {
     }
 }
 
-impl Asked {
+impl ListParameters {
     /// Reads a list of the kind `R`; pages hold `max_size` records at most, and that many unless the request says.
     ///
     /// # Errors
@@ -73,7 +75,7 @@ impl Asked {
         if invalid.is_empty() { Ok(Listing { filters, sorts, ties, includes, page }) } else { Err(invalid.into()) }
     }
 
-    fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, Want)>, Refusal> {
+    fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, FilterValues)>, Refusal> {
         let known = |name: &str| R::Filter::ALL.iter().copied().find(|it| it.name() == name);
         let unknown: Vec<_> = self.filters.iter().filter(|(name, _)| known(name).is_none()).collect();
         if !unknown.is_empty() {
@@ -81,29 +83,30 @@ impl Asked {
             let allowed = R::Filter::ALL.iter().map(|it| it.name().to_owned()).collect();
             return Err(Refusal::Unsupported(Unsupported { what: "filter", verb: "are", unknown, allowed }));
         }
-        let wanted = |(name, values): &(String, Option<Vec<String>>)| Some((known(name)?, Want(values.clone()?)));
+        let wanted =
+            |(name, values): &(String, Option<Vec<String>>)| Some((known(name)?, FilterValues(values.clone()?)));
         let mut filters: Vec<_> = self.filters.iter().filter_map(wanted).collect();
-        if let Some((filter, value)) = R::Filter::OTHERWISE
+        if let Some((filter, value)) = R::Filter::DEFAULT
             && !self.filters.iter().any(|(name, _)| name == filter.name())
         {
-            filters.push((filter, Want(vec![value.to_owned()])));
+            filters.push((filter, FilterValues(vec![value.to_owned()])));
         }
         Ok(filters)
     }
 
     /// The sorts, and the way of the last one, in which ties are broken.
-    fn sorts<R: Listed>(&self) -> Result<(Sorting<R>, Way), Refusal> {
+    fn sorts<R: Listed>(&self) -> Result<(Sorting<R>, Direction), Refusal> {
         let mut sorts: Sorting<R> = Vec::new();
         let mut unknown = Vec::new();
-        let mut last = Way::Up;
+        let mut last = Direction::Ascending;
         for asked in &self.sorts {
             let name = asked.trim_start_matches('-');
-            let way = if name.len() < asked.len() { Way::Down } else { Way::Up };
-            last = way;
+            let direction = if name.len() < asked.len() { Direction::Descending } else { Direction::Ascending };
+            last = direction;
             match R::Sort::ALL.iter().copied().find(|it| it.name() == name) {
                 // A column that is sorted by a second time decides nothing.
                 Some(sort) if sorts.iter().any(|(known, _)| *known == sort) => {}
-                Some(sort) => sorts.push((sort, way)),
+                Some(sort) => sorts.push((sort, direction)),
                 None => unknown.push(name.to_owned()),
             }
         }
@@ -145,20 +148,20 @@ impl Asked {
     pub fn complaints(&self) -> Invalid {
         let mut invalid = Invalid::default();
         for field in &self.garbled {
-            invalid.add(field, &Complaint::Unreadable);
+            invalid.add(field, &FieldError::Unreadable);
         }
         invalid
     }
 
-    fn page(&self, max_size: i64, invalid: &mut Invalid) -> PageAsk {
-        let mut told = |field: &str, read: Option<Result<i64, Complaint>>, default: i64| match read {
+    fn page(&self, max_size: i64, invalid: &mut Invalid) -> PageRequest {
+        let mut told = |field: &str, read: Option<Result<i64, FieldError>>, default: i64| match read {
             None => default,
             Some(read) => read.unwrap_or_else(|complaint| {
                 invalid.add(field, &complaint);
                 default
             }),
         };
-        PageAsk {
+        PageRequest {
             number: told("page.number", self.number.as_deref().map(whole_page), 1),
             size: told("page.size", self.size.as_deref().map(whole), max_size).min(max_size),
         }
@@ -169,17 +172,17 @@ impl Asked {
 ///
 /// # Errors
 /// When it is not one.
-pub fn whole(sent: &str) -> Result<i64, Complaint> {
+pub fn whole(sent: &str) -> Result<i64, FieldError> {
     let digits = !sent.is_empty() && sent.bytes().all(|byte| byte.is_ascii_digit());
     if !digits || (sent.starts_with('0') && sent.len() > 1) {
         return Err(if sent.parse::<i64>().is_ok_and(|it| it < 0 && it.to_string() == sent) {
-            Complaint::Below("1".to_owned())
+            FieldError::Below("1".to_owned())
         } else {
-            Complaint::NotInteger
+            FieldError::NotInteger
         });
     }
     match sent.parse().unwrap_or(i64::MAX) {
-        0 => Err(Complaint::Below("1".to_owned())),
+        0 => Err(FieldError::Below("1".to_owned())),
         number => Ok(number),
     }
 }
@@ -203,16 +206,16 @@ mod tests {
     use super::*;
     use crate::{Idea, Learning};
 
-    fn asked(filters: &[&str], sorts: &[&str], includes: &[&str]) -> Asked {
-        Asked {
+    fn asked(filters: &[&str], sorts: &[&str], includes: &[&str]) -> ListParameters {
+        ListParameters {
             filters: filters.iter().map(|name| ((*name).to_owned(), Some(vec!["1".to_owned()]))).collect(),
             sorts: sorts.iter().map(|it| (*it).to_owned()).collect(),
             includes: includes.iter().map(|it| (*it).to_owned()).collect(),
-            ..Asked::default()
+            ..ListParameters::default()
         }
     }
 
-    fn refused(asked: &Asked) -> String {
+    fn refused(asked: &ListParameters) -> String {
         match asked.listing::<Learning>(30) {
             Err(Refusal::Unsupported(unsupported)) => unsupported.message(),
             other => panic!("{other:?}"),
@@ -241,7 +244,7 @@ mod tests {
     #[test]
     fn pages_are_whole_numbers_from_one_up() {
         let page = |number: &str, size: &str| {
-            Asked { number: Some(number.to_owned()), size: Some(size.to_owned()), ..Asked::default() }
+            ListParameters { number: Some(number.to_owned()), size: Some(size.to_owned()), ..ListParameters::default() }
                 .listing::<Learning>(30)
                 .map(|listing| (listing.page.number, listing.page.size))
         };
@@ -258,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_list_by_one_value_is_short_and_others_are_not() {
-        let bounded = |asked: Asked| asked.listing::<Learning>(30).map(|listing| listing.bounded());
+        let bounded = |asked: ListParameters| asked.listing::<Learning>(30).map(|listing| listing.bounded());
         for (filters, sorts, short) in [
             (&[][..], &["name"][..], true),
             (&["project_id"], &["-created_at"], true),
@@ -272,13 +275,13 @@ mod tests {
         ] {
             assert_eq!(bounded(asked(filters, sorts, &[])), Ok(short), "{filters:?} by {sorts:?}");
         }
-        let deep = Asked { number: Some("5000".to_owned()), ..Asked::default() };
+        let deep = ListParameters { number: Some("5000".to_owned()), ..ListParameters::default() };
         assert_eq!(bounded(deep), Ok(false));
     }
 
-    fn filtered(filter: &str, values: &[&str]) -> Asked {
+    fn filtered(filter: &str, values: &[&str]) -> ListParameters {
         let values = values.iter().map(|it| (*it).to_owned()).collect();
-        Asked { filters: vec![(filter.to_owned(), Some(values))], ..Asked::default() }
+        ListParameters { filters: vec![(filter.to_owned(), Some(values))], ..ListParameters::default() }
     }
 
     #[test]
@@ -315,12 +318,12 @@ mod tests {
 
     #[test]
     fn archived_records_are_counted_by_the_filter_that_asks_for_them() {
-        let counted = |asked: Asked| {
+        let counted = |asked: ListParameters| {
             let listing = asked.listing::<Idea>(30).unwrap();
             (listing.counted().map(|it| (it.filter, it.values.join("|"))), listing.bounded())
         };
         let archived = |values: &str| Some(("archived", values.to_owned()));
-        assert_eq!(counted(Asked::default()), (Some(("", String::new())), true));
+        assert_eq!(counted(ListParameters::default()), (Some(("", String::new())), true));
         assert_eq!(counted(filtered("archived", &["false"])), (Some(("", String::new())), true));
         assert_eq!(counted(filtered("archived", &["true"])), (archived("true"), true));
         assert_eq!(counted(filtered("archived", &["all"])), (archived("false|true"), false));
@@ -328,7 +331,7 @@ mod tests {
         let mut both = filtered("status", &["done"]);
         both.filters.extend(filtered("archived", &["all"]).filters);
         assert_eq!(counted(both), (None, false));
-        let skipped = Asked { filters: vec![("archived".to_owned(), None)], ..Asked::default() };
+        let skipped = ListParameters { filters: vec![("archived".to_owned(), None)], ..ListParameters::default() };
         assert_eq!(counted(skipped), (None, false));
     }
 }

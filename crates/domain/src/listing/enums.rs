@@ -16,9 +16,9 @@ pub enum Matching {
     /// The column is no later than the value; a date means its end.
     Until,
     /// The column is no less than the value.
-    Least,
+    Min,
     /// The column is no more than the value.
-    Most,
+    Max,
     /// The column says yes or no, and the value is `true`, `false` or `all`.
     Flag,
 }
@@ -30,7 +30,7 @@ pub enum Total {
     /// for nobody knows how many values it has.
     Counter(Option<&'static [&'static str]>),
     /// They are so few that they are counted as they are found.
-    Few,
+    Selective,
     /// They have to be counted, however many they are.
     Unknown,
 }
@@ -40,7 +40,7 @@ impl Total {
     pub fn is_counted(self, value: &str) -> bool {
         match self {
             Self::Counter(words) => words.is_none_or(|words| words.contains(&value)),
-            Self::Few | Self::Unknown => false,
+            Self::Selective | Self::Unknown => false,
         }
     }
 }
@@ -50,7 +50,7 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     /// In the order in which answers name them.
     const ALL: &'static [Self];
     /// The filter that holds with this value where a request does not name it.
-    const OTHERWISE: Option<(Self, &'static str)>;
+    const DEFAULT: Option<(Self, &'static str)>;
 
     fn name(self) -> &'static str;
     fn matching(self) -> Matching;
@@ -77,7 +77,7 @@ pub enum LeadsTo {
     /// The records that name this one.
     Many(Kind),
     /// The records attached to this one.
-    Linked(Kind, Link),
+    Linked(Kind, ManyToMany),
     /// What is part of this record and shown with it always; each has these fields.
     Parts(&'static [Field]),
 }
@@ -94,7 +94,7 @@ impl LeadsTo {
 
 /// A many-to-many relation between two kinds. Both sides may change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Link {
+pub enum ManyToMany {
     LearningInsight,
     IdeaInsight,
 }

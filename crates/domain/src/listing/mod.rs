@@ -4,13 +4,13 @@ mod asked;
 mod enums;
 mod window;
 
-pub use asked::{Asked, LAST_PAGE, Unsupported, most_values, parts, whole, whole_page};
-pub use enums::{Ask, Filters, LeadsTo, Link, Matching, Relations, Sorts, Total};
-pub use window::{PageAsk, Window};
+pub use asked::{LAST_PAGE, ListParameters, Unsupported, most_values, parts, whole, whole_page};
+pub use enums::{Ask, Filters, LeadsTo, ManyToMany, Matching, Relations, Sorts, Total};
+pub use window::{PageRequest, Window};
 
 use std::collections::BTreeSet;
 
-use crate::record::{Kept, Shape, Time, decimal};
+use crate::record::{FieldType, Stored, Time, decimal};
 use crate::resource::Listed;
 
 /// How deep into a list a page may start for the list to count as a short read.
@@ -24,16 +24,16 @@ pub const NAME: &str = "name";
 
 /// Which way a sort runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    Up,
-    Down,
+pub enum Direction {
+    Ascending,
+    Descending,
 }
 
 /// The values a filter asks for; a record matches when it matches any of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Want(pub Vec<String>);
+pub struct FilterValues(pub Vec<String>);
 
-impl Want {
+impl FilterValues {
     /// The values that are whole numbers. Others match no record.
     pub fn numbers(&self) -> Vec<i64> {
         let canonical = |value: &String| {
@@ -50,7 +50,7 @@ impl Want {
 
     /// The values folded for a comparison that ignores case. Empty ones would match everything and are left out.
     pub fn folded(&self) -> Vec<String> {
-        self.0.iter().filter(|value| !value.is_empty()).map(|value| fold(value)).collect()
+        self.0.iter().filter(|value| !value.is_empty()).map(|value| casefold(value)).collect()
     }
 
     /// Which of the two values of a flag are asked for: `true`, `false`, or `all` for either.
@@ -88,31 +88,31 @@ impl Want {
 /// compare alike.
 ///
 /// Each character is folded by itself, so that a part of a text folds as it does within the whole.
-pub fn fold(text: &str) -> String {
+pub fn casefold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// A list as it is asked for, in the closed words of its kind.
 #[derive(Clone, Debug)]
 pub struct Listing<R: Listed> {
-    pub filters: Vec<(R::Filter, Want)>,
+    pub filters: Vec<(R::Filter, FilterValues)>,
     pub sorts: Sorting<R>,
     /// The way of the ids of records that are alike in every sort.
-    pub ties: Way,
+    pub ties: Direction,
     pub includes: Includes<R>,
-    pub page: PageAsk,
+    pub page: PageRequest,
 }
 
 /// What a list is sorted by, first things first.
-pub type Sorting<R> = Vec<(<R as Listed>::Sort, Way)>;
+pub type Sorting<R> = Vec<(<R as Listed>::Sort, Direction)>;
 
 /// What is included with each record, in the order asked for.
 pub type Includes<R> = Vec<(<R as Listed>::Relation, Ask)>;
 
 /// One page of a list, and how many records the whole list has.
 #[derive(Clone, Debug)]
-pub struct Page<R> {
-    pub records: Vec<Kept<R>>,
+pub struct ListPage<R> {
+    pub records: Vec<Stored<R>>,
     pub total: i64,
 }
 
@@ -122,8 +122,8 @@ impl<R: Listed> Listing<R> {
         let asked = self.asked();
         match asked.as_slice() {
             [] if self.usual() => Some(Counters::whole()),
-            [(filter, want)] if self.usual() || is_otherwise::<R>(*filter) => {
-                let values = values::<R>(*filter, want);
+            [(filter, values)] if self.usual() || is_default::<R>(*filter) => {
+                let values = counter_values::<R>(*filter, values);
                 let counted = values.iter().all(|value| filter.total().is_counted(value));
                 counted.then(|| Counters { filter: filter.name(), values })
             }
@@ -139,21 +139,21 @@ impl<R: Listed> Listing<R> {
     /// The parts of names, folded, any of which a record of the list has in its own, where the list leaves out what lists
     /// of its kind do.
     pub fn parts_of_names(&self) -> Option<Vec<String>> {
-        let (_, want) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.usual())?;
-        Some(want.folded()).filter(|parts| !parts.is_empty())
+        let (_, values) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.usual())?;
+        Some(values.folded()).filter(|parts| !parts.is_empty())
     }
 
     /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters
     /// counters and indexes know the records of such lists alone.
     fn usual(&self) -> bool {
-        R::Filter::OTHERWISE.is_none() || self.asked().len() < self.filters.len()
+        R::Filter::DEFAULT.is_none() || self.asked().len() < self.filters.len()
     }
 
     /// The filters beside the one that holds unless a request says otherwise, with the value that it has then.
-    pub fn asked(&self) -> Vec<&(R::Filter, Want)> {
-        let unsaid = |(filter, want): &(R::Filter, Want)| {
-            let otherwise = R::Filter::OTHERWISE.filter(|(other, _)| other == filter);
-            otherwise.is_some_and(|(_, value)| want.0.iter().all(|it| it == value))
+    pub fn asked(&self) -> Vec<&(R::Filter, FilterValues)> {
+        let unsaid = |(filter, values): &(R::Filter, FilterValues)| {
+            let otherwise = R::Filter::DEFAULT.filter(|(other, _)| other == filter);
+            otherwise.is_some_and(|(_, value)| values.0.iter().all(|it| it == value))
         };
         self.filters.iter().filter(|it| !unsaid(it)).collect()
     }
@@ -169,18 +169,18 @@ impl<R: Listed> Listing<R> {
         let sort = match self.sorts.as_slice() {
             [] => "id",
             // An index runs one way: ties in the other would have to be sorted.
-            [(sort, way)] if *way == self.ties => sort.name(),
+            [(sort, direction)] if *direction == self.ties => sort.name(),
             _ => return false,
         };
         match self.asked().as_slice() {
             [] => self.usual(),
-            [(filter, want)] if self.usual() || is_otherwise::<R>(*filter) => match filter.total() {
+            [(filter, values)] if self.usual() || is_default::<R>(*filter) => match filter.total() {
                 Total::Counter(_) => {
                     let continued = sort == "id" || (filter.name() == PROJECT && sort == "created_at");
-                    let values = values::<R>(*filter, want);
+                    let values = counter_values::<R>(*filter, values);
                     continued && values.len() <= 1 && values.iter().all(|value| filter.total().is_counted(value))
                 }
-                Total::Few => want.0.len() <= 1,
+                Total::Selective => values.0.len() <= 1,
                 Total::Unknown => false,
             },
             _ => false,
@@ -205,20 +205,22 @@ impl Counters {
     }
 }
 
-fn is_otherwise<R: Listed>(filter: R::Filter) -> bool {
-    R::Filter::OTHERWISE.is_some_and(|(otherwise, _)| otherwise == filter)
+fn is_default<R: Listed>(filter: R::Filter) -> bool {
+    R::Filter::DEFAULT.is_some_and(|(otherwise, _)| otherwise == filter)
 }
 
 /// The values that a filter asks for, each once, as counters are named after them.
-fn values<R: Listed>(filter: R::Filter, want: &Want) -> Vec<String> {
+fn counter_values<R: Listed>(filter: R::Filter, values: &FilterValues) -> Vec<String> {
     let field = R::FIELDS.iter().find(|field| field.name == filter.name());
-    let values: BTreeSet<String> = match (filter.matching(), field.map(|field| field.shape)) {
+    let values: BTreeSet<String> = match (filter.matching(), field.map(|field| field.field_type)) {
         (Matching::Flag, _) => {
-            let (yes, no) = want.flags();
+            let (yes, no) = values.flags();
             [yes.then(|| true.to_string()), no.then(|| false.to_string())].into_iter().flatten().collect()
         }
-        (_, Some(Shape::Id | Shape::Integer { .. })) => want.numbers().iter().map(ToString::to_string).collect(),
-        _ => want.words().into_iter().collect(),
+        (_, Some(FieldType::Id | FieldType::Integer { .. })) => {
+            values.numbers().iter().map(ToString::to_string).collect()
+        }
+        _ => values.words().into_iter().collect(),
     };
     values.into_iter().collect()
 }

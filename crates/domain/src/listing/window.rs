@@ -1,6 +1,6 @@
 //! Which page of a list is asked for, and from which end of the list it is read.
 
-use super::{SHALLOW, Way};
+use super::{Direction, SHALLOW};
 
 /// How many records are skipped at most before a page is looked up by its ids, which takes two statements: a short list
 /// may be read in one, without a snapshot.
@@ -8,7 +8,7 @@ const FAR: i64 = SHALLOW;
 
 /// Which page of a list, counted from 1, and how many records at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageAsk {
+pub struct PageRequest {
     pub number: i64,
     pub size: i64,
 }
@@ -22,7 +22,7 @@ pub struct Window {
     pub size: i64,
 }
 
-impl PageAsk {
+impl PageRequest {
     /// How many records come before the page.
     pub fn offset(self) -> i64 {
         self.number.saturating_sub(1).saturating_mul(self.size)
@@ -44,10 +44,10 @@ impl PageAsk {
 
 impl Window {
     /// Which way a sort of the list runs as it is read.
-    pub fn way(self, way: Way) -> Way {
-        match (way, self.backwards) {
-            (Way::Up, false) | (Way::Down, true) => Way::Up,
-            (Way::Down, false) | (Way::Up, true) => Way::Down,
+    pub fn direction(self, direction: Direction) -> Direction {
+        match (direction, self.backwards) {
+            (Direction::Ascending, false) | (Direction::Descending, true) => Direction::Ascending,
+            (Direction::Descending, false) | (Direction::Ascending, true) => Direction::Descending,
         }
     }
 
@@ -75,7 +75,7 @@ mod tests {
             let list: Vec<i64> = (0..total).collect();
             for size in 1..9 {
                 for number in 1..30 {
-                    let page = PageAsk { number, size };
+                    let page = PageRequest { number, size };
                     let window = page.window(total);
                     let read: Vec<i64> =
                         if window.backwards { list.iter().rev().copied().collect() } else { list.clone() };
@@ -92,16 +92,19 @@ mod tests {
 
     #[test]
     fn a_page_far_beyond_any_list_is_empty_without_a_sum_too_large() {
-        let page = PageAsk { number: i64::MAX, size: 500 };
+        let page = PageRequest { number: i64::MAX, size: 500 };
         assert_eq!(page.window(7), Window { backwards: false, offset: i64::MAX, size: 500 });
     }
 
     #[test]
     fn a_list_that_is_read_backwards_is_sorted_the_other_way() {
-        let front = PageAsk { number: 1, size: 3 }.window(10);
-        let back = PageAsk { number: 4, size: 3 }.window(10);
-        assert_eq!(front.way(Way::Up), Way::Up);
+        let front = PageRequest { number: 1, size: 3 }.window(10);
+        let back = PageRequest { number: 4, size: 3 }.window(10);
+        assert_eq!(front.direction(Direction::Ascending), Direction::Ascending);
         assert_eq!(back, Window { backwards: true, offset: 0, size: 1 });
-        assert_eq!((back.way(Way::Up), back.way(Way::Down)), (Way::Down, Way::Up));
+        assert_eq!(
+            (back.direction(Direction::Ascending), back.direction(Direction::Descending)),
+            (Direction::Descending, Direction::Ascending)
+        );
     }
 }

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use uplift_derive::{Record, Words};
+use uplift_derive::{Choices, Record};
 
 use super::{Template, scope_key};
 use crate::access::Caller;
-use crate::ports::Ledger;
-use crate::record::{Code, Complaint, Form, Id, Kept, Name, Ordinal};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Code, FieldError, Id, Name, Ordinal, Stored};
 use crate::resource::Resource;
 use crate::verbs::{self, Body};
 use crate::{Json, NumberingScheme, Project, Refusal, Scope};
 
 /// What may be numbered, whether or not the kind exists yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Choices)]
 pub enum Entity {
     Experiments,
     Ideas,
@@ -52,64 +52,64 @@ const MOST: usize = 1_000;
 /// Creates a scheme with its assignments, and the sequence states that it can name.
 ///
 /// # Errors
-/// When role or plan do not allow it, or with every complaint about the body.
-pub fn scheme_create(ledger: &mut dyn Ledger, caller: &Caller, body: &Body) -> Result<Kept<NumberingScheme>, Refusal> {
-    let mut draft = verbs::draft::<NumberingScheme>(ledger, caller, body)?;
-    let assignments = read(&mut draft.form);
-    check(ledger, caller, &assignments, draft.record.as_ref(), &mut draft.form)?;
-    let kept = verbs::keep(ledger, caller, draft)?;
+/// When role or plan do not allow it, or with every error about the body.
+pub fn scheme_create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<NumberingScheme>, Refusal> {
+    let mut prepared = verbs::prepare_create::<NumberingScheme>(tx, caller, body)?;
+    let assignments = read(&mut prepared.reader);
+    check(tx, caller, &assignments, prepared.record.as_ref(), &mut prepared.reader)?;
+    let stored = verbs::commit_create(tx, caller, prepared)?;
 
     for assignment in assignments.into_iter().flatten() {
-        ledger.insert_assignment(caller.team, &kept, &assignment)?;
-        if let (Scope::Project, Some(project)) = (kept.it.scope, assignment.project_id) {
-            ledger.open_sequence(caller.team, &kept, Some(project))?;
+        tx.insert_assignment(caller.team, &stored, &assignment)?;
+        if let (Scope::Project, Some(project)) = (stored.record.scope, assignment.project_id) {
+            tx.open_sequence(caller.team, &stored, Some(project))?;
         }
     }
-    if kept.it.scope == Scope::Team {
-        ledger.open_sequence(caller.team, &kept, None)?;
+    if stored.record.scope == Scope::Team {
+        tx.open_sequence(caller.team, &stored, None)?;
     }
-    Ok(kept)
+    Ok(stored)
 }
 
-/// Complains where a project is about to lose its code and an active scheme that writes it numbers that project.
+/// Refuses where a project is about to lose its code and an active scheme that writes it numbers that project.
 ///
 /// # Errors
 /// When the database fails.
 pub fn refuse_lost_code(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     project: Id<Project>,
-    form: &mut Form<'_>,
+    reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let active = ledger.active_assignments(caller.team)?;
+    let active = tx.active_assignments(caller.team)?;
     if let Some(user) = active.iter().find(|it| it.project == Some(project) && it.template.names_project()) {
         let used = format!("field cannot be cleared: the numbering scheme {} writes it.", user.scheme);
-        form.complain("code", Complaint::Otherwise(used));
+        reader.reject("code", FieldError::Otherwise(used));
     }
     Ok(())
 }
 
-/// The assignments that a body names, each at its place; one with a complaint is `None`.
-fn read(form: &mut Form<'_>) -> Vec<Option<Assignment>> {
-    let Some(raw) = form.raw("assignments") else { return Vec::new() };
+/// The assignments that a body names, each at its place; one with a error is `None`.
+fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
+    let Some(raw) = reader.raw("assignments") else { return Vec::new() };
     let Json::Array(items) = raw else {
-        form.complain("assignments", Complaint::NotList);
+        reader.reject("assignments", FieldError::NotList);
         return Vec::new();
     };
     if items.len() > MOST {
-        form.complain("assignments", Complaint::TooMany(MOST));
+        reader.reject("assignments", FieldError::TooMany(MOST));
         return Vec::new();
     }
     let mut assignments = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
         let Json::Object(fields) = item else {
-            form.complain(&format!("assignments.{at}.entity_type"), Complaint::Required);
+            reader.reject(&format!("assignments.{at}.entity_type"), FieldError::Required);
             assignments.push(None);
             continue;
         };
-        let mut item = Form::within(fields, &format!("assignments.{at}."));
+        let mut item = BodyReader::within(fields, &format!("assignments.{at}."));
         let (entity, project) = (item.read("entity_type"), item.read("project_id"));
-        form.take(item);
+        reader.take(item);
         assignments.push(entity.zip(project).map(|(entity_type, project_id)| Assignment {
             entity_type,
             assignment_scope_key: scope_key(project_id),
@@ -120,15 +120,15 @@ fn read(form: &mut Form<'_>) -> Vec<Option<Assignment>> {
 }
 
 fn check(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     assignments: &[Option<Assignment>],
     scheme: Option<&NumberingScheme>,
-    form: &mut Form<'_>,
+    reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let mut earlier: HashMap<(Entity, Option<Id<Project>>), Option<Name>> = HashMap::new();
     if scheme.is_some_and(|scheme| scheme.is_active) {
-        let active = ledger.active_assignments(caller.team)?;
+        let active = tx.active_assignments(caller.team)?;
         earlier.extend(active.into_iter().map(|it| ((it.entity, it.project), Some(it.scheme))));
     }
     let names_project = scheme.is_some_and(|scheme| scheme.template.names_project());
@@ -140,17 +140,17 @@ fn check(
             None => None,
         };
         if let Some(complaint) = complaint {
-            form.complain(&format!("assignments.{at}.entity_type"), Complaint::Otherwise(complaint));
+            reader.reject(&format!("assignments.{at}.entity_type"), FieldError::Otherwise(complaint));
         }
         let Some(project) = project_id else { continue };
         // Held, so that its code stays what it is until the scheme is there.
-        let found = Project::book(ledger).find_to_change(caller.team, *project)?;
+        let found = Project::writes(tx).find_to_change(caller.team, *project)?;
         let field = format!("assignments.{at}.project_id");
-        match found.filter(|kept| kept.deleted_at.is_none()) {
-            None => form.complain(&field, Complaint::NotAllowed),
-            Some(kept) if names_project && kept.it.code.is_none() => {
+        match found.filter(|stored| stored.deleted_at.is_none()) {
+            None => reader.reject(&field, FieldError::NotAllowed),
+            Some(stored) if names_project && stored.record.code.is_none() => {
                 let lacking = "names a project without a code, which the template needs.";
-                form.complain(&field, Complaint::Otherwise(lacking.to_owned()));
+                reader.reject(&field, FieldError::Otherwise(lacking.to_owned()));
             }
             Some(_) => {}
         }

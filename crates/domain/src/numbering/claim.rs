@@ -2,8 +2,8 @@
 
 use super::Template;
 use crate::access::TeamId;
-use crate::ports::Ledger;
-use crate::record::{Code, Complaint, Id, Name, Ordinal};
+use crate::ports::WriteTx;
+use crate::record::{Code, FieldError, Id, Name, Ordinal};
 use crate::resource::Resource;
 use crate::{NumberingScheme, Refusal, Scope};
 
@@ -26,9 +26,9 @@ pub struct Assigned {
 ///
 /// # Errors
 /// When the database fails, or no free identifier is found.
-pub fn claim<R: Resource>(ledger: &mut dyn Ledger, team: TeamId, record: &R) -> Result<Option<Name>, Refusal> {
+pub fn claim<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, record: &R) -> Result<Option<Name>, Refusal> {
     let (Some(entity), Some(project)) = (R::NUMBERED, record.project()) else { return Ok(None) };
-    let Some(scheme) = ledger.scheme_for(team, entity, project)? else { return Ok(None) };
+    let Some(scheme) = tx.scheme_for(team, entity, project)? else { return Ok(None) };
     if scheme.template.names_project() && scheme.code.is_none() {
         return Ok(None);
     }
@@ -36,15 +36,15 @@ pub fn claim<R: Resource>(ledger: &mut dyn Ledger, team: TeamId, record: &R) -> 
         Scope::Team => None,
         Scope::Project => Some(project),
     };
-    ledger.hold_numbers(team)?;
-    let number = ledger.next_number(team, &scheme, sequence)?;
+    tx.hold_numbers(team)?;
+    let number = tx.next_number(team, &scheme, sequence)?;
     let numbers = number..number.saturating_add(MOST_SKIPPED);
     let mut identifiers = numbers.filter_map(|number| scheme.template.write(number, scheme.code.as_ref()));
-    let Some((skipped, identifier)) = ledger.first_free(team, R::KIND, sequence, &mut identifiers)? else {
+    let Some((skipped, identifier)) = tx.first_free(team, R::KIND, sequence, &mut identifiers)? else {
         let all_taken = format!("field finds no free number: the next {MOST_SKIPPED} are taken.");
-        return Err(Refusal::field("identifier", &Complaint::Otherwise(all_taken)));
+        return Err(Refusal::field("identifier", &FieldError::Otherwise(all_taken)));
     };
-    ledger.skip_numbers(team, &scheme, sequence, skipped);
-    ledger.count_claim(team, scheme.id);
+    tx.skip_numbers(team, &scheme, sequence, skipped);
+    tx.count_claim(team, scheme.id);
     Ok(Some(identifier))
 }

@@ -1,7 +1,7 @@
 //! A template: how an identifier is written. Literal text around one `{number:000}`, and `{project_code}`.
 
 use crate::Json;
-use crate::record::{Code, Complaint, Name, Shape, Shown, Unreadable, Value};
+use crate::record::{Code, FieldError, FieldType, FieldValue, Name, Unreadable, Value};
 
 /// How long a template may be, in characters.
 const LONGEST: usize = 120;
@@ -30,9 +30,9 @@ impl Template {
     ///
     /// # Errors
     /// What is wrong with it and at which character, counted from 1.
-    pub fn parse(text: &str) -> Result<Self, Complaint> {
+    pub fn parse(text: &str) -> Result<Self, FieldError> {
         if text.chars().count() > LONGEST {
-            return Err(Complaint::TooLong(LONGEST));
+            return Err(FieldError::TooLong(LONGEST));
         }
         let pieces = pieces(text)?;
         let numbers = pieces.iter().filter(|(piece, _)| matches!(piece, Piece::Number(_)));
@@ -52,7 +52,7 @@ impl Template {
     ///
     /// # Errors
     /// Where it names a project, which only a scheme with the scope `project` may.
-    pub(crate) fn fits_teams(&self) -> Result<(), Complaint> {
+    pub(crate) fn fits_teams(&self) -> Result<(), FieldError> {
         match self.pieces().find(|(piece, _)| *piece == Piece::ProjectCode) {
             Some((_, place)) => Err(at(place, "{project_code} needs the scope project")),
             None => Ok(()),
@@ -79,7 +79,7 @@ impl Template {
 }
 
 /// Takes a template apart; each piece comes with the place of its first character, counted from 1.
-fn pieces(text: &str) -> Result<Vec<(Piece<'_>, usize)>, Complaint> {
+fn pieces(text: &str) -> Result<Vec<(Piece<'_>, usize)>, FieldError> {
     let mut pieces = Vec::new();
     let (mut rest, mut place) = (text, 1);
     while !rest.is_empty() {
@@ -105,7 +105,7 @@ fn pieces(text: &str) -> Result<Vec<(Piece<'_>, usize)>, Complaint> {
     Ok(pieces)
 }
 
-fn piece<'a>(name: &str, place: usize) -> Result<Piece<'a>, Complaint> {
+fn piece<'a>(name: &str, place: usize) -> Result<Piece<'a>, FieldError> {
     if name == "project_code" {
         return Ok(Piece::ProjectCode);
     }
@@ -117,20 +117,20 @@ fn piece<'a>(name: &str, place: usize) -> Result<Piece<'a>, Complaint> {
     }
 }
 
-fn at(place: usize, what: &str) -> Complaint {
-    Complaint::Otherwise(format!("field is invalid at position {place}: {what}."))
+fn at(place: usize, what: &str) -> FieldError {
+    FieldError::Otherwise(format!("field is invalid at position {place}: {what}."))
 }
 
 impl Value for Template {
     type Raw = String;
-    const SHAPE: Shape = Shape::Text { max: LONGEST, format: Some(FORM) };
+    const FIELD_TYPE: FieldType = FieldType::Text { max: LONGEST, format: Some(FORM) };
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Text(&self.0)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Text(&self.0)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
-        raw.as_str().ok_or(Complaint::NotText).and_then(Self::parse)
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        raw.as_str().ok_or(FieldError::NotText).and_then(Self::parse)
     }
 
     fn into_raw(self) -> String {
@@ -182,10 +182,10 @@ mod tests {
             ("{date}{number:00}", 1),
             ("a\tb{number:00}", 2),
         ] {
-            let Err(Complaint::Otherwise(told)) = Template::parse(template) else { panic!("{template}") };
+            let Err(FieldError::Otherwise(told)) = Template::parse(template) else { panic!("{template}") };
             assert!(told.contains(&format!("position {place}:")), "{template}: {told}");
         }
-        assert_eq!(Template::parse(&format!("{}{{number:0}}", "x".repeat(111))), Err(Complaint::TooLong(120)));
+        assert_eq!(Template::parse(&format!("{}{{number:0}}", "x".repeat(111))), Err(FieldError::TooLong(120)));
         assert!(Template::parse(&format!("{}{{number:0}}", "é".repeat(110))).is_ok());
         assert!(Template::parse("{project_code}{number:0}").unwrap().fits_teams().is_err());
     }

@@ -5,21 +5,21 @@ use std::pin::Pin;
 
 use crate::access::TeamId;
 use crate::file::{FileKey, StoredFile};
-use crate::record::{Id, Kept};
+use crate::record::{Id, Stored};
 use crate::{Attachment, Kind, Refusal};
 
 /// What a store does in its own time.
-pub type Promise<'a, T> = Pin<Box<dyn Future<Output = Result<T, Trouble>> + Send + 'a>>;
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Why a store could not do what it was asked; for the log and the operator, never for a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum StoreError {
     Failed(String),
     /// The store has no room for what was to be written.
     Full(String),
 }
 
-impl Trouble {
+impl StoreError {
     /// What happened, in words for the log.
     pub fn text(&self) -> &str {
         match self {
@@ -31,43 +31,43 @@ impl Trouble {
 /// A store of files. Every server that shares a database shares its store.
 pub trait Files: Send + Sync {
     /// Begins a file, which grows as it is received.
-    fn begin(&self) -> Promise<'_, Box<dyn Upload>>;
+    fn begin(&self) -> BoxFuture<'_, Box<dyn Upload>>;
 
     /// Reads a part of a file. A file that is not there is trouble: the database names none such.
-    fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> Promise<'a, Box<dyn Chunks>>;
+    fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>>;
 
     /// Removes a file. One that is not there is removed already; one that is being copied stays for the sweep.
-    fn remove<'a>(&'a self, key: &'a FileKey) -> Promise<'a, ()>;
+    fn remove<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, ()>;
 
     /// Every file that is no longer in the making: one of these that no record names will never be named by any.
     ///
     /// What unfinished uploads of servers that are gone left behind, which no record can ever name, is removed on the
     /// way. While files are copied none is told.
-    fn settled(&self) -> Promise<'_, Vec<FileKey>>;
+    fn settled(&self) -> BoxFuture<'_, Vec<FileKey>>;
 
     /// The SHA-256 of a file as the store has it now, in lower-case hexadecimal; `None` where there is no such file.
-    fn hash<'a>(&'a self, key: &'a FileKey) -> Promise<'a, Option<String>>;
+    fn hash<'a>(&'a self, key: &'a FileKey) -> BoxFuture<'a, Option<String>>;
 
     /// Writes, reads and removes a file of its own.
-    fn check(&self) -> Promise<'_, ()>;
+    fn check(&self) -> BoxFuture<'_, ()>;
 }
 
 /// A file in the making. Dropped before its end, it leaves nothing behind.
 pub trait Upload: Send {
-    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> Promise<'a, ()>;
+    fn write<'a>(&'a mut self, bytes: &'a [u8]) -> BoxFuture<'a, ()>;
 
     /// Makes the file durable and finds out what it is.
-    fn finish(self: Box<Self>) -> Promise<'static, StoredFile>;
+    fn finish(self: Box<Self>) -> BoxFuture<'static, StoredFile>;
 }
 
 /// The bytes of a file, in pieces.
 pub trait Chunks: Send {
     /// The next piece; `None` after the last.
-    fn next(&mut self) -> Promise<'_, Option<Vec<u8>>>;
+    fn next(&mut self) -> BoxFuture<'_, Option<Vec<u8>>>;
 }
 
 /// What the database knows of files.
-pub trait Filing {
+pub trait FileRows {
     /// The file of a team with these bytes, kept from being removed until the transaction ends.
     fn file_to_share(&mut self, team: TeamId, hash: &str) -> Result<Option<Id<StoredFile>>, Refusal>;
 
@@ -80,5 +80,5 @@ pub trait Filing {
     fn remove_file_unless_used(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<FileKey>, Refusal>;
 
     /// The attachments of a record, kept from changing until the transaction ends.
-    fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Kept<Attachment>>, Refusal>;
+    fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Stored<Attachment>>, Refusal>;
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Ledger, Library};
+use super::{ReadTx, WriteTx};
 use crate::Refusal;
 use crate::access::TeamId;
 
@@ -29,12 +29,12 @@ impl Cancellation {
     }
 }
 
-/// Work on a database: done once or, where a batch has to be taken apart, more than once, and then settled once.
+/// Work on a database: done once or, where a batch has to be taken apart, more than once, and then completed once.
 pub trait Job<On: ?Sized>: Send {
     fn run(&mut self, on: &mut On) -> Result<(), Refusal>;
 
     /// Tells whoever waits how it ended: for a write, after the commit.
-    fn settle(self: Box<Self>, outcome: Result<(), Refusal>);
+    fn complete(self: Box<Self>, outcome: Result<(), Refusal>);
 
     /// What tells that nobody waits any more, where somebody may leave.
     fn cancellation(&self) -> Option<&Cancellation> {
@@ -42,8 +42,8 @@ pub trait Job<On: ?Sized>: Send {
     }
 }
 
-pub type Reading = Box<dyn for<'a> Job<dyn Library + 'a>>;
-pub type Writing = Box<dyn for<'a> Job<dyn Ledger + 'a>>;
+pub type Reading = Box<dyn for<'a> Job<dyn ReadTx + 'a>>;
+pub type Writing = Box<dyn for<'a> Job<dyn WriteTx + 'a>>;
 
 struct Task<W, A, T> {
     work: W,
@@ -56,7 +56,7 @@ struct Task<W, A, T> {
 pub fn reading<T, W, A>(work: W, answer: A) -> Reading
 where
     T: Send + 'static,
-    W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    W: FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
     Box::new(Task { work, answer, made: None, cancellation: None })
@@ -66,18 +66,18 @@ where
 pub fn cancellable<T, W, A>(cancellation: Cancellation, work: W, answer: A) -> Reading
 where
     T: Send + 'static,
-    W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send + 'static,
+    W: FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
     Box::new(Task { work, answer, made: None, cancellation: Some(cancellation) })
 }
 
 /// A job that writes, and what is done with its answer after the commit. The work may run more than once and must
-/// have no effect outside the ledger.
+/// have no effect outside the transaction.
 pub fn writing<T, W, A>(work: W, answer: A) -> Writing
 where
     T: Send + 'static,
-    W: FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send + 'static,
+    W: FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
     Box::new(Task { work, answer, made: None, cancellation: None })
@@ -87,26 +87,26 @@ impl<T, W, A> Task<W, A, T>
 where
     A: FnOnce(Result<T, Refusal>),
 {
-    fn tell(self, outcome: Result<(), Refusal>) {
+    fn reply(self, outcome: Result<(), Refusal>) {
         let made = self.made;
         let untold = || Refusal::Fault("a job ended well without an answer".to_owned());
         (self.answer)(outcome.and_then(|()| made.ok_or_else(untold)));
     }
 }
 
-impl<'a, T, W, A> Job<dyn Library + 'a> for Task<W, A, T>
+impl<'a, T, W, A> Job<dyn ReadTx + 'a> for Task<W, A, T>
 where
     T: Send,
-    W: FnMut(&mut dyn Library) -> Result<T, Refusal> + Send,
+    W: FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send,
     A: FnOnce(Result<T, Refusal>) + Send,
 {
-    fn run(&mut self, on: &mut (dyn Library + 'a)) -> Result<(), Refusal> {
+    fn run(&mut self, on: &mut (dyn ReadTx + 'a)) -> Result<(), Refusal> {
         self.made = Some((self.work)(on)?);
         Ok(())
     }
 
-    fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
-        self.tell(outcome);
+    fn complete(self: Box<Self>, outcome: Result<(), Refusal>) {
+        self.reply(outcome);
     }
 
     fn cancellation(&self) -> Option<&Cancellation> {
@@ -114,18 +114,18 @@ where
     }
 }
 
-impl<'a, T, W, A> Job<dyn Ledger + 'a> for Task<W, A, T>
+impl<'a, T, W, A> Job<dyn WriteTx + 'a> for Task<W, A, T>
 where
     T: Send,
-    W: FnMut(&mut dyn Ledger) -> Result<T, Refusal> + Send,
+    W: FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send,
     A: FnOnce(Result<T, Refusal>) + Send,
 {
-    fn run(&mut self, on: &mut (dyn Ledger + 'a)) -> Result<(), Refusal> {
+    fn run(&mut self, on: &mut (dyn WriteTx + 'a)) -> Result<(), Refusal> {
         self.made = Some((self.work)(on)?);
         Ok(())
     }
 
-    fn settle(self: Box<Self>, outcome: Result<(), Refusal>) {
-        self.tell(outcome);
+    fn complete(self: Box<Self>, outcome: Result<(), Refusal>) {
+        self.reply(outcome);
     }
 }

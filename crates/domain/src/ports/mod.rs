@@ -1,6 +1,6 @@
 //! The ports: what the domain asks of a database. They are synchronous, because a transaction is one closure.
 //!
-//! A job that reads holds a [`Library`] and cannot write, by type; a job that writes holds a [`Ledger`]. Either sees
+//! A job that reads holds a [`ReadTx`] and cannot write, by type; a job that writes holds a [`WriteTx`]. Either sees
 //! one consistent state of the database.
 
 mod allowance;
@@ -10,7 +10,7 @@ mod numbers;
 mod related;
 
 pub use allowance::{Allowance, Meter, Unmetered};
-pub use files::{Chunks, Files, Filing, Promise, Trouble, Upload};
+pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
 pub use numbers::Numbers;
 pub use related::Related;
@@ -20,24 +20,24 @@ use std::time::Duration;
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
-use crate::listing::{Ask, Link, Listing, Page};
-use crate::record::{Id, Kept, Time};
+use crate::listing::{Ask, ListPage, Listing, ManyToMany};
+use crate::record::{Id, Stored, Time};
 use crate::resource::{Listed, Resource};
 use crate::workspace::{Membership, Person, Team};
 use crate::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, Refusal, ResearchCollection, User};
 
 /// Records of one kind, read. Deleted ones are not there.
 pub trait Reads<R: Listed> {
-    fn list(&mut self, team: TeamId, listing: &Listing<R>, meter: &mut dyn Meter) -> Result<Page<R>, Refusal>;
+    fn list(&mut self, team: TeamId, listing: &Listing<R>, meter: &mut dyn Meter) -> Result<ListPage<R>, Refusal>;
 
-    fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal>;
+    fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
 
     /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are. `None`
     /// where there are more records than are allowed.
     fn related(
         &mut self,
         team: TeamId,
-        records: &[Kept<R>],
+        records: &[Stored<R>],
         relation: R::Relation,
         ask: Ask,
         allowance: &mut Allowance<'_>,
@@ -47,12 +47,12 @@ pub trait Reads<R: Listed> {
 /// Records of one kind, written.
 pub trait Writes<R: Resource>: Reads<R> {
     /// Finds a record, deleted or not, and keeps others from changing it until the transaction ends.
-    fn find_to_change(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal>;
+    fn find_to_change(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
 
-    fn insert(&mut self, team: TeamId, record: &R) -> Result<Kept<R>, Refusal>;
+    fn insert(&mut self, team: TeamId, record: &R) -> Result<Stored<R>, Refusal>;
 
     /// Writes every field and date of a record.
-    fn save(&mut self, team: TeamId, kept: &Kept<R>) -> Result<(), Refusal>;
+    fn save(&mut self, team: TeamId, stored: &Stored<R>) -> Result<(), Refusal>;
 
     /// Whether another live record of the team has this text in a field that is declared unique.
     fn is_taken(
@@ -68,7 +68,7 @@ pub trait Writes<R: Resource>: Reads<R> {
 }
 
 /// What is read across kinds.
-pub trait Archive {
+pub trait CrossKindReads {
     /// Which of these records the team has and has not deleted.
     fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
@@ -80,12 +80,17 @@ pub trait Archive {
 
     /// The first so many records attached to a record of the kind `from`, without deleted ones, in the order of their
     /// ids.
-    fn attached(&mut self, team: TeamId, link: Link, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal>;
+    fn attached(&mut self, team: TeamId, link: ManyToMany, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal>;
 
     /// Those of these records that are attached to a record of the kind `from`, without deleted ones, in the order of
     /// their ids.
-    fn attached_among(&mut self, team: TeamId, link: Link, from: (Kind, i64), ids: &[i64])
-    -> Result<Vec<i64>, Refusal>;
+    fn attached_among(
+        &mut self,
+        team: TeamId,
+        link: ManyToMany,
+        from: (Kind, i64),
+        ids: &[i64],
+    ) -> Result<Vec<i64>, Refusal>;
 
     /// A file of the team.
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal>;
@@ -101,11 +106,11 @@ pub trait Archive {
 
 /// Teams, their people and their keys, read. These are the rows that decide which tenant a request belongs to, so
 /// some are found without one.
-pub trait Directory {
+pub trait AccountReads {
     /// The caller that a key stands for, whatever the state of the key.
     fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal>;
-    fn teams(&mut self) -> Result<Vec<Kept<Team>>, Refusal>;
-    fn team(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal>;
+    fn teams(&mut self) -> Result<Vec<Stored<Team>>, Refusal>;
+    fn team(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal>;
     fn keys(&mut self, team: TeamId) -> Result<Vec<Key>, Refusal>;
     fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal>;
     fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal>;
@@ -119,11 +124,11 @@ pub trait Directory {
 }
 
 /// Teams, their people and their keys, written.
-pub trait Registry {
+pub trait AccountWrites {
     /// The team, kept from changing until the transaction ends: what a limit of its plan is checked under.
-    fn team_to_change(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal>;
-    fn insert_team(&mut self, team: &Team) -> Result<Kept<Team>, Refusal>;
-    fn save_team(&mut self, team: &Kept<Team>) -> Result<(), Refusal>;
+    fn team_to_change(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal>;
+    fn insert_team(&mut self, team: &Team) -> Result<Stored<Team>, Refusal>;
+    fn save_team(&mut self, team: &Stored<Team>) -> Result<(), Refusal>;
     fn insert_person(&mut self, person: &Person) -> Result<Id<User>, Refusal>;
     fn insert_membership(&mut self, membership: &Membership) -> Result<(), Refusal>;
     fn save_membership(&mut self, membership: &Membership) -> Result<(), Refusal>;
@@ -134,13 +139,13 @@ pub trait Registry {
     /// Keeps a value under a name for the whole installation.
     fn set_setting(&mut self, name: &str, value: &str) -> Result<(), Refusal>;
     /// Keeps a value under a name unless one is kept there already, and tells which is.
-    fn settle_setting(&mut self, name: &str, value: &str) -> Result<String, Refusal>;
+    fn setting_or_insert(&mut self, name: &str, value: &str) -> Result<String, Refusal>;
     /// How many of what a plan limits the team has, seen in this transaction.
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal>;
 }
 
 /// Everything a reading job may ask: the table of contents.
-pub trait Library:
+pub trait ReadTx:
     Reads<Project>
     + Reads<ResearchCollection>
     + Reads<Insight>
@@ -149,14 +154,14 @@ pub trait Library:
     + Reads<Attachment>
     + Reads<NumberingScheme>
     + Reads<User>
-    + Archive
-    + Directory
+    + CrossKindReads
+    + AccountReads
 {
 }
 
 /// Everything a writing job may do, in one transaction.
-pub trait Ledger:
-    Library
+pub trait WriteTx:
+    ReadTx
     + Writes<Project>
     + Writes<ResearchCollection>
     + Writes<Insight>
@@ -164,9 +169,9 @@ pub trait Ledger:
     + Writes<Idea>
     + Writes<Attachment>
     + Writes<NumberingScheme>
-    + Filing
+    + FileRows
     + Numbers
-    + Registry
+    + AccountWrites
 {
     /// The moment of the job: every date it writes is this one.
     fn now(&self) -> Time;
@@ -179,19 +184,19 @@ pub trait Ledger:
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
     /// Writes an entry of the activity log.
-    fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
+    fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
 
     /// Moves the counter of the records of a kind that have this value of a filter.
-    fn tally(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);
+    fn move_counter(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);
 
     /// Notes that the name, folded, by which lists find a record is another. `None` stands for a record that lists leave
     /// out unless they are asked for it, or that is not there.
     fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>);
 
     /// Attaches records to a record of the kind `from`; one that is attached already stays so.
-    fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
+    fn attach(&mut self, team: TeamId, link: ManyToMany, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
 
-    fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
+    fn detach(&mut self, team: TeamId, link: ManyToMany, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
 }
 
 /// How far a read reaches, and with it what it promises.
@@ -207,7 +212,7 @@ pub enum Reach {
     Search,
 }
 
-/// A database. Its doors take jobs and return at once or soon; a job's own answer tells the outcome.
+/// A database. Its methods take jobs and return at once or soon; a job's own answer tells the outcome.
 ///
 /// Each owner has a share of what may wait and run. Where that is full, its further jobs are refused as
 /// [`Refusal::Busy`], and those of others are not.

@@ -2,7 +2,7 @@
 
 use crate::access::TeamId;
 use crate::numbering::{ActiveAssignment, Assigned, Assignment, Entity};
-use crate::record::{Id, Kept, Name};
+use crate::record::{Id, Name, Stored};
 use crate::{Kind, NumberingScheme, Project, Refusal};
 
 /// Numbering schemes beside what all kinds share.
@@ -49,7 +49,7 @@ pub trait Numbers {
     fn insert_assignment(
         &mut self,
         team: TeamId,
-        scheme: &Kept<NumberingScheme>,
+        scheme: &Stored<NumberingScheme>,
         assignment: &Assignment,
     ) -> Result<(), Refusal>;
 
@@ -57,7 +57,7 @@ pub trait Numbers {
     fn open_sequence(
         &mut self,
         team: TeamId,
-        scheme: &Kept<NumberingScheme>,
+        scheme: &Stored<NumberingScheme>,
         sequence: Option<Id<Project>>,
     ) -> Result<(), Refusal>;
 }

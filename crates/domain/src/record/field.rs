@@ -1,6 +1,6 @@
 //! A field of a record, as its declaration describes it.
 
-use super::{Shape, Value};
+use super::{FieldType, Value};
 use crate::Kind;
 
 /// Who fills a field.
@@ -18,7 +18,7 @@ pub enum Filled {
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub name: &'static str,
-    pub shape: Shape,
+    pub field_type: FieldType,
     pub nullable: bool,
     pub refers: Option<Kind>,
     pub filled: Filled,
@@ -31,7 +31,7 @@ pub struct Field {
 impl Field {
     /// The field of this name whose values are of the type `V`.
     pub const fn of<V: Value>(name: &'static str, filled: Filled, fixed: bool) -> Self {
-        Self { name, shape: V::SHAPE, nullable: V::NULLABLE, refers: V::REFERS, filled, fixed, unique: false }
+        Self { name, field_type: V::FIELD_TYPE, nullable: V::NULLABLE, refers: V::REFERS, filled, fixed, unique: false }
     }
 
     /// The same field, in which no two live records of a team have the same.

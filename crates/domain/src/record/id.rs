@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use super::{Complaint, Shape, Shown, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::{Json, Kind};
 
 /// A type that stands for one record kind.
@@ -64,14 +64,14 @@ impl<K> fmt::Display for Id<K> {
 
 impl<K: Kinded> Value for Id<K> {
     type Raw = i64;
-    const SHAPE: Shape = Shape::Id;
+    const FIELD_TYPE: FieldType = FieldType::Id;
     const REFERS: Option<Kind> = Some(K::KIND);
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Integer(self.0)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Integer(self.0)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
+    fn read(raw: &Json) -> Result<Self, FieldError> {
         super::number::integer(raw).map(Self::new)
     }
 

@@ -1,42 +1,42 @@
 //! A record: what one kind of thing says about itself, apart from its identity and its dates.
 
+mod body_reader;
+mod choices;
 mod field;
-mod form;
 mod id;
 mod number;
 mod text;
 mod time;
 mod value;
-mod words;
 
+pub use body_reader::{BodyReader, FieldError, Fields};
+pub use choices::{Choices, read_word, stored_word};
 pub use field::{Field, Filled};
-pub use form::{Complaint, Fields, Form};
 pub use id::{Id, Kinded};
 pub use number::{Amount, AnyId, Count, Days, Decimal, Ordinal, Score, Uplift, Whole};
 pub(crate) use number::{decimal, integer};
-pub use text::{Code, Color, Currency, Email, Link, Name, Text, Zone};
+pub use text::{Code, Color, Currency, Email, HttpUrl, Name, Text, Zone};
 pub use time::{Date, Time};
-pub use value::{Shape, Shown, Unreadable, Value};
-pub use words::{Words, read_word, stored_word};
+pub use value::{FieldType, FieldValue, Unreadable, Value};
 
 use crate::User;
 
 /// What a record kind says: its fields in order, how a body fills them and what they show.
 ///
-/// Implemented by `#[derive(Record)]`. A record not yet kept is an ordinary value of the struct; one that is kept is
-/// a [`Kept`].
+/// Implemented by `#[derive(Record)]`. A record not yet stored is an ordinary value of the struct; one that is stored is
+/// a [`Stored`].
 pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// The fields, in the order in which answers show them.
     const FIELDS: &'static [Field];
 
     /// Shows each field's name and value, in order.
-    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>));
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));
 
-    /// Reads a new record from a body, or leaves its complaints with the form.
-    fn read(form: &mut Form<'_>) -> Option<Self>;
+    /// Reads a new record from a body, or leaves its errors with the reader.
+    fn read(reader: &mut BodyReader<'_>) -> Option<Self>;
 
-    /// Takes over the fields that a body names; the others stay. Complaints stay with the form.
-    fn change(&mut self, form: &mut Form<'_>);
+    /// Takes over the fields that a body names; the others stay. Errors stay with the reader.
+    fn change(&mut self, reader: &mut BodyReader<'_>);
 
     /// The project the record belongs to, where its kind has one.
     fn project(&self) -> Option<Id<crate::Project>> {
@@ -62,15 +62,15 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
 
 /// A record with its identity and dates, as the database keeps it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept<R> {
+pub struct Stored<R> {
     pub id: Id<R>,
     pub created_at: Time,
     pub updated_at: Time,
     pub deleted_at: Option<Time>,
-    pub it: R,
+    pub record: R,
 }
 
-impl<R: Record + Kinded> Kept<R> {
+impl<R: Record + Kinded> Stored<R> {
     /// About how many bytes of memory the record takes.
     pub fn weight(&self) -> usize {
         size_of::<Self>() + length_of_texts(self)
@@ -81,7 +81,7 @@ impl<R: Record + Kinded> Kept<R> {
 pub fn length_of_texts(shows: &dyn Shows) -> usize {
     let mut length = 0;
     shows.show(&mut |_, shown| {
-        if let Shown::Text(text) = shown {
+        if let FieldValue::Text(text) = shown {
             length += text.len();
         }
     });
@@ -90,17 +90,17 @@ pub fn length_of_texts(shows: &dyn Shows) -> usize {
 
 /// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
 pub trait Shows {
-    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>));
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));
 }
 
-impl<R: Record + Kinded> Shows for Kept<R> {
-    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>)) {
-        see("id", Shown::Integer(self.id.get()));
-        self.it.show(see);
-        see("created_at", Shown::Time(self.created_at));
-        see("updated_at", Shown::Time(self.updated_at));
+impl<R: Record + Kinded> Shows for Stored<R> {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>)) {
+        see("id", FieldValue::Integer(self.id.get()));
+        self.record.show(see);
+        see("created_at", FieldValue::Time(self.created_at));
+        see("updated_at", FieldValue::Time(self.updated_at));
         if R::SOFT_DELETES {
-            see("deleted_at", self.deleted_at.map_or(Shown::Null, Shown::Time));
+            see("deleted_at", self.deleted_at.map_or(FieldValue::Null, FieldValue::Time));
         }
     }
 }
@@ -109,12 +109,12 @@ impl<R: Record + Kinded> Shows for Kept<R> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part<R> {
     pub id: i64,
-    pub it: R,
+    pub record: R,
 }
 
 impl<R: Record> Shows for Part<R> {
-    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, Shown<'a>)) {
-        see("id", Shown::Integer(self.id));
-        self.it.show(see);
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>)) {
+        see("id", FieldValue::Integer(self.id));
+        self.record.show(see);
     }
 }

@@ -1,16 +1,16 @@
 //! Numbers that stand in fields.
 
-use super::{Complaint, Shape, Shown, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 
 /// Reads a whole number: `5`, `5.0` or `"5"`, but not `5.5`, `"05"` or `true`.
-pub(crate) fn integer(raw: &Json) -> Result<i64, Complaint> {
+pub(crate) fn integer(raw: &Json) -> Result<i64, FieldError> {
     let read = match raw {
         Json::Number(it) => it.as_i64().or_else(|| it.as_f64().and_then(whole)),
         Json::String(it) => it.parse().ok().filter(|number: &i64| number.to_string() == *it),
         Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => None,
     };
-    read.ok_or(Complaint::NotInteger)
+    read.ok_or(FieldError::NotInteger)
 }
 
 #[expect(clippy::as_conversions, reason = "the range just checked holds only whole numbers that i64 has exactly")]
@@ -19,13 +19,13 @@ fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
 }
 
-pub(crate) fn decimal(raw: &Json) -> Result<f64, Complaint> {
+pub(crate) fn decimal(raw: &Json) -> Result<f64, FieldError> {
     let read = match raw {
         Json::Number(it) => it.as_f64(),
         Json::String(it) if it.starts_with(|first: char| first.is_ascii_digit() || first == '-') => it.parse().ok(),
         Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) | Json::String(_) => None,
     };
-    read.filter(|it: &f64| it.is_finite()).ok_or(Complaint::NotNumber)
+    read.filter(|it: &f64| it.is_finite()).ok_or(FieldError::NotNumber)
 }
 
 /// A whole number within these bounds, both included.
@@ -61,16 +61,16 @@ impl<const MIN: i64, const MAX: i64> Default for Whole<MIN, MAX> {
 
 impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     type Raw = i64;
-    const SHAPE: Shape = Shape::Integer { min: MIN, max: MAX };
+    const FIELD_TYPE: FieldType = FieldType::Integer { min: MIN, max: MAX };
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Integer(self.0)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Integer(self.0)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
+    fn read(raw: &Json) -> Result<Self, FieldError> {
         match integer(raw)? {
-            below if below < MIN => Err(Complaint::Below(MIN.to_string())),
-            above if above > MAX => Err(Complaint::Above(MAX.to_string())),
+            below if below < MIN => Err(FieldError::Below(MIN.to_string())),
+            above if above > MAX => Err(FieldError::Above(MAX.to_string())),
             number => Ok(Self(number)),
         }
     }
@@ -117,16 +117,19 @@ impl<const MIN: i64, const MAX: i64> Decimal<MIN, MAX> {
 
 impl<const MIN: i64, const MAX: i64> Value for Decimal<MIN, MAX> {
     type Raw = f64;
-    const SHAPE: Shape = Shape::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1 };
+    const FIELD_TYPE: FieldType = FieldType::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1 };
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Decimal(self.0)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Decimal(self.0)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
+    fn read(raw: &Json) -> Result<Self, FieldError> {
         let number = decimal(raw)?;
-        let bound =
-            if number < Self::BOUNDS.0 { Complaint::Below(MIN.to_string()) } else { Complaint::Above(MAX.to_string()) };
+        let bound = if number < Self::BOUNDS.0 {
+            FieldError::Below(MIN.to_string())
+        } else {
+            FieldError::Above(MAX.to_string())
+        };
         Self::new(number).ok_or(bound)
     }
 
@@ -151,7 +154,7 @@ mod tests {
         }
         for raw in [json!(5.5), json!("05"), json!(true), json!("+5"), json!(1e300), json!(null), json!([5]), json!("")]
         {
-            assert_eq!(integer(&raw), Err(Complaint::NotInteger), "{raw}");
+            assert_eq!(integer(&raw), Err(FieldError::NotInteger), "{raw}");
         }
     }
 
@@ -159,8 +162,8 @@ mod tests {
     fn amounts_are_finite_and_not_negative() {
         assert_eq!(Amount::read(&json!("12.5")), Ok(Amount::new(12.5).unwrap()));
         for raw in [json!("nan"), json!("inf"), json!("-inf"), json!(true), json!("1e999")] {
-            assert_eq!(Amount::read(&raw), Err(Complaint::NotNumber), "{raw}");
+            assert_eq!(Amount::read(&raw), Err(FieldError::NotNumber), "{raw}");
         }
-        assert_eq!(Amount::read(&json!(-0.01)), Err(Complaint::Below("0".to_owned())));
+        assert_eq!(Amount::read(&json!(-0.01)), Err(FieldError::Below("0".to_owned())));
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use validator::{ValidateEmail, ValidateUrl};
 
-use super::{Complaint, Shape, Shown, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 
 /// Declares a kind of text: its longest length in characters, its format where it has one, and what it must pass.
@@ -20,13 +20,13 @@ macro_rules! text {
             ///
             /// # Errors
             /// When it is empty, too long or not in the form of its kind.
-            pub fn parse(text: &str) -> Result<Self, Complaint> {
-                let check: fn(&str) -> Result<(), Complaint> = $check;
+            pub fn parse(text: &str) -> Result<Self, FieldError> {
+                let check: fn(&str) -> Result<(), FieldError> = $check;
                 if text.is_empty() {
-                    return Err(Complaint::Required);
+                    return Err(FieldError::Required);
                 }
                 if text.chars().count() > $max {
-                    return Err(Complaint::TooLong($max));
+                    return Err(FieldError::TooLong($max));
                 }
                 check(text).map(|()| Self(text.to_owned()))
             }
@@ -44,14 +44,14 @@ macro_rules! text {
 
         impl Value for $name {
             type Raw = String;
-            const SHAPE: Shape = Shape::Text { max: $max, format: $format };
+            const FIELD_TYPE: FieldType = FieldType::Text { max: $max, format: $format };
 
-            fn show(&self) -> Shown<'_> {
-                Shown::Text(&self.0)
+            fn show(&self) -> FieldValue<'_> {
+                FieldValue::Text(&self.0)
             }
 
-            fn read(raw: &Json) -> Result<Self, Complaint> {
-                raw.as_str().ok_or(Complaint::NotText).and_then(Self::parse)
+            fn read(raw: &Json) -> Result<Self, FieldError> {
+                raw.as_str().ok_or(FieldError::NotText).and_then(Self::parse)
             }
 
             fn into_raw(self) -> String {
@@ -65,7 +65,7 @@ macro_rules! text {
     };
 }
 
-fn when(holds: bool, otherwise: Complaint) -> Result<(), Complaint> {
+fn when(holds: bool, otherwise: FieldError) -> Result<(), FieldError> {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
@@ -81,39 +81,39 @@ text!(
     /// The code of a project: a capital letter, then up to nine capital letters or digits.
     Code, 10, Some("^[A-Z][A-Z0-9]{0,9}$"), |text| {
         let letters = text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit());
-        when(letters && text.starts_with(|first: char| first.is_ascii_uppercase()), Complaint::Format)
+        when(letters && text.starts_with(|first: char| first.is_ascii_uppercase()), FieldError::Format)
     }
 );
 text!(
     /// A web address.
-    Link, 2048, Some("uri"), |text| {
+    HttpUrl, 2048, Some("uri"), |text| {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         let web = matches!(scheme.as_deref(), Some("http" | "https"));
         let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
         let plain = !text.contains(|it: char| it.is_control() || it == '\\') && authority.is_some_and(|it| !it.is_empty());
-        when(web && plain && text.validate_url(), Complaint::NotUrl)
+        when(web && plain && text.validate_url(), FieldError::NotUrl)
     }
 );
 text!(
     /// A colour, `#RRGGBB`.
     Color, 7, Some("^#[0-9A-Fa-f]{6}$"), |text| {
         let digits = text.strip_prefix('#').is_some_and(|it| it.len() == 6 && it.chars().all(|d| d.is_ascii_hexdigit()));
-        when(digits, Complaint::Format)
+        when(digits, FieldError::Format)
     }
 );
 text!(
     /// A currency by its three letters, as ISO 4217 has them.
     Currency, 3, Some("^[A-Z]{3}$"), |text| {
-        when(text.len() == 3 && text.chars().all(|it| it.is_ascii_uppercase()), Complaint::Format)
+        when(text.len() == 3 && text.chars().all(|it| it.is_ascii_uppercase()), FieldError::Format)
     }
 );
 text!(
     /// An electronic mail address.
-    Email, 255, Some("email"), |text| when(text.validate_email(), Complaint::NotEmail)
+    Email, 255, Some("email"), |text| when(text.validate_email(), FieldError::NotEmail)
 );
 text!(
     /// A time zone by its name in the IANA database.
-    Zone, 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), Complaint::NotZone)
+    Zone, 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), FieldError::NotZone)
 );
 
 impl Name {
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn length_counts_characters() {
         assert!(Name::parse(&"é".repeat(255)).is_ok());
-        assert_eq!(Name::parse(&"é".repeat(256)), Err(Complaint::TooLong(255)));
+        assert_eq!(Name::parse(&"é".repeat(256)), Err(FieldError::TooLong(255)));
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
         for code in ["acme", "1ACME", "A-1", "ABCDEFGHIJK", "É"] {
             assert!(Code::parse(code).is_err(), "{code}");
         }
-        assert!(Link::parse("https://example.test/a?b=c").is_ok());
+        assert!(HttpUrl::parse("https://example.test/a?b=c").is_ok());
         for link in [
             "javascript:alert(1)",
             "ftp://example.test",
@@ -156,7 +156,7 @@ mod tests {
             "http:///a",
             "http://a\\b",
         ] {
-            assert!(Link::parse(link).is_err(), "{link}");
+            assert!(HttpUrl::parse(link).is_err(), "{link}");
         }
         assert!(Color::parse("#a1B2c3").is_ok());
         assert!(Color::parse("#a1B2c").is_err());

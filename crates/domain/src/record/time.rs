@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
-use super::{Complaint, Shape, Shown, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 
 /// Microseconds in a day.
@@ -124,14 +124,14 @@ impl fmt::Display for Time {
 
 impl Value for Time {
     type Raw = Time;
-    const SHAPE: Shape = Shape::Time;
+    const FIELD_TYPE: FieldType = FieldType::Time;
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Time(*self)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Time(*self)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
-        raw.as_str().and_then(Self::parse).ok_or(Complaint::NotDate)
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        raw.as_str().and_then(Self::parse).ok_or(FieldError::NotDate)
     }
 
     fn into_raw(self) -> Time {
@@ -166,14 +166,14 @@ impl fmt::Display for Date {
 
 impl Value for Date {
     type Raw = NaiveDate;
-    const SHAPE: Shape = Shape::Date;
+    const FIELD_TYPE: FieldType = FieldType::Date;
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Date(*self)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Date(*self)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
-        raw.as_str().and_then(Self::parse).ok_or(Complaint::NotDate)
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        raw.as_str().and_then(Self::parse).ok_or(FieldError::NotDate)
     }
 
     fn into_raw(self) -> NaiveDate {

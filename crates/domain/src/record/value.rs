@@ -1,11 +1,11 @@
 //! A value: what may stand in a field, by type.
 
-use super::{Complaint, Date, Time};
+use super::{Date, FieldError, Time};
 use crate::{Json, Kind};
 
 /// What a type of value looks like from outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
+pub enum FieldType {
     /// The id of a record.
     Id,
     /// A whole number within these bounds, both included.
@@ -25,7 +25,7 @@ pub enum Shape {
         format: Option<&'static str>,
     },
     /// One of these words.
-    Words(&'static [&'static str]),
+    Choices(&'static [&'static str]),
     /// A moment in time.
     Time,
     /// A calendar date.
@@ -36,7 +36,7 @@ pub enum Shape {
 
 /// A value as it is shown to the outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shown<'a> {
+pub enum FieldValue<'a> {
     Null,
     Integer(i64),
     Decimal(f64),
@@ -49,18 +49,18 @@ pub enum Shown<'a> {
     FileAddress,
 }
 
-impl From<Shown<'_>> for Json {
-    fn from(shown: Shown<'_>) -> Self {
+impl From<FieldValue<'_>> for Json {
+    fn from(shown: FieldValue<'_>) -> Self {
         match shown {
             // An address is good for an hour; nobody keeps one.
-            Shown::Null | Shown::FileAddress => Json::Null,
-            Shown::Integer(it) => it.into(),
-            Shown::Decimal(it) => it.into(),
-            Shown::Boolean(it) => it.into(),
-            Shown::Text(it) => it.into(),
-            Shown::Time(it) => it.to_string().into(),
-            Shown::Date(it) => it.to_string().into(),
-            Shown::Json(it) => it.clone(),
+            FieldValue::Null | FieldValue::FileAddress => Json::Null,
+            FieldValue::Integer(it) => it.into(),
+            FieldValue::Decimal(it) => it.into(),
+            FieldValue::Boolean(it) => it.into(),
+            FieldValue::Text(it) => it.into(),
+            FieldValue::Time(it) => it.to_string().into(),
+            FieldValue::Date(it) => it.to_string().into(),
+            FieldValue::Json(it) => it.clone(),
         }
     }
 }
@@ -73,17 +73,17 @@ pub struct Unreadable(pub String);
 pub trait Value: Sized {
     /// How the database carries it.
     type Raw;
-    const SHAPE: Shape;
+    const FIELD_TYPE: FieldType;
     const NULLABLE: bool = false;
     const REFERS: Option<Kind> = None;
 
-    fn show(&self) -> Shown<'_>;
+    fn show(&self) -> FieldValue<'_>;
 
     /// Reads a value from a body. Only nullable types meet a null.
     ///
     /// # Errors
     /// What is wrong with the value, to be told under the field's name.
-    fn read(raw: &Json) -> Result<Self, Complaint>;
+    fn read(raw: &Json) -> Result<Self, FieldError>;
 
     fn into_raw(self) -> Self::Raw;
 
@@ -94,15 +94,15 @@ pub trait Value: Sized {
 
 impl<V: Value> Value for Option<V> {
     type Raw = Option<V::Raw>;
-    const SHAPE: Shape = V::SHAPE;
+    const FIELD_TYPE: FieldType = V::FIELD_TYPE;
     const NULLABLE: bool = true;
     const REFERS: Option<Kind> = V::REFERS;
 
-    fn show(&self) -> Shown<'_> {
-        self.as_ref().map_or(Shown::Null, V::show)
+    fn show(&self) -> FieldValue<'_> {
+        self.as_ref().map_or(FieldValue::Null, V::show)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
+    fn read(raw: &Json) -> Result<Self, FieldError> {
         if raw.is_null() { Ok(None) } else { V::read(raw).map(Some) }
     }
 
@@ -117,13 +117,13 @@ impl<V: Value> Value for Option<V> {
 
 impl Value for bool {
     type Raw = bool;
-    const SHAPE: Shape = Shape::Boolean;
+    const FIELD_TYPE: FieldType = FieldType::Boolean;
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Boolean(*self)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Boolean(*self)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
+    fn read(raw: &Json) -> Result<Self, FieldError> {
         match raw {
             Json::Bool(it) => Ok(*it),
             Json::Number(it) if it.as_i64() == Some(1) => Ok(true),
@@ -131,7 +131,7 @@ impl Value for bool {
             Json::String(it) if it == "1" => Ok(true),
             Json::String(it) if it == "0" => Ok(false),
             Json::Null | Json::Number(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => {
-                Err(Complaint::NotBoolean)
+                Err(FieldError::NotBoolean)
             }
         }
     }

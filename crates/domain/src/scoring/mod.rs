@@ -4,7 +4,7 @@ use rust_decimal::prelude::ToPrimitive;
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use crate::Json;
-use crate::record::{Complaint, Form, Score, Shape, Shown, Unreadable, Value};
+use crate::record::{BodyReader, FieldError, FieldType, FieldValue, Score, Unreadable, Value};
 use crate::workspace::Framework;
 
 /// The scores of an idea by component, as a JSON object.
@@ -13,14 +13,14 @@ pub struct Scores(Json);
 
 impl Value for Scores {
     type Raw = String;
-    const SHAPE: Shape = Shape::Object;
+    const FIELD_TYPE: FieldType = FieldType::Object;
 
-    fn show(&self) -> Shown<'_> {
-        Shown::Json(&self.0)
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.0)
     }
 
-    fn read(raw: &Json) -> Result<Self, Complaint> {
-        if raw.is_object() { Ok(Self(raw.clone())) } else { Err(Complaint::NotObject) }
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        if raw.is_object() { Ok(Self(raw.clone())) } else { Err(FieldError::NotObject) }
     }
 
     fn into_raw(self) -> String {
@@ -119,21 +119,21 @@ impl Framework {
 }
 
 impl Scores {
-    /// Complains about the scores of a body out of which no idea could be read, so that all its faults are told at
+    /// Rejects the scores of a body out of which no idea could be read, so that all its faults are told at
     /// once.
-    pub fn complain(form: &mut Form<'_>, default: Framework) {
-        let framework = match form.raw("framework") {
+    pub fn reject(reader: &mut BodyReader<'_>, default: Framework) {
+        let framework = match reader.raw("framework") {
             None => Some(default),
             Some(raw) => <Framework as Value>::read(raw).ok(),
         };
-        if let (Some(framework), Some(Ok(mut scores))) = (framework, form.raw("scores").map(Self::read)) {
-            scores.weigh(framework, form);
+        if let (Some(framework), Some(Ok(mut scores))) = (framework, reader.raw("scores").map(Self::read)) {
+            scores.weigh(framework, reader);
         }
     }
 
-    /// Complains about each component that the framework does not take as it is, forgets those that are null, and
+    /// Rejects each component that the framework does not take as it is, forgets those that are null, and
     /// computes what the scores are worth.
-    pub fn weigh(&mut self, framework: Framework, form: &mut Form<'_>) -> Worth {
+    pub fn weigh(&mut self, framework: Framework, reader: &mut BodyReader<'_>) -> Worth {
         let Json::Object(given) = &mut self.0 else { return Worth::default() };
         given.retain(|_, value| !value.is_null());
         let components = framework.components();
@@ -141,7 +141,7 @@ impl Scores {
             if !components.iter().any(|(known, _)| known == name) {
                 let names: Vec<_> = components.iter().map(|(name, _)| *name).collect();
                 let known = format!("field is not a component of this framework: {}.", names.join(", "));
-                form.complain(&format!("scores.{name}"), Complaint::Otherwise(known));
+                reader.reject(&format!("scores.{name}"), FieldError::Otherwise(known));
             }
         }
         let mut values = Vec::with_capacity(components.len());
@@ -152,7 +152,7 @@ impl Scores {
                     *raw = tidy;
                     values.push(value);
                 }
-                Err(complaint) => form.complain(&format!("scores.{name}"), complaint),
+                Err(complaint) => reader.reject(&format!("scores.{name}"), complaint),
             }
         }
         if values.len() < components.len() {
@@ -170,7 +170,7 @@ impl Scores {
 
 impl Scale {
     /// Reads a component: the number it counts as, and how it is kept.
-    fn read(self, raw: &Json) -> Result<(Decimal, Json), Complaint> {
+    fn read(self, raw: &Json) -> Result<(Decimal, Json), FieldError> {
         if let Self::Points(points) = self {
             let yes = <bool as Value>::read(raw)?;
             return Ok((if yes { Decimal::from(points) } else { Decimal::ZERO }, yes.into()));
@@ -180,19 +180,19 @@ impl Scale {
         }
         let number = crate::record::decimal(raw)?;
         // Eight decimals are more than anyone scores with, and keep every score exact.
-        let value = Decimal::try_from(number).map_err(|_too_large| Complaint::NotNumber)?.round_dp(8).normalize();
+        let value = Decimal::try_from(number).map_err(|_too_large| FieldError::NotNumber)?.round_dp(8).normalize();
         self.admit(value)?;
         let whole = value.is_integer().then(|| value.to_i64()).flatten();
         Ok((value, whole.map_or_else(|| number.into(), Json::from)))
     }
 
-    fn admit(self, value: Decimal) -> Result<(), Complaint> {
+    fn admit(self, value: Decimal) -> Result<(), FieldError> {
         match self {
             Self::Between(least, most) | Self::Whole(least, most) => {
                 if value < Decimal::from(least) {
-                    Err(Complaint::Below(least.to_string()))
+                    Err(FieldError::Below(least.to_string()))
                 } else if value > Decimal::from(most) {
-                    Err(Complaint::Above(most.to_string()))
+                    Err(FieldError::Above(most.to_string()))
                 } else {
                     Ok(())
                 }
@@ -200,13 +200,13 @@ impl Scale {
             Self::OneOf(hundredths) => {
                 let allowed: Vec<_> = hundredths.iter().map(|it| Decimal::new(*it, 2).normalize()).collect();
                 let names = || allowed.iter().map(Decimal::to_string).collect::<Vec<_>>().join(", ");
-                let told = || Complaint::Otherwise(format!("field must be one of {}.", names()));
+                let told = || FieldError::Otherwise(format!("field must be one of {}.", names()));
                 if allowed.contains(&value) { Ok(()) } else { Err(told()) }
             }
             Self::Above0(_) if value <= Decimal::ZERO => {
-                Err(Complaint::Otherwise("field must be greater than 0.".to_owned()))
+                Err(FieldError::Otherwise("field must be greater than 0.".to_owned()))
             }
-            Self::Above0(most) if value > Decimal::from(most) => Err(Complaint::Above(most.to_string())),
+            Self::Above0(most) if value > Decimal::from(most) => Err(FieldError::Above(most.to_string())),
             Self::Above0(_) | Self::Points(_) => Ok(()),
         }
     }

@@ -6,9 +6,9 @@ use serde_json::json;
 
 fn weigh(framework: Framework, scores: Json) -> Result<(Option<f64>, Option<f64>), Vec<String>> {
     let fields = Fields::new();
-    let mut form = Form::new(&fields);
-    let Worth { score, normalized } = Scores(scores).weigh(framework, &mut form);
-    match form.finish(&[]) {
+    let mut reader = BodyReader::new(&fields);
+    let Worth { score, normalized } = Scores(scores).weigh(framework, &mut reader);
+    match reader.finish(&[]) {
         Ok(()) => Ok((score.map(Score::get), normalized.map(Score::get))),
         Err(invalid) => Err(invalid.errors().map(|(field, _)| field.to_owned()).collect()),
     }

@@ -3,81 +3,85 @@
 use serde_json::{Map, Value};
 
 use super::link::{Target, read_links, relink};
-use super::{Body, admit, check_references, fields, taken, tally};
-use crate::access::{Caller, Deed};
+use super::{Body, admit, check_references, fields, taken, update_counters};
+use crate::access::{Caller, Verb};
 use crate::activity::{attributes, entry};
-use crate::ports::Ledger;
-use crate::record::{Complaint, Form, Kept};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, FieldError, Stored};
 use crate::resource::Resource;
 use crate::{Refusal, numbering};
 
-/// A new record as a body describes it, with the complaints about the body.
-pub struct Draft<'a, R> {
-    /// `None` where a complaint leaves no record.
+/// A new record as a body describes it, with the errors about the body.
+pub struct PreparedCreate<'a, R> {
+    /// `None` where a error leaves no record.
     pub record: Option<R>,
-    pub form: Form<'a>,
+    pub reader: BodyReader<'a>,
     links: Vec<(Target, Vec<i64>)>,
 }
 
 /// Creates a record from a body, with the links that the body names.
 ///
 /// # Errors
-/// When role or plan do not allow it, or with every complaint about the body.
-pub fn create<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, body: &Body) -> Result<Kept<R>, Refusal> {
-    let draft = draft(ledger, caller, body)?;
-    keep(ledger, caller, draft)
+/// When role or plan do not allow it, or with every error about the body.
+pub fn create<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<R>, Refusal> {
+    let prepared = prepare_create(tx, caller, body)?;
+    commit_create(tx, caller, prepared)
 }
 
 /// The first half of a create: reads the record. Nothing is written yet.
 ///
 /// # Errors
 /// When role or plan do not allow it, or the body cannot be read.
-pub fn draft<'a, R: Resource>(
-    ledger: &mut dyn Ledger,
+pub fn prepare_create<'a, R: Resource>(
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     body: &'a Body,
-) -> Result<Draft<'a, R>, Refusal> {
-    caller.permit(R::RIGHTS, Deed::Create, None)?;
-    admit::<R>(ledger, caller)?;
+) -> Result<PreparedCreate<'a, R>, Refusal> {
+    caller.permit(R::RIGHTS, Verb::Create, None)?;
+    admit::<R>(tx, caller)?;
 
-    let mut form = Form::new(fields(body)?);
-    let mut record = R::read(&mut form);
+    let mut reader = BodyReader::new(fields(body)?);
+    let mut record = R::read(&mut reader);
     if let Some(record) = &mut record {
         record.sign(caller.user);
-        record.rule(caller, None, &mut form);
+        record.rule(caller, None, &mut reader);
     }
-    check_references::<R>(ledger, caller, None, &mut form)?;
+    check_references::<R>(tx, caller, None, &mut reader)?;
     if let Some(record) = &record {
-        for field in taken(ledger, caller, record, None)? {
-            form.complain(field, Complaint::Taken);
+        for field in taken(tx, caller, record, None)? {
+            reader.reject(field, FieldError::Taken);
         }
     }
-    let links = read_links::<R>(ledger, caller, &mut form)?;
-    Ok(Draft { record, form, links })
+    let links = read_links::<R>(tx, caller, &mut reader)?;
+    Ok(PreparedCreate { record, reader, links })
 }
 
 /// The second half of a create: writes the record, with its identifier, its links and its entry.
 ///
 /// # Errors
-/// With every complaint about the body.
-pub fn keep<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, draft: Draft<'_, R>) -> Result<Kept<R>, Refusal> {
-    let Draft { record, form, links } = draft;
-    form.finish(R::FIELDS)?;
-    let mut record = record.ok_or_else(|| Refusal::Fault("a form without complaints made no record".to_owned()))?;
-    if let Some(identifier) = numbering::claim(ledger, caller.team, &record)? {
+/// With every error about the body.
+pub fn commit_create<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    prepared: PreparedCreate<'_, R>,
+) -> Result<Stored<R>, Refusal> {
+    let PreparedCreate { record, reader, links } = prepared;
+    reader.finish(R::FIELDS)?;
+    let mut record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
+    if let Some(identifier) = numbering::claim(tx, caller.team, &record)? {
         record.identify(identifier);
     }
 
-    let kept = R::book(ledger).insert(caller.team, &record)?;
-    tally(ledger, caller.team, None, Some(&kept));
-    ledger.record(caller.team, &entry(&kept, caller, "created", told("attributes", attributes(&kept))))?;
+    let stored = R::writes(tx).insert(caller.team, &record)?;
+    update_counters(tx, caller.team, None, Some(&stored));
+    tx.log(caller.team, &entry(&stored, caller, "created", one_side("attributes", attributes(&stored))))?;
     for (target, ids) in links {
-        relink(ledger, caller, &kept, target, &ids)?;
+        relink(tx, caller, &stored, target, &ids)?;
     }
-    Ok(kept)
+    Ok(stored)
 }
 
 /// The properties of an entry that tells one side of a change.
-pub(crate) fn told(key: &str, attributes: Map<String, Value>) -> Map<String, Value> {
+pub(crate) fn one_side(key: &str, attributes: Map<String, Value>) -> Map<String, Value> {
     Map::from_iter([(key.to_owned(), Value::Object(attributes))])
 }

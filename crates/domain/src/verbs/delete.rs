@@ -1,11 +1,11 @@
 //! Deleting a record, and bringing it back.
 
-use super::create::told;
-use super::{Body, admit, fields, find_for, missing, taken, tally};
-use crate::access::{Caller, Deed};
+use super::create::one_side;
+use super::{Body, admit, fields, find_for, missing, taken, update_counters};
+use crate::access::{Caller, Verb};
 use crate::activity::{attributes, entry};
-use crate::ports::Ledger;
-use crate::record::{Complaint, Id, Kept};
+use crate::ports::WriteTx;
+use crate::record::{FieldError, Id, Stored};
 use crate::resource::Resource;
 use crate::{Kind, Refusal};
 
@@ -14,19 +14,19 @@ use crate::{Kind, Refusal};
 ///
 /// # Errors
 /// When there is no such record, or the role does not allow it.
-pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) -> Result<Kept<R>, Refusal> {
-    let before = find_for(ledger, caller, id, Deed::Delete)?;
-    let mut kept = before.clone();
+pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    let before = find_for(tx, caller, id, Verb::Delete)?;
+    let mut stored = before.clone();
     if R::SOFT_DELETES {
-        kept.updated_at = ledger.now();
-        kept.deleted_at = Some(kept.updated_at);
-        R::book(ledger).save(caller.team, &kept)?;
+        stored.updated_at = tx.now();
+        stored.deleted_at = Some(stored.updated_at);
+        R::writes(tx).save(caller.team, &stored)?;
     } else {
-        R::book(ledger).remove(caller.team, id)?;
+        R::writes(tx).remove(caller.team, id)?;
     }
-    tally(ledger, caller.team, Some(&before), None);
-    ledger.record(caller.team, &entry(&kept, caller, "deleted", told("old", attributes(&kept))))?;
-    Ok(kept)
+    update_counters(tx, caller.team, Some(&before), None);
+    tx.log(caller.team, &entry(&stored, caller, "deleted", one_side("old", attributes(&stored))))?;
+    Ok(stored)
 }
 
 /// Brings a deleted record back. One that is not deleted is answered as it is.
@@ -35,38 +35,38 @@ pub fn delete<R: Resource>(ledger: &mut dyn Ledger, caller: &Caller, id: Id<R>) 
 /// When there never was such a record, when role or plan do not allow it, when the request is wrong, when the
 /// record's project is deleted, or when another record has its identifier.
 pub fn restore<R: Resource>(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     id: Id<R>,
     body: &Body,
-) -> Result<Kept<R>, Refusal> {
-    let found = R::book(ledger).find_to_change(caller.team, id)?;
+) -> Result<Stored<R>, Refusal> {
+    let found = R::writes(tx).find_to_change(caller.team, id)?;
     let before = found.ok_or_else(|| missing(R::KIND, id))?;
-    let mut kept = before.clone();
-    caller.permit(R::RIGHTS, Deed::Restore, kept.it.owner())?;
-    if kept.deleted_at.is_none() {
-        return fields(body).map(|_| kept);
+    let mut stored = before.clone();
+    caller.permit(R::RIGHTS, Verb::Restore, stored.record.owner())?;
+    if stored.deleted_at.is_none() {
+        return fields(body).map(|_| stored);
     }
-    admit::<R>(ledger, caller)?;
+    admit::<R>(tx, caller)?;
     fields(body)?;
-    if let Some(project) = kept.it.project()
-        && ledger.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
+    if let Some(project) = stored.record.project()
+        && tx.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()
     {
-        return Err(Refusal::field("project_id", &Complaint::NotAllowed));
+        return Err(Refusal::field("project_id", &FieldError::NotAllowed));
     }
-    if let Some(identifier) = kept.it.identifier()
+    if let Some(identifier) = stored.record.identifier()
         // It has it itself; another that came by it meanwhile makes it two.
-        && ledger.taken(caller.team, R::KIND, kept.it.project(), std::slice::from_ref(identifier))?.len() > 1
+        && tx.taken(caller.team, R::KIND, stored.record.project(), std::slice::from_ref(identifier))?.len() > 1
     {
-        return Err(Refusal::field("identifier", &Complaint::Taken));
+        return Err(Refusal::field("identifier", &FieldError::Taken));
     }
-    if let Some(field) = taken(ledger, caller, &kept.it, None)?.first() {
-        return Err(Refusal::field(field, &Complaint::Taken));
+    if let Some(field) = taken(tx, caller, &stored.record, None)?.first() {
+        return Err(Refusal::field(field, &FieldError::Taken));
     }
-    kept.updated_at = ledger.now();
-    kept.deleted_at = None;
-    R::book(ledger).save(caller.team, &kept)?;
-    tally(ledger, caller.team, Some(&before), Some(&kept));
-    ledger.record(caller.team, &entry(&kept, caller, "restored", told("attributes", attributes(&kept))))?;
-    Ok(kept)
+    stored.updated_at = tx.now();
+    stored.deleted_at = None;
+    R::writes(tx).save(caller.team, &stored)?;
+    update_counters(tx, caller.team, Some(&before), Some(&stored));
+    tx.log(caller.team, &entry(&stored, caller, "restored", one_side("attributes", attributes(&stored))))?;
+    Ok(stored)
 }

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::{Body, fields, find_for, find_live, missing};
-use crate::access::{Caller, Deed};
+use crate::access::{Caller, Verb};
 use crate::activity::entry;
-use crate::listing::{LeadsTo, Link, Relations};
-use crate::ports::{Ledger, Library};
-use crate::record::{Complaint, Form, Id, Kept};
+use crate::listing::{LeadsTo, ManyToMany, Relations};
+use crate::ports::{ReadTx, WriteTx};
+use crate::record::{BodyReader, FieldError, Id, Stored};
 use crate::resource::Resource;
 use crate::{Json, Kind, Refusal};
 
@@ -15,27 +15,27 @@ use crate::{Json, Kind, Refusal};
 pub const MOST_LINKS: usize = 1_000;
 
 /// The linked kind and the link that leads there.
-pub(super) type Target = (Kind, Link);
+pub(super) type Target = (Kind, ManyToMany);
 
 /// Attaches the records that a body names under `ids`; those attached already stay so.
 ///
 /// # Errors
 /// When there is no such record, when the role does not allow it, or when an id names no record of the team.
 pub fn attach<R: Resource>(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     id: Id<R>,
     target: Target,
     body: &Body,
-) -> Result<Kept<R>, Refusal> {
-    let kept = find_for(ledger, caller, id, Deed::Update)?;
-    let wanted = ids_of_body(ledger, caller, target.0, body, true)?;
-    let change = match attached_to(ledger, caller, id, target.1, &wanted)? {
+) -> Result<Stored<R>, Refusal> {
+    let stored = find_for(tx, caller, id, Verb::Update)?;
+    let wanted = ids_of_body(tx, caller, target.0, body, true)?;
+    let change = match attached_to(tx, caller, id, target.1, &wanted)? {
         Attached::Few(before) => Change::between(before.clone(), [before, wanted].concat()),
         Attached::Many { among } => Change { added: without(&wanted, &among), ..Change::default() },
     };
-    carry_out(ledger, caller, &kept, target, change)?;
-    Ok(kept)
+    carry_out(tx, caller, &stored, target, change)?;
+    Ok(stored)
 }
 
 /// Attaches exactly the records that a body names under `ids`.
@@ -43,16 +43,16 @@ pub fn attach<R: Resource>(
 /// # Errors
 /// As for [`attach`].
 pub fn set_links<R: Resource>(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     id: Id<R>,
     target: Target,
     body: &Body,
-) -> Result<Kept<R>, Refusal> {
-    let kept = find_for(ledger, caller, id, Deed::Update)?;
-    let wanted = ids_of_body(ledger, caller, target.0, body, false)?;
-    relink(ledger, caller, &kept, target, &wanted)?;
-    Ok(kept)
+) -> Result<Stored<R>, Refusal> {
+    let stored = find_for(tx, caller, id, Verb::Update)?;
+    let wanted = ids_of_body(tx, caller, target.0, body, false)?;
+    relink(tx, caller, &stored, target, &wanted)?;
+    Ok(stored)
 }
 
 /// Detaches one record; one that is not attached is left so.
@@ -60,28 +60,28 @@ pub fn set_links<R: Resource>(
 /// # Errors
 /// When there is no such record on either side, when the role does not allow it, or when the request is wrong.
 pub fn detach<R: Resource>(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
     id: Id<R>,
     target: Target,
     related: i64,
     body: &Body,
-) -> Result<Kept<R>, Refusal> {
-    let kept = find_live(ledger, caller, id)?;
-    if ledger.holds(caller.team, target.0, &[related])?.is_empty() {
+) -> Result<Stored<R>, Refusal> {
+    let stored = find_live(tx, caller, id)?;
+    if tx.holds(caller.team, target.0, &[related])?.is_empty() {
         return Err(missing(target.0, related));
     }
-    caller.permit(R::RIGHTS, Deed::Update, kept.it.owner())?;
+    caller.permit(R::RIGHTS, Verb::Update, stored.record.owner())?;
     fields(body)?;
-    let change = match attached_to(ledger, caller, id, target.1, &[related])? {
+    let change = match attached_to(tx, caller, id, target.1, &[related])? {
         Attached::Few(before) => {
             let after = without(&before, &[related]);
             Change::between(before, after)
         }
         Attached::Many { among } => Change { removed: among, ..Change::default() },
     };
-    carry_out(ledger, caller, &kept, target, change)?;
-    Ok(kept)
+    carry_out(tx, caller, &stored, target, change)?;
+    Ok(stored)
 }
 
 /// What is attached to a record.
@@ -94,32 +94,32 @@ enum Attached {
 
 /// What is attached to a record, as far as a change of these links has to know.
 fn attached_to<R: Resource>(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
     id: Id<R>,
-    link: Link,
+    link: ManyToMany,
     ids: &[i64],
 ) -> Result<Attached, Refusal> {
     let (from, few) = ((R::KIND, id.get()), i64::try_from(MOST_LINKS).unwrap_or(i64::MAX));
-    let first = library.attached(caller.team, link, from, few.saturating_add(1))?;
+    let first = tx.attached(caller.team, link, from, few.saturating_add(1))?;
     if first.len() <= MOST_LINKS {
         return Ok(Attached::Few(first));
     }
-    Ok(Attached::Many { among: library.attached_among(caller.team, link, from, ids)? })
+    Ok(Attached::Many { among: tx.attached_among(caller.team, link, from, ids)? })
 }
 
-/// The links that a create or update names under keys such as `insight_ids`. Complaints stay with the form.
+/// The links that a create or update names under keys such as `insight_ids`. Errors stay with the reader.
 pub(super) fn read_links<R: Resource>(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
-    form: &mut Form<'_>,
+    reader: &mut BodyReader<'_>,
 ) -> Result<Vec<(Target, Vec<i64>)>, Refusal> {
     let mut links = Vec::new();
     for relation in R::Relation::ALL {
         if let LeadsTo::Linked(kind, link) = relation.leads_to() {
             let key = kind.ids_key();
-            if let Some(ids) = form.ids(&key, MOST_LINKS) {
-                check(library, caller, kind, &key, &ids, form)?;
+            if let Some(ids) = reader.ids(&key, MOST_LINKS) {
+                check(tx, caller, kind, &key, &ids, reader)?;
                 links.push(((kind, link), ids));
             }
         }
@@ -129,14 +129,14 @@ pub(super) fn read_links<R: Resource>(
 
 /// Makes exactly these records attached, and logs what that changed. Links to deleted records are not seen and stay.
 pub(super) fn relink<R: Resource>(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
-    kept: &Kept<R>,
+    stored: &Stored<R>,
     target: Target,
     wanted: &[i64],
 ) -> Result<(), Refusal> {
-    let before = ledger.attached(caller.team, target.1, (R::KIND, kept.id.get()), i64::MAX)?;
-    carry_out(ledger, caller, kept, target, Change::between(before, wanted.to_vec()))
+    let before = tx.attached(caller.team, target.1, (R::KIND, stored.id.get()), i64::MAX)?;
+    carry_out(tx, caller, stored, target, Change::between(before, wanted.to_vec()))
 }
 
 /// A change of links.
@@ -170,9 +170,9 @@ fn without(ids: &[i64], others: &[i64]) -> Vec<i64> {
 /// Makes a change of links, and logs what was attached before and after. Of many links only those that changed are
 /// logged: the log would grow by all of them with every change.
 fn carry_out<R: Resource>(
-    ledger: &mut dyn Ledger,
+    tx: &mut dyn WriteTx,
     caller: &Caller,
-    kept: &Kept<R>,
+    stored: &Stored<R>,
     (kind, link): Target,
     change: Change,
 ) -> Result<(), Refusal> {
@@ -180,49 +180,43 @@ fn carry_out<R: Resource>(
     if added.is_empty() && removed.is_empty() {
         return Ok(());
     }
-    ledger.attach(caller.team, link, R::KIND, kept.id.get(), &added)?;
-    ledger.detach(caller.team, link, R::KIND, kept.id.get(), &removed)?;
+    tx.attach(caller.team, link, R::KIND, stored.id.get(), &added)?;
+    tx.detach(caller.team, link, R::KIND, stored.id.get(), &removed)?;
     let event = if added.is_empty() { "detached" } else { "attached" };
     let key = kind.ids_key();
     let (old, new) = whole.unwrap_or((removed, added));
     let properties = [("attributes", new), ("old", old)].map(|(side, ids)| (side.to_owned(), json!({&key: ids})));
-    ledger.record(caller.team, &entry(kept, caller, event, properties.into_iter().collect()))
+    tx.log(caller.team, &entry(stored, caller, event, properties.into_iter().collect()))
 }
 
-fn ids_of_body(
-    library: &mut dyn Library,
-    caller: &Caller,
-    kind: Kind,
-    body: &Body,
-    some: bool,
-) -> Result<Vec<i64>, Refusal> {
+fn ids_of_body(tx: &mut dyn ReadTx, caller: &Caller, kind: Kind, body: &Body, some: bool) -> Result<Vec<i64>, Refusal> {
     const KEY: &str = "ids";
-    let mut form = Form::new(fields(body)?);
-    let ids = form.ids(KEY, MOST_LINKS);
-    match form.raw(KEY) {
-        None | Some(Json::Null) => return Err(Refusal::field(KEY, &Complaint::Required)),
-        Some(Json::Array(none)) if some && none.is_empty() => return Err(Refusal::field(KEY, &Complaint::Required)),
+    let mut reader = BodyReader::new(fields(body)?);
+    let ids = reader.ids(KEY, MOST_LINKS);
+    match reader.raw(KEY) {
+        None | Some(Json::Null) => return Err(Refusal::field(KEY, &FieldError::Required)),
+        Some(Json::Array(none)) if some && none.is_empty() => return Err(Refusal::field(KEY, &FieldError::Required)),
         Some(_) => {}
     }
     let ids = ids.unwrap_or_default();
-    check(library, caller, kind, KEY, &ids, &mut form)?;
-    form.finish(&[])?;
+    check(tx, caller, kind, KEY, &ids, &mut reader)?;
+    reader.finish(&[])?;
     Ok(ids)
 }
 
-/// Complains about each id that names no record of the team.
+/// Rejects each id that names no record of the team.
 fn check(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
     kind: Kind,
     key: &str,
     ids: &[i64],
-    form: &mut Form<'_>,
+    reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let held = library.holds(caller.team, kind, ids)?;
+    let held = tx.holds(caller.team, kind, ids)?;
     for (at, id) in ids.iter().enumerate() {
         if !held.contains(id) {
-            form.complain(&format!("{key}.{at}"), Complaint::NotAllowed);
+            reader.reject(&format!("{key}.{at}"), FieldError::NotAllowed);
         }
     }
     Ok(())

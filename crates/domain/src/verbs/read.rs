@@ -3,9 +3,9 @@
 use super::missing;
 use crate::Refusal;
 use crate::access::Caller;
-use crate::listing::{Listing, Page};
-use crate::ports::{Library, Meter};
-use crate::record::{Id, Kept};
+use crate::listing::{ListPage, Listing};
+use crate::ports::{Meter, ReadTx};
+use crate::record::{Id, Stored};
 use crate::resource::Listed;
 
 /// A page of the caller's records.
@@ -13,18 +13,18 @@ use crate::resource::Listed;
 /// # Errors
 /// When the records weigh more than the meter takes, or the database fails.
 pub fn list<R: Listed>(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
     listing: &Listing<R>,
     meter: &mut dyn Meter,
-) -> Result<Page<R>, Refusal> {
-    R::shelf(library).list(caller.team, listing, meter)
+) -> Result<ListPage<R>, Refusal> {
+    R::reads(tx).list(caller.team, listing, meter)
 }
 
 /// One of the caller's records.
 ///
 /// # Errors
 /// When the team has no such record, or has deleted it.
-pub fn view<R: Listed>(library: &mut dyn Library, caller: &Caller, id: Id<R>) -> Result<Kept<R>, Refusal> {
-    R::shelf(library).find(caller.team, id)?.ok_or_else(|| missing(R::KIND, id))
+pub fn view<R: Listed>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    R::reads(tx).find(caller.team, id)?.ok_or_else(|| missing(R::KIND, id))
 }

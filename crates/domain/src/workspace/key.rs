@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{find_team, log_on_team};
 use crate::access::{Abilities, Key, TeamId, TokenId};
-use crate::ports::Ledger;
+use crate::ports::WriteTx;
 use crate::record::{Id, Name, Time};
 use crate::{Kind, Refusal, User};
 
@@ -25,13 +25,13 @@ pub struct NewKey {
 ///
 /// # Errors
 /// When there is no such team, or the user is no member of it.
-pub fn key_create(ledger: &mut dyn Ledger, new: &NewKey) -> Result<Key, Refusal> {
-    find_team(ledger, new.team)?;
-    if ledger.membership(new.team, new.user)?.is_none() {
+pub fn key_create(tx: &mut dyn WriteTx, new: &NewKey) -> Result<Key, Refusal> {
+    find_team(tx, new.team)?;
+    if tx.membership(new.team, new.user)?.is_none() {
         return Err(Refusal::Missing { kind: Kind::User.singular(), id: new.user.to_string() });
     }
     let NewKey { team, user, name, abilities, hash, rate_limit, expires_at } = new.clone();
-    let key = ledger.insert_key(&Key {
+    let key = tx.insert_key(&Key {
         id: TokenId(0),
         team,
         user,
@@ -41,9 +41,9 @@ pub fn key_create(ledger: &mut dyn Ledger, new: &NewKey) -> Result<Key, Refusal>
         rate_limit,
         expires_at,
         revoked_at: None,
-        created_at: ledger.now(),
+        created_at: tx.now(),
     })?;
-    log_on_team(ledger, team, "key_created", json!({"attributes": key.attributes(), "key": key.named()}))?;
+    log_on_team(tx, team, "key_created", json!({"attributes": key.attributes(), "key": key.named()}))?;
     Ok(key)
 }
 
@@ -51,18 +51,18 @@ pub fn key_create(ledger: &mut dyn Ledger, new: &NewKey) -> Result<Key, Refusal>
 ///
 /// # Errors
 /// When there is no such key.
-pub fn key_revoke(ledger: &mut dyn Ledger, id: TokenId) -> Result<Key, Refusal> {
+pub fn key_revoke(tx: &mut dyn WriteTx, id: TokenId) -> Result<Key, Refusal> {
     let missing = || Refusal::Missing { kind: Kind::Key.singular(), id: id.0.to_string() };
-    let mut key = ledger.key(id)?.ok_or_else(missing)?;
+    let mut key = tx.key(id)?.ok_or_else(missing)?;
     if key.revoked_at.is_none() {
-        key.revoked_at = Some(ledger.now());
-        ledger.revoke_key(id)?;
+        key.revoked_at = Some(tx.now());
+        tx.revoke_key(id)?;
         let revoked = json!({
             "attributes": {"revoked_at": key.revoked_at.map(|it| it.to_string())},
             "old": {"revoked_at": null},
             "key": key.named(),
         });
-        log_on_team(ledger, key.team, "key_revoked", revoked)?;
+        log_on_team(tx, key.team, "key_revoked", revoked)?;
     }
     Ok(key)
 }

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::{Team, find_team, log_on_team};
 use crate::access::{Limit, Role, TeamId};
 use crate::listing::{Counters, Filters};
-use crate::ports::Ledger;
-use crate::record::{Complaint, Email, Id, Kept, Name, Words};
+use crate::ports::WriteTx;
+use crate::record::{Choices, Email, FieldError, Id, Name, Stored};
 use crate::{Kind, Refusal, User, UserFilter};
 
 /// A user in a team.
@@ -35,15 +35,15 @@ pub struct NewMember {
 ///
 /// # Errors
 /// When there is no such team, when they are a member already, or when the plan has no seat left.
-pub fn member_add(ledger: &mut dyn Ledger, team: TeamId, new: &NewMember) -> Result<Membership, Refusal> {
-    let held = find_team(ledger, team)?;
-    let user = person(ledger, new)?;
-    if ledger.membership(team, user)?.is_some() {
-        let known = Complaint::Otherwise("is that of a member of the team already.".to_owned());
+pub fn member_add(tx: &mut dyn WriteTx, team: TeamId, new: &NewMember) -> Result<Membership, Refusal> {
+    let held = find_team(tx, team)?;
+    let user = person(tx, new)?;
+    if tx.membership(team, user)?.is_some() {
+        let known = FieldError::Otherwise("is that of a member of the team already.".to_owned());
         return Err(Refusal::field("email", &known));
     }
     let membership = Membership { team, user, role: new.role };
-    admit(ledger, &held, &membership)?;
+    admit(tx, &held, &membership)?;
     Ok(membership)
 }
 
@@ -51,29 +51,24 @@ pub fn member_add(ledger: &mut dyn Ledger, team: TeamId, new: &NewMember) -> Res
 ///
 /// # Errors
 /// When they are no member, when the team would have no owner left, or the plan no seat.
-pub fn member_set_role(
-    ledger: &mut dyn Ledger,
-    team: TeamId,
-    user: Id<User>,
-    role: Role,
-) -> Result<Membership, Refusal> {
-    let held = find_team(ledger, team)?;
-    let before = find(ledger, team, user)?;
+pub fn member_set_role(tx: &mut dyn WriteTx, team: TeamId, user: Id<User>, role: Role) -> Result<Membership, Refusal> {
+    let held = find_team(tx, team)?;
+    let before = find(tx, team, user)?;
     let after = Membership { role, ..before };
     if after == before {
         return Ok(after);
     }
     if role != Role::Owner {
-        keep_an_owner(ledger, &before)?;
+        keep_an_owner(tx, &before)?;
     }
     if role.takes_seat() && !before.role.takes_seat() {
-        seat(ledger, &held)?;
+        seat(tx, &held)?;
     }
-    ledger.save_membership(&after)?;
-    count_role(ledger, &before, -1);
-    count_role(ledger, &after, 1);
+    tx.save_membership(&after)?;
+    count_role(tx, &before, -1);
+    count_role(tx, &after, 1);
     let changed = json!({"attributes": shown(&after), "old": shown(&before)});
-    log_on_team(ledger, team, "membership_updated", changed)?;
+    log_on_team(tx, team, "membership_updated", changed)?;
     Ok(after)
 }
 
@@ -81,58 +76,58 @@ pub fn member_set_role(
 ///
 /// # Errors
 /// When they are no member, or the last owner.
-pub fn member_remove(ledger: &mut dyn Ledger, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {
-    find_team(ledger, team)?;
-    let membership = find(ledger, team, user)?;
-    keep_an_owner(ledger, &membership)?;
-    ledger.remove_membership(team, user)?;
-    count(ledger, &membership, -1);
-    log_on_team(ledger, team, "membership_deleted", json!({"old": shown(&membership)}))?;
+pub fn member_remove(tx: &mut dyn WriteTx, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {
+    find_team(tx, team)?;
+    let membership = find(tx, team, user)?;
+    keep_an_owner(tx, &membership)?;
+    tx.remove_membership(team, user)?;
+    count(tx, &membership, -1);
+    log_on_team(tx, team, "membership_deleted", json!({"old": shown(&membership)}))?;
     Ok(membership)
 }
 
 /// The person of this address, added if they are new.
-pub(super) fn person(ledger: &mut dyn Ledger, new: &NewMember) -> Result<Id<User>, Refusal> {
-    match ledger.person(new.person.email.as_str())? {
+pub(super) fn person(tx: &mut dyn WriteTx, new: &NewMember) -> Result<Id<User>, Refusal> {
+    match tx.person(new.person.email.as_str())? {
         Some(known) => Ok(known),
-        None => ledger.insert_person(&new.person),
+        None => tx.insert_person(&new.person),
     }
 }
 
 /// Adds a membership where the plan has a seat for it.
-pub(super) fn admit(ledger: &mut dyn Ledger, team: &Kept<Team>, membership: &Membership) -> Result<(), Refusal> {
+pub(super) fn admit(tx: &mut dyn WriteTx, team: &Stored<Team>, membership: &Membership) -> Result<(), Refusal> {
     if membership.role.takes_seat() {
-        seat(ledger, team)?;
+        seat(tx, team)?;
     }
-    ledger.insert_membership(membership)?;
-    count(ledger, membership, 1);
-    log_on_team(ledger, membership.team, "membership_created", json!({"attributes": shown(membership)}))
+    tx.insert_membership(membership)?;
+    count(tx, membership, 1);
+    log_on_team(tx, membership.team, "membership_created", json!({"attributes": shown(membership)}))
 }
 
 /// Moves the counters of the list of users, which shows members.
-fn count(ledger: &mut dyn Ledger, membership: &Membership, by: i64) {
+fn count(tx: &mut dyn WriteTx, membership: &Membership, by: i64) {
     let (filter, value) = Counters::WHOLE;
-    ledger.tally(membership.team, Kind::User, filter, value, by);
-    count_role(ledger, membership, by);
+    tx.move_counter(membership.team, Kind::User, filter, value, by);
+    count_role(tx, membership, by);
 }
 
-fn count_role(ledger: &mut dyn Ledger, membership: &Membership, by: i64) {
-    ledger.tally(membership.team, Kind::User, UserFilter::Role.name(), membership.role.name(), by);
+fn count_role(tx: &mut dyn WriteTx, membership: &Membership, by: i64) {
+    tx.move_counter(membership.team, Kind::User, UserFilter::Role.name(), membership.role.name(), by);
 }
 
-fn seat(ledger: &mut dyn Ledger, team: &Kept<Team>) -> Result<(), Refusal> {
-    let taken = ledger.used(TeamId::new(team.id.get()), Limit::Seats)?;
-    team.it.plan.admit(Limit::Seats, taken, 1).map_err(Refusal::Forbidden)
+fn seat(tx: &mut dyn WriteTx, team: &Stored<Team>) -> Result<(), Refusal> {
+    let taken = tx.used(TeamId::new(team.id.get()), Limit::Seats)?;
+    team.record.plan.admit(Limit::Seats, taken, 1).map_err(Refusal::Forbidden)
 }
 
-fn find(ledger: &mut dyn Ledger, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {
+fn find(tx: &mut dyn WriteTx, team: TeamId, user: Id<User>) -> Result<Membership, Refusal> {
     let missing = || Refusal::Missing { kind: Kind::User.singular(), id: user.to_string() };
-    ledger.membership(team, user)?.ok_or_else(missing)
+    tx.membership(team, user)?.ok_or_else(missing)
 }
 
-fn keep_an_owner(ledger: &mut dyn Ledger, leaving: &Membership) -> Result<(), Refusal> {
-    if leaving.role == Role::Owner && ledger.owners(leaving.team)? <= 1 {
-        let last = Complaint::Otherwise("cannot change: a team keeps at least one owner.".to_owned());
+fn keep_an_owner(tx: &mut dyn WriteTx, leaving: &Membership) -> Result<(), Refusal> {
+    if leaving.role == Role::Owner && tx.owners(leaving.team)? <= 1 {
+        let last = FieldError::Otherwise("cannot change: a team keeps at least one owner.".to_owned());
         return Err(Refusal::field("role", &last));
     }
     Ok(())

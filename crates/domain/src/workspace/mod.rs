@@ -12,26 +12,26 @@ use serde_json::json;
 
 use crate::access::TeamId;
 use crate::activity::team_entry;
-use crate::ports::Ledger;
-use crate::record::{Kept, Record, Shown};
+use crate::ports::WriteTx;
+use crate::record::{FieldValue, Record, Stored};
 use crate::{Json, Kind, Refusal};
 
-fn find_team(ledger: &mut dyn Ledger, team: TeamId) -> Result<Kept<Team>, Refusal> {
+fn find_team(tx: &mut dyn WriteTx, team: TeamId) -> Result<Stored<Team>, Refusal> {
     let missing = || Refusal::Missing { kind: Kind::Team.singular(), id: team.get().to_string() };
-    ledger.team_to_change(team)?.ok_or_else(missing)
+    tx.team_to_change(team)?.ok_or_else(missing)
 }
 
 /// Logs on the team what was done to a kind that is no subject of its own.
-fn log_on_team(ledger: &mut dyn Ledger, team: TeamId, event: &str, properties: Json) -> Result<(), Refusal> {
-    ledger.record(team, &team_entry(team, event, properties))
+fn log_on_team(tx: &mut dyn WriteTx, team: TeamId, event: &str, properties: Json) -> Result<(), Refusal> {
+    tx.log(team, &team_entry(team, event, properties))
 }
 
-impl Kept<Team> {
+impl Stored<Team> {
     /// The team as commands print it.
     pub fn to_json(&self) -> Json {
         let mut shown = json!({"id": self.id.get()});
         if let Some(members) = shown.as_object_mut() {
-            self.it.show(&mut |name, value: Shown<'_>| {
+            self.record.show(&mut |name, value: FieldValue<'_>| {
                 members.insert(name.to_owned(), value.into());
             });
         }

@@ -1,13 +1,13 @@
 //! A team: the tenant, with its plan and its billing.
 
 use serde_json::{Value, json};
-use uplift_derive::{Record, Words};
+use uplift_derive::{Choices, Record};
 
 use super::{Membership, NewMember, find_team, log_on_team, member};
 use crate::access::{Billing, BillingMode, Plan, Role, TeamId};
 use crate::activity::{attributes, difference};
-use crate::ports::Ledger;
-use crate::record::{Id, Kept, Kinded, Name, Time, Zone};
+use crate::ports::WriteTx;
+use crate::record::{Id, Kinded, Name, Stored, Time, Zone};
 use crate::{Kind, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -21,7 +21,7 @@ pub struct Team {
 }
 
 /// How a team scores its ideas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Words)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Framework {
     Ice,
     Pie,
@@ -55,25 +55,25 @@ pub struct TeamChange {
 ///
 /// # Errors
 /// When the database fails.
-pub fn team_create(ledger: &mut dyn Ledger, team: &Team, owner: &NewMember) -> Result<(Kept<Team>, Id<User>), Refusal> {
-    let kept = ledger.insert_team(team)?;
-    let id = TeamId::new(kept.id.get());
-    log_on_team(ledger, id, "created", json!({"attributes": attributes(&kept)}))?;
-    let user = member::person(ledger, owner)?;
+pub fn team_create(tx: &mut dyn WriteTx, team: &Team, owner: &NewMember) -> Result<(Stored<Team>, Id<User>), Refusal> {
+    let stored = tx.insert_team(team)?;
+    let id = TeamId::new(stored.id.get());
+    log_on_team(tx, id, "created", json!({"attributes": attributes(&stored)}))?;
+    let user = member::person(tx, owner)?;
     let membership = Membership { team: id, user, role: Role::Owner };
-    member::admit(ledger, &kept, &membership)?;
-    Ok((kept, user))
+    member::admit(tx, &stored, &membership)?;
+    Ok((stored, user))
 }
 
 /// Changes a team. Where nothing changes, nothing is written.
 ///
 /// # Errors
 /// When there is no such team.
-pub fn team_change(ledger: &mut dyn Ledger, id: TeamId, change: &TeamChange) -> Result<Kept<Team>, Refusal> {
-    let before = find_team(ledger, id)?;
+pub fn team_change(tx: &mut dyn WriteTx, id: TeamId, change: &TeamChange) -> Result<Stored<Team>, Refusal> {
+    let before = find_team(tx, id)?;
     let mut after = before.clone();
     let TeamChange { name, timezone, framework, plan, billing } = change.clone();
-    let it = &mut after.it;
+    let it = &mut after.record;
     it.name = name.unwrap_or_else(|| it.name.clone());
     it.timezone = timezone.unwrap_or_else(|| it.timezone.clone());
     it.prioritization_framework = framework.unwrap_or(it.prioritization_framework);
@@ -83,11 +83,11 @@ pub fn team_change(ledger: &mut dyn Ledger, id: TeamId, change: &TeamChange) -> 
         it.billing_mode = mode;
         it.grace_period_ends_at = grace_period_ends_at;
     }
-    if let Some((new, old)) = difference(&before.it, &after.it) {
-        after.updated_at = ledger.now();
-        ledger.save_team(&after)?;
+    if let Some((new, old)) = difference(&before.record, &after.record) {
+        after.updated_at = tx.now();
+        tx.save_team(&after)?;
         let changed = json!({"attributes": Value::Object(new), "old": Value::Object(old)});
-        log_on_team(ledger, id, "updated", changed)?;
+        log_on_team(tx, id, "updated", changed)?;
     }
     Ok(after)
 }

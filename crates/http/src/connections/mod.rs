@@ -1,7 +1,7 @@
 //! Connections: how many there may be, and how long each may keep the server waiting.
 //!
 //! Every connection holds a `Permit` for as long as it is open. Its stream is `Guarded`: it knows from its `Connection`
-//! whether a request is in service, and ends where a head or an answer takes too long. Bodies are read through `Paced`,
+//! whether a request is in service, and ends where a head or an answer takes too long. Bodies are read through `PacedPayload`,
 //! which ends those that come too slowly.
 
 mod acceptor;
@@ -23,7 +23,7 @@ pub(crate) use answer::Answer;
 pub(crate) use connection::{Connection, InService};
 pub(crate) use guarded::Guarded;
 pub(crate) use open_files::{affordable, raise};
-pub(crate) use paced::{DRAIN, Paced};
+pub(crate) use paced::{DRAIN, PacedPayload};
 pub(crate) use unread::Unread;
 
 /// How long a connection may keep the server waiting.

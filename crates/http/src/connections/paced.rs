@@ -22,7 +22,7 @@ const DRAINED_FOR: Duration = Duration::from_secs(120);
 pub(crate) const DRAIN: usize = 12 * 1024 * 1024;
 
 /// A body that must bring, within each time that its client is waited for, as much as the least rate makes in that time.
-pub(crate) struct Paced {
+pub(crate) struct PacedPayload {
     payload: Payload,
     pace: Pace,
     /// When the client began to be waited for.
@@ -34,7 +34,7 @@ pub(crate) struct Paced {
     drained_until: Option<Instant>,
 }
 
-impl Paced {
+impl PacedPayload {
     /// A body of which the least rate must come in each window of this length.
     pub(crate) fn new(payload: Payload, window: Duration) -> Self {
         let pace = Pace::new(window, LEAST_RATE);
@@ -85,7 +85,7 @@ impl Paced {
     }
 }
 
-impl Stream for Paced {
+impl Stream for PacedPayload {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

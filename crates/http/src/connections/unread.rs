@@ -6,14 +6,14 @@ use std::task::{Context, Poll};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::web::Bytes;
 
-use super::Paced;
+use super::PacedPayload;
 
 /// An answer with what is left of the request's body, which is read after it, so that a client that writes first gets
 /// to read the answer. As long as somebody might read that body, the connection is closed after the answer; were it
 /// dropped before, a body in chunks would be read to an end that may never come.
 pub(crate) struct Unread {
     answer: BoxBody,
-    rest: Paced,
+    rest: PacedPayload,
     next: Next,
 }
 
@@ -26,12 +26,12 @@ enum Next {
 
 impl Unread {
     /// The answer, and after it the rest of the body.
-    pub(crate) fn drained_after(answer: BoxBody, rest: Paced) -> Self {
+    pub(crate) fn drained_after(answer: BoxBody, rest: PacedPayload) -> Self {
         Self { answer, rest, next: Next::Answer { drain: true } }
     }
 
     /// The answer alone, where the rest of the body is not worth waiting for.
-    pub(crate) fn left_after(answer: BoxBody, rest: Paced) -> Self {
+    pub(crate) fn left_after(answer: BoxBody, rest: PacedPayload) -> Self {
         Self { answer, rest, next: Next::Answer { drain: false } }
     }
 }

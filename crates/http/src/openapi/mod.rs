@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-use crate::desk::Shelf;
-use crate::kinds::{DESKS, SHELVES};
+use crate::endpoint::ReadEndpoint;
+use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
 use crate::operations::operations;
 
 /// The document as it is served; it does not change while the service runs.
@@ -51,7 +51,7 @@ pub fn document() -> Value {
 }
 
 fn tags() -> Vec<Value> {
-    let tag = |shelf: &dyn Shelf| json!({"name": schemas::title(&shelf.facts().path.replace('-', "_"))});
-    let kinds = SHELVES.iter().map(|it| tag(*it)).chain(DESKS.iter().map(|it| tag(*it)));
+    let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
+    let kinds = READ_ENDPOINTS.iter().map(|it| tag(*it)).chain(ENDPOINTS.iter().map(|it| tag(*it)));
     [json!({"name": "Access"}), json!({"name": "Activities"})].into_iter().chain(kinds).collect()
 }

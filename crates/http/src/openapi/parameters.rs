@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
 use uplift_domain::listing::{LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
-use uplift_domain::record::Words;
+use uplift_domain::record::Choices;
 
 use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
 use crate::bounds::{ANSWER, grouped};
@@ -59,8 +59,8 @@ const fn described(matching: Matching) -> &'static str {
         Matching::Exact => "Is one of these values, separated by commas.",
         Matching::Partial => "Contains one of these texts, separated by commas, whatever the case.",
         Matching::From => "Is this moment or later; a date means its start.",
-        Matching::Least => "Is this number or more.",
-        Matching::Most => "Is this number or less.",
+        Matching::Min => "Is this number or more.",
+        Matching::Max => "Is this number or less.",
         Matching::Flag => "Is `true`, `false` or, where both are wanted, `all`.",
         Matching::Until => "Is this moment or earlier; a date means its end.",
     }

@@ -2,13 +2,13 @@
 
 use actix_web::http::Method;
 use serde_json::{Map, Value, json};
-use uplift_domain::record::Words;
+use uplift_domain::record::Choices;
 
 use super::errors::{self, Answer};
 use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters};
 use super::peculiar;
 use super::schemas::{of, reference, title};
-use crate::desk::Shelf;
+use crate::endpoint::ReadEndpoint;
 use crate::facts::Facts;
 use crate::kinds::ATTACHMENTS;
 use crate::operations::{Act, Operation};
@@ -87,46 +87,46 @@ fn say(operation: &Operation) -> Said {
             parameters: activity_parameters(),
             errors: vec![Answer::Missing, Answer::Invalid],
         },
-        Act::List(shelf) => {
-            let facts = shelf.facts();
+        Act::List(endpoint) => {
+            let facts = endpoint.facts();
             let errors = vec![Answer::Unsupported, Answer::Invalid];
             let answer = ("200", Some(format!("{}Page", of(facts.kind))));
             let parameters = list_parameters(&facts);
             Said { parameters, errors, ..about(&facts, "list", true, "A page of the team's {}.", None, answer) }
         }
-        Act::View(shelf) => {
-            let facts = shelf.facts();
+        Act::View(endpoint) => {
+            let facts = endpoint.facts();
             let said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
-        Act::Create(desk) => {
-            let facts = desk.facts();
+        Act::Create(endpoint) => {
+            let facts = endpoint.facts();
             let body = Some(format!("{}Create", of(facts.kind)));
             let said = about(&facts, "create", false, "Creates a {}.", body, one(&facts, "201"));
             let errors = written(&[Answer::Unsupported, Answer::TooLarge, Answer::MediaType]);
             Said { errors, ..said }
         }
-        Act::Update(desk) => {
-            let facts = desk.facts();
+        Act::Update(endpoint) => {
+            let facts = endpoint.facts();
             let verb = if operation.method == Method::PUT { "put" } else { "update" };
             let body = Some(format!("{}Update", of(facts.kind)));
             let summary = "Changes the fields of a {} that the body names.";
             let said = about(&facts, verb, false, summary, body, one(&facts, "200"));
             Said { errors: changed(), ..said }
         }
-        Act::Delete(desk) => {
-            let facts = desk.facts();
+        Act::Delete(endpoint) => {
+            let facts = endpoint.facts();
             let summary = if facts.soft_deletes { "Deletes a {}; it may be restored." } else { "Deletes a {}." };
             let said = about(&facts, "delete", false, summary, None, ("204", None));
             Said { parameters: Vec::new(), errors: written(&[Answer::Missing]), ..said }
         }
-        Act::Restore(desk) => {
-            let facts = desk.facts();
+        Act::Restore(endpoint) => {
+            let facts = endpoint.facts();
             let said = about(&facts, "restore", false, "Brings a deleted {} back.", None, one(&facts, "200"));
             Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }
         }
-        Act::Action(desk, name) => {
-            let facts = desk.facts();
+        Act::Action(endpoint, name) => {
+            let facts = endpoint.facts();
             let said = about(&facts, name, false, &action_summary(name), None, one(&facts, "200"));
             Said { errors: changed(), ..said }
         }
@@ -152,22 +152,22 @@ fn say(operation: &Operation) -> Said {
             let said = about(&ATTACHMENTS.facts(), "openFileOf", false, summary, None, ("200", None));
             Said { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
         }
-        Act::Attach(desk, kind, _) => {
-            let facts = desk.facts();
+        Act::Attach(endpoint, kind, _) => {
+            let facts = endpoint.facts();
             let body = Some("SomeIds".to_owned());
             let summary = format!("Attaches records to a {{}}: each id names a {}.", kind.singular());
             let said = about(&facts, &format!("attach{}To", of(kind)), false, &summary, body, one(&facts, "200"));
             Said { errors: changed(), ..said }
         }
-        Act::SetLinks(desk, kind, _) => {
-            let facts = desk.facts();
+        Act::SetLinks(endpoint, kind, _) => {
+            let facts = endpoint.facts();
             let body = Some("Ids".to_owned());
             let summary = format!("Attaches exactly these records to a {{}}: each id names a {}.", kind.singular());
             let said = about(&facts, &format!("set{}Of", of(kind)), false, &summary, body, one(&facts, "200"));
             Said { errors: changed(), ..said }
         }
-        Act::Detach(desk, kind, _) => {
-            let facts = desk.facts();
+        Act::Detach(endpoint, kind, _) => {
+            let facts = endpoint.facts();
             let summary = format!("Detaches a {} from a {{}}.", kind.singular());
             let said = about(&facts, &format!("detach{}From", of(kind)), false, &summary, None, one(&facts, "200"));
             Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uplift_domain::Kind;
 use uplift_domain::numbering::Entity;
-use uplift_domain::record::Words;
+use uplift_domain::record::Choices;
 
 use super::schemas::reference;
 

@@ -1,13 +1,13 @@
 //! The schemas: records, bodies and envelopes, as the document describes them.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::access::Deed;
-use uplift_domain::record::{Field, Filled, Shape};
+use uplift_domain::access::Verb;
+use uplift_domain::record::{Field, FieldType, Filled};
 use uplift_domain::{Kind, listing::LeadsTo};
 
-use crate::desk::Shelf;
+use crate::endpoint::ReadEndpoint;
 use crate::facts::Facts;
-use crate::kinds::{DESKS, SHELVES};
+use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// A name in snake case as a type's name.
 pub(super) fn title(name: &str) -> String {
@@ -31,16 +31,16 @@ pub(super) fn of(kind: Kind) -> String {
 /// Every schema.
 pub(super) fn all() -> Value {
     let mut schemas = Map::new();
-    for shelf in SHELVES {
-        add_kind(&mut schemas, shelf);
+    for endpoint in READ_ENDPOINTS {
+        add_kind(&mut schemas, endpoint);
     }
-    for desk in DESKS {
-        add_kind(&mut schemas, desk);
-        let facts = desk.facts();
-        if desk.deeds().contains(&Deed::Create) || facts.kind == Kind::Attachment {
+    for endpoint in ENDPOINTS {
+        add_kind(&mut schemas, endpoint);
+        let facts = endpoint.facts();
+        if endpoint.verbs().contains(&Verb::Create) || facts.kind == Kind::Attachment {
             schemas.insert(format!("{}Create", of(facts.kind)), body(&facts, true));
         }
-        if desk.deeds().contains(&Deed::Update) {
+        if endpoint.verbs().contains(&Verb::Update) {
             schemas.insert(format!("{}Update", of(facts.kind)), body(&facts, false));
         }
     }
@@ -50,8 +50,8 @@ pub(super) fn all() -> Value {
     schemas.into()
 }
 
-fn add_kind(schemas: &mut Map<String, Value>, shelf: &dyn Shelf) {
-    let facts = shelf.facts();
+fn add_kind(schemas: &mut Map<String, Value>, endpoint: &dyn ReadEndpoint) {
+    let facts = endpoint.facts();
     let name = of(facts.kind);
     schemas.insert(format!("{name}Answer"), object(&[("data", reference(&name))]));
     let page = [("data", list(reference(&name))), ("links", reference("Links")), ("meta", reference("Meta"))];
@@ -112,20 +112,20 @@ fn body(facts: &Facts, create: bool) -> Value {
 
 /// A field as a body gives it.
 fn taken(field: &Field) -> Value {
-    let schema = match field.shape {
-        Shape::Id => json!({"type": "integer", "minimum": 1}),
-        Shape::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
-        Shape::Decimal { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
-        Shape::Boolean => json!({"type": "boolean"}),
-        Shape::Text { max, format: None } => json!({"type": "string", "maxLength": max}),
-        Shape::Text { max, format: Some(format) } if format.starts_with('^') => {
+    let schema = match field.field_type {
+        FieldType::Id => json!({"type": "integer", "minimum": 1}),
+        FieldType::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
+        FieldType::Decimal { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
+        FieldType::Boolean => json!({"type": "boolean"}),
+        FieldType::Text { max, format: None } => json!({"type": "string", "maxLength": max}),
+        FieldType::Text { max, format: Some(format) } if format.starts_with('^') => {
             json!({"type": "string", "maxLength": max, "pattern": format})
         }
-        Shape::Text { max, format: Some(format) } => json!({"type": "string", "maxLength": max, "format": format}),
-        Shape::Words(words) => json!({"type": "string", "enum": words}),
-        Shape::Time => json!({"type": "string", "format": "date-time"}),
-        Shape::Date => json!({"type": "string", "format": "date"}),
-        Shape::Object => json!({"type": "object", "additionalProperties": true}),
+        FieldType::Text { max, format: Some(format) } => json!({"type": "string", "maxLength": max, "format": format}),
+        FieldType::Choices(words) => json!({"type": "string", "enum": words}),
+        FieldType::Time => json!({"type": "string", "format": "date-time"}),
+        FieldType::Date => json!({"type": "string", "format": "date"}),
+        FieldType::Object => json!({"type": "object", "additionalProperties": true}),
     };
     match schema {
         schema if field.nullable => nullable(schema),

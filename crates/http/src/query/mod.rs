@@ -66,7 +66,7 @@ pub(crate) struct Filter<'q> {
 
 impl<'q> Query<'q> {
     /// Reads a raw query, percent-encoded and without its question mark. Never fails: what
-    /// cannot be read is left to [`Query::complaints`].
+    /// cannot be read is left to [`Query::errors`].
     #[must_use]
     pub(crate) fn parse(raw: &'q str) -> Self {
         let mut query = Self::default();
@@ -80,7 +80,7 @@ impl<'q> Query<'q> {
                 }
                 Err(Malformed(name)) => {
                     if let Some(name) = Name::parse(&name) {
-                        query.complain(&name);
+                        query.reject(&name);
                     }
                 }
             }
@@ -177,13 +177,13 @@ impl<'q> Query<'q> {
             return;
         };
         if place >= MAX_PARAMETERS || name.depth() > MAX_DEPTH {
-            self.complain(&name);
+            self.reject(&name);
             return;
         }
         let value = if let Ok(text) = decode(value) {
             trim(text)
         } else {
-            self.complain(&name);
+            self.reject(&name);
             Node::Null
         };
         let value = if name.is_plain(&JOINED) { self.joined(&name, value) } else { value };
@@ -199,7 +199,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    fn complain(&mut self, name: &Name<'_>) {
+    fn reject(&mut self, name: &Name<'_>) {
         if self.complaints.len() < MAX_COMPLAINTS {
             let field = name.dotted();
             if !self.complaints.contains(&field) {

@@ -1,4 +1,4 @@
-//! Tests of the query: reading, encoding it again, complaints and limits.
+//! Tests of the query: reading, encoding it again, errors and limits.
 
 use super::{Dropped, Filter, Query, Scalar};
 

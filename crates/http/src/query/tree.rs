@@ -168,7 +168,7 @@ impl<'n> Iterator for Brackets<'n> {
         let inside = self.0.strip_prefix('[')?;
         let (key, rest) = inside.split_once(']')?;
         self.0 = rest;
-        let blank = matches!(key, "" | " ");
-        Some((!blank).then_some(key))
+        let context = matches!(key, "" | " ");
+        Some((!context).then_some(key))
     }
 }

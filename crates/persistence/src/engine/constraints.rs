@@ -6,7 +6,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
-use uplift_domain::record::Complaint;
+use uplift_domain::record::FieldError;
 use uplift_domain::refusal::Invalid;
 use uplift_domain::{Kind, Refusal};
 
@@ -36,13 +36,13 @@ const UNIQUES: &[Unique] = &[
 /// The refusal of a value that a unique index has already. One database names the index, the other its columns.
 pub(crate) fn taken(named: &str) -> Option<Refusal> {
     let unique = UNIQUES.iter().find(|it| it.index == named || it.columns == named)?;
-    Some(Refusal::field(unique.field, &Complaint::Taken))
+    Some(Refusal::field(unique.field, &FieldError::Taken))
 }
 
 /// The refusal of what names a record that is not there any more. Not every database tells which field it is.
 pub(crate) fn gone(error: &Error) -> Refusal {
     log::warn!("a record that is named is gone: {error}");
-    Refusal::field("id", &Complaint::NotAllowed)
+    Refusal::field("id", &FieldError::NotAllowed)
 }
 
 /// What a failed removal of a record means: others may name it.
@@ -120,7 +120,7 @@ mod tests {
             assert!(taken(unique.index).is_some(), "{}", unique.index);
             assert_eq!(taken(unique.index), taken(unique.columns));
         }
-        assert_eq!(taken("projects.team_id, projects.code"), Some(Refusal::field("code", &Complaint::Taken)));
+        assert_eq!(taken("projects.team_id, projects.code"), Some(Refusal::field("code", &FieldError::Taken)));
         assert_eq!(taken("files.key"), None);
     }
 }

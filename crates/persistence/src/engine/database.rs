@@ -1,4 +1,4 @@
-//! The database as the domain sees it: three doors for jobs.
+//! The database as the domain sees it: where jobs are handed in.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -21,14 +21,14 @@ pub(crate) struct Engine {
     /// When it was last asked whether it is ready, and what was found.
     checked: Mutex<Option<(Instant, Result<(), String>)>>,
     /// `None` once it is closed.
-    doors: RwLock<Option<Doors>>,
+    threads: RwLock<Option<Threads>>,
 }
 
 /// How long it counts what was found when it was asked whether the database is ready: whoever asks more often costs it
 /// nothing.
 const READY_FOR: Duration = Duration::from_millis(500);
 
-struct Doors {
+struct Threads {
     readers: Readers,
     writer: Writer,
 }
@@ -51,7 +51,7 @@ impl Engine {
             statements,
             read_timeout: ReadTimeout::new(read_timeout),
             checked: Mutex::new(None),
-            doors: RwLock::new(Some(Doors { readers, writer })),
+            threads: RwLock::new(Some(Threads { readers, writer })),
         })
     }
 
@@ -65,9 +65,9 @@ impl Engine {
         }
     }
 
-    /// Does something with the doors, or nothing where they are closed.
-    fn with<T>(&self, act: impl FnOnce(Option<&Doors>) -> T) -> T {
-        act(self.doors.read().unwrap_or_else(PoisonError::into_inner).as_ref())
+    /// Does something with the threads, or nothing where they are closed.
+    fn with<T>(&self, act: impl FnOnce(Option<&Threads>) -> T) -> T {
+        act(self.threads.read().unwrap_or_else(PoisonError::into_inner).as_ref())
     }
 }
 
@@ -80,16 +80,16 @@ impl Database for Engine {
             Reach::Search => Some(waiting),
         };
         let Some(waiting) = left else { return };
-        self.with(|doors| match doors {
-            Some(doors) => doors.readers.take(waiting),
-            None => waiting.job.settle(Err(stopping())),
+        self.with(|threads| match threads {
+            Some(threads) => threads.readers.take(waiting),
+            None => waiting.job.complete(Err(stopping())),
         });
     }
 
     fn write(&self, owner: Owner, job: Writing) {
-        self.with(|doors| match doors {
-            Some(doors) => doors.writer.take(owner, job),
-            None => job.settle(Err(stopping())),
+        self.with(|threads| match threads {
+            Some(threads) => threads.writer.take(owner, job),
+            None => job.complete(Err(stopping())),
         });
     }
 
@@ -117,8 +117,8 @@ impl Database for Engine {
     }
 
     fn load(&self) -> Load {
-        let (queued, batches) = self.with(|doors| {
-            doors.map_or((0, 0), |it| {
+        let (queued, batches) = self.with(|threads| {
+            threads.map_or((0, 0), |it| {
                 (it.writer.waiting(), it.writer.batches.load(std::sync::atomic::Ordering::Relaxed))
             })
         });
@@ -126,8 +126,8 @@ impl Database for Engine {
     }
 
     fn close(&self) {
-        let doors = self.doors.write().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(Doors { readers, writer }) = doors {
+        let threads = self.threads.write().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(Threads { readers, writer }) = threads {
             self.drain(LAST_READS);
             writer.stop();
             readers.stop();

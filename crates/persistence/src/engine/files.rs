@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::{FileKey, StoredFile};
-use uplift_domain::ports::Filing;
-use uplift_domain::record::{Id, Kept, Value, Words};
+use uplift_domain::ports::FileRows;
+use uplift_domain::record::{Choices, Id, Stored, Value};
 use uplift_domain::{Attachment, Kind, Refusal};
 use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 
@@ -13,12 +13,12 @@ use super::migrate::pending;
 use super::session::{Session, refuse};
 
 /// The columns of a file, as they are read.
-pub(super) type FileCells = (i64, String, i64, String, Option<String>);
+pub(super) type NewFile = (i64, String, i64, String, Option<String>);
 
 pub(super) const FILE: (files::id, files::key, files::size, files::hash, files::content) =
     (files::id, files::key, files::size, files::hash, files::content);
 
-pub(super) fn file_of((id, key, size, hash, content): FileCells) -> Result<(Id<StoredFile>, StoredFile), Refusal> {
+pub(super) fn file_of((id, key, size, hash, content): NewFile) -> Result<(Id<StoredFile>, StoredFile), Refusal> {
     let size = size.unsigned_abs();
     Ok((Id::new(id), StoredFile { key: FileKey(key), size, hash, content: Value::from_raw(content)? }))
 }
@@ -32,12 +32,12 @@ pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
         return Ok(Vec::new());
     }
     let query = files::table.order(files::id.asc()).select(FILE);
-    let rows: Vec<FileCells> = query.load(conn).map_err(|error| error.to_string())?;
+    let rows: Vec<NewFile> = query.load(conn).map_err(|error| error.to_string())?;
     let files: Result<_, Refusal> = rows.into_iter().map(|cells| file_of(cells).map(|(_, file)| file)).collect();
     files.map_err(|refusal| format!("a file cannot be read: {refusal:?}"))
 }
 
-impl Filing for Session<'_> {
+impl FileRows for Session<'_> {
     fn file_to_share(&mut self, team: TeamId, hash: &str) -> Result<Option<Id<StoredFile>>, Refusal> {
         let query = files::table.filter(files::team_id.eq(team.get())).filter(files::hash.eq(hash)).select(files::id);
         let id: Option<i64> = for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
@@ -56,7 +56,7 @@ impl Filing for Session<'_> {
                 files::key.eq(&file.key.0),
                 files::size.eq(file.size.cast_signed()),
                 files::hash.eq(&file.hash),
-                files::content.eq(file.content.map(Words::name)),
+                files::content.eq(file.content.map(Choices::name)),
                 files::created_at.eq(Moment(now)),
             ))
             .returning(files::id)
@@ -77,7 +77,7 @@ impl Filing for Session<'_> {
         Ok(Some(FileKey(key)))
     }
 
-    fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Kept<Attachment>>, Refusal> {
+    fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Stored<Attachment>>, Refusal> {
         let query = attachments::table
             .filter(attachments::team_id.eq(team.get()))
             .filter(attachments::attachable_type.eq(kind.singular()))
@@ -85,6 +85,6 @@ impl Filing for Session<'_> {
             .order(attachments::id.asc())
             .select((dated!(attachments), AttachmentRow::as_select()));
         let rows: Vec<(Dated, AttachmentRow)> = for_update!(query).load(self.conn()?).map_err(refuse)?;
-        rows.into_iter().map(|(dated, row)| Ok(row.keep(dated)?)).collect()
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Meter, Unmetered};
-use uplift_domain::record::{Id, Kept, Kinded, Record};
+use uplift_domain::record::{Id, Kinded, Record, Stored};
 use uplift_domain::{Kind, Refusal};
 
 use super::super::backend::Conn;
@@ -14,7 +14,7 @@ use super::session::Session;
 
 /// A kind whose live records are read by their ids.
 pub(super) trait ByIds: Record + Kinded {
-    fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Kept<Self>>, Refusal>;
+    fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Stored<Self>>, Refusal>;
 
     /// # Errors
     /// When the database fails, or when there is more than the budget or the meter allows.
@@ -24,7 +24,7 @@ pub(super) trait ByIds: Record + Kinded {
         team: TeamId,
         ids: &[i64],
         meter: &mut dyn Meter,
-    ) -> Result<Vec<Kept<Self>>, Refusal>;
+    ) -> Result<Vec<Stored<Self>>, Refusal>;
 }
 
 /// The records that several jobs ask for at the same moment. The first to be asked for is read together with the others.
@@ -53,23 +53,23 @@ impl Session<'_> {
         team: TeamId,
         ids: &[i64],
         meter: &mut dyn Meter,
-    ) -> Result<Vec<Kept<R>>, Refusal> {
+    ) -> Result<Vec<Stored<R>>, Refusal> {
         let (conn, budget) = self.within_budget()?;
         R::by_ids(conn, budget, team, ids, meter)
     }
 }
 
 /// A live record, read by itself unless it is one of those that the session looks up together.
-pub(super) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Kept<R>>, Refusal> {
+pub(super) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal> {
     let Some(mut lookup) = session.lookup.take_if(|lookup| lookup.names(team, id)) else {
         return R::by_id(session.conn()?, team, id);
     };
     if lookup.found.is_none() {
         let records = session.by_ids::<R>(team, &lookup.ids, &mut Unmetered)?;
-        let by_id: HashMap<i64, Kept<R>> = records.into_iter().map(|kept| (kept.id.get(), kept)).collect();
+        let by_id: HashMap<i64, Stored<R>> = records.into_iter().map(|stored| (stored.id.get(), stored)).collect();
         lookup.found = Some(Box::new(by_id));
     }
-    let found = lookup.found.as_ref().and_then(|found| found.downcast_ref::<HashMap<i64, Kept<R>>>());
+    let found = lookup.found.as_ref().and_then(|found| found.downcast_ref::<HashMap<i64, Stored<R>>>());
     let record = found.and_then(|by_id| by_id.get(&id.get()).cloned());
     session.lookup = Some(lookup);
     Ok(record)

@@ -2,25 +2,24 @@
 //! between them is in the `backend` beside each mount.
 
 #[macro_use]
-mod store;
+mod kind_queries;
 #[macro_use]
-mod words;
+mod filters;
 
-mod archive;
+mod account_reads;
+mod account_writes;
+mod batch_cache;
 mod budget;
+mod coalescer;
 pub(crate) mod compare;
 pub(crate) mod constraints;
 pub(crate) mod counters;
+mod cross_kind_reads;
 mod database;
-mod directory;
 pub(crate) mod entries;
 mod files;
-mod found;
-mod gathering;
 mod id_set;
 mod kinds;
-mod known;
-mod ledger;
 mod lookup;
 mod migrate;
 mod numbers;
@@ -30,12 +29,13 @@ pub(crate) mod read;
 pub(crate) mod reader;
 mod readers;
 pub(crate) mod recount;
-mod registry;
+mod search;
 mod sequences;
 pub(crate) mod session;
 mod settings;
 mod total;
 mod transaction;
+mod write_tx;
 mod writer;
 
 pub(crate) use database::Engine;

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::numbering::{ActiveAssignment, Assigned, Assignment, Entity, scope_key};
 use uplift_domain::ports::Numbers;
-use uplift_domain::record::{Id, Kept, Name, Value, Words};
+use uplift_domain::record::{Choices, Id, Name, Stored, Value};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
 use uplift_tables::{ideas, insights, numbering_assignments, numbering_schemes, numbering_sequences, projects};
 
@@ -212,7 +212,7 @@ impl Numbers for Session<'_> {
     fn insert_assignment(
         &mut self,
         team: TeamId,
-        scheme: &Kept<NumberingScheme>,
+        scheme: &Stored<NumberingScheme>,
         assignment: &Assignment,
     ) -> Result<(), Refusal> {
         diesel::insert_into(numbering_assignments::table)
@@ -222,7 +222,7 @@ impl Numbers for Session<'_> {
                 numbering_assignments::entity_type.eq(assignment.entity_type.name()),
                 numbering_assignments::assignment_scope_key.eq(assignment.assignment_scope_key.as_str()),
                 numbering_assignments::project_id.eq(assignment.project_id.map(Id::get)),
-                numbering_assignments::is_active.eq(scheme.it.is_active),
+                numbering_assignments::is_active.eq(scheme.record.is_active),
             ))
             .execute(self.changing(Kind::NumberingScheme)?)
             .map(|_| ())
@@ -232,7 +232,7 @@ impl Numbers for Session<'_> {
     fn open_sequence(
         &mut self,
         team: TeamId,
-        scheme: &Kept<NumberingScheme>,
+        scheme: &Stored<NumberingScheme>,
         sequence: Option<Id<Project>>,
     ) -> Result<(), Refusal> {
         use numbering_sequences::{next_number, project_id, scheme_id, table, team_id};
@@ -242,7 +242,7 @@ impl Numbers for Session<'_> {
                 scheme_id.eq(scheme.id.get()),
                 numbering_sequences::scope_key.eq(scope_key(sequence).as_str()),
                 project_id.eq(sequence.map(Id::get)),
-                next_number.eq(scheme.it.initial_number.get()),
+                next_number.eq(scheme.record.initial_number.get()),
             ))
             .on_conflict_do_nothing()
             .execute(self.changing(Kind::NumberingScheme)?)

@@ -8,7 +8,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Owner, Reach};
 
 use super::super::backend::{self, Conn, Pool};
-use super::gathering::{Gathering, Shelf};
+use super::coalescer::{Group, ReadCoalescer};
 use super::lookup::Lookup;
 use super::read::{Ended, Waiting, read};
 use super::readers::{Queue, Task, push};
@@ -24,7 +24,7 @@ pub(super) struct Reader {
     pub(super) queue: Arc<Queue>,
     /// Where reads go that turn out not to be short; `None` where none has to be.
     pub(super) searches: Option<Arc<Queue>>,
-    pub(super) gathering: Arc<Gathering>,
+    pub(super) coalescer: Arc<ReadCoalescer>,
 }
 
 impl Reader {
@@ -35,20 +35,20 @@ impl Reader {
                     let reach = waiting.reach;
                     self.carry_out(vec![waiting], reach, &[]);
                 }
-                Task::Shelf(shelf) => self.serve(shelf),
+                Task::Group(reads) => self.serve(reads),
             }
         }
     }
 
-    /// Reads what is gathered for a shelf, until nothing more is, or until others wait who have not been served yet.
-    fn serve(&self, shelf: Shelf) {
-        let (team, kind) = shelf;
+    /// Reads what waits for a group, until nothing more is, or until others wait who have not been served yet.
+    fn serve(&self, reads: Group) {
+        let (team, kind) = reads;
         loop {
-            let (ids, waiting): (Vec<i64>, Vec<Waiting>) = self.gathering.take(shelf).into_iter().unzip();
+            let (ids, waiting): (Vec<i64>, Vec<Waiting>) = self.coalescer.take(reads).into_iter().unzip();
             let Some(first) = ids.first() else { return };
             self.carry_out(waiting, Reach::Record(team, kind, *first), &ids);
             let others = self.queue.waiting() > 0;
-            if others && self.queue.push(Owner::Team(team), Task::Shelf(shelf)).is_ok() {
+            if others && self.queue.push(Owner::Team(team), Task::Group(reads)).is_ok() {
                 return;
             }
         }
@@ -59,7 +59,7 @@ impl Reader {
     fn carry_out(&self, waiting: Vec<Waiting>, reach: Reach, ids: &[i64]) {
         let (over, mut waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.deadline.is_over());
         for late in over {
-            settle(late, Err(Refusal::TooLong));
+            complete(late, Err(Refusal::TooLong));
         }
         let Some(mut deadline) = Deadline::of_all(waiting.iter().map(|it| &it.deadline)) else { return };
         if self.searches.is_some() {
@@ -72,8 +72,8 @@ impl Reader {
                 (Ended::Done(Err(Refusal::TooLong)), Some(searches)) if !waiting.deadline.is_over() => {
                     push(searches, waiting.into_search());
                 }
-                (Ended::Done(outcome), _) => settle(waiting, outcome),
-                (Ended::TurnedOutLong, None) => settle(waiting, Err(Refusal::TooLong)),
+                (Ended::Done(outcome), _) => complete(waiting, outcome),
+                (Ended::TurnedOutLong, None) => complete(waiting, Err(Refusal::TooLong)),
             }
         }
     }
@@ -93,7 +93,7 @@ impl Reader {
                 }
             };
             let ended = read_over(&mut conn, waiting, reach, ids, deadline);
-            backend::settle(&mut conn);
+            backend::forget_cancel(&mut conn);
             let failed = |ended: &Ended| matches!(ended, Ended::Done(Err(refusal)) if refusal.is_failure());
             let unavailable = |ended: &Ended| matches!(ended, Ended::Done(Err(Refusal::Unavailable(_))));
             // The pool drops a connection that was asked in vain.
@@ -119,8 +119,8 @@ fn read_over(conn: &mut Conn, waiting: &mut [Waiting], reach: Reach, ids: &[i64]
 }
 
 /// Tells whoever waits how a read ended. Whoever panics at the news must not take the reader along.
-pub(super) fn settle(waiting: Waiting, outcome: Result<(), Refusal>) {
-    if catch_unwind(AssertUnwindSafe(|| waiting.job.settle(outcome))).is_err() {
+pub(super) fn complete(waiting: Waiting, outcome: Result<(), Refusal>) {
+    if catch_unwind(AssertUnwindSafe(|| waiting.job.complete(outcome))).is_err() {
         log::error!("a job panicked at its outcome");
     }
 }

@@ -7,9 +7,9 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Owner, Reach};
 
 use super::super::backend::{self, Manager};
-use super::gathering::{Added, Gathering, Shelf};
+use super::coalescer::{Added, Group, ReadCoalescer};
 use super::read::Waiting;
-use super::reader::{Reader, settle};
+use super::reader::{Reader, complete};
 use crate::queue::{Bounds, FairQueue, Refused};
 
 /// How many short reads may wait, in all and of one owner.
@@ -22,8 +22,8 @@ const SEARCHES: (usize, usize) = (1024, 128);
 pub(super) enum Task {
     /// This read.
     Read(Waiting),
-    /// What was gathered for a shelf, until nothing more is.
-    Shelf(Shelf),
+    /// What waits for a group, until nothing more is.
+    Group(Group),
 }
 
 pub(super) type Queue = FairQueue<Task>;
@@ -70,7 +70,7 @@ pub(super) struct Readers {
     /// `None` where short reads are carried out by whoever asks.
     short: Option<Lane>,
     searches: Lane,
-    gathering: Arc<Gathering>,
+    coalescer: Arc<ReadCoalescer>,
 }
 
 impl Readers {
@@ -80,48 +80,48 @@ impl Readers {
     /// When the database cannot be reached, or no thread can be started.
     pub(super) fn start(manager: &Manager, connections: u32) -> Result<Self, String> {
         let (of_short, of_searches) = backend::lanes(connections);
-        let gathering: Arc<Gathering> = Arc::default();
+        let coalescer: Arc<ReadCoalescer> = Arc::default();
         let searches = Lane::start("search", manager, of_searches, SEARCHES, |pool, queue| Reader {
             pool,
             queue,
             searches: None,
-            gathering: Arc::default(),
+            coalescer: Arc::default(),
         })?;
         let short = |connections| {
             Lane::start("reader", manager, connections, SHORT, |pool, queue| Reader {
                 pool,
                 queue,
                 searches: Some(Arc::clone(&searches.queue)),
-                gathering: Arc::clone(&gathering),
+                coalescer: Arc::clone(&coalescer),
             })
         };
         let short = of_short.map(short).transpose()?;
-        Ok(Self { short, searches, gathering })
+        Ok(Self { short, searches, coalescer })
     }
 
-    /// Hands a read to the next free thread of its lane, or to the one that reads from its shelf already.
+    /// Hands a read to the next free thread of its lane, or to the one that reads from its group already.
     pub(super) fn take(&self, waiting: Waiting) {
         let Some(short) = &self.short else { return push(&self.searches.queue, waiting) };
         match waiting.reach {
             Reach::Search => push(&self.searches.queue, waiting),
             Reach::Statement | Reach::Page => push(&short.queue, waiting),
-            Reach::Record(team, kind, id) => match self.gathering.add((team, kind), id, waiting) {
+            Reach::Record(team, kind, id) => match self.coalescer.add((team, kind), id, waiting) {
                 Added::Send => self.send(&short.queue, (team, kind)),
                 Added::Joined => {}
-                Added::Full(waiting) => settle(waiting, Err(Refusal::Busy)),
+                Added::Full(waiting) => complete(waiting, Err(Refusal::Busy)),
             },
         }
     }
 
-    /// Sends a reader to a shelf.
-    fn send(&self, queue: &Queue, shelf: Shelf) {
-        let refusal = match queue.push(Owner::Team(shelf.0), Task::Shelf(shelf)) {
+    /// Sends a reader to a group.
+    fn send(&self, queue: &Queue, reads: Group) {
+        let refusal = match queue.push(Owner::Team(reads.0), Task::Group(reads)) {
             Ok(()) => return,
             Err(Refused::Full(_)) => Refusal::Busy,
             Err(Refused::Closed(_)) => stopping(),
         };
-        for (_, waiting) in self.gathering.give_up(shelf) {
-            settle(waiting, Err(refusal.clone()));
+        for (_, waiting) in self.coalescer.give_up(reads) {
+            complete(waiting, Err(refusal.clone()));
         }
     }
 
@@ -142,7 +142,7 @@ pub(super) fn push(queue: &Queue, waiting: Waiting) {
         Err(Refused::Closed(task)) => (task, stopping()),
     };
     if let Task::Read(waiting) = task {
-        settle(waiting, Err(refusal));
+        complete(waiting, Err(refusal));
     }
 }
 

@@ -6,7 +6,7 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::listing::{Counters, Filters, Total};
 use uplift_domain::ports::Reach;
-use uplift_domain::record::Shape;
+use uplift_domain::record::FieldType;
 use uplift_domain::resource::Listed;
 use uplift_domain::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, ResearchCollection, User};
 
@@ -46,21 +46,21 @@ fn wrong_of<R: Listed>(conn: &mut Conn, table: &str, archived: Option<&str>) -> 
     if R::Filter::ALL.iter().any(|filter| filter.is_of_names()) {
         wrong.extend(backend::wrong_names(conn, R::KIND, table, &listed)?);
     }
-    let ways = ways::<R>(&listed, archived);
-    for Way { filter, value, of } in &ways {
+    let counter_queries = counter_queries::<R>(&listed, archived);
+    for CounterQuery { filter, value, of } in &counter_queries {
         let counted = format!(
             "SELECT team_id AS team, {value} AS value, count(*) AS n FROM {table} \
              WHERE deleted_at IS NULL AND {value} IS NOT NULL{of} GROUP BY 1, 2"
         );
         wrong.extend(differences(conn, R::KIND, filter, &counted)?);
     }
-    let known: Vec<String> = ways.iter().map(|way| format!("'{}'", way.filter)).collect();
+    let known: Vec<String> = counter_queries.iter().map(|direction| format!("'{}'", direction.filter)).collect();
     wrong.extend(strays(conn, R::KIND, &known.join(", "))?);
     Ok(wrong)
 }
 
 /// A way in which counters count a kind.
-struct Way {
+struct CounterQuery {
     filter: &'static str,
     /// The value that a record is counted by, as SQL.
     value: String,
@@ -68,27 +68,27 @@ struct Way {
     of: String,
 }
 
-fn ways<R: Listed>(listed: &str, archived: Option<&str>) -> Vec<Way> {
+fn counter_queries<R: Listed>(listed: &str, archived: Option<&str>) -> Vec<CounterQuery> {
     let (whole, value) = Counters::WHOLE;
-    let mut ways = vec![Way { filter: whole, value: format!("'{value}'"), of: listed.to_owned() }];
+    let mut counter_queries = vec![CounterQuery { filter: whole, value: format!("'{value}'"), of: listed.to_owned() }];
     for filter in R::Filter::ALL {
         let words = match filter.total() {
             Total::Counter(words) => words,
-            Total::Few | Total::Unknown => continue,
+            Total::Selective | Total::Unknown => continue,
         };
         // A filter has the name of the column that it compares.
         let (name, field) = (filter.name(), R::FIELDS.iter().find(|field| field.name == filter.name()));
-        let (value, mut of) = match (archived, field.map(|field| field.shape)) {
+        let (value, mut of) = match (archived, field.map(|field| field.field_type)) {
             (Some(archived), None) => (truth(archived), String::new()),
-            (_, Some(Shape::Boolean)) => (truth(name), listed.to_owned()),
+            (_, Some(FieldType::Boolean)) => (truth(name), listed.to_owned()),
             _ => (format!("CAST(\"{name}\" AS text)"), listed.to_owned()),
         };
         if let Some(words) = words {
             of.push_str(&format!(" AND {value} IN ('{}')", words.join("', '")));
         }
-        ways.push(Way { filter: name, value, of });
+        counter_queries.push(CounterQuery { filter: name, value, of });
     }
-    ways
+    counter_queries
 }
 
 /// A condition as counters are named after it.

@@ -6,17 +6,17 @@ use diesel::prelude::*;
 use diesel::query_dsl::LoadQuery;
 use diesel::result::Error;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Listing, Page, Window};
-use uplift_domain::record::{Kept, Time};
+use uplift_domain::listing::{ListPage, Listing, Window};
+use uplift_domain::record::{Stored, Time};
 use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
-use uplift_tables::{Cells, Moment};
+use uplift_tables::{Moment, NewRow};
 
-use super::super::backend::{self, Conn, Names, Pending};
+use super::super::backend::{self, Conn, DeferredInserts, Names};
+use super::batch_cache::BatchCache;
 use super::budget::ReadBudget;
 use super::counters::Tallies;
 use super::entries::Line;
-use super::known::Known;
 use super::lookup::Lookup;
 use super::sequences::Sequences;
 use super::total::Total;
@@ -28,13 +28,13 @@ const ATTEMPTS: usize = 3;
 /// One open transaction.
 pub(crate) struct Session<'c> {
     conn: &'c mut Conn,
-    pending: Pending,
+    pending: DeferredInserts,
     /// How many jobs of the batch are not done, this one included.
     pub(super) jobs: usize,
     pub(super) now: Time,
     /// Whether anything was written since this was last cleared.
     pub(super) wrote: bool,
-    pub(super) known: Known,
+    pub(super) known: BatchCache,
     pub(super) entries: Vec<Line>,
     pub(super) tallies: Tallies,
     pub(super) names: Names,
@@ -53,11 +53,11 @@ impl<'c> Session<'c> {
     pub(crate) fn new(conn: &'c mut Conn, now: Time) -> Self {
         Self {
             conn,
-            pending: Pending::default(),
+            pending: DeferredInserts::default(),
             jobs: 1,
             now,
             wrote: false,
-            known: Known::default(),
+            known: BatchCache::default(),
             entries: Vec::new(),
             tallies: Tallies::new(),
             names: Names::default(),
@@ -118,9 +118,9 @@ impl<'c> Session<'c> {
 
     /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back, to
     /// be written at once.
-    pub(super) fn put_off<C: Cells>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
+    pub(super) fn defer_insert<C: NewRow>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
         self.wrote = true;
-        self.pending.put_off(self.conn, self.jobs, (team.get(), Moment(self.now)), cells).map_err(refuse)
+        self.pending.defer_insert(self.conn, self.jobs, (team.get(), Moment(self.now)), cells).map_err(refuse)
     }
 
     /// Writes what was put off to be written together: records first, and counters last, because others wait for them.
@@ -143,8 +143,8 @@ impl<'c> Session<'c> {
         team: TeamId,
         listing: &Listing<R>,
         count: impl FnOnce(&mut Conn) -> QueryResult<i64>,
-        mut load: impl FnMut(&mut Conn, &mut ReadBudget, Window, Total) -> Result<Vec<(Kept<R>, i64)>, Refusal>,
-    ) -> Result<Page<R>, Refusal> {
+        mut load: impl FnMut(&mut Conn, &mut ReadBudget, Window, Total) -> Result<Vec<(Stored<R>, i64)>, Refusal>,
+    ) -> Result<ListPage<R>, Refusal> {
         if let Some(counter) = listing.counter() {
             // A short list is read from its front, however long it is.
             let window = listing.page.window(i64::MAX);
@@ -153,12 +153,12 @@ impl<'c> Session<'c> {
                 let rows = load(conn, budget, window, Total::counter(team, R::KIND, &counter))?;
                 if let Some((_, stored)) = rows.first() {
                     let total = stored + self.moved(team, R::KIND, &counter);
-                    return Ok(Page { records: rows.into_iter().map(|(kept, _)| kept).collect(), total });
+                    return Ok(ListPage { records: rows.into_iter().map(|(stored, _)| stored).collect(), total });
                 }
                 // An empty page brings no total with it. One that ends before the page agrees with it.
                 let total = self.counted(team, R::KIND, &counter)?;
                 if listing.page.offset() >= total {
-                    return Ok(Page { records: Vec::new(), total });
+                    return Ok(ListPage { records: Vec::new(), total });
                 }
             }
         }
@@ -167,12 +167,12 @@ impl<'c> Session<'c> {
             None => count(self.conn()?).map_err(refuse)?,
         };
         if listing.page.offset() >= total {
-            return Ok(Page { records: Vec::new(), total });
+            return Ok(ListPage { records: Vec::new(), total });
         }
         let window = listing.page.window(total);
         let (conn, budget) = self.within_budget()?;
         let rows = load(conn, budget, window, Total::Known(total))?;
-        Ok(Page { records: window.turned(rows.into_iter().map(|(kept, _)| kept).collect()), total })
+        Ok(ListPage { records: window.turned(rows.into_iter().map(|(stored, _)| stored).collect()), total })
     }
 }
 

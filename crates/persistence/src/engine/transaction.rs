@@ -14,7 +14,7 @@ use crate::{Outcome, clock};
 /// How a transaction over some jobs ended.
 pub(super) enum Ended {
     /// It is committed; each job has its own outcome.
-    Kept(Vec<Result<(), Refusal>>),
+    Stored(Vec<Result<(), Refusal>>),
     /// Nothing of it is kept. `again` says that the database may take it if it is repeated.
     Undone { refusal: Refusal, again: bool },
     /// The database cannot be reached, or it cannot be known whether the transaction is kept, so that a repetition
@@ -102,12 +102,12 @@ impl Transactions {
             Ok(mark) => mark,
             Err(error) => return self.undo(refuse(error)),
         };
-        let Err(error) = backend::commit(conn) else { return Ended::Kept(outcomes) };
+        let Err(error) = backend::commit(conn) else { return Ended::Stored(outcomes) };
         log::warn!("a commit failed, its outcome is asked for: {error}");
         let refusal = refuse(error);
         let ended = self.undo(refusal.clone());
         match backend::outcome(&self.manager, &mark) {
-            Outcome::Committed => Ended::Kept(outcomes),
+            Outcome::Committed => Ended::Stored(outcomes),
             Outcome::Aborted => ended,
             Outcome::Unknown => Ended::GivenUp(Refusal::Unavailable(
                 "the database was lost during a commit, and whether it took effect is not known".to_owned(),

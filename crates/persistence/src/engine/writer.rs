@@ -59,8 +59,8 @@ impl Writer {
     pub(super) fn take(&self, owner: Owner, job: Writing) {
         match self.queue.push(owner, Waiting { job, since: Instant::now() }) {
             Ok(()) => {}
-            Err(Refused::Full(waiting)) => waiting.job.settle(Err(Refusal::Busy)),
-            Err(Refused::Closed(waiting)) => waiting.job.settle(Err(stopping())),
+            Err(Refused::Full(waiting)) => waiting.job.complete(Err(Refusal::Busy)),
+            Err(Refused::Closed(waiting)) => waiting.job.complete(Err(stopping())),
         }
     }
 
@@ -91,7 +91,7 @@ impl WriterThread {
                 return;
             }
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
-            settle_all(jobs(late), &Refusal::Busy);
+            complete_all(jobs(late), &Refusal::Busy);
             self.carry_out(jobs(batch));
         }
     }
@@ -105,9 +105,9 @@ impl WriterThread {
             ended = self.transactions.with_savepoints(&mut batch);
         }
         match ended {
-            Ended::Kept(outcomes) => self.kept(batch, outcomes),
-            Ended::GivenUp(refusal) => settle_all(batch, &refusal),
-            Ended::Undone { refusal, again: false } if batch.len() == 1 => settle_all(batch, &refusal),
+            Ended::Stored(outcomes) => self.stored(batch, outcomes),
+            Ended::GivenUp(refusal) => complete_all(batch, &refusal),
+            Ended::Undone { refusal, again: false } if batch.len() == 1 => complete_all(batch, &refusal),
             Ended::Undone { .. } => self.carry_out_each(batch),
         }
     }
@@ -117,7 +117,7 @@ impl WriterThread {
         let mut given_up = None;
         for job in batch {
             match &given_up {
-                Some(refusal) => settle_all(vec![job], refusal),
+                Some(refusal) => complete_all(vec![job], refusal),
                 None => given_up = self.carry_out_alone(job),
             }
         }
@@ -128,17 +128,17 @@ impl WriterThread {
         let mut job = vec![job];
         for attempt in 1.. {
             match self.transactions.together(&mut job) {
-                Ended::Kept(outcomes) => {
-                    self.kept(job, outcomes);
+                Ended::Stored(outcomes) => {
+                    self.stored(job, outcomes);
                     return None;
                 }
                 Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
                 Ended::Undone { refusal, .. } => {
-                    settle_all(job, &refusal);
+                    complete_all(job, &refusal);
                     return None;
                 }
                 Ended::GivenUp(refusal) => {
-                    settle_all(job, &refusal);
+                    complete_all(job, &refusal);
                     return Some(refusal);
                 }
             }
@@ -146,7 +146,7 @@ impl WriterThread {
         None
     }
 
-    fn kept(&self, batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {
+    fn stored(&self, batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {
         self.batches.fetch_add(1, Ordering::Relaxed);
         for (job, outcome) in batch.into_iter().zip(outcomes) {
             tell(job, outcome);
@@ -158,7 +158,7 @@ fn jobs(waiting: Vec<Waiting>) -> Vec<Writing> {
     waiting.into_iter().map(|it| it.job).collect()
 }
 
-fn settle_all(batch: Vec<Writing>, refusal: &Refusal) {
+fn complete_all(batch: Vec<Writing>, refusal: &Refusal) {
     for job in batch {
         tell(job, Err(refusal.clone()));
     }
@@ -166,7 +166,7 @@ fn settle_all(batch: Vec<Writing>, refusal: &Refusal) {
 
 /// Tells a job its outcome. Whoever panics at the news must not take the writer along.
 fn tell(job: Writing, outcome: Result<(), Refusal>) {
-    if catch_unwind(AssertUnwindSafe(|| job.settle(outcome))).is_err() {
+    if catch_unwind(AssertUnwindSafe(|| job.complete(outcome))).is_err() {
         log::error!("a job panicked at its outcome");
     }
 }

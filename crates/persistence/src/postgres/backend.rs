@@ -15,12 +15,12 @@ use uplift_domain::{Kind, Refusal};
 pub(crate) use super::batches::{insert_entries, move_counters};
 use super::complaints::{self, Meaning};
 pub(crate) use super::connect::Conn;
+pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
 use super::engine::compare::Parts;
 use super::engine::constraints::{gone, taken};
 use super::engine::read::Waiting;
 use super::outcome;
-pub(crate) use super::pending::Pending;
 use super::{connect, driver};
 use crate::{Counting, Disk, Outcome, Statements};
 
@@ -67,7 +67,7 @@ const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL 
 
 /// A connection that a statement was ended on is left alone for a moment: the server may have ended the statement by
 /// itself, and what asked it to would end the next.
-const SETTLE: &str = "SELECT pg_sleep(0.05)";
+const AWAIT_CANCEL: &str = "SELECT pg_sleep(0.05)";
 
 /// How long a write waits for what another server holds. Every write of this process waits with it.
 const LOCKS: &str = "SET lock_timeout TO '5s'";
@@ -199,9 +199,9 @@ pub(crate) fn lanes(connections: u32) -> (Option<u32>, u32) {
 }
 
 /// Makes sure that nothing ends the next statement of a connection because of the last.
-pub(crate) fn settle(conn: &mut Conn) {
+pub(crate) fn forget_cancel(conn: &mut Conn) {
     if driver::take_cancelled()
-        && let Err(error) = conn.batch_execute(SETTLE)
+        && let Err(error) = conn.batch_execute(AWAIT_CANCEL)
     {
         log::debug!("a statement was ended after it had ended by itself: {error}");
     }

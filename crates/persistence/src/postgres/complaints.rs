@@ -1,11 +1,11 @@
-//! The complaints of a server that are no fault of the statement, and what they mean to whoever asked.
+//! The errors of a server that are no fault of the statement, and what they mean to whoever asked.
 //!
 //! A server names each by a code (SQLSTATE), but Diesel hands out only the kinds that it has words for, and of all others
 //! the message. So they are told apart by the English messages, for which a session asks where it may.
 
 use diesel::result::DatabaseErrorInformation;
 
-/// What a complaint means.
+/// What a error means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// The statement may succeed if the transaction is repeated, perhaps over another connection.
@@ -17,7 +17,7 @@ pub(super) enum Meaning {
 }
 
 /// What stands in a message, after the codes that it belongs to. A full disk stands first, for it may be the reason of
-/// another complaint.
+/// another error.
 const COMPLAINTS: [(&str, Meaning); 16] = [
     // 53100, whatever file it is that was written.
     ("No space left on device", Meaning::Full),
@@ -47,7 +47,7 @@ const COMPLAINTS: [(&str, Meaning); 16] = [
     ("temporary file size exceeds", Meaning::Again),
 ];
 
-/// What a complaint means, where it is one of these.
+/// What a error means, where it is one of these.
 pub(super) fn meaning(about: &dyn DatabaseErrorInformation) -> Option<Meaning> {
     let found = COMPLAINTS.iter().find(|(words, _)| about.message().contains(words));
     found.map(|(_, meaning)| *meaning)

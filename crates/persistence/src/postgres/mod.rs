@@ -4,6 +4,7 @@ pub(crate) mod backend;
 mod batches;
 mod complaints;
 mod connect;
+mod deferred_inserts;
 mod disk;
 mod driver;
 #[path = "../engine/mod.rs"]
@@ -11,7 +12,6 @@ pub(crate) mod engine;
 mod order;
 mod outcome;
 mod parameters;
-mod pending;
 #[cfg(test)]
 mod plans;
 mod target;

@@ -12,15 +12,15 @@ use diesel::{Column, QueryResult};
 /// A column and the way it is sorted.
 pub(crate) struct Ordered<C> {
     column: C,
-    way: &'static str,
+    direction: &'static str,
 }
 
 pub(crate) fn up<C: Column<SqlType: SqlType<IsNull: Nulls>>>(column: C) -> Ordered<C> {
-    Ordered { column, way: <C::SqlType as SqlType>::IsNull::UP }
+    Ordered { column, direction: <C::SqlType as SqlType>::IsNull::UP }
 }
 
 pub(crate) fn down<C: Column<SqlType: SqlType<IsNull: Nulls>>>(column: C) -> Ordered<C> {
-    Ordered { column, way: <C::SqlType as SqlType>::IsNull::DOWN }
+    Ordered { column, direction: <C::SqlType as SqlType>::IsNull::DOWN }
 }
 
 /// How a column is sorted that has nulls, and one that has none.
@@ -57,7 +57,7 @@ impl<C> QueryId for Ordered<C> {
 impl<C: QueryFragment<Pg>> QueryFragment<Pg> for Ordered<C> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.column.walk_ast(out.reborrow())?;
-        out.push_sql(self.way);
+        out.push_sql(self.direction);
         Ok(())
     }
 }

@@ -40,10 +40,10 @@ pub(crate) fn outcome(manager: &Manager, xid: &str, patience: Duration) -> Outco
     let Ok(driver) = Driver::new() else {
         return Outcome::Unknown;
     };
-    driver.block_on(async { timeout(patience, settle(manager, xid)).await }).unwrap_or(Outcome::Unknown)
+    driver.block_on(async { timeout(patience, resolve(manager, xid)).await }).unwrap_or(Outcome::Unknown)
 }
 
-async fn settle(manager: &Manager, xid: &str) -> Outcome {
+async fn resolve(manager: &Manager, xid: &str) -> Outcome {
     loop {
         match manager.dial().await {
             Ok((client, _)) => {

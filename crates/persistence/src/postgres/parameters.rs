@@ -52,7 +52,7 @@ impl Parameters {
         let (place, query) = place.split_once('?').unwrap_or((place, ""));
 
         let mut own = Self::default();
-        let mut kept = DEFAULTS.to_owned();
+        let mut stored = DEFAULTS.to_owned();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or("a parameter of the database URL has no value")?;
             let key = decode(key)?;
@@ -64,14 +64,14 @@ impl Parameters {
                 // There is no GSSAPI here, and that is what this parameter can ask for.
                 "gssencmode" if matches!(value, "disable" | "prefer") => continue,
                 "keepalives_count" => {
-                    kept.push_str("&keepalives_retries=");
-                    kept.push_str(value);
+                    stored.push_str("&keepalives_retries=");
+                    stored.push_str(value);
                     continue;
                 }
                 key => {
                     own.has_secret |= key == "password";
-                    kept.push('&');
-                    kept.push_str(pair);
+                    stored.push('&');
+                    stored.push_str(pair);
                     continue;
                 }
             };
@@ -81,7 +81,7 @@ impl Parameters {
             "" => String::new(),
             login => format!("{login}@"),
         };
-        own.rest = format!("postgres://{login}{place}?{kept}");
+        own.rest = format!("postgres://{login}{place}?{stored}");
         Ok(own)
     }
 

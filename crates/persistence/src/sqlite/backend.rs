@@ -16,7 +16,7 @@ use super::engine::constraints::{gone, taken};
 use super::prepared;
 use crate::{Counting, Disk, Outcome, Statements};
 
-pub(crate) use super::batches::{Pending, insert_entries, move_counters};
+pub(crate) use super::batches::{DeferredInserts, insert_entries, move_counters};
 
 pub(crate) type Conn = SqliteConnection;
 pub(crate) type Db = diesel::sqlite::Sqlite;
@@ -183,7 +183,7 @@ pub(crate) fn lanes(connections: u32) -> (Option<u32>, u32) {
 }
 
 /// A connection that a read was ended on needs nothing.
-pub(crate) fn settle(_conn: &mut Conn) {}
+pub(crate) fn forget_cancel(_conn: &mut Conn) {}
 
 pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
     manager.open()

@@ -61,10 +61,16 @@ pub(crate) fn insert_entries(conn: &mut Conn, entries: Vec<Line>) -> QueryResult
 
 /// Here rows are best written one by one.
 #[derive(Default)]
-pub(crate) struct Pending {}
+pub(crate) struct DeferredInserts {}
 
-impl Pending {
-    pub(crate) fn put_off<C>(&self, _: &mut Conn, _: usize, _: (i64, Moment), cells: C) -> QueryResult<Result<i64, C>> {
+impl DeferredInserts {
+    pub(crate) fn defer_insert<C>(
+        &self,
+        _: &mut Conn,
+        _: usize,
+        _: (i64, Moment),
+        cells: C,
+    ) -> QueryResult<Result<i64, C>> {
         Ok(Err(cells))
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn read_inline(manager: &Manager, mut waiting: Waiting) -> Option<Wai
     });
     match ended {
         Some(Ended::Done(outcome)) => {
-            waiting.job.settle(outcome);
+            waiting.job.complete(outcome);
             None
         }
         Some(Ended::TurnedOutLong) | None => Some(waiting.into_search()),

@@ -15,7 +15,7 @@ use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::sync::{Semaphore, oneshot};
 use uplift_domain::file::FileType;
-use uplift_domain::ports::Trouble;
+use uplift_domain::ports::StoreError;
 
 use crate::trouble;
 use view::View;
@@ -34,7 +34,7 @@ pub(crate) async fn content(
     objects: &Arc<dyn ObjectStore>,
     path: &Path,
     size: u64,
-) -> Result<Option<FileType>, Trouble> {
+) -> Result<Option<FileType>, StoreError> {
     if size == 0 {
         return Ok(None);
     }
@@ -60,8 +60,8 @@ pub(crate) async fn content(
 /// Does what reads through a view, which waits for reads that the runtime does on its own blocking threads. On one of
 /// these it could wait for ever, when there are no others.
 async fn on_a_thread<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
-) -> Result<T, Trouble> {
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
     let (tell, told) = oneshot::channel();
     thread::Builder::new()
         .name("sniff".into())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::runtime::Handle;
-use uplift_domain::ports::Trouble;
+use uplift_domain::ports::StoreError;
 
 use crate::trouble;
 
@@ -26,7 +26,7 @@ pub(super) struct View {
     block: Vec<u8>,
     block_start: u64,
     left: u64,
-    trouble: Option<Trouble>,
+    trouble: Option<StoreError>,
 }
 
 impl View {
@@ -46,7 +46,7 @@ impl View {
     }
 
     /// Why the store could not be read, if it could not.
-    pub(super) fn trouble(self) -> Option<Trouble> {
+    pub(super) fn trouble(self) -> Option<StoreError> {
         self.trouble
     }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::runtime::Builder;
 use uplift_domain::file::{FileKey, StoredFile};
-use uplift_domain::ports::{Files, Trouble};
+use uplift_domain::ports::{Files, StoreError};
 use uplift_storage::Store;
 
 /// Runs what the future says on a runtime as small as one can be: nothing may need a second thread to wait on.
@@ -34,7 +34,7 @@ pub(crate) async fn keep(store: &Store, bytes: &[u8]) -> StoredFile {
     upload.finish().await.unwrap()
 }
 
-pub(crate) async fn read(store: &Store, key: &FileKey, part: Range<u64>) -> Result<Vec<u8>, Trouble> {
+pub(crate) async fn read(store: &Store, key: &FileKey, part: Range<u64>) -> Result<Vec<u8>, StoreError> {
     let mut chunks = store.read(key, part).await?;
     let mut bytes = Vec::new();
     while let Some(chunk) = chunks.next().await? {

@@ -114,18 +114,18 @@ fn a_key_of_nobody_leads_nowhere() {
     let store = open(&below);
     run(async {
         let stored = keep(&store, b"an honest file").await;
-        let (boot, number) = stored.key.0.split_once('/').unwrap();
+        let (process_dir, number) = stored.key.0.split_once('/').unwrap();
         for key in [
             "",
             "secret",
             "../secret",
-            &format!("{boot}/../../secret"),
-            &format!("{boot}/{number}#1"),
-            &format!("{boot}//{number}"),
-            &format!("/{boot}/{number}"),
-            &format!("{boot}/{number}/"),
-            &boot.to_uppercase(),
-            boot,
+            &format!("{process_dir}/../../secret"),
+            &format!("{process_dir}/{number}#1"),
+            &format!("{process_dir}//{number}"),
+            &format!("/{process_dir}/{number}"),
+            &format!("{process_dir}/{number}/"),
+            &process_dir.to_uppercase(),
+            process_dir,
             number,
         ] {
             let key = FileKey(key.to_owned());

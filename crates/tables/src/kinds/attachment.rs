@@ -3,7 +3,7 @@
 use crate::declare::{table_for, view_for};
 use diesel::sql_types::{BigInt, Nullable, Text};
 
-table_for! { Attachment in attachments as AttachmentRow, AttachmentCells {
+table_for! { Attachment in attachments as AttachmentRow, NewAttachment {
     project_id -> BigInt,
     name -> Nullable<Text>,
     file_type -> Nullable<Text>,

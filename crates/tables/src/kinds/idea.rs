@@ -4,7 +4,7 @@ use crate::declare::{table_for, view_for};
 use crate::types::{Doc, Micros};
 use diesel::sql_types::{BigInt, Date, Double, Nullable, Text};
 
-table_for! { Idea in ideas as IdeaRow, IdeaCells {
+table_for! { Idea in ideas as IdeaRow, NewIdea {
     identifier -> Nullable<Text>,
     project_id -> BigInt,
     user_id -> Nullable<BigInt>,

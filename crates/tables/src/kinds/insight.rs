@@ -4,7 +4,7 @@ use crate::declare::{table_for, view_for};
 use crate::types::Micros;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
-table_for! { Insight in insights as InsightRow, InsightCells {
+table_for! { Insight in insights as InsightRow, NewInsight {
     identifier -> Nullable<Text>,
     project_id -> BigInt,
     research_collection_id -> Nullable<BigInt>,

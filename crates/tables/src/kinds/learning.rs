@@ -4,7 +4,7 @@ use crate::declare::{table_for, view_for};
 use crate::types::Micros;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
-table_for! { Learning in learnings as LearningRow, LearningCells {
+table_for! { Learning in learnings as LearningRow, NewLearning {
     project_id -> BigInt,
     research_collection_id -> Nullable<BigInt>,
     user_id -> Nullable<BigInt>,

@@ -9,11 +9,11 @@ mod project;
 mod research_collection;
 mod user;
 
-pub use attachment::{AttachmentCells, AttachmentRow, attachments};
-pub use idea::{IdeaCells, IdeaRow, ideas};
-pub use insight::{InsightCells, InsightRow, insights};
-pub use learning::{LearningCells, LearningRow, learnings};
-pub use numbering_scheme::{NumberingSchemeCells, NumberingSchemeRow, numbering_schemes};
-pub use project::{ProjectCells, ProjectRow, projects};
-pub use research_collection::{ResearchCollectionCells, ResearchCollectionRow, research_collections};
+pub use attachment::{AttachmentRow, NewAttachment, attachments};
+pub use idea::{IdeaRow, NewIdea, ideas};
+pub use insight::{InsightRow, NewInsight, insights};
+pub use learning::{LearningRow, NewLearning, learnings};
+pub use numbering_scheme::{NewNumberingScheme, NumberingSchemeRow, numbering_schemes};
+pub use project::{NewProject, ProjectRow, projects};
+pub use research_collection::{NewResearchCollection, ResearchCollectionRow, research_collections};
 pub use user::{UserRow, team_users};

@@ -3,7 +3,7 @@
 use crate::declare::{table_for, view_for};
 use diesel::sql_types::{BigInt, Bool, Text};
 
-table_for! { NumberingScheme in numbering_schemes as NumberingSchemeRow, NumberingSchemeCells {
+table_for! { NumberingScheme in numbering_schemes as NumberingSchemeRow, NewNumberingScheme {
     name -> Text,
     scope -> Text,
     template -> Text,

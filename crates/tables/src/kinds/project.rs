@@ -3,7 +3,7 @@
 use crate::declare::{table_for, view_for};
 use diesel::sql_types::{BigInt, Date, Double, Nullable, Text};
 
-table_for! { Project in projects as ProjectRow, ProjectCells {
+table_for! { Project in projects as ProjectRow, NewProject {
     name -> Text,
     code -> Nullable<Text>,
     description -> Nullable<Text>,

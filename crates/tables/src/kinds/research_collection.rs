@@ -4,7 +4,7 @@ use crate::declare::{table_for, view_for};
 use crate::types::Micros;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
-table_for! { ResearchCollection in research_collections as ResearchCollectionRow, ResearchCollectionCells {
+table_for! { ResearchCollection in research_collections as ResearchCollectionRow, NewResearchCollection {
     project_id -> BigInt,
     user_id -> Nullable<BigInt>,
     name -> Text,

@@ -1,4 +1,4 @@
-//! Where the members of teams are read: a view over users and memberships, so that this door too takes the team.
+//! Where the members of teams are read: a view over users and memberships, so that they too are reached through the team.
 
 use crate::declare::view_for;
 use crate::types::Micros;

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
-use crate::narrow::close;
+use crate::permissions::close;
 
 /// Copies a file, flushes the copy to disk, and reads it again to see that it is the same.
 pub(super) fn copy_file(from: &Path, into: &Path) -> Result<u64> {

@@ -1,8 +1,8 @@
 //! How much one list may ask for.
 
 use super::whole;
-use crate::listing::{Filters, Matching, Want};
-use crate::record::Complaint;
+use crate::listing::{FilterValues, Filters, Matching};
+use crate::record::FieldError;
 use crate::refusal::Invalid;
 
 /// How many values a filter takes at most.
@@ -14,12 +14,12 @@ const MOST_PARTS: usize = 50;
 /// The last page there may be: the largest whole number that every reader of JSON has.
 pub const LAST_PAGE: i64 = 9_007_199_254_740_991;
 
-/// Complains about each filter with more values than it takes. Empty ones do not count.
-pub(super) fn check_values<F: Filters>(filters: &[(F, Want)], invalid: &mut Invalid) {
-    for (filter, Want(values)) in filters {
+/// Rejects each filter with more values than it takes. Empty ones do not count.
+pub(super) fn check_values<F: Filters>(filters: &[(F, FilterValues)], invalid: &mut Invalid) {
+    for (filter, FilterValues(values)) in filters {
         let most = most_values(filter.matching());
         if values.iter().filter(|value| !value.is_empty()).count() > most {
-            invalid.add(&format!("filter.{}", filter.name()), &Complaint::TooMany(most));
+            invalid.add(&format!("filter.{}", filter.name()), &FieldError::TooMany(most));
         }
     }
 }
@@ -28,7 +28,7 @@ pub(super) fn check_values<F: Filters>(filters: &[(F, Want)], invalid: &mut Inva
 pub const fn most_values(matching: Matching) -> usize {
     match matching {
         Matching::Partial => MOST_PARTS,
-        Matching::Exact | Matching::From | Matching::Until | Matching::Least | Matching::Most | Matching::Flag => {
+        Matching::Exact | Matching::From | Matching::Until | Matching::Min | Matching::Max | Matching::Flag => {
             MOST_VALUES
         }
     }
@@ -38,23 +38,23 @@ pub const fn most_values(matching: Matching) -> usize {
 ///
 /// # Errors
 /// When it is none, or too large.
-pub fn whole_page(sent: &str) -> Result<i64, Complaint> {
+pub fn whole_page(sent: &str) -> Result<i64, FieldError> {
     match whole(sent)? {
-        number if number > LAST_PAGE => Err(Complaint::Above(LAST_PAGE.to_string())),
+        number if number > LAST_PAGE => Err(FieldError::Above(LAST_PAGE.to_string())),
         number => Ok(number),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Asked;
+    use super::super::ListParameters;
     use crate::{Learning, Refusal};
 
     /// What is said of a list with so many values, and so many empty ones, in a filter.
     fn said(filter: &str, values: usize, empty: usize) -> Result<(), String> {
         let values = std::iter::repeat_n("1", values).chain(std::iter::repeat_n("", empty));
         let values = values.map(str::to_owned).collect();
-        let asked = Asked { filters: vec![(filter.to_owned(), Some(values))], ..Asked::default() };
+        let asked = ListParameters { filters: vec![(filter.to_owned(), Some(values))], ..ListParameters::default() };
         match asked.listing::<Learning>(30) {
             Ok(_) => Ok(()),
             Err(Refusal::Invalid(invalid)) => Err(invalid.message()),
@@ -77,8 +77,8 @@ mod tests {
     #[test]
     fn fields_are_refused_after_everything_else_that_is_unknown() {
         let fields = vec!["id".to_owned(), "name".to_owned()];
-        let asked = Asked { fields, number: Some("x".to_owned()), ..Asked::default() };
-        let refused = |asked: &Asked| match asked.listing::<Learning>(30) {
+        let asked = ListParameters { fields, number: Some("x".to_owned()), ..ListParameters::default() };
+        let refused = |asked: &ListParameters| match asked.listing::<Learning>(30) {
             Err(Refusal::Unsupported(unsupported)) => unsupported.message(),
             other => panic!("{other:?}"),
         };
@@ -87,7 +87,7 @@ mod tests {
             "Requested field(s) `id, name` are not allowed (yet). If you want to allow these fields, please make sure \
              to call the QueryBuilder's `allowedFields` method before the `allowedIncludes` method."
         );
-        let both = Asked { includes: vec!["none".to_owned()], ..asked };
+        let both = ListParameters { includes: vec!["none".to_owned()], ..asked };
         assert!(refused(&both).starts_with("Requested include(s) `none`"));
     }
 }

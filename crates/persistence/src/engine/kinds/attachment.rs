@@ -2,27 +2,27 @@
 
 use uplift_domain::{Attachable, AttachmentFilter as Filter, AttachmentRelation as Relation, AttachmentSort as Sort};
 use uplift_tables::attachments;
-use uplift_tables::{AttachmentCells, AttachmentRow};
+use uplift_tables::{AttachmentRow, NewAttachment};
 
 use super::prelude::*;
 
-store!(Attachment in attachments as AttachmentRow, AttachmentCells);
+store!(Attachment in attachments as AttachmentRow, NewAttachment);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, attachments::id, want),
-        Filter::ProjectId => number!(query, attachments::project_id, want),
-        Filter::AttachableType => word!(query, attachments::attachable_type, want),
-        Filter::AttachableId => number!(query, attachments::attachable_id, want),
+        Filter::Id => number!(query, attachments::id, values),
+        Filter::ProjectId => number!(query, attachments::project_id, values),
+        Filter::AttachableType => word!(query, attachments::attachable_type, values),
+        Filter::AttachableId => number!(query, attachments::attachable_id, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, attachments::id),
-        Sort::Name => by!(query, way, attachments::name),
-        Sort::CreatedAt => by!(query, way, attachments::created_at),
-        Sort::UpdatedAt => by!(query, way, attachments::updated_at),
+        Sort::Id => by!(query, direction, attachments::id),
+        Sort::Name => by!(query, direction, attachments::name),
+        Sort::CreatedAt => by!(query, direction, attachments::created_at),
+        Sort::UpdatedAt => by!(query, direction, attachments::updated_at),
     }
 }
 

@@ -1,44 +1,44 @@
 //! Ideas, as they are asked for.
 
 use uplift_domain::{IdeaFilter as Filter, IdeaRelation as Relation, IdeaSort as Sort, Kind};
-use uplift_tables::{IdeaCells, IdeaRow};
+use uplift_tables::{IdeaRow, NewIdea};
 use uplift_tables::{idea_insight, ideas, insights};
 
 use super::prelude::*;
 
-store!(Idea in ideas as IdeaRow, IdeaCells);
+store!(Idea in ideas as IdeaRow, NewIdea);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, ideas::id, want),
-        Filter::ProjectId => number!(query, ideas::project_id, want),
-        Filter::Identifier => word!(query, ideas::identifier, want),
-        Filter::Name => part!(query, ideas::name_folded, want),
-        Filter::Status => word!(query, ideas::status, want),
-        Filter::Priority => word!(query, ideas::priority, want),
-        Filter::Category => word!(query, ideas::category, want),
-        Filter::Source => word!(query, ideas::source, want),
-        Filter::UserId => number!(query, ideas::user_id, want),
-        Filter::AssigneeId => number!(query, ideas::assignee_id, want),
-        Filter::Archived => flag!(query, ideas::archived_at.is_not_null(), ideas::archived_at.is_null(), want),
-        Filter::PriorityScoreMin => amount!(query, least ideas::priority_score, want),
-        Filter::PriorityScoreMax => amount!(query, most ideas::priority_score, want),
-        Filter::CreatedFrom => moment!(query, from ideas::created_at, want),
-        Filter::CreatedTo => moment!(query, until ideas::created_at, want),
+        Filter::Id => number!(query, ideas::id, values),
+        Filter::ProjectId => number!(query, ideas::project_id, values),
+        Filter::Identifier => word!(query, ideas::identifier, values),
+        Filter::Name => part!(query, ideas::name_folded, values),
+        Filter::Status => word!(query, ideas::status, values),
+        Filter::Priority => word!(query, ideas::priority, values),
+        Filter::Category => word!(query, ideas::category, values),
+        Filter::Source => word!(query, ideas::source, values),
+        Filter::UserId => number!(query, ideas::user_id, values),
+        Filter::AssigneeId => number!(query, ideas::assignee_id, values),
+        Filter::Archived => flag!(query, ideas::archived_at.is_not_null(), ideas::archived_at.is_null(), values),
+        Filter::PriorityScoreMin => amount!(query, min ideas::priority_score, values),
+        Filter::PriorityScoreMax => amount!(query, max ideas::priority_score, values),
+        Filter::CreatedFrom => moment!(query, from ideas::created_at, values),
+        Filter::CreatedTo => moment!(query, until ideas::created_at, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, ideas::id),
-        Sort::Name => by!(query, way, ideas::name),
-        Sort::Identifier => by!(query, way, ideas::identifier),
-        Sort::Status => by!(query, way, ideas::status_rank),
-        Sort::Priority => by!(query, way, ideas::priority_rank),
-        Sort::PriorityScore => by!(query, way, ideas::priority_score),
-        Sort::DueAt => by!(query, way, ideas::due_at),
-        Sort::CreatedAt => by!(query, way, ideas::created_at),
-        Sort::UpdatedAt => by!(query, way, ideas::updated_at),
+        Sort::Id => by!(query, direction, ideas::id),
+        Sort::Name => by!(query, direction, ideas::name),
+        Sort::Identifier => by!(query, direction, ideas::identifier),
+        Sort::Status => by!(query, direction, ideas::status_rank),
+        Sort::Priority => by!(query, direction, ideas::priority_rank),
+        Sort::PriorityScore => by!(query, direction, ideas::priority_score),
+        Sort::DueAt => by!(query, direction, ideas::due_at),
+        Sort::CreatedAt => by!(query, direction, ideas::created_at),
+        Sort::UpdatedAt => by!(query, direction, ideas::updated_at),
     }
 }
 

@@ -2,39 +2,39 @@
 
 use uplift_domain::{InsightFilter as Filter, InsightRelation as Relation, InsightSort as Sort, Kind};
 use uplift_tables::learnings;
-use uplift_tables::{InsightCells, InsightRow};
+use uplift_tables::{InsightRow, NewInsight};
 use uplift_tables::{idea_insight, ideas, insights, learning_insight};
 
 use super::prelude::*;
 
-store!(Insight in insights as InsightRow, InsightCells);
+store!(Insight in insights as InsightRow, NewInsight);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, insights::id, want),
-        Filter::ProjectId => number!(query, insights::project_id, want),
-        Filter::ResearchCollectionId => number!(query, insights::research_collection_id, want),
-        Filter::UserId => number!(query, insights::user_id, want),
-        Filter::Identifier => word!(query, insights::identifier, want),
-        Filter::Name => part!(query, insights::name_folded, want),
-        Filter::Type => word!(query, insights::r#type, want),
-        Filter::Source => word!(query, insights::source, want),
-        Filter::EvidenceStrength => word!(query, insights::evidence_strength, want),
-        Filter::Status => word!(query, insights::status, want),
-        Filter::DiscoveredFrom => moment!(query, from insights::discovered_at, want),
-        Filter::DiscoveredTo => moment!(query, until insights::discovered_at, want),
+        Filter::Id => number!(query, insights::id, values),
+        Filter::ProjectId => number!(query, insights::project_id, values),
+        Filter::ResearchCollectionId => number!(query, insights::research_collection_id, values),
+        Filter::UserId => number!(query, insights::user_id, values),
+        Filter::Identifier => word!(query, insights::identifier, values),
+        Filter::Name => part!(query, insights::name_folded, values),
+        Filter::Type => word!(query, insights::r#type, values),
+        Filter::Source => word!(query, insights::source, values),
+        Filter::EvidenceStrength => word!(query, insights::evidence_strength, values),
+        Filter::Status => word!(query, insights::status, values),
+        Filter::DiscoveredFrom => moment!(query, from insights::discovered_at, values),
+        Filter::DiscoveredTo => moment!(query, until insights::discovered_at, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, insights::id),
-        Sort::Name => by!(query, way, insights::name),
-        Sort::CreatedAt => by!(query, way, insights::created_at),
-        Sort::UpdatedAt => by!(query, way, insights::updated_at),
-        Sort::Identifier => by!(query, way, insights::identifier),
-        Sort::DiscoveredAt => by!(query, way, insights::discovered_at),
-        Sort::EvidenceStrength => by!(query, way, insights::evidence_strength_rank),
+        Sort::Id => by!(query, direction, insights::id),
+        Sort::Name => by!(query, direction, insights::name),
+        Sort::CreatedAt => by!(query, direction, insights::created_at),
+        Sort::UpdatedAt => by!(query, direction, insights::updated_at),
+        Sort::Identifier => by!(query, direction, insights::identifier),
+        Sort::DiscoveredAt => by!(query, direction, insights::discovered_at),
+        Sort::EvidenceStrength => by!(query, direction, insights::evidence_strength_rank),
     }
 }
 

@@ -1,36 +1,36 @@
 //! Learnings, as they are asked for.
 
 use uplift_domain::{LearningFilter as Filter, LearningRelation as Relation, LearningSort as Sort};
-use uplift_tables::{LearningCells, LearningRow};
+use uplift_tables::{LearningRow, NewLearning};
 use uplift_tables::{insights, learning_insight, learnings};
 
 use super::prelude::*;
 
-store!(Learning in learnings as LearningRow, LearningCells);
+store!(Learning in learnings as LearningRow, NewLearning);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, learnings::id, want),
-        Filter::ProjectId => number!(query, learnings::project_id, want),
-        Filter::ResearchCollectionId => number!(query, learnings::research_collection_id, want),
-        Filter::UserId => number!(query, learnings::user_id, want),
-        Filter::Confidence => word!(query, learnings::confidence, want),
-        Filter::Name => part!(query, learnings::name_folded, want),
+        Filter::Id => number!(query, learnings::id, values),
+        Filter::ProjectId => number!(query, learnings::project_id, values),
+        Filter::ResearchCollectionId => number!(query, learnings::research_collection_id, values),
+        Filter::UserId => number!(query, learnings::user_id, values),
+        Filter::Confidence => word!(query, learnings::confidence, values),
+        Filter::Name => part!(query, learnings::name_folded, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, learnings::id),
-        Sort::ProjectId => by!(query, way, learnings::project_id),
-        Sort::ResearchCollectionId => by!(query, way, learnings::research_collection_id),
-        Sort::UserId => by!(query, way, learnings::user_id),
-        Sort::Name => by!(query, way, learnings::name),
+        Sort::Id => by!(query, direction, learnings::id),
+        Sort::ProjectId => by!(query, direction, learnings::project_id),
+        Sort::ResearchCollectionId => by!(query, direction, learnings::research_collection_id),
+        Sort::UserId => by!(query, direction, learnings::user_id),
+        Sort::Name => by!(query, direction, learnings::name),
         // Confidence is free text: words without a rank come after those with one, by their text.
-        Sort::Confidence => by!(by!(query, way, learnings::confidence_rank), way, learnings::confidence),
-        Sort::LearnedAt => by!(query, way, learnings::learned_at),
-        Sort::CreatedAt => by!(query, way, learnings::created_at),
-        Sort::UpdatedAt => by!(query, way, learnings::updated_at),
+        Sort::Confidence => by!(by!(query, direction, learnings::confidence_rank), direction, learnings::confidence),
+        Sort::LearnedAt => by!(query, direction, learnings::learned_at),
+        Sort::CreatedAt => by!(query, direction, learnings::created_at),
+        Sort::UpdatedAt => by!(query, direction, learnings::updated_at),
     }
 }
 

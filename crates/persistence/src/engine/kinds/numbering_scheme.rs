@@ -5,12 +5,12 @@ use uplift_domain::record::{Part, Value};
 use uplift_domain::{
     NumberingSchemeFilter as Filter, NumberingSchemeRelation as Relation, NumberingSchemeSort as Sort,
 };
-use uplift_tables::{NumberingSchemeCells, NumberingSchemeRow};
+use uplift_tables::{NewNumberingScheme, NumberingSchemeRow};
 use uplift_tables::{numbering_assignments, numbering_schemes, numbering_sequences, projects};
 
 use super::prelude::*;
 
-store!(NumberingScheme in numbering_schemes as NumberingSchemeRow, NumberingSchemeCells);
+store!(NumberingScheme in numbering_schemes as NumberingSchemeRow, NewNumberingScheme);
 
 /// Keeps the schemes with an assignment that matches.
 macro_rules! assigned {
@@ -24,31 +24,31 @@ macro_rules! assigned {
     };
 }
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, numbering_schemes::id, want),
-        Filter::Name => part!(query, numbering_schemes::name_folded, want),
-        Filter::Scope => word!(query, numbering_schemes::scope, want),
+        Filter::Id => number!(query, numbering_schemes::id, values),
+        Filter::Name => part!(query, numbering_schemes::name_folded, values),
+        Filter::Scope => word!(query, numbering_schemes::scope, values),
         Filter::IsActive => {
-            flag!(query, numbering_schemes::is_active.eq(true), numbering_schemes::is_active.eq(false), want)
+            flag!(query, numbering_schemes::is_active.eq(true), numbering_schemes::is_active.eq(false), values)
         }
         Filter::EntityType => {
-            assigned!(query, compare::in_words(numbering_assignments::entity_type, &want.words()))
+            assigned!(query, compare::in_words(numbering_assignments::entity_type, &values.words()))
         }
         Filter::ProjectId => {
-            assigned!(query, compare::in_numbers(numbering_assignments::project_id, &want.numbers()))
+            assigned!(query, compare::in_numbers(numbering_assignments::project_id, &values.numbers()))
         }
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, numbering_schemes::id),
-        Sort::Name => by!(query, way, numbering_schemes::name),
-        Sort::CreatedAt => by!(query, way, numbering_schemes::created_at),
-        Sort::UpdatedAt => by!(query, way, numbering_schemes::updated_at),
-        Sort::Scope => by!(query, way, numbering_schemes::scope),
-        Sort::ClaimsCount => by!(query, way, numbering_schemes::claims_count),
+        Sort::Id => by!(query, direction, numbering_schemes::id),
+        Sort::Name => by!(query, direction, numbering_schemes::name),
+        Sort::CreatedAt => by!(query, direction, numbering_schemes::created_at),
+        Sort::UpdatedAt => by!(query, direction, numbering_schemes::updated_at),
+        Sort::Scope => by!(query, direction, numbering_schemes::scope),
+        Sort::ClaimsCount => by!(query, direction, numbering_schemes::claims_count),
     }
 }
 
@@ -85,12 +85,12 @@ fn assignments(
     related::parts(
         meter,
         rows.into_iter().map(|(scheme, id, entity, key, project)| {
-            let it = Assignment {
+            let record = Assignment {
                 entity_type: Value::from_raw(entity)?,
                 assignment_scope_key: Value::from_raw(key)?,
                 project_id: Value::from_raw(project)?,
             };
-            Ok((scheme, Part { id, it }))
+            Ok((scheme, Part { id, record }))
         }),
     )
 }
@@ -121,13 +121,13 @@ fn sequence_states(
     related::parts(
         meter,
         rows.into_iter().map(|(scheme, id, key, project, code, next)| {
-            let it = SequenceState {
+            let record = SequenceState {
                 scope_key: Value::from_raw(key)?,
                 project_id: Value::from_raw(project)?,
                 project_code: Value::from_raw(code)?,
                 next_number: Value::from_raw(next)?,
             };
-            Ok((scheme, Part { id, it }))
+            Ok((scheme, Part { id, record }))
         }),
     )
 }

@@ -3,9 +3,9 @@
 pub(super) use diesel::connection::DefaultLoadingMode;
 pub(super) use diesel::prelude::*;
 pub(super) use uplift_domain::access::TeamId;
-pub(super) use uplift_domain::listing::{Ask, Listing, Page, Want, Way};
+pub(super) use uplift_domain::listing::{Ask, Direction, FilterValues, ListPage, Listing};
 pub(super) use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
-pub(super) use uplift_domain::record::{Id, Kept, Kinded};
+pub(super) use uplift_domain::record::{Id, Kinded, Stored};
 pub(super) use uplift_domain::resource::Listed;
 pub(super) use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, Refusal};
 pub(super) use uplift_domain::{ResearchCollection, User};

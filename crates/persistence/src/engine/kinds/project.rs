@@ -1,31 +1,31 @@
 //! Projects, as they are asked for.
 
 use uplift_domain::{ProjectFilter as Filter, ProjectRelation as Relation, ProjectSort as Sort};
-use uplift_tables::{ProjectCells, ProjectRow};
+use uplift_tables::{NewProject, ProjectRow};
 use uplift_tables::{ideas, insights, learnings, projects};
 
 use super::prelude::*;
 
-store!(Project in projects as ProjectRow, ProjectCells);
+store!(Project in projects as ProjectRow, NewProject);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, projects::id, want),
-        Filter::Name => part!(query, projects::name_folded, want),
-        Filter::Code => word!(query, projects::code, want),
-        Filter::Status => word!(query, projects::status, want),
-        Filter::OwnerId => number!(query, projects::owner_id, want),
+        Filter::Id => number!(query, projects::id, values),
+        Filter::Name => part!(query, projects::name_folded, values),
+        Filter::Code => word!(query, projects::code, values),
+        Filter::Status => word!(query, projects::status, values),
+        Filter::OwnerId => number!(query, projects::owner_id, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, projects::id),
-        Sort::Name => by!(query, way, projects::name),
-        Sort::CreatedAt => by!(query, way, projects::created_at),
-        Sort::UpdatedAt => by!(query, way, projects::updated_at),
-        Sort::Code => by!(query, way, projects::code),
-        Sort::Status => by!(query, way, projects::status),
+        Sort::Id => by!(query, direction, projects::id),
+        Sort::Name => by!(query, direction, projects::name),
+        Sort::CreatedAt => by!(query, direction, projects::created_at),
+        Sort::UpdatedAt => by!(query, direction, projects::updated_at),
+        Sort::Code => by!(query, direction, projects::code),
+        Sort::Status => by!(query, direction, projects::status),
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Allowance, Meter, Related};
-use uplift_domain::record::{Kept, Part, Record, Shows, Unreadable};
+use uplift_domain::record::{Part, Record, Shows, Stored, Unreadable};
 
 use super::super::lookup::ByIds;
 use super::super::session::Session;
@@ -15,12 +15,12 @@ use super::super::session::Session;
 /// out to be too much for an answer.
 const TOGETHER: usize = 500;
 
-pub(super) fn ids<R>(records: &[Kept<R>]) -> Vec<i64> {
-    records.iter().map(|kept| kept.id.get()).collect()
+pub(super) fn ids<R>(records: &[Stored<R>]) -> Vec<i64> {
+    records.iter().map(|stored| stored.id.get()).collect()
 }
 
 /// The records of a team that something is related to.
-pub(super) type Of<'r, R> = (TeamId, &'r [Kept<R>]);
+pub(super) type Of<'r, R> = (TeamId, &'r [Stored<R>]);
 
 /// The one record that each of these names, by `key`.
 pub(super) fn one<To: ByIds, R>(
@@ -29,7 +29,7 @@ pub(super) fn one<To: ByIds, R>(
     allowance: &mut Allowance<'_>,
     key: impl Fn(&R) -> Option<i64>,
 ) -> Result<Option<Related>, Refusal> {
-    let named = records.iter().filter_map(|kept| Some((kept.id.get(), key(&kept.it)?)));
+    let named = records.iter().filter_map(|stored| Some((stored.id.get(), key(&stored.record)?)));
     beside::<To>(session, team, named.collect(), allowance)
 }
 
@@ -47,7 +47,7 @@ pub(super) fn beside<To: ByIds>(
     let mut records: Vec<(i64, Rc<dyn Shows>)> = Vec::with_capacity(ids.len());
     for some in ids.chunks(TOGETHER) {
         let found = session.by_ids::<To>(team, some, allowance.meter)?;
-        records.extend(found.into_iter().map(|kept| (kept.id.get(), shared(kept))));
+        records.extend(found.into_iter().map(|stored| (stored.id.get(), shared(stored))));
     }
     records.sort_unstable_by_key(|(id, _)| *id);
     pairs.sort_unstable();

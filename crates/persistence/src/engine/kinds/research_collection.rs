@@ -3,32 +3,32 @@
 use uplift_domain::{
     ResearchCollectionFilter as Filter, ResearchCollectionRelation as Relation, ResearchCollectionSort as Sort,
 };
-use uplift_tables::{ResearchCollectionCells, ResearchCollectionRow};
+use uplift_tables::{NewResearchCollection, ResearchCollectionRow};
 use uplift_tables::{insights, learnings, research_collections};
 
 use super::prelude::*;
 
-store!(ResearchCollection in research_collections as ResearchCollectionRow, ResearchCollectionCells);
+store!(ResearchCollection in research_collections as ResearchCollectionRow, NewResearchCollection);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, research_collections::id, want),
-        Filter::ProjectId => number!(query, research_collections::project_id, want),
-        Filter::UserId => number!(query, research_collections::user_id, want),
-        Filter::Name => part!(query, research_collections::name_folded, want),
-        Filter::Method => word!(query, research_collections::method, want),
-        Filter::Status => word!(query, research_collections::status, want),
+        Filter::Id => number!(query, research_collections::id, values),
+        Filter::ProjectId => number!(query, research_collections::project_id, values),
+        Filter::UserId => number!(query, research_collections::user_id, values),
+        Filter::Name => part!(query, research_collections::name_folded, values),
+        Filter::Method => word!(query, research_collections::method, values),
+        Filter::Status => word!(query, research_collections::status, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, research_collections::id),
-        Sort::Name => by!(query, way, research_collections::name),
-        Sort::CreatedAt => by!(query, way, research_collections::created_at),
-        Sort::UpdatedAt => by!(query, way, research_collections::updated_at),
-        Sort::StartedAt => by!(query, way, research_collections::started_at),
-        Sort::EndedAt => by!(query, way, research_collections::ended_at),
+        Sort::Id => by!(query, direction, research_collections::id),
+        Sort::Name => by!(query, direction, research_collections::name),
+        Sort::CreatedAt => by!(query, direction, research_collections::created_at),
+        Sort::UpdatedAt => by!(query, direction, research_collections::updated_at),
+        Sort::StartedAt => by!(query, direction, research_collections::started_at),
+        Sort::EndedAt => by!(query, direction, research_collections::ended_at),
     }
 }
 

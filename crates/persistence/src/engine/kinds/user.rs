@@ -6,26 +6,26 @@ use uplift_tables::{ideas, insights, learnings, team_users};
 
 use super::prelude::*;
 
-shelf!(User in team_users as UserRow);
+reads!(User in team_users as UserRow);
 
-fn narrow<'q>(query: Query<'q>, filter: Filter, want: &Want) -> Query<'q> {
+fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
     match filter {
-        Filter::Id => number!(query, team_users::id, want),
-        Filter::Name => part!(query, team_users::name_folded, want),
-        Filter::Email => part!(query, team_users::email_folded, want),
-        Filter::Role => word!(query, team_users::role, want),
+        Filter::Id => number!(query, team_users::id, values),
+        Filter::Name => part!(query, team_users::name_folded, values),
+        Filter::Email => part!(query, team_users::email_folded, values),
+        Filter::Role => word!(query, team_users::role, values),
     }
 }
 
-fn order(query: Query<'_>, sort: Sort, way: Way) -> Query<'_> {
+fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
     match sort {
-        Sort::Id => by!(query, way, team_users::id),
-        Sort::Name => by!(query, way, team_users::name),
-        Sort::CreatedAt => by!(query, way, team_users::created_at),
-        Sort::UpdatedAt => by!(query, way, team_users::updated_at),
-        Sort::Email => by!(query, way, team_users::email),
-        Sort::Role => by!(query, way, team_users::role),
-        Sort::LastActiveAt => by!(query, way, team_users::last_active_at),
+        Sort::Id => by!(query, direction, team_users::id),
+        Sort::Name => by!(query, direction, team_users::name),
+        Sort::CreatedAt => by!(query, direction, team_users::created_at),
+        Sort::UpdatedAt => by!(query, direction, team_users::updated_at),
+        Sort::Email => by!(query, direction, team_users::email),
+        Sort::Role => by!(query, direction, team_users::role),
+        Sort::LastActiveAt => by!(query, direction, team_users::last_active_at),
     }
 }
 

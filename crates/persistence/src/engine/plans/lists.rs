@@ -1,14 +1,14 @@
 //! The lists whose plans are looked at.
 
 use uplift_domain::activity::{ActivityListing, ActivitySort, Subject};
-use uplift_domain::listing::{Asked, Filters, Listing, Matching, PageAsk, Sorts, Total, Way};
+use uplift_domain::listing::{Direction, Filters, ListParameters, Listing, Matching, PageRequest, Sorts, Total};
 use uplift_domain::period::Span;
 use uplift_domain::resource::Listed;
 
 use super::faults::Demand;
 
 /// A page that begins before any total, so that it is asked for although there are no records.
-const PAGE: PageAsk = PageAsk { number: 0, size: 1 };
+const PAGE: PageRequest = PageRequest { number: 0, size: 1 };
 
 /// The list of a kind in the default order, by each sort in both directions, and by each exact filter; and by both
 /// where that counts as a short read.
@@ -17,7 +17,9 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
     let sorts: Vec<(String, Vec<String>)> = R::Sort::ALL
         .iter()
         .map(|sort| sort.name())
-        .flat_map(|name| [name.to_owned(), format!("-{name}")].map(|way| (format!("sort={name}"), vec![way])))
+        .flat_map(|name| {
+            [name.to_owned(), format!("-{name}")].map(|direction| (format!("sort={name}"), vec![direction]))
+        })
         .collect();
     let mut lists = Vec::new();
     for (told, sorts) in [&unsorted].into_iter().chain(&sorts) {
@@ -29,7 +31,7 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
             let by = |sorts| listing::<R>(vec![(filter.name().to_owned(), Some(vec![(*value).to_owned()]))], sorts);
             lists.push((told.clone(), by(&unsorted.1), *demand));
             // Few records are sorted in no time.
-            let sorts = sorts.iter().filter(|_| filter.total() != Total::Few);
+            let sorts = sorts.iter().filter(|_| filter.total() != Total::Selective);
             let fronts = sorts.map(|(sort, sorts)| (format!("{told}&{sort}"), by(sorts), *demand));
             lists.extend(fronts.filter(|(_, listing, _)| listing.bounded()));
         }
@@ -42,12 +44,12 @@ fn values(matching: Matching) -> &'static [(&'static str, Demand)] {
     match matching {
         Matching::Exact => &[("1", Demand::Narrowed)],
         Matching::Flag => &[("true", Demand::Flagged), ("false", Demand::Flagged), ("all", Demand::Ordered)],
-        Matching::Partial | Matching::From | Matching::Until | Matching::Least | Matching::Most => &[],
+        Matching::Partial | Matching::From | Matching::Until | Matching::Min | Matching::Max => &[],
     }
 }
 
 fn listing<R: Listed>(filters: Vec<(String, Option<Vec<String>>)>, sorts: &[String]) -> Listing<R> {
-    let asked = Asked { filters, sorts: sorts.to_vec(), ..Asked::default() };
+    let asked = ListParameters { filters, sorts: sorts.to_vec(), ..ListParameters::default() };
     Listing { page: PAGE, ..asked.listing(1).expect("a list of the kind") }
 }
 
@@ -55,10 +57,10 @@ fn listing<R: Listed>(filters: Vec<(String, Option<Vec<String>>)>, sorts: &[Stri
 pub(super) fn of_activities() -> Vec<(String, ActivityListing)> {
     let mut lists = Vec::new();
     for sort in [ActivitySort::Id, ActivitySort::CreatedAt] {
-        for way in [Way::Up, Way::Down] {
+        for direction in [Direction::Ascending, Direction::Descending] {
             let span = Span { from: None, until: None };
             let listing =
-                ActivityListing { subject: Subject::Idea, subject_id: 1, span, sort: (sort, way), page: PAGE };
+                ActivityListing { subject: Subject::Idea, subject_id: 1, span, sort: (sort, direction), page: PAGE };
             lists.push((format!("sort={sort:?}"), listing));
         }
     }

@@ -99,13 +99,13 @@ impl Plans {
     fn look_at_kind<R: Listed>(&mut self) {
         for (list, listing, demand) in lists::of_kind::<R>() {
             self.look_at(R::KIND, &list, demand, |session| {
-                R::shelf(session).list(TEAM, &listing, &mut Unmetered).map(|page| assert!(page.records.is_empty()))
+                R::reads(session).list(TEAM, &listing, &mut Unmetered).map(|page| assert!(page.records.is_empty()))
             });
         }
     }
 
     fn look_at_activities(&mut self) {
-        use uplift_domain::ports::Archive;
+        use uplift_domain::ports::CrossKindReads;
         for (list, listing) in lists::of_activities() {
             self.look_at(Kind::Activity, &list, Demand::Narrowed, |session| {
                 session.activities(TEAM, &listing, &mut Unmetered).map(|(page, _)| assert!(page.is_empty()))

@@ -7,70 +7,70 @@ use uplift_domain::record::Time;
 use crate::types::{Doc, DocText, Micros, Moment};
 
 /// A cell of a row: what Diesel reads and writes for a raw value of the domain.
-pub trait Carry {
+pub trait CellValue {
     type Raw;
 
-    fn carry(raw: Self::Raw) -> Self;
-    fn raw(self) -> Self::Raw;
+    fn from_raw(raw: Self::Raw) -> Self;
+    fn into_raw(self) -> Self::Raw;
 }
 
-macro_rules! carried_as_is {
+macro_rules! stored_as_is {
     ($($ty:ty),*) => {$(
-        impl Carry for $ty {
+        impl CellValue for $ty {
             type Raw = Self;
 
-            fn carry(raw: Self) -> Self {
+            fn from_raw(raw: Self) -> Self {
                 raw
             }
 
-            fn raw(self) -> Self {
+            fn into_raw(self) -> Self {
                 self
             }
         }
     )*};
 }
 
-carried_as_is!(i64, f64, bool, String, NaiveDate);
+stored_as_is!(i64, f64, bool, String, NaiveDate);
 
-impl Carry for Moment {
+impl CellValue for Moment {
     type Raw = Time;
 
-    fn carry(raw: Time) -> Self {
+    fn from_raw(raw: Time) -> Self {
         Self(raw)
     }
 
-    fn raw(self) -> Time {
+    fn into_raw(self) -> Time {
         self.0
     }
 }
 
-impl Carry for DocText {
+impl CellValue for DocText {
     type Raw = String;
 
-    fn carry(raw: String) -> Self {
+    fn from_raw(raw: String) -> Self {
         Self(raw)
     }
 
-    fn raw(self) -> String {
+    fn into_raw(self) -> String {
         self.0
     }
 }
 
-impl<C: Carry> Carry for Option<C> {
+impl<C: CellValue> CellValue for Option<C> {
     type Raw = Option<C::Raw>;
 
-    fn carry(raw: Self::Raw) -> Self {
-        raw.map(C::carry)
+    fn from_raw(raw: Self::Raw) -> Self {
+        raw.map(C::from_raw)
     }
 
-    fn raw(self) -> Self::Raw {
-        self.map(C::raw)
+    fn into_raw(self) -> Self::Raw {
+        self.map(C::into_raw)
     }
 }
 
 /// A column's SQL type, and the cell that follows from it.
 pub trait Column {
-    type Cell: Carry;
+    type Cell: CellValue;
 }
 
 /// The cell of a column of the SQL type `S`.

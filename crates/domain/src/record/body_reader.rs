@@ -1,4 +1,4 @@
-//! A form: the fields of a body, read one by one, with every complaint kept.
+//! Reads the fields of a body one by one, and notes every error.
 
 use super::{Field, Filled, Value};
 use crate::Json;
@@ -9,7 +9,7 @@ pub type Fields = serde_json::Map<String, Json>;
 
 /// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Complaint {
+pub enum FieldError {
     Required,
     NotText,
     NotInteger,
@@ -48,8 +48,8 @@ pub enum Complaint {
     Otherwise(String),
 }
 
-impl Complaint {
-    /// The complaint as a sentence about the field.
+impl FieldError {
+    /// The error as a sentence about the field.
     pub fn about(&self, field: &str) -> String {
         // The stack writes a nested field by its path and any other by its words.
         let field = if field.contains('.') { field.to_owned() } else { field.replace('_', " ") };
@@ -89,25 +89,25 @@ impl Complaint {
 }
 
 /// A body being read into a record.
-pub struct Form<'a> {
+pub struct BodyReader<'a> {
     fields: &'a Fields,
-    /// What stands before the names of the fields, where the form is part of another.
+    /// What stands before the names of the fields, where the body is part of another.
     path: String,
     invalid: Invalid,
 }
 
-impl<'a> Form<'a> {
+impl<'a> BodyReader<'a> {
     pub fn new(fields: &'a Fields) -> Self {
         Self::within(fields, "")
     }
 
-    /// A part of another form, whose fields are told under this path.
+    /// A part of another body, whose fields are told under this path.
     pub fn within(fields: &'a Fields, path: &str) -> Self {
         Self { fields, path: path.to_owned(), invalid: Invalid::default() }
     }
 
-    /// Takes over the complaints of a part.
-    pub fn take(&mut self, part: Form<'_>) {
+    /// Takes over the errors of a part.
+    pub fn take(&mut self, part: BodyReader<'_>) {
         self.invalid.extend(part.invalid);
     }
 
@@ -138,18 +138,18 @@ impl<'a> Form<'a> {
     pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<i64>> {
         let raw = self.fields.get(field)?;
         let Json::Array(items) = raw else {
-            self.complain(field, Complaint::NotList);
+            self.reject(field, FieldError::NotList);
             return None;
         };
         if items.len() > most {
-            self.complain(field, Complaint::TooMany(most));
+            self.reject(field, FieldError::TooMany(most));
             return None;
         }
         let mut ids = Vec::with_capacity(items.len());
         for (at, item) in items.iter().enumerate() {
             match super::number::integer(item) {
                 Ok(id) => ids.push(id),
-                Err(complaint) => self.complain(&format!("{field}.{at}"), complaint),
+                Err(complaint) => self.reject(&format!("{field}.{at}"), complaint),
             }
         }
         Some(ids)
@@ -160,7 +160,7 @@ impl<'a> Form<'a> {
         self.fields.get(field)
     }
 
-    pub fn complain(&mut self, field: &str, complaint: Complaint) {
+    pub fn reject(&mut self, field: &str, complaint: FieldError) {
         self.invalid.add(&format!("{}{field}", self.path), &complaint);
     }
 
@@ -170,7 +170,7 @@ impl<'a> Form<'a> {
         super::number::integer(raw).ok()
     }
 
-    /// The complaints, if any, in the order of the fields.
+    /// The errors, if any, in the order of the fields.
     ///
     /// # Errors
     /// All that was found wrong with the body.
@@ -179,11 +179,11 @@ impl<'a> Form<'a> {
         if self.invalid.is_empty() { Ok(()) } else { Err(self.invalid) }
     }
 
-    fn keep<V>(&mut self, field: &str, read: Result<V, Complaint>) -> Option<V> {
-        read.map_err(|complaint| self.complain(field, complaint)).ok()
+    fn keep<V>(&mut self, field: &str, read: Result<V, FieldError>) -> Option<V> {
+        read.map_err(|complaint| self.reject(field, complaint)).ok()
     }
 }
 
-fn value<V: Value>(raw: &Json) -> Result<V, Complaint> {
-    if raw.is_null() && !V::NULLABLE { Err(Complaint::Required) } else { V::read(raw) }
+fn value<V: Value>(raw: &Json) -> Result<V, FieldError> {
+    if raw.is_null() && !V::NULLABLE { Err(FieldError::Required) } else { V::read(raw) }
 }

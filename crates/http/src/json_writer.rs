@@ -1,4 +1,4 @@
-//! A sheet: the body of an answer in the making, and how much may come onto it.
+//! The body of an answer: the body of an answer in the making, and how much may come onto it.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::addresses::Addresses;
 use crate::bounds::{ANSWER, too_large};
 use crate::budget::{Budget, Counted, Hold, SMALL};
 
-/// What the sheets of a request begin with: a job makes a new one each time it is run.
+/// What the writers of a request begin with: a job makes a new one each time it is run.
 #[derive(Clone)]
-pub(crate) struct Blank {
+pub(crate) struct AnswerContext {
     pub addresses: Addresses,
     pub budget: Arc<Budget>,
     pub team: TeamId,
@@ -24,7 +24,7 @@ pub(crate) struct Blank {
 
 /// What is done where more records would be included than may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Excess {
+pub(crate) enum IncludeOverflow {
     /// The request is refused.
     Refused,
     /// They are counted instead: the record was written already. Of linked records there may be this many.
@@ -32,10 +32,10 @@ pub(crate) enum Excess {
 }
 
 /// The body of an answer in the making.
-pub(crate) struct Sheet {
+pub(crate) struct JsonWriter {
     pub bytes: Vec<u8>,
-    pub blank: Blank,
-    pub excess: Excess,
+    pub context: AnswerContext,
+    pub overflow: IncludeOverflow,
     /// The field under which it is told that the answer would be too large.
     pub field: &'static str,
     /// How many records may still be included.
@@ -47,13 +47,13 @@ pub(crate) struct Sheet {
     hold: Hold,
 }
 
-impl Blank {
-    /// An empty sheet of so many bytes.
-    pub(crate) fn sheet(&self, room: usize) -> Sheet {
-        Sheet {
+impl AnswerContext {
+    /// An empty answer with room for so many bytes.
+    pub(crate) fn writer(&self, room: usize) -> JsonWriter {
+        JsonWriter {
             bytes: Vec::with_capacity(room),
-            blank: self.clone(),
-            excess: Excess::Refused,
+            context: self.clone(),
+            overflow: IncludeOverflow::Refused,
             field: "page.size",
             included: self.most_included,
             of_write: false,
@@ -62,13 +62,13 @@ impl Blank {
         }
     }
 
-    /// A sheet for the answer of a write.
-    pub(crate) fn sheet_of_write(&self, room: usize) -> Sheet {
-        Sheet { of_write: true, ..self.sheet(room) }
+    /// The body of an answer for the answer of a write.
+    pub(crate) fn writer_of_write(&self, room: usize) -> JsonWriter {
+        JsonWriter { of_write: true, ..self.writer(room) }
     }
 }
 
-impl Sheet {
+impl JsonWriter {
     /// Whether what stands here is no more than an answer may have.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Sheet {
     }
 }
 
-impl Meter for Sheet {
+impl Meter for JsonWriter {
     fn weigh(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.read += bytes;
         if self.read > ANSWER {

@@ -2,15 +2,15 @@
 
 use diesel::prelude::*;
 use uplift_domain::access::{Key, Limit, Role, TeamId, TokenId};
-use uplift_domain::listing::fold;
-use uplift_domain::ports::Registry;
-use uplift_domain::record::{Id, Kept, Value, Words};
+use uplift_domain::listing::casefold;
+use uplift_domain::ports::AccountWrites;
+use uplift_domain::record::{Choices, Id, Stored, Value};
 use uplift_domain::workspace::{Membership, Person, Team};
 use uplift_domain::{Kind, Refusal, User};
 use uplift_tables::{Moment, TeamRow, api_keys, memberships, settings, teams, users};
 
 use super::super::backend::for_update;
-use super::directory::team_of;
+use super::account_reads::team_of;
 use super::session::{Session, refuse};
 
 /// The columns of a team that its fields fill.
@@ -27,26 +27,26 @@ macro_rules! team_cells {
     };
 }
 
-impl Registry for Session<'_> {
-    fn team_to_change(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal> {
+impl AccountWrites for Session<'_> {
+    fn team_to_change(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal> {
         let query = teams::table.filter(teams::id.eq(team.get())).select(TeamRow::as_select());
         let row: Option<TeamRow> = for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
         row.map(team_of).transpose()
     }
 
-    fn insert_team(&mut self, team: &Team) -> Result<Kept<Team>, Refusal> {
+    fn insert_team(&mut self, team: &Team) -> Result<Stored<Team>, Refusal> {
         let now = self.now;
         let id: i64 = diesel::insert_into(teams::table)
             .values((team_cells!(team), teams::created_at.eq(Moment(now)), teams::updated_at.eq(Moment(now))))
             .returning(teams::id)
             .get_result(self.writing()?)
             .map_err(refuse)?;
-        Ok(Kept { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, it: team.clone() })
+        Ok(Stored { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, record: team.clone() })
     }
 
-    fn save_team(&mut self, team: &Kept<Team>) -> Result<(), Refusal> {
+    fn save_team(&mut self, team: &Stored<Team>) -> Result<(), Refusal> {
         diesel::update(teams::table.find(team.id.get()))
-            .set((team_cells!(team.it), teams::updated_at.eq(Moment(team.updated_at))))
+            .set((team_cells!(team.record), teams::updated_at.eq(Moment(team.updated_at))))
             .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
@@ -57,9 +57,9 @@ impl Registry for Session<'_> {
         let id: i64 = diesel::insert_into(users::table)
             .values((
                 users::name.eq(name),
-                users::name_folded.eq(fold(name)),
+                users::name_folded.eq(casefold(name)),
                 users::email.eq(email),
-                users::email_folded.eq(fold(email)),
+                users::email_folded.eq(casefold(email)),
                 users::created_at.eq(Moment(now)),
                 users::updated_at.eq(Moment(now)),
             ))
@@ -136,7 +136,7 @@ impl Registry for Session<'_> {
             .map_err(refuse)
     }
 
-    fn settle_setting(&mut self, name: &str, value: &str) -> Result<String, Refusal> {
+    fn setting_or_insert(&mut self, name: &str, value: &str) -> Result<String, Refusal> {
         diesel::insert_into(settings::table)
             .values((settings::name.eq(name), settings::value.eq(value)))
             .on_conflict_do_nothing()

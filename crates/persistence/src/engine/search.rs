@@ -6,7 +6,7 @@
 use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Filters, Listing, Matching, Total, Want};
+use uplift_domain::listing::{FilterValues, Filters, Listing, Matching, Total};
 use uplift_domain::resource::Listed;
 
 use super::super::backend::{self, Db, NamesWith};
@@ -23,7 +23,7 @@ pub(super) struct Found {
 }
 
 /// Filters with what they ask for.
-type Asked<'l, R> = Vec<&'l (<R as Listed>::Filter, Want)>;
+type ListParameters<'l, R> = Vec<&'l (<R as Listed>::Filter, FilterValues)>;
 
 impl Session<'_> {
     /// Finds the records of a list, where that takes a search. `by` is the query for the ids of those that meet some
@@ -32,8 +32,8 @@ impl Session<'_> {
         &mut self,
         team: TeamId,
         listing: &Listing<R>,
-        by: impl Fn(&Asked<'_, R>) -> Q,
-        among: impl Fn(&[i64], &Asked<'_, R>) -> Q,
+        by: impl Fn(&ListParameters<'_, R>) -> Q,
+        among: impl Fn(&[i64], &ListParameters<'_, R>) -> Q,
     ) -> Result<Option<Found>, Refusal> {
         if listing.bounded() || listing.counted().is_some() {
             return Ok(None);
@@ -70,14 +70,14 @@ fn count_of(ids: &[i64]) -> i64 {
 fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
     listing: &Listing<R>,
     names: Option<&'n NamesWith>,
-    by: impl Fn(&Asked<'_, R>) -> Q,
+    by: impl Fn(&ListParameters<'_, R>) -> Q,
 ) -> IdSet<'n, Q> {
-    let indexed = |it: &&(R::Filter, Want)| match names {
+    let indexed = |it: &&(R::Filter, FilterValues)| match names {
         Some(_) if it.0.is_of_names() => true,
         Some(_) | None => it.0.matching() == Matching::Exact && it.1.0.len() == 1,
     };
-    let apart: Asked<'_, R> = listing.asked().into_iter().filter(indexed).collect();
-    let is_narrow = apart.iter().any(|it| it.0.total() == Total::Few);
+    let apart: ListParameters<'_, R> = listing.asked().into_iter().filter(indexed).collect();
+    let is_narrow = apart.iter().any(|it| it.0.total() == Total::Selective);
     if !backend::INTERSECTS || is_narrow || apart.len() < 2 {
         return match names {
             Some(names) if listing.asked().len() == 1 => IdSet::one(Source::Names(names)),
@@ -85,9 +85,9 @@ fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
         };
     }
     // Each set is read in the order of the ids from an index of its own; what has none is looked up for the first.
-    let rest = |it: &&(R::Filter, Want)| !apart.iter().any(|other| std::ptr::eq(*other, *it));
-    let mut rest: Asked<'_, R> = listing.filters.iter().filter(rest).collect();
-    let usual: Asked<'_, R> = rest.iter().copied().filter(|it| !listing.asked().contains(it)).collect();
+    let rest = |it: &&(R::Filter, FilterValues)| !apart.iter().any(|other| std::ptr::eq(*other, *it));
+    let mut rest: ListParameters<'_, R> = listing.filters.iter().filter(rest).collect();
+    let usual: ListParameters<'_, R> = rest.iter().copied().filter(|it| !listing.asked().contains(it)).collect();
     let sets = apart.into_iter().map(|filter| match names.filter(|_| filter.0.is_of_names()) {
         Some(names) => Source::Names(names),
         None => {

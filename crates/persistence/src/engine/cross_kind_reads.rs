@@ -5,15 +5,15 @@ use diesel::prelude::*;
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort};
 use uplift_domain::file::StoredFile;
-use uplift_domain::listing::{Link, Way};
-use uplift_domain::ports::{Archive, Meter};
-use uplift_domain::record::{Id, Time, Words};
+use uplift_domain::listing::{Direction, ManyToMany};
+use uplift_domain::ports::{CrossKindReads, Meter};
+use uplift_domain::record::{Choices, Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, files, idea_insight, ideas, insights};
 use uplift_tables::{learning_insight, learnings, memberships, numbering_schemes, projects, research_collections};
 
 use super::super::backend::{Db, among, down, in_time, up};
-use super::files::{FILE, FileCells, file_of};
+use super::files::{FILE, NewFile, file_of};
 use super::session::{Session, refuse};
 
 /// The ids among these of a table's rows, live ones only or all.
@@ -45,10 +45,10 @@ macro_rules! far_side {
             }};
         }
         match ($link, $from.0) {
-            (Link::LearningInsight, Kind::Learning) => through!(learning_insight.learning_id -> insight_id of insights),
-            (Link::LearningInsight, _) => through!(learning_insight.insight_id -> learning_id of learnings),
-            (Link::IdeaInsight, Kind::Idea) => through!(idea_insight.idea_id -> insight_id of insights),
-            (Link::IdeaInsight, _) => through!(idea_insight.insight_id -> idea_id of ideas),
+            (ManyToMany::LearningInsight, Kind::Learning) => through!(learning_insight.learning_id -> insight_id of insights),
+            (ManyToMany::LearningInsight, _) => through!(learning_insight.insight_id -> learning_id of learnings),
+            (ManyToMany::IdeaInsight, Kind::Idea) => through!(idea_insight.idea_id -> insight_id of insights),
+            (ManyToMany::IdeaInsight, _) => through!(idea_insight.insight_id -> idea_id of ideas),
         }
     }};
 }
@@ -94,7 +94,7 @@ impl Session<'_> {
     }
 }
 
-impl Archive for Session<'_> {
+impl CrossKindReads for Session<'_> {
     fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
         let known = |id: &i64| self.known.live.contains(&(team.get(), kind, *id));
         if ids.iter().all(known) {
@@ -114,14 +114,14 @@ impl Archive for Session<'_> {
         self.counted_whole(team, kind)
     }
 
-    fn attached(&mut self, team: TeamId, link: Link, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal> {
+    fn attached(&mut self, team: TeamId, link: ManyToMany, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal> {
         far_side!(self, team, link, from, (query, far) => query.order(far.asc()).limit(most))
     }
 
     fn attached_among(
         &mut self,
         team: TeamId,
-        link: Link,
+        link: ManyToMany,
         from: (Kind, i64),
         ids: &[i64],
     ) -> Result<Vec<i64>, Refusal> {
@@ -129,7 +129,7 @@ impl Archive for Session<'_> {
     }
 
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal> {
-        let row: Option<FileCells> = files::table
+        let row: Option<NewFile> = files::table
             .filter(files::team_id.eq(team.get()))
             .filter(files::id.eq(file.get()))
             .select(FILE)
@@ -164,12 +164,12 @@ impl Archive for Session<'_> {
         if listing.page.offset() >= total {
             return Ok((Vec::new(), total));
         }
-        let (sort, way) = listing.sort;
+        let (sort, direction) = listing.sort;
         let ordered = match sort {
             ActivitySort::Id => narrowed(),
-            ActivitySort::CreatedAt => by!(narrowed(), way, activities::created_at),
+            ActivitySort::CreatedAt => by!(narrowed(), direction, activities::created_at),
         };
-        let rows = by!(ordered, way, activities::id)
+        let rows = by!(ordered, direction, activities::id)
             .limit(listing.page.size)
             .offset(listing.page.offset())
             .select(ActivityRow::as_select())

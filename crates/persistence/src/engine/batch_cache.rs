@@ -11,7 +11,7 @@ use uplift_domain::numbering::{Assigned, Entity};
 use uplift_domain::record::Name;
 
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct BatchCache {
     /// Records that are not deleted, by team.
     pub(super) live: HashSet<(i64, Kind, i64)>,
     /// The schemes that new records fall under, by team and project.
@@ -20,7 +20,7 @@ pub(super) struct Known {
     pub(super) free: HashMap<(i64, Kind, Option<i64>), HashSet<Name>>,
 }
 
-impl Known {
+impl BatchCache {
     /// Forgets what a change to records of this kind may have made untrue.
     pub(super) fn forget(&mut self, kind: Kind) {
         self.live.retain(|(_, of, _)| *of != kind);

@@ -24,20 +24,20 @@ macro_rules! these {
     };
 }
 
-/// Reads of a kind. The file it stands in says how its filters `narrow`, its sorts `order` and what is `related`.
-macro_rules! shelf {
+/// Reads of a kind. The file it stands in says how its filters `apply_filter`, its sorts `order` and what is `related`.
+macro_rules! reads {
     ($record:ident in $table:ident as $row:ident) => {
         type Query<'q> = $table::BoxedQuery<'q, Db>;
 
         impl ByIds for $record {
-            fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Kept<Self>>, Refusal> {
+            fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Stored<Self>>, Refusal> {
                 let found: Option<(Dated, $row)> = live!($table, team)
                     .filter($table::id.eq(id.get()))
                     .select((dated!($table), $row::as_select()))
                     .get_result(conn)
                     .optional()
                     .map_err(refuse)?;
-                found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
+                found.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
             }
 
             fn by_ids(
@@ -46,18 +46,18 @@ macro_rules! shelf {
                 team: TeamId,
                 ids: &[i64],
                 meter: &mut dyn Meter,
-            ) -> Result<Vec<Kept<Self>>, Refusal> {
+            ) -> Result<Vec<Stored<Self>>, Refusal> {
                 let rows = these!($table, team, ids)
                     .select((dated!($table), $row::as_select()))
                     .load_iter::<(Dated, $row), DefaultLoadingMode>(conn)
                     .map_err(refuse)?;
                 rows.map(|row| {
                     let (dated, row) = row.map_err(refuse)?;
-                    let kept = row.keep(dated)?;
-                    let weight = kept.weight();
+                    let stored = row.into_stored(dated)?;
+                    let weight = stored.weight();
                     budget.take(weight)?;
                     meter.weigh(weight)?;
-                    Ok(kept)
+                    Ok(stored)
                 })
                 .collect()
             }
@@ -69,9 +69,9 @@ macro_rules! shelf {
                 team: TeamId,
                 listing: &Listing<$record>,
                 meter: &mut dyn Meter,
-            ) -> Result<Page<$record>, Refusal> {
-                let by = |query, filters: &Vec<&(_, Want)>| -> Query<'_> {
-                    filters.iter().fold(query, |query, (filter, want)| narrow(query, *filter, want))
+            ) -> Result<ListPage<$record>, Refusal> {
+                let by = |query, filters: &Vec<&(_, FilterValues)>| -> Query<'_> {
+                    filters.iter().fold(query, |query, (filter, values)| apply_filter(query, *filter, values))
                 };
                 let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
                 let filtered = || {
@@ -100,8 +100,10 @@ macro_rules! shelf {
                     |conn, budget, window, total| {
                         let ordered = |query| {
                             let sorts = listing.sorts.iter();
-                            let sorted = sorts.fold(query, |query, (sort, way)| order(query, *sort, window.way(*way)));
-                            by!(sorted, window.way(listing.ties), $table::id)
+                            let sorted = sorts.fold(query, |query, (sort, direction)| {
+                                apply_sort(query, *sort, window.direction(*direction))
+                            });
+                            by!(sorted, window.direction(listing.ties), $table::id)
                         };
                         let part = || ordered(narrowed()).limit(window.size).offset(window.offset);
                         let rows = if window.is_far() && few.is_none() {
@@ -116,25 +118,25 @@ macro_rules! shelf {
                             .map_err(refuse)?;
                         rows.map(|row| {
                             let (dated, row, total) = row.map_err(refuse)?;
-                            let kept = row.keep(dated)?;
-                            let weight = kept.weight();
+                            let stored = row.into_stored(dated)?;
+                            let weight = stored.weight();
                             budget.take(weight)?;
                             meter.weigh(weight)?;
-                            Ok((kept, total))
+                            Ok((stored, total))
                         })
                         .collect()
                     },
                 )
             }
 
-            fn find(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Kept<$record>>, Refusal> {
+            fn find(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Stored<$record>>, Refusal> {
                 lookup::find(self, team, id)
             }
 
             fn related(
                 &mut self,
                 team: TeamId,
-                records: &[Kept<$record>],
+                records: &[Stored<$record>],
                 relation: <$record as Listed>::Relation,
                 ask: Ask,
                 allowance: &mut Allowance<'_>,
@@ -148,22 +150,22 @@ macro_rules! shelf {
 /// Reads and writes of a kind.
 macro_rules! store {
     ($record:ident in $table:ident as $row:ident, $cells:ident) => {
-        shelf!($record in $table as $row);
+        reads!($record in $table as $row);
 
         impl Writes<$record> for Session<'_> {
-            fn find_to_change(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Kept<$record>>, Refusal> {
+            fn find_to_change(&mut self, team: TeamId, id: Id<$record>) -> Result<Option<Stored<$record>>, Refusal> {
                 let query = $table::table
                     .filter($table::team_id.eq(team.get()))
                     .filter($table::id.eq(id.get()))
                     .select((dated!($table), $row::as_select()));
                 let found: Option<(Dated, $row)> =
                     for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
-                found.map(|(dated, row)| Ok(row.keep(dated)?)).transpose()
+                found.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
             }
 
-            fn insert(&mut self, team: TeamId, record: &$record) -> Result<Kept<$record>, Refusal> {
+            fn insert(&mut self, team: TeamId, record: &$record) -> Result<Stored<$record>, Refusal> {
                 let now = self.now;
-                let id = match self.put_off(team, $cells::from(record))? {
+                let id = match self.defer_insert(team, $cells::from(record))? {
                     Ok(id) => id,
                     Err(cells) => diesel::insert_into($table::table)
                         .values((
@@ -176,16 +178,16 @@ macro_rules! store {
                         .get_result(self.writing()?)
                         .map_err(refuse)?,
                 };
-                Ok(Kept { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, it: record.clone() })
+                Ok(Stored { id: Id::new(id), created_at: now, updated_at: now, deleted_at: None, record: record.clone() })
             }
 
-            fn save(&mut self, team: TeamId, kept: &Kept<$record>) -> Result<(), Refusal> {
-                let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(kept.id.get()));
+            fn save(&mut self, team: TeamId, stored: &Stored<$record>) -> Result<(), Refusal> {
+                let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(stored.id.get()));
                 diesel::update(row)
                     .set((
-                        $table::updated_at.eq(Moment(kept.updated_at)),
-                        $table::deleted_at.eq(kept.deleted_at.map(Moment)),
-                        $cells::from(&kept.it),
+                        $table::updated_at.eq(Moment(stored.updated_at)),
+                        $table::deleted_at.eq(stored.deleted_at.map(Moment)),
+                        $cells::from(&stored.record),
                     ))
                     .execute(self.changing(<$record as Kinded>::KIND)?)
                     .map(|_| ())

@@ -9,7 +9,7 @@ use crate::Moment;
 use diesel::serialize::ToSql;
 
 /// What is written to a table of records.
-pub trait Cells: Sized {
+pub trait NewRow: Sized {
     const TABLE: &'static str;
     type Columns: Columns<Self>;
 }

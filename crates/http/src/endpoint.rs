@@ -1,31 +1,33 @@
-//! A desk: where the requests for one kind of record are carried out, whatever the kind.
+//! A endpoint: where the requests for one kind of record are carried out, whatever the kind.
 //!
-//! Everything above works with `dyn Shelf` and `dyn Desk`, so that each handler is compiled once and not once a kind.
+//! Everything above works with `dyn ReadEndpoint` and `dyn Endpoint`, so that each handler is compiled once and not once a kind.
 
 use std::marker::PhantomData;
 
-use uplift_domain::access::{Caller, Deed, TeamId};
-use uplift_domain::listing::{Ask, Asked, Filters, Includes, Link, Listing, PageAsk, Relations, Sorts, parts};
-use uplift_domain::ports::{Ledger, Library, Reach};
-use uplift_domain::record::{Id, Kept};
+use uplift_domain::access::{Caller, TeamId, Verb};
+use uplift_domain::listing::{
+    Ask, Filters, Includes, ListParameters, Listing, ManyToMany, PageRequest, Relations, Sorts, parts,
+};
+use uplift_domain::ports::{Reach, ReadTx, WriteTx};
+use uplift_domain::record::{Id, Stored};
 use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::{Kind, Refusal};
 
 use crate::facts::{Facts, RelationFacts};
 use crate::included::Included;
-use crate::sheet::Sheet;
+use crate::json_writer::JsonWriter;
 
 /// A list that was asked for in words its kind knows.
-pub(crate) trait Asking: Send {
+pub(crate) trait PreparedList: Send {
     /// How far it reaches into the database.
     fn reach(&self) -> Reach;
-    fn page(&self) -> PageAsk;
+    fn page(&self) -> PageRequest;
     /// Writes the records of the page as a JSON list, and tells how many they are and how many there are in all.
-    fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal>;
+    fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal>;
 }
 
-impl<R: Listed> Asking for Listing<R> {
+impl<R: Listed> PreparedList for Listing<R> {
     fn reach(&self) -> Reach {
         match self.bounded() && short(&self.includes) {
             true if self.includes.is_empty() && self.counter().is_some() => Reach::Statement,
@@ -34,39 +36,39 @@ impl<R: Listed> Asking for Listing<R> {
         }
     }
 
-    fn page(&self) -> PageAsk {
+    fn page(&self) -> PageRequest {
         self.page
     }
 
-    fn write(&self, library: &mut dyn Library, caller: &Caller, sheet: &mut Sheet) -> Result<(usize, i64), Refusal> {
-        let page = verbs::list(library, caller, self, sheet)?;
-        let included = Included::read(library, caller.team, &page.records, &self.includes, sheet)?;
+    fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal> {
+        let page = verbs::list(tx, caller, self, out)?;
+        let included = Included::read(tx, caller.team, &page.records, &self.includes, out)?;
         let count = page.records.len();
-        included.list(sheet, page.records)?;
+        included.list(out, page.records)?;
         Ok((count, page.total))
     }
 }
 
 /// Where a kind is read.
-pub(crate) trait Shelf: Sync {
+pub(crate) trait ReadEndpoint: Sync {
     fn kind(&self) -> Kind;
 
     fn facts(&self) -> Facts;
 
     /// How far reading one record reaches into the database, with what the query includes.
-    fn reach(&self, team: TeamId, id: i64, asked: &Asked) -> Reach;
+    fn reach(&self, team: TeamId, id: i64, asked: &ListParameters) -> Reach;
 
     /// Reads what a list is asked.
-    fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal>;
+    fn ask(&self, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal>;
 
     /// Writes one record, with what the query includes.
     fn view(
         &self,
-        library: &mut dyn Library,
+        tx: &mut dyn ReadTx,
         caller: &Caller,
         id: i64,
-        asked: &Asked,
-        sheet: &mut Sheet,
+        asked: &ListParameters,
+        out: &mut JsonWriter,
     ) -> Result<(), Refusal>;
 }
 
@@ -76,57 +78,57 @@ pub(crate) enum Change {
     Update(Body),
     Action(&'static str, Body),
     Restore(Body),
-    Attach(Kind, Link, Body),
-    SetLinks(Kind, Link, Body),
-    Detach(Kind, Link, i64, Body),
+    Attach(Kind, ManyToMany, Body),
+    SetLinks(Kind, ManyToMany, Body),
+    Detach(Kind, ManyToMany, i64, Body),
 }
 
 /// Where a kind is read and written. A record is written out as it is after the change; what the query includes with it
 /// is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
-pub(crate) trait Desk: Shelf {
+pub(crate) trait Endpoint: ReadEndpoint {
     /// Whether the caller's role allows a new record.
     fn admit_creation(&self, caller: &Caller) -> Result<(), Refusal>;
 
     fn create(
         &self,
-        ledger: &mut dyn Ledger,
+        tx: &mut dyn WriteTx,
         caller: &Caller,
         body: &Body,
-        asked: &Asked,
-        sheet: &mut Sheet,
+        asked: &ListParameters,
+        out: &mut JsonWriter,
     ) -> Result<i64, Refusal>;
 
     fn change(
         &self,
-        ledger: &mut dyn Ledger,
+        tx: &mut dyn WriteTx,
         caller: &Caller,
         id: i64,
         change: &Change,
-        asked: &Asked,
-        sheet: &mut Sheet,
+        asked: &ListParameters,
+        out: &mut JsonWriter,
     ) -> Result<(), Refusal>;
 
-    fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal>;
+    fn delete(&self, tx: &mut dyn WriteTx, caller: &Caller, id: i64) -> Result<(), Refusal>;
 
     /// What clients may do by the verbs that all kinds share.
-    fn deeds(&self) -> &'static [Deed];
+    fn verbs(&self) -> &'static [Verb];
 
     /// The names of what else may be done to a record.
     fn actions(&self) -> Vec<&'static str>;
 }
 
-/// The desk of the kind `R`, whose paths begin with `path`.
-pub(crate) struct Of<R> {
+/// The endpoint of the kind `R`, whose paths begin with `path`.
+pub(crate) struct KindEndpoint<R> {
     path: &'static str,
     kind: PhantomData<fn() -> R>,
 }
 
-/// The desk of a kind.
-pub(crate) const fn desk<R>(path: &'static str) -> Of<R> {
-    Of { path, kind: PhantomData }
+/// The endpoint of a kind.
+pub(crate) const fn endpoint<R>(path: &'static str) -> KindEndpoint<R> {
+    KindEndpoint { path, kind: PhantomData }
 }
 
-impl<R: Listed> Shelf for Of<R> {
+impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
     fn kind(&self) -> Kind {
         R::KIND
     }
@@ -144,7 +146,7 @@ impl<R: Listed> Shelf for Of<R> {
         }
     }
 
-    fn reach(&self, team: TeamId, id: i64, asked: &Asked) -> Reach {
+    fn reach(&self, team: TeamId, id: i64, asked: &ListParameters) -> Reach {
         match readable::<R>(asked) {
             Ok(includes) if includes.is_empty() => Reach::Record(team, R::KIND, id),
             Ok(includes) if short(&includes) => Reach::Page,
@@ -154,74 +156,74 @@ impl<R: Listed> Shelf for Of<R> {
         }
     }
 
-    fn ask(&self, asked: &Asked, max_size: i64) -> Result<Box<dyn Asking>, Refusal> {
+    fn ask(&self, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal> {
         Ok(Box::new(asked.listing::<R>(max_size)?))
     }
 
     fn view(
         &self,
-        library: &mut dyn Library,
+        tx: &mut dyn ReadTx,
         caller: &Caller,
         id: i64,
-        asked: &Asked,
-        sheet: &mut Sheet,
+        asked: &ListParameters,
+        out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
-        let kept = verbs::view::<R>(library, caller, Id::new(id))?;
-        write(library, caller, &kept, asked, sheet)
+        let stored = verbs::view::<R>(tx, caller, Id::new(id))?;
+        write(tx, caller, &stored, asked, out)
     }
 }
 
-impl<R: Resource> Desk for Of<R> {
+impl<R: Resource> Endpoint for KindEndpoint<R> {
     fn admit_creation(&self, caller: &Caller) -> Result<(), Refusal> {
-        caller.permit(R::RIGHTS, Deed::Create, None)
+        caller.permit(R::RIGHTS, Verb::Create, None)
     }
 
     fn create(
         &self,
-        ledger: &mut dyn Ledger,
+        tx: &mut dyn WriteTx,
         caller: &Caller,
         body: &Body,
-        asked: &Asked,
-        sheet: &mut Sheet,
+        asked: &ListParameters,
+        out: &mut JsonWriter,
     ) -> Result<i64, Refusal> {
-        let kept = R::create(ledger, caller, &after_includes::<R>(asked, body))?;
-        write_plain(ledger, caller, &kept, sheet)?;
-        Ok(kept.id.get())
+        let stored = R::create(tx, caller, &after_includes::<R>(asked, body))?;
+        write_plain(tx, caller, &stored, out)?;
+        Ok(stored.id.get())
     }
 
     fn change(
         &self,
-        ledger: &mut dyn Ledger,
+        tx: &mut dyn WriteTx,
         caller: &Caller,
         id: i64,
         change: &Change,
-        asked: &Asked,
-        sheet: &mut Sheet,
+        asked: &ListParameters,
+        out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
         let id = Id::<R>::new(id);
         let checked = |body| after_includes::<R>(asked, body);
-        let kept = match change {
-            Change::Update(body) => R::update(ledger, caller, id, &checked(body)),
+        let stored = match change {
+            Change::Update(body) => R::update(tx, caller, id, &checked(body)),
             Change::Action(name, body) => match R::ACTIONS.iter().find(|action| action.name == *name) {
-                Some(action) => verbs::act(ledger, caller, id, action, &checked(body)),
+                Some(action) => verbs::act(tx, caller, id, action, &checked(body)),
                 None => Err(Refusal::Fault(format!("{} has no action {name}", R::KIND.singular()))),
             },
-            Change::Restore(body) => verbs::restore(ledger, caller, id, &checked(body)),
-            Change::Attach(kind, link, body) => verbs::attach(ledger, caller, id, (*kind, *link), &checked(body)),
-            Change::SetLinks(kind, link, body) => verbs::set_links(ledger, caller, id, (*kind, *link), &checked(body)),
+            Change::Restore(body) => verbs::restore(tx, caller, id, &checked(body)),
+            Change::Attach(kind, link, body) => verbs::attach(tx, caller, id, (*kind, *link), &checked(body)),
+            Change::SetLinks(kind, link, body) => verbs::set_links(tx, caller, id, (*kind, *link), &checked(body)),
             Change::Detach(kind, link, related, body) => {
-                verbs::detach(ledger, caller, id, (*kind, *link), *related, &checked(body))
+                verbs::detach(tx, caller, id, (*kind, *link), *related, &checked(body))
             }
         }?;
-        write_plain(ledger, caller, &kept, sheet)
+        write_plain(tx, caller, &stored, out)
     }
 
-    fn delete(&self, ledger: &mut dyn Ledger, caller: &Caller, id: i64) -> Result<(), Refusal> {
-        verbs::delete::<R>(ledger, caller, Id::new(id)).map(|_| ())
+    fn delete(&self, tx: &mut dyn WriteTx, caller: &Caller, id: i64) -> Result<(), Refusal> {
+        verbs::delete::<R>(tx, caller, Id::new(id)).map(|_| ())
     }
 
-    fn deeds(&self) -> &'static [Deed] {
-        R::DEEDS
+    fn verbs(&self) -> &'static [Verb] {
+        R::VERBS
     }
 
     fn actions(&self) -> Vec<&'static str> {
@@ -231,7 +233,7 @@ impl<R: Resource> Desk for Of<R> {
 
 /// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
 /// includes are told first.
-pub(crate) fn after_includes<R: Listed>(asked: &Asked, body: &Body) -> Body {
+pub(crate) fn after_includes<R: Listed>(asked: &ListParameters, body: &Body) -> Body {
     match body {
         Err(Refusal::TooLarge | Refusal::MediaType(_)) => body.clone(),
         Ok(_) | Err(_) => readable::<R>(asked).and_then(|_| body.clone()),
@@ -245,7 +247,7 @@ fn short<L: Copy + PartialEq>(includes: &[(L, Ask)]) -> bool {
 }
 
 /// What the query includes.
-fn readable<R: Listed>(asked: &Asked) -> Result<Includes<R>, Refusal> {
+fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
     let includes = asked.includes::<R>()?;
     let complaints = asked.complaints();
     if complaints.is_empty() { Ok(includes) } else { Err(complaints.into()) }
@@ -253,34 +255,34 @@ fn readable<R: Listed>(asked: &Asked) -> Result<Includes<R>, Refusal> {
 
 /// Writes a record with its parts and nothing included.
 pub(crate) fn write_plain<R: Listed>(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
-    kept: &Kept<R>,
-    sheet: &mut Sheet,
+    stored: &Stored<R>,
+    out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    write_with(library, caller, kept, &parts::<R>(), sheet)
+    write_with(tx, caller, stored, &parts::<R>(), out)
 }
 
 fn write<R: Listed>(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
-    kept: &Kept<R>,
-    asked: &Asked,
-    sheet: &mut Sheet,
+    stored: &Stored<R>,
+    asked: &ListParameters,
+    out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    write_with(library, caller, kept, &readable::<R>(asked)?, sheet)
+    write_with(tx, caller, stored, &readable::<R>(asked)?, out)
 }
 
 fn write_with<R: Listed>(
-    library: &mut dyn Library,
+    tx: &mut dyn ReadTx,
     caller: &Caller,
-    kept: &Kept<R>,
+    stored: &Stored<R>,
     includes: &Includes<R>,
-    sheet: &mut Sheet,
+    out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    let mut included = Included::read(library, caller.team, std::slice::from_ref(kept), includes, sheet)?;
-    sheet.bytes.extend_from_slice(b"{\"data\":");
-    included.write(sheet, kept)?;
-    sheet.bytes.push(b'}');
+    let mut included = Included::read(tx, caller.team, std::slice::from_ref(stored), includes, out)?;
+    out.bytes.extend_from_slice(b"{\"data\":");
+    included.write(out, stored)?;
+    out.bytes.push(b'}');
     Ok(())
 }

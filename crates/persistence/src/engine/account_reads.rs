@@ -3,17 +3,17 @@
 use diesel::prelude::*;
 use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
 use uplift_domain::file::StoredFile;
-use uplift_domain::listing::fold;
-use uplift_domain::ports::Directory;
-use uplift_domain::record::{Email, Id, Kept, Name, Value, Zone, stored_word};
+use uplift_domain::listing::casefold;
+use uplift_domain::ports::AccountReads;
+use uplift_domain::record::{Email, Id, Name, Stored, Value, Zone, stored_word};
 use uplift_domain::workspace::{Membership, Team};
 use uplift_domain::{Refusal, User};
 use uplift_tables::{KeyRow, Moment, TeamRow, api_keys, files, memberships, settings, teams, users};
 
-use super::files::{FILE, FileCells, file_of};
+use super::files::{FILE, NewFile, file_of};
 use super::session::{Session, refuse};
 
-impl Directory for Session<'_> {
+impl AccountReads for Session<'_> {
     fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal> {
         type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String, String));
         let member = memberships::team_id.eq(api_keys::team_id).and(memberships::user_id.eq(api_keys::user_id));
@@ -51,13 +51,13 @@ impl Directory for Session<'_> {
         }))
     }
 
-    fn teams(&mut self) -> Result<Vec<Kept<Team>>, Refusal> {
+    fn teams(&mut self) -> Result<Vec<Stored<Team>>, Refusal> {
         let rows: Vec<TeamRow> =
             teams::table.order(teams::id.asc()).select(TeamRow::as_select()).load(self.conn()?).map_err(refuse)?;
         rows.into_iter().map(team_of).collect()
     }
 
-    fn team(&mut self, team: TeamId) -> Result<Option<Kept<Team>>, Refusal> {
+    fn team(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal> {
         let row: Option<TeamRow> = teams::table
             .find(team.get())
             .select(TeamRow::as_select())
@@ -89,7 +89,7 @@ impl Directory for Session<'_> {
 
     fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal> {
         let id: Option<i64> = users::table
-            .filter(users::email_folded.eq(fold(email)))
+            .filter(users::email_folded.eq(casefold(email)))
             .select(users::id)
             .get_result(self.conn()?)
             .optional()
@@ -118,7 +118,7 @@ impl Directory for Session<'_> {
     }
 
     fn files(&mut self, after: Id<StoredFile>, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>, Refusal> {
-        let rows: Vec<FileCells> = files::table
+        let rows: Vec<NewFile> = files::table
             .filter(files::id.gt(after.get()))
             .order(files::id.asc())
             .limit(most)
@@ -133,7 +133,7 @@ impl Directory for Session<'_> {
     }
 }
 
-pub(super) fn team_of(row: TeamRow) -> Result<Kept<Team>, Refusal> {
+pub(super) fn team_of(row: TeamRow) -> Result<Stored<Team>, Refusal> {
     let TeamRow {
         id,
         name,
@@ -145,7 +145,7 @@ pub(super) fn team_of(row: TeamRow) -> Result<Kept<Team>, Refusal> {
         created_at: Moment(created_at),
         updated_at: Moment(updated_at),
     } = row;
-    let it = Team {
+    let record = Team {
         name: Name::from_raw(name)?,
         plan: stored_word(&plan)?,
         billing_mode: stored_word(&billing_mode)?,
@@ -153,7 +153,7 @@ pub(super) fn team_of(row: TeamRow) -> Result<Kept<Team>, Refusal> {
         timezone: Zone::from_raw(timezone)?,
         prioritization_framework: stored_word(&prioritization_framework)?,
     };
-    Ok(Kept { id: Id::new(id), created_at, updated_at, deleted_at: None, it })
+    Ok(Stored { id: Id::new(id), created_at, updated_at, deleted_at: None, record })
 }
 
 fn key_of(row: KeyRow) -> Result<Key, Refusal> {

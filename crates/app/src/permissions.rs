@@ -29,13 +29,13 @@ pub(crate) fn own_what_is_made() {
 
 /// Narrows the embedded database and the files of attachments as far as they are there, and tells the log what was not
 /// narrow before. What cannot be narrowed is told too, and used as it is.
-pub(crate) fn narrow(settings: &Settings) {
+pub(crate) fn restrict(settings: &Settings) {
     let mut done = Done::default();
     let store = fs::canonicalize(&settings.attachments).unwrap_or_else(|_| settings.attachments.clone());
     // What is not there yet is narrow when it is made.
     if let Some(file) = settings.source.file().and_then(|file| fs::canonicalize(file).ok()) {
         for suffix in ["", "-wal", "-shm"] {
-            done.narrow(&with_suffix(&file, suffix));
+            done.restrict(&with_suffix(&file, suffix));
         }
         if let Some(folder) = file.parent() {
             done.narrow_folder(folder, |entry| begins_like(entry, &file) || begins_like(entry, &store));
@@ -71,7 +71,7 @@ struct Done {
 
 impl Done {
     /// Narrows what is there and open to others. A link is left alone with what it leads to.
-    fn narrow(&mut self, path: &Path) {
+    fn restrict(&mut self, path: &Path) {
         let Ok(found) = fs::symlink_metadata(path) else { return };
         if found.is_symlink() || !is_open(&found) {
             return;
@@ -92,7 +92,7 @@ impl Done {
             |path: &PathBuf| !is_ours(path) && fs::symlink_metadata(path).is_ok_and(|found| is_open(&found));
         match entries.flatten().map(|entry| entry.path()).find(is_others) {
             Some(other) => log::debug!("{} stays as it is: it holds {}", folder.display(), other.display()),
-            None => self.narrow(folder),
+            None => self.restrict(folder),
         }
     }
 
@@ -107,7 +107,7 @@ impl Done {
                         let _ = close(&file);
                     }
                 }
-                self.narrow(&boot);
+                self.restrict(&boot);
             }
         }
     }

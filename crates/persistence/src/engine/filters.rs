@@ -2,8 +2,8 @@
 
 /// Keeps the rows whose column is one of the wanted numbers.
 macro_rules! number {
-    ($query:expr, $column:expr, $want:expr) => {
-        match $want.numbers().as_slice() {
+    ($query:expr, $column:expr, $values:expr) => {
+        match $values.numbers().as_slice() {
             [one] => $query.filter($column.eq(*one)),
             many => $query.filter(compare::in_numbers($column, many)),
         }
@@ -12,8 +12,8 @@ macro_rules! number {
 
 /// Keeps the rows whose column is one of the wanted words.
 macro_rules! word {
-    ($query:expr, $column:expr, $want:expr) => {
-        match $want.words().as_slice() {
+    ($query:expr, $column:expr, $values:expr) => {
+        match $values.words().as_slice() {
             [one] => $query.filter($column.eq(one.clone())),
             many => $query.filter(compare::in_words($column, many)),
         }
@@ -22,8 +22,8 @@ macro_rules! word {
 
 /// Keeps the rows whose folded column contains one of the wanted texts; where none is left, all.
 macro_rules! part {
-    ($query:expr, $column:expr, $want:expr) => {
-        match $want.folded().as_slice() {
+    ($query:expr, $column:expr, $values:expr) => {
+        match $values.folded().as_slice() {
             [] => $query,
             parts => $query.filter(compare::contains($column, parts)),
         }
@@ -32,14 +32,14 @@ macro_rules! part {
 
 /// Keeps the rows whose column is no earlier (`from`) or no later (`until`) than the wanted moment.
 macro_rules! moment {
-    ($query:expr, from $column:expr, $want:expr) => {
-        match $want.start() {
+    ($query:expr, from $column:expr, $values:expr) => {
+        match $values.start() {
             Some(start) => $query.filter($column.ge(Moment(start))),
             None => $query.filter($column.is_null().and($column.is_not_null())),
         }
     };
-    ($query:expr, until $column:expr, $want:expr) => {
-        match $want.end() {
+    ($query:expr, until $column:expr, $values:expr) => {
+        match $values.end() {
             Some(end) => $query.filter($column.le(Moment(end))),
             None => $query.filter($column.is_null().and($column.is_not_null())),
         }
@@ -48,14 +48,14 @@ macro_rules! moment {
 
 /// Keeps the rows whose column is no less (`least`) or no more (`most`) than the wanted number.
 macro_rules! amount {
-    ($query:expr, least $column:expr, $want:expr) => {
-        match $want.least() {
+    ($query:expr, min $column:expr, $values:expr) => {
+        match $values.least() {
             Some(least) => $query.filter($column.ge(least)),
             None => $query.filter($column.is_null().and($column.is_not_null())),
         }
     };
-    ($query:expr, most $column:expr, $want:expr) => {
-        match $want.most() {
+    ($query:expr, max $column:expr, $values:expr) => {
+        match $values.most() {
             Some(most) => $query.filter($column.le(most)),
             None => $query.filter($column.is_null().and($column.is_not_null())),
         }
@@ -64,8 +64,8 @@ macro_rules! amount {
 
 /// Keeps the rows of which what is wanted of a flag holds: `yes` and `no` are its two conditions.
 macro_rules! flag {
-    ($query:expr, $yes:expr, $no:expr, $want:expr) => {
-        match $want.flags() {
+    ($query:expr, $yes:expr, $no:expr, $values:expr) => {
+        match $values.flags() {
             (true, true) => $query,
             (true, false) => $query.filter($yes),
             (false, true) => $query.filter($no),
@@ -76,10 +76,10 @@ macro_rules! flag {
 
 /// Sorts by a column, nulls smallest, after what the query is sorted by already.
 macro_rules! by {
-    ($query:expr, $way:expr, $column:expr) => {
-        match $way {
-            Way::Up => $query.then_order_by(up!($column)),
-            Way::Down => $query.then_order_by(down!($column)),
+    ($query:expr, $direction:expr, $column:expr) => {
+        match $direction {
+            Direction::Ascending => $query.then_order_by(up!($column)),
+            Direction::Descending => $query.then_order_by(down!($column)),
         }
     };
 }

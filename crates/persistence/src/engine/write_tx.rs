@@ -5,8 +5,8 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Batch, Entry};
-use uplift_domain::listing::Link;
-use uplift_domain::ports::{Ledger, Library};
+use uplift_domain::listing::ManyToMany;
+use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Project, Refusal};
 use uplift_tables::{attachments, idea_insight, ideas, insights};
@@ -16,9 +16,9 @@ use super::super::backend::{Conn, Db, NUMBERS, among, for_update};
 use super::entries::Line;
 use super::session::{Session, refuse};
 
-impl Library for Session<'_> {}
+impl ReadTx for Session<'_> {}
 
-impl Ledger for Session<'_> {
+impl WriteTx for Session<'_> {
     fn now(&self) -> Time {
         self.now
     }
@@ -52,13 +52,13 @@ impl Ledger for Session<'_> {
         }
     }
 
-    fn record(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
+    fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
         self.wrote = true;
         self.entries.push(Line::new(team, entry, self.now));
         Ok(())
     }
 
-    fn tally(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64) {
+    fn move_counter(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64) {
         *self.tallies.entry((team.get(), kind.singular(), filter, value.to_owned())).or_default() += by;
     }
 
@@ -66,21 +66,21 @@ impl Ledger for Session<'_> {
         self.names.note(team, kind, id, from, to);
     }
 
-    fn attach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
+    fn attach(&mut self, team: TeamId, link: ManyToMany, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
         if related.is_empty() {
             return Ok(());
         }
         let (table, near, far) = match (link, from) {
-            (Link::LearningInsight, Kind::Learning) => ("learning_insight", "learning_id", "insight_id"),
-            (Link::LearningInsight, _) => ("learning_insight", "insight_id", "learning_id"),
-            (Link::IdeaInsight, Kind::Idea) => ("idea_insight", "idea_id", "insight_id"),
-            (Link::IdeaInsight, _) => ("idea_insight", "insight_id", "idea_id"),
+            (ManyToMany::LearningInsight, Kind::Learning) => ("learning_insight", "learning_id", "insight_id"),
+            (ManyToMany::LearningInsight, _) => ("learning_insight", "insight_id", "learning_id"),
+            (ManyToMany::IdeaInsight, Kind::Idea) => ("idea_insight", "idea_id", "insight_id"),
+            (ManyToMany::IdeaInsight, _) => ("idea_insight", "insight_id", "idea_id"),
         };
         let related = serde_json::json!(related).to_string();
         Attach { table, near, far, team: team.get(), id, related }.execute(self.writing()?).map(|_| ()).map_err(refuse)
     }
 
-    fn detach(&mut self, team: TeamId, link: Link, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
+    fn detach(&mut self, team: TeamId, link: ManyToMany, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal> {
         if related.is_empty() {
             return Ok(());
         }
@@ -96,10 +96,10 @@ impl Ledger for Session<'_> {
             };
         }
         match (link, from) {
-            (Link::LearningInsight, Kind::Learning) => cut!(learning_insight.learning_id -> insight_id),
-            (Link::LearningInsight, _) => cut!(learning_insight.insight_id -> learning_id),
-            (Link::IdeaInsight, Kind::Idea) => cut!(idea_insight.idea_id -> insight_id),
-            (Link::IdeaInsight, _) => cut!(idea_insight.insight_id -> idea_id),
+            (ManyToMany::LearningInsight, Kind::Learning) => cut!(learning_insight.learning_id -> insight_id),
+            (ManyToMany::LearningInsight, _) => cut!(learning_insight.insight_id -> learning_id),
+            (ManyToMany::IdeaInsight, Kind::Idea) => cut!(idea_insight.idea_id -> insight_id),
+            (ManyToMany::IdeaInsight, _) => cut!(idea_insight.insight_id -> idea_id),
         }
         .map(|_| ())
         .map_err(refuse)

@@ -8,12 +8,12 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Text};
-use uplift_tables::{Cells, Columns, Moment};
+use uplift_tables::{Columns, Moment, NewRow};
 
 use super::connect::Conn;
 
 #[derive(Default)]
-pub(crate) struct Pending {
+pub(crate) struct DeferredInserts {
     /// Ids that are free, the next one last, by table.
     ids: HashMap<&'static str, Vec<i64>>,
     /// Rows of one table, and which it is.
@@ -41,9 +41,9 @@ impl<R: QueryFragment<Pg> + QueryId + 'static> Rows for Insert<R> {
     }
 }
 
-impl Pending {
+impl DeferredInserts {
     /// Puts a row off and gives it its id. The row of the last job is given back: it would wait for nothing.
-    pub(crate) fn put_off<C: Cells>(
+    pub(crate) fn defer_insert<C: NewRow>(
         &mut self,
         conn: &mut Conn,
         jobs: usize,

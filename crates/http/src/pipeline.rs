@@ -1,4 +1,4 @@
-//! The passage: the way of every request below the base address, in the order of refusals.
+//! The pipeline: the way of every request below the base address, in the order of refusals.
 //!
 //! Key, rate limit, membership, ability and billing first; then the path; then, in a job of the database, the record,
 //! the role and the plan; then body and query.
@@ -21,11 +21,11 @@ use crate::authority::now;
 use crate::body;
 use crate::bounds::QUERY;
 use crate::budget::Counted;
-use crate::connections::{DRAIN, Paced, Unread};
-use crate::jobs::Asker;
+use crate::connections::{DRAIN, PacedPayload, Unread};
+use crate::jobs::Requester;
 use crate::operations::{Act, Operation};
 use crate::state::State;
-use crate::throttle::{Standing, whole_seconds};
+use crate::throttle::{RateLimitStatus, whole_seconds};
 use crate::{activities, attachments, envelope, problem, user};
 
 /// An answer that is not a refusal.
@@ -36,21 +36,21 @@ pub(crate) enum Reply {
 }
 
 /// A request that was let in.
-pub(crate) struct Admitted<'r> {
+pub(crate) struct AuthedRequest<'r> {
     pub state: &'r web::Data<State>,
     pub request: &'r HttpRequest,
     pub operation: &'static Operation,
     pub caller: Arc<Caller>,
 }
 
-impl<'r> Admitted<'r> {
+impl<'r> AuthedRequest<'r> {
     /// Whose the request is.
     pub(crate) fn owner(&self) -> Owner {
         Owner::Team(self.caller.team)
     }
 
-    pub(crate) fn asker(&self) -> Asker<'r> {
-        Asker { owner: self.owner(), request: self.request }
+    pub(crate) fn requester(&self) -> Requester<'r> {
+        Requester { owner: self.owner(), request: self.request }
     }
 }
 
@@ -64,16 +64,16 @@ const ALMOST_THERE: Duration = Duration::from_millis(100);
 const STILL_COMING: Duration = Duration::from_secs(5);
 
 /// Carries out an operation.
-pub(crate) async fn pass(
+pub(crate) async fn handle(
     operation: &'static Operation,
     state: web::Data<State>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> HttpResponse {
-    let mut payload = Paced::new(payload.into_inner(), state.deadlines.body);
-    let mut standing = None;
+    let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
+    let mut rate_limit = None;
     let mut body = None;
-    let carried = carry_out(operation, &state, &request, &mut payload, &mut standing, &mut body);
+    let carried = carry_out(operation, &state, &request, &mut payload, &mut rate_limit, &mut body);
     let outcome = AssertUnwindSafe(carried).catch_unwind().await;
     let outcome = outcome.unwrap_or_else(|_| Err(Refusal::Fault("a handler panicked".to_owned())));
     if let Err(refusal) = &outcome
@@ -89,7 +89,7 @@ pub(crate) async fn pass(
         Ok(Reply::File(response)) => response,
         Err(refusal) => problem::answer(&refusal),
     };
-    if let Some(Standing { limit, remaining, .. }) = standing {
+    if let Some(RateLimitStatus { limit, remaining, .. }) = rate_limit {
         response.headers_mut().insert(LIMIT, limit.into());
         response.headers_mut().insert(REMAINING, remaining.into());
     }
@@ -99,7 +99,7 @@ pub(crate) async fn pass(
 /// Lets the client read the answer: what is left of its body is read after it, or the connection is closed.
 pub(crate) async fn finish(
     request: &HttpRequest,
-    mut payload: Paced,
+    mut payload: PacedPayload,
     read: Option<bool>,
     mut response: HttpResponse,
 ) -> HttpResponse {
@@ -131,8 +131,8 @@ async fn carry_out(
     operation: &'static Operation,
     state: &web::Data<State>,
     request: &HttpRequest,
-    payload: &mut Paced,
-    standing: &mut Option<Standing>,
+    payload: &mut PacedPayload,
+    rate_limit: &mut Option<RateLimitStatus>,
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     if request.query_string().len() > QUERY {
@@ -145,8 +145,8 @@ async fn carry_out(
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let caller = state.authority.caller(&state.database, request, authorization, client).await?;
-    *standing = hit(state, &caller);
-    if let Some(wait) = standing.and_then(|it| it.refused_for) {
+    *rate_limit = hit(state, &caller);
+    if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
         return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
     }
     caller.admit(operation.act.ability(), now())?;
@@ -155,8 +155,8 @@ async fn carry_out(
     }
 
     let team = caller.team;
-    let admitted = Admitted { state, request, operation, caller };
-    let outcome = act(admitted, payload, connected).await;
+    let authed = AuthedRequest { state, request, operation, caller };
+    let outcome = act(authed, payload, connected).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;
     }
@@ -164,37 +164,41 @@ async fn carry_out(
 }
 
 /// Does what the operation says.
-async fn act(admitted: Admitted<'_>, payload: &mut Paced, connected: &mut Option<bool>) -> Result<Reply, Refusal> {
-    match admitted.operation.act {
-        Act::CurrentUser => user::current(admitted).await,
-        Act::Activities => activities::list(admitted).await,
-        Act::List(shelf) => admitted.list(shelf).await,
-        Act::View(shelf) => admitted.view(shelf).await,
-        Act::Create(desk) => {
+async fn act(
+    authed: AuthedRequest<'_>,
+    payload: &mut PacedPayload,
+    connected: &mut Option<bool>,
+) -> Result<Reply, Refusal> {
+    match authed.operation.act {
+        Act::CurrentUser => user::current(authed).await,
+        Act::Activities => activities::list(authed).await,
+        Act::List(endpoint) => authed.list(endpoint).await,
+        Act::View(endpoint) => authed.view(endpoint).await,
+        Act::Create(endpoint) => {
             // Nobody's body is waited for who may not create anything.
-            desk.admit_creation(&admitted.caller)?;
-            let body = admitted.read_body(payload, connected).await?;
-            admitted.create(desk, body).await
+            endpoint.admit_creation(&authed.caller)?;
+            let body = authed.read_body(payload, connected).await?;
+            authed.create(endpoint, body).await
         }
-        Act::Delete(desk) => admitted.delete(desk).await,
-        Act::Update(desk)
-        | Act::Restore(desk)
-        | Act::Action(desk, _)
-        | Act::Attach(desk, ..)
-        | Act::SetLinks(desk, ..)
-        | Act::Detach(desk, ..) => {
-            let id = admitted.id(desk.kind())?;
-            let change = admitted.read_change(payload, connected).await?;
-            admitted.change(desk, id, change).await
+        Act::Delete(endpoint) => authed.delete(endpoint).await,
+        Act::Update(endpoint)
+        | Act::Restore(endpoint)
+        | Act::Action(endpoint, _)
+        | Act::Attach(endpoint, ..)
+        | Act::SetLinks(endpoint, ..)
+        | Act::Detach(endpoint, ..) => {
+            let id = authed.id(endpoint.kind())?;
+            let change = authed.read_change(payload, connected).await?;
+            authed.change(endpoint, id, change).await
         }
-        Act::Upload => attachments::create(admitted, payload, connected).await,
-        Act::Discard => attachments::delete(admitted).await,
-        Act::File => attachments::file(admitted).await,
-        Act::Open => attachments::open(admitted.state, admitted.request).await,
+        Act::Upload => attachments::create(authed, payload, connected).await,
+        Act::Discard => attachments::delete(authed).await,
+        Act::File => attachments::file(authed).await,
+        Act::Open => attachments::open(authed.state, authed.request).await,
     }
 }
 
-fn hit(state: &State, caller: &Caller) -> Option<Standing> {
+fn hit(state: &State, caller: &Caller) -> Option<RateLimitStatus> {
     match caller.key.rate_limit.unwrap_or(state.rate_limit_per_minute) {
         0 => None,
         limit => Some(state.throttle.hit(caller.key.id.0, limit, Instant::now())),

@@ -1,10 +1,10 @@
 //! A vocabulary: a closed set of words.
 
-use super::{Complaint, Unreadable};
+use super::{FieldError, Unreadable};
 use crate::Json;
 
-/// A closed set of words, implemented by `#[derive(Words)]`.
-pub trait Words: Copy + PartialEq + Sized + 'static {
+/// A closed set of words, implemented by `#[derive(Choices)]`.
+pub trait Choices: Copy + PartialEq + Sized + 'static {
     const ALL: &'static [Self];
     const NAMES: &'static [&'static str];
 
@@ -21,14 +21,14 @@ pub trait Words: Copy + PartialEq + Sized + 'static {
 ///
 /// # Errors
 /// When it is not one of the vocabulary.
-pub fn read_word<W: Words>(raw: &Json) -> Result<W, Complaint> {
-    raw.as_str().and_then(W::from_name).ok_or(Complaint::NotAllowed)
+pub fn read_word<W: Choices>(raw: &Json) -> Result<W, FieldError> {
+    raw.as_str().and_then(W::from_name).ok_or(FieldError::NotAllowed)
 }
 
 /// Reads a word from the database.
 ///
 /// # Errors
 /// When it is not one of the vocabulary.
-pub fn stored_word<W: Words>(raw: &str) -> Result<W, Unreadable> {
+pub fn stored_word<W: Choices>(raw: &str) -> Result<W, Unreadable> {
     W::from_name(raw).ok_or_else(|| Unreadable(format!("\"{raw}\" is not one of {}", W::NAMES.join(", "))))
 }

@@ -1,0 +1,135 @@
+//! Counting: every change to a record moves the counters that keep the totals of lists, and the names that lists look
+//! through.
+
+use crate::access::TeamId;
+use crate::listing::{Counters, Filters, NAME, casefold};
+use crate::ports::WriteTx;
+use crate::record::{FieldValue, Stored};
+use crate::resource::Resource;
+
+/// A filter and the value of it that a record has: one of the counters that count the record.
+type CounterKey = (&'static str, String);
+
+/// Moves the counters in which two states of a record differ; `None` is a record that is not there.
+pub(crate) fn update_counters<R: Resource>(
+    tx: &mut dyn WriteTx,
+    team: TeamId,
+    before: Option<&Stored<R>>,
+    after: Option<&Stored<R>>,
+) {
+    let [from, to] = [before, after].map(|stored| stored.map(counter_keys).unwrap_or_default());
+    for (filter, value) in from.iter().filter(|it| !to.contains(it)) {
+        tx.move_counter(team, R::KIND, filter, value, -1);
+    }
+    for (filter, value) in to.iter().filter(|it| !from.contains(it)) {
+        tx.move_counter(team, R::KIND, filter, value, 1);
+    }
+    let [from, to] = [before, after].map(|stored| stored.and_then(listed_name));
+    if let Some(stored) = after.or(before).filter(|_| from != to) {
+        tx.rename(team, R::KIND, stored.id.get(), from.as_deref(), to.as_deref());
+    }
+}
+
+/// The name by which lists find a record, folded; `None` where they do not unless they are asked for such records.
+fn listed_name<R: Resource>(stored: &Stored<R>) -> Option<String> {
+    let found_by_name = R::Filter::ALL.iter().any(|filter| filter.is_of_names());
+    if !found_by_name || stored.deleted_at.is_some() || stored.record.archived() {
+        return None;
+    }
+    let mut folded = None;
+    stored.record.show(&mut |name, shown| {
+        if let (NAME, FieldValue::Text(text)) = (name, shown) {
+            folded = Some(casefold(text));
+        }
+    });
+    folded
+}
+
+/// The counters that count a record. Those that lists leave out unless they are asked for are counted by the filter
+/// that asks for them, and by no other.
+fn counter_keys<R: Resource>(stored: &Stored<R>) -> Vec<CounterKey> {
+    let mut counter_keys = Vec::new();
+    if stored.deleted_at.is_some() {
+        return counter_keys;
+    }
+    if let Some((filter, _)) = R::Filter::DEFAULT {
+        counter_keys.push((filter.name(), stored.record.archived().to_string()));
+    }
+    if stored.record.archived() {
+        return counter_keys;
+    }
+    let (filter, value) = Counters::WHOLE;
+    counter_keys.push((filter, value.to_owned()));
+    stored.record.show(&mut |name, shown| {
+        let of_field = R::Filter::ALL.iter().find(|filter| filter.name() == name);
+        if let Some((filter, value)) = of_field.and_then(|filter| Some((filter, written(shown)?)))
+            && filter.total().is_counted(&value)
+        {
+            counter_keys.push((filter.name(), value));
+        }
+    });
+    counter_keys
+}
+
+/// A value as counters are named after it. Nobody can ask for the records without one.
+fn written(shown: FieldValue<'_>) -> Option<String> {
+    match shown {
+        FieldValue::Integer(it) => Some(it.to_string()),
+        FieldValue::Boolean(it) => Some(it.to_string()),
+        FieldValue::Text(it) => Some(it.to_owned()),
+        FieldValue::Null
+        | FieldValue::Decimal(_)
+        | FieldValue::Time(_)
+        | FieldValue::Date(_)
+        | FieldValue::Json(_)
+        | FieldValue::FileAddress => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::listing::Total;
+    use crate::record::{FieldType, Record};
+    use crate::resource::Listed;
+    use crate::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
+
+    /// Names the filters whose totals are said to be kept, each with a field that has such a value.
+    fn stored<R: Listed>() -> Vec<&'static str> {
+        let stored = R::Filter::ALL.iter().filter(|it| matches!(it.total(), Total::Counter(_))).copied();
+        stored
+            .map(|filter| {
+                let field = <R as Record>::FIELDS.iter().find(|field| field.name == filter.name());
+                let field_type = field.map(|it| it.field_type);
+                let counted = matches!(
+                    field_type,
+                    Some(
+                        FieldType::Id
+                            | FieldType::Integer { .. }
+                            | FieldType::Boolean
+                            | FieldType::Text { .. }
+                            | FieldType::Choices(_)
+                    )
+                );
+                let otherwise = R::Filter::DEFAULT.is_some_and(|(it, _)| it == filter);
+                assert!(counted || otherwise, "{} names no field that can be counted by", filter.name());
+                filter.name()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn counters_keep_the_totals_that_lists_declare() {
+        assert_eq!(stored::<Learning>(), ["project_id", "research_collection_id", "user_id", "confidence"]);
+        let idea = ["project_id", "status", "priority", "source", "user_id", "assignee_id", "archived"];
+        assert_eq!(stored::<Idea>(), idea);
+        let insight =
+            ["project_id", "research_collection_id", "user_id", "type", "source", "evidence_strength", "status"];
+        assert_eq!(stored::<Insight>(), insight);
+        assert_eq!(stored::<Project>(), ["status", "owner_id"]);
+        assert_eq!(stored::<ResearchCollection>(), ["project_id", "user_id", "method", "status"]);
+        assert_eq!(stored::<Attachment>(), ["project_id", "attachable_type"]);
+        assert_eq!(stored::<NumberingScheme>(), ["scope", "is_active"]);
+        assert_eq!(stored::<User>(), ["role"]);
+    }
+}

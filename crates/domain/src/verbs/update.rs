@@ -1,0 +1,124 @@
+//! Changing a record, in two halves, so that a kind may have its say in between.
+
+use serde_json::{Map, Value};
+
+use super::link::{Target, read_links, relink};
+use super::{Body, check_references, fields, find_for, taken, update_counters};
+use crate::access::{Caller, Verb};
+use crate::activity::{difference, entry};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, FieldError, Id, Stored};
+use crate::resource::{Action, Resource};
+use crate::{Refusal, attachments};
+
+/// A record as it was and as a body wants it, with the errors about the body.
+pub struct PreparedUpdate<'a, R> {
+    pub before: Stored<R>,
+    pub after: Stored<R>,
+    pub reader: BodyReader<'a>,
+    links: Vec<(Target, Vec<i64>)>,
+}
+
+/// Changes the fields that a body names, and sets the links it names. Where nothing changes, nothing is written.
+///
+/// # Errors
+/// When there is no such record, when the role does not allow it, or with every error about the body.
+pub fn update<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    id: Id<R>,
+    body: &Body,
+) -> Result<Stored<R>, Refusal> {
+    let prepared = prepare_update(tx, caller, id, body)?;
+    commit_update(tx, caller, prepared)
+}
+
+/// The first half of an update: reads what the record is to become. Nothing is written yet.
+///
+/// # Errors
+/// When there is no such record, when the role does not allow it, or the body cannot be read.
+pub fn prepare_update<'a, R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    id: Id<R>,
+    body: &'a Body,
+) -> Result<PreparedUpdate<'a, R>, Refusal> {
+    let before = find_for(tx, caller, id, Verb::Update)?;
+    let mut reader = BodyReader::new(fields(body)?);
+    let mut after = before.clone();
+    after.record.change(&mut reader);
+    after.record.rule(caller, Some(&before), &mut reader);
+    check_references(tx, caller, Some(&before.record), &mut reader)?;
+    for field in taken(tx, caller, &after.record, Some((id, &before.record)))? {
+        reader.reject(field, FieldError::Taken);
+    }
+    let links = read_links::<R>(tx, caller, &mut reader)?;
+    Ok(PreparedUpdate { before, after, reader, links })
+}
+
+/// The second half of an update: writes what changed, with its links and its entry.
+///
+/// # Errors
+/// With every error about the body.
+pub fn commit_update<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    prepared: PreparedUpdate<'_, R>,
+) -> Result<Stored<R>, Refusal> {
+    let PreparedUpdate { before, mut after, reader, links } = prepared;
+    reader.finish(R::FIELDS)?;
+    save(tx, caller, &before, &mut after, "updated")?;
+    for (target, ids) in links {
+        relink(tx, caller, &after, target, &ids)?;
+    }
+    Ok(after)
+}
+
+/// Does to a record what one of its kind's actions says. Where nothing changes, nothing is written.
+///
+/// # Errors
+/// When there is no such record, when the role does not allow it, or the body cannot be read.
+pub fn act<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    id: Id<R>,
+    action: &Action<R>,
+    body: &Body,
+) -> Result<Stored<R>, Refusal> {
+    let before = find_for(tx, caller, id, Verb::Update)?;
+    fields(body)?;
+    let mut after = before.clone();
+    (action.apply)(&mut after.record, tx.now());
+    save(tx, caller, &before, &mut after, action.event)?;
+    Ok(after)
+}
+
+/// Writes what changed between two states of a record: its row, its counters where it moved, its entry, and its
+/// attachments where they move along.
+fn save<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    before: &Stored<R>,
+    after: &mut Stored<R>,
+    event: &str,
+) -> Result<(), Refusal> {
+    let Some((new, old)) = difference(&before.record, &after.record) else {
+        return Ok(());
+    };
+    after.updated_at = tx.now();
+    R::writes(tx).save(caller.team, after)?;
+    update_counters(tx, caller.team, Some(before), Some(after));
+    let batch = match after.record.project() {
+        Some(project) if before.record.project() != Some(project) => {
+            attachments::follow(tx, caller, (R::KIND, after.id.get()), project)?
+        }
+        Some(_) | None => None,
+    };
+    let entry = entry(after, caller, event, both_sides(new, old));
+    tx.log(caller.team, &entry.in_batch(batch))
+}
+
+/// The properties of an entry that tells both sides of a change.
+pub(crate) fn both_sides(new: Map<String, Value>, old: Map<String, Value>) -> Map<String, Value> {
+    Map::from_iter([("attributes".to_owned(), Value::Object(new)), ("old".to_owned(), Value::Object(old))])
+}
