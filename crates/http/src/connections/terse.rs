@@ -7,7 +7,7 @@ use actix_web::http::header::HttpDate;
 use actix_web::web::Bytes;
 use serde_json::json;
 
-use crate::envelope;
+use crate::server::envelope;
 
 /// An answer after which the connection is closed, with the headers of every answer.
 pub(crate) fn terse(status: StatusCode) -> Bytes {

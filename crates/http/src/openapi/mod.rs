@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-use crate::endpoint::ReadEndpoint;
-use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
-use crate::operations::operations;
+use crate::operations::endpoint::ReadEndpoint;
+use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::table::operations;
 
 /// The document as it is served; it does not change while the service runs.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);

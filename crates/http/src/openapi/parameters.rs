@@ -6,9 +6,9 @@ use uplift_domain::listing::{LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
 use uplift_domain::record::Choices;
 
-use crate::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
-use crate::bounds::{ANSWER, grouped};
-use crate::facts::Facts;
+use crate::operations::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
+use crate::operations::facts::Facts;
+use crate::request::bounds::{ANSWER, grouped};
 
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
     path.split('/').filter_map(|segment| {

@@ -8,10 +8,10 @@ use super::errors::{self, Answer};
 use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters};
 use super::peculiar;
 use super::schemas::{of, reference, title};
-use crate::endpoint::ReadEndpoint;
-use crate::facts::Facts;
-use crate::kinds::ATTACHMENTS;
-use crate::operations::{Act, Operation};
+use crate::operations::endpoint::ReadEndpoint;
+use crate::operations::facts::Facts;
+use crate::operations::kinds::ATTACHMENTS;
+use crate::operations::table::{Act, Operation};
 
 /// What an operation says of itself, beside its parameters.
 struct Said {

@@ -5,9 +5,9 @@ use uplift_domain::access::Verb;
 use uplift_domain::record::{Field, FieldType, Filled};
 use uplift_domain::{Kind, listing::LeadsTo};
 
-use crate::endpoint::ReadEndpoint;
-use crate::facts::Facts;
-use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::endpoint::ReadEndpoint;
+use crate::operations::facts::Facts;
+use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// A name in snake case as a type's name.
 pub(super) fn title(name: &str) -> String {

@@ -8,11 +8,11 @@ use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Choices, Code, Stored};
 use uplift_domain::{Project, Refusal, verbs};
 
-use crate::authority::now;
-use crate::jobs::read;
-use crate::json;
-use crate::json_writer::JsonWriter;
-use crate::pipeline::{AuthedRequest, Reply};
+use crate::admit::authority::now;
+use crate::answer::json;
+use crate::answer::json_writer::JsonWriter;
+use crate::operations::jobs::read;
+use crate::operations::pipeline::{AuthedRequest, Reply};
 
 /// How many projects are shown at most, which is more than a person could ever look through.
 const MOST: i64 = 100_000;

@@ -17,21 +17,21 @@ use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::Body;
 use uplift_domain::{Attachment, Kind, Refusal};
 
-use crate::addresses::Opened;
-use crate::authority::now;
-use crate::body::{self, media_type};
-use crate::budget::Counted;
+use crate::admit::authority::now;
+use crate::admit::budget::Counted;
+use crate::answer::addresses::Opened;
+use crate::answer::download::Download;
+use crate::answer::json_writer::AnswerContext;
 use crate::connections::PacedPayload;
-use crate::download::Download;
-use crate::endpoint::{after_includes, write_plain};
-use crate::jobs::{Requester, read, write};
-use crate::json_writer::AnswerContext;
-use crate::kinds::ATTACHMENTS;
-use crate::multipart::{self, Incoming, Parts};
-use crate::pipeline::{AuthedRequest, Reply};
-use crate::query::Query;
-use crate::records::asked;
-use crate::state::State;
+use crate::operations::endpoint::{after_includes, write_plain};
+use crate::operations::jobs::{Requester, read, write};
+use crate::operations::kinds::ATTACHMENTS;
+use crate::operations::pipeline::{AuthedRequest, Reply};
+use crate::operations::records::asked;
+use crate::request::body::{self, media_type};
+use crate::request::multipart::{self, Incoming, Parts};
+use crate::request::query::Query;
+use crate::server::state::State;
 
 /// Answers `POST /attachments`.
 pub(crate) async fn create(

@@ -8,9 +8,9 @@ use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
 use uplift_domain::record::{Shows, length_of_texts};
 
-use crate::addresses::Addresses;
-use crate::bounds::{ANSWER, too_large};
-use crate::budget::{Budget, Counted, Hold, SMALL};
+use crate::admit::budget::{Budget, Counted, Hold, SMALL};
+use crate::answer::addresses::Addresses;
+use crate::request::bounds::{ANSWER, too_large};
 
 /// What the writers of a request begin with: a job makes a new one each time it is run.
 #[derive(Clone)]

@@ -16,9 +16,9 @@ use uplift_domain::access::{Caller, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::Time;
 
-use crate::jobs::{Requester, read};
-use crate::origin::network;
-use crate::throttle::{Throttle, whole_seconds};
+use crate::admit::throttle::{Throttle, whole_seconds};
+use crate::operations::jobs::{Requester, read};
+use crate::server::origin::network;
 
 /// How long a caller is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
 /// waits for a change to show.

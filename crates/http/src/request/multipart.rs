@@ -18,9 +18,9 @@ use uplift_domain::ports::{Files, StoreError, Upload};
 use uplift_domain::record::{FieldError, Fields};
 use uplift_domain::refusal::Invalid;
 
-use crate::body::{LIMIT, Received, tidy_all, wrong};
-use crate::budget::{Hold, MEMBER};
+use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::{DRAIN, PacedPayload};
+use crate::request::body::{LIMIT, Received, tidy_all, wrong};
 
 /// The part whose content is the file.
 const FILE: &str = "file";

@@ -11,7 +11,7 @@ use uplift_domain::record::{FieldError, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::verbs::Body;
 
-use crate::budget::{Hold, ITEM, MEMBER, NODE, weight};
+use crate::admit::budget::{Hold, ITEM, MEMBER, NODE, weight};
 use crate::connections::PacedPayload;
 
 /// How large a JSON body may be, in bytes.
@@ -208,7 +208,7 @@ fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
             if text.contains('\0') && !invalid.is_full() {
                 invalid.add(&path.to_string(), &FieldError::Nul);
             }
-            match crate::query::trimmed(text) {
+            match crate::request::query::trimmed(text) {
                 "" => *value = Value::Null,
                 trimmed if trimmed.len() < text.len() => *text = trimmed.to_owned(),
                 _ => {}
@@ -242,7 +242,7 @@ mod tests {
     }
 
     fn read_as(media_type: &str, bytes: &[u8]) -> Body {
-        parse(media_type, bytes, &mut Arc::<crate::budget::Budget>::default().hold(TeamId::new(1)))
+        parse(media_type, bytes, &mut Arc::<crate::admit::budget::Budget>::default().hold(TeamId::new(1)))
     }
 
     #[test]

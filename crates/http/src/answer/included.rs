@@ -10,9 +10,9 @@ use uplift_domain::ports::{Allowance, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
 use uplift_domain::resource::Listed;
 
-use crate::bounds::too_many_included;
-use crate::json::{key, object, open, separate, value};
-use crate::json_writer::{IncludeOverflow, JsonWriter};
+use crate::answer::json::{key, object, open, separate, value};
+use crate::answer::json_writer::{IncludeOverflow, JsonWriter};
+use crate::request::bounds::too_many_included;
 
 /// What is included with some records, read in as many statements as there are relations.
 pub(crate) struct Included<R: Listed>(Vec<Member<R>>);

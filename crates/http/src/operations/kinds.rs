@@ -2,7 +2,7 @@
 
 use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
 
-use crate::endpoint::{Endpoint, KindEndpoint, ReadEndpoint, endpoint};
+use crate::operations::endpoint::{Endpoint, KindEndpoint, ReadEndpoint, endpoint};
 
 static PROJECTS: KindEndpoint<Project> = endpoint("projects");
 static RESEARCH_COLLECTIONS: KindEndpoint<ResearchCollection> = endpoint("research-collections");

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Paginator, Parameter};
-use crate::query::{Dropped, Query};
+use crate::request::query::{Dropped, Query};
 
-const EXAMPLES: &str = include_str!("../../../../tests/fixtures/paginator_examples.json");
+const EXAMPLES: &str = include_str!("../../../../../tests/fixtures/paginator_examples.json");
 
 fn written(paginator: &Paginator<'_>) -> String {
     let mut out = b"{".to_vec();

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing};
 
-use crate::envelope;
+use crate::server::envelope;
 
 /// How often it is asked whether the client of a request that waits is still there. One that has closed only its own side
 /// of the connection is answered what takes no longer.

@@ -11,7 +11,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest, web};
 
 use crate::connections::{Answer, Connection};
-use crate::state::State;
+use crate::server::state::State;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 

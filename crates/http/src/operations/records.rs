@@ -9,18 +9,18 @@ use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::verbs::{Body, MOST_LINKS};
 use uplift_domain::{Kind, Refusal};
 
-use crate::addresses::Addresses;
-use crate::authority::now;
-use crate::body;
-use crate::budget::Counted;
+use crate::admit::authority::now;
+use crate::admit::budget::Counted;
+use crate::answer::addresses::Addresses;
+use crate::answer::json_writer::{AnswerContext, IncludeOverflow};
+use crate::answer::paginator::{Paginator, Parameter};
 use crate::connections::PacedPayload;
-use crate::endpoint::{Change, Endpoint, ReadEndpoint};
-use crate::jobs::{read, write};
-use crate::json_writer::{AnswerContext, IncludeOverflow};
-use crate::operations::{Act, path_id};
-use crate::paginator::{Paginator, Parameter};
-use crate::pipeline::{AuthedRequest, Reply};
-use crate::query::{Dropped, Query, Scalar};
+use crate::operations::endpoint::{Change, Endpoint, ReadEndpoint};
+use crate::operations::jobs::{read, write};
+use crate::operations::pipeline::{AuthedRequest, Reply};
+use crate::operations::table::{Act, path_id};
+use crate::request::body;
+use crate::request::query::{Dropped, Query, Scalar};
 
 impl AuthedRequest<'_> {
     /// Reads the body of the request, which is counted for as long as it is kept.

@@ -10,9 +10,9 @@ use prometheus::{Encoder, Histogram, HistogramOpts, IntCounterVec, IntGauge, Opt
 use serde_json::json;
 use subtle::ConstantTimeEq;
 
-use crate::origin::Origins;
-use crate::problem;
-use crate::state::State;
+use crate::answer::problem;
+use crate::server::origin::Origins;
+use crate::server::state::State;
 
 /// How long answers take, in seconds: the bounds of the histogram.
 const SECONDS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0];

@@ -10,12 +10,12 @@ use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Choices, FieldError, FieldValue};
 use uplift_domain::refusal::Invalid;
 
-use crate::authority::now;
-use crate::jobs;
-use crate::json;
-use crate::paginator::{Paginator, Parameter};
-use crate::pipeline::{AuthedRequest, Reply};
-use crate::query::{Dropped, Query, Scalar};
+use crate::admit::authority::now;
+use crate::answer::json;
+use crate::answer::paginator::{Paginator, Parameter};
+use crate::operations::jobs;
+use crate::operations::pipeline::{AuthedRequest, Reply};
+use crate::request::query::{Dropped, Query, Scalar};
 
 /// How many entries a page holds unless the request says, and at most.
 pub(crate) const PER_PAGE: i64 = 30;

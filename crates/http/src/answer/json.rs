@@ -3,7 +3,7 @@
 use uplift_domain::Refusal;
 use uplift_domain::record::{FieldValue, Shows};
 
-use crate::json_writer::JsonWriter;
+use crate::answer::json_writer::JsonWriter;
 
 /// Writes a value that is the same whatever the record.
 pub(crate) fn value(out: &mut Vec<u8>, shown: FieldValue<'_>) {

@@ -7,9 +7,9 @@ use uplift_domain::access::{Ability, Verb};
 use uplift_domain::listing::ManyToMany;
 use uplift_domain::{Kind, Refusal};
 
-use crate::addresses::OPEN;
-use crate::endpoint::{Endpoint, ReadEndpoint};
-use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::answer::addresses::OPEN;
+use crate::operations::endpoint::{Endpoint, ReadEndpoint};
+use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// One operation.
 pub struct Operation {

@@ -22,21 +22,21 @@ static ASSETS: [Asset; 4] = [
         name: "swagger-ui-bundle.js",
         content_type: JAVASCRIPT,
         gzipped: true,
-        content: include_bytes!("../assets/docs/swagger-ui-bundle.js.gz"),
+        content: include_bytes!("../../assets/docs/swagger-ui-bundle.js.gz"),
     },
     Asset {
         name: "swagger-ui.css",
         content_type: CSS,
         gzipped: true,
-        content: include_bytes!("../assets/docs/swagger-ui.css.gz"),
+        content: include_bytes!("../../assets/docs/swagger-ui.css.gz"),
     },
     Asset {
         name: "page.js",
         content_type: JAVASCRIPT,
         gzipped: false,
-        content: include_bytes!("../assets/docs/page.js"),
+        content: include_bytes!("../../assets/docs/page.js"),
     },
-    Asset { name: "page.css", content_type: CSS, gzipped: false, content: include_bytes!("../assets/docs/page.css") },
+    Asset { name: "page.css", content_type: CSS, gzipped: false, content: include_bytes!("../../assets/docs/page.css") },
 ];
 
 /// The hash of all assets: the page asks for each asset under it, so that browsers can keep them for good.
@@ -46,7 +46,7 @@ static EDITION: LazyLock<String> = LazyLock::new(|| {
 });
 
 static PAGE: LazyLock<String> =
-    LazyLock::new(|| include_str!("../assets/docs/page.html").replace("{edition}", &EDITION));
+    LazyLock::new(|| include_str!("../../assets/docs/page.html").replace("{edition}", &EDITION));
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
                       base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

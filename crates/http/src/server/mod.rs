@@ -1,5 +1,13 @@
 //! The server: the routes, bound to an address.
 
+pub(crate) mod cors;
+pub(crate) mod docs;
+pub(crate) mod envelope;
+pub(crate) mod monitor;
+pub(crate) mod origin;
+mod routes;
+pub(crate) mod state;
+
 use std::net::{SocketAddr, TcpListener};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,15 +23,15 @@ use socket2::{Domain, Protocol, Socket, Type};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use uplift_domain::ports::{Database, Files};
 
-use crate::addresses::Signer;
-use crate::authority::Authority;
+use crate::admit::authority::Authority;
+use crate::admit::refusals::Refusals;
+use crate::admit::throttle::Throttle;
+use crate::answer::addresses::Signer;
 use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
-use crate::monitor::Monitor;
-use crate::origin::Origins;
-use crate::refusals::Refusals;
-use crate::routes::application;
-use crate::state::State;
-use crate::throttle::Throttle;
+use crate::server::monitor::Monitor;
+use crate::server::origin::Origins;
+use crate::server::routes::application;
+use crate::server::state::State;
 
 /// How long requests in flight may take after the server was told to stop, in seconds.
 const LAST_REQUESTS: u64 = 30;

@@ -17,16 +17,20 @@ use uplift_domain::Refusal;
 use uplift_domain::access::{Ability, Caller};
 use uplift_domain::ports::Owner;
 
-use crate::authority::now;
-use crate::body;
-use crate::bounds::QUERY;
-use crate::budget::Counted;
+use crate::admit::authority::now;
+use crate::admit::budget::Counted;
+use crate::admit::throttle::{RateLimitStatus, whole_seconds};
+use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
-use crate::jobs::Requester;
-use crate::operations::{Act, Operation};
-use crate::state::State;
-use crate::throttle::{RateLimitStatus, whole_seconds};
-use crate::{activities, attachments, envelope, problem, user};
+use crate::operations::activities;
+use crate::operations::attachments;
+use crate::operations::jobs::Requester;
+use crate::operations::table::{Act, Operation};
+use crate::operations::user;
+use crate::request::body;
+use crate::request::bounds::QUERY;
+use crate::server::envelope;
+use crate::server::state::State;
 
 /// An answer that is not a refusal.
 pub(crate) enum Reply {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use uplift_domain::access::TeamId;
 
-use crate::throttle::Throttle;
+use crate::admit::throttle::Throttle;
 
 /// How many requests of a team are refused at once within a minute.
 const AT_ONCE: u32 = 1000;

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use uplift_domain::ports::{Database, Files};
 
-use crate::addresses::Signer;
-use crate::authority::Authority;
-use crate::budget::Budget;
+use crate::admit::authority::Authority;
+use crate::admit::budget::Budget;
+use crate::admit::refusals::Refusals;
+use crate::admit::throttle::Throttle;
+use crate::answer::addresses::Signer;
 use crate::connections::Deadlines;
-use crate::monitor::Monitor;
-use crate::origin::Origins;
-use crate::refusals::Refusals;
-use crate::throttle::Throttle;
+use crate::server::monitor::Monitor;
+use crate::server::origin::Origins;
 
 pub(crate) struct State {
     pub database: Arc<dyn Database>,

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 use uplift_domain::refusal::{Denial, Invalid, Refusal};
 
-use crate::bounds::grouped;
+use crate::request::bounds::grouped;
 
 /// After how many seconds a client may try again when the service has more to do than it takes on.
 const RETRY_SOON: u64 = 1;

@@ -4,7 +4,7 @@ use uplift_domain::listing::{Ask, LeadsTo, Relations};
 use uplift_domain::record::FieldError;
 use uplift_domain::{Kind, Refusal};
 
-use crate::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// How long a query may be, in bytes.
 pub(crate) const QUERY: usize = 16 * 1024;

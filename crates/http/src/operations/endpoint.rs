@@ -14,9 +14,9 @@ use uplift_domain::resource::{Listed, Resource};
 use uplift_domain::verbs::{self, Body};
 use uplift_domain::{Kind, Refusal};
 
-use crate::facts::{Facts, RelationFacts};
-use crate::included::Included;
-use crate::json_writer::JsonWriter;
+use crate::answer::included::Included;
+use crate::answer::json_writer::JsonWriter;
+use crate::operations::facts::{Facts, RelationFacts};
 
 /// A list that was asked for in words its kind knows.
 pub(crate) trait PreparedList: Send {

@@ -11,12 +11,16 @@ use actix_web::http::header::ALLOW;
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
+use crate::answer::problem;
 use crate::connections::PacedPayload;
-use crate::cors::{cors, without_foreign_preflight};
-use crate::operations::{Operation, operations};
-use crate::pipeline::{finish, handle};
-use crate::state::State;
-use crate::{docs, envelope, monitor, openapi, problem};
+use crate::openapi;
+use crate::operations::pipeline::{finish, handle};
+use crate::operations::table::{Operation, operations};
+use crate::server::cors::{cors, without_foreign_preflight};
+use crate::server::docs;
+use crate::server::envelope;
+use crate::server::monitor;
+use crate::server::state::State;
 
 /// The routes, with what goes around each of them.
 pub(crate) fn application(

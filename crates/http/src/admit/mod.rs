@@ -1,0 +1,8 @@
+//! Who is let in, and how much they may ask for.
+
+pub(crate) mod authority;
+pub(crate) mod budget;
+pub(crate) mod refusals;
+pub(crate) mod throttle;
+
+pub use authority::secret_hash;

@@ -1,0 +1,9 @@
+//! Answers: JSON and files, and how a refusal becomes one.
+
+pub(crate) mod addresses;
+pub(crate) mod download;
+pub(crate) mod included;
+pub(crate) mod json;
+pub(crate) mod json_writer;
+pub(crate) mod paginator;
+pub(crate) mod problem;

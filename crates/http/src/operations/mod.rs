@@ -1,0 +1,14 @@
+//! The operations of the interface, and how each is carried out.
+
+pub(crate) mod activities;
+pub(crate) mod attachments;
+pub(crate) mod endpoint;
+pub(crate) mod facts;
+pub(crate) mod jobs;
+pub(crate) mod kinds;
+pub(crate) mod pipeline;
+mod records;
+pub(crate) mod table;
+pub(crate) mod user;
+
+pub use table::{Operation, operations};

@@ -1,0 +1,6 @@
+//! What a request brings: its query, its body, and the bounds of both.
+
+pub(crate) mod body;
+pub(crate) mod bounds;
+pub(crate) mod multipart;
+pub(crate) mod query;
