@@ -28,7 +28,7 @@ pub enum Subject {
     Variation,
     Activity,
     Comment,
-    BodyReader,
+    Form,
     FormQuestion,
     FormResponse,
     FormAnswer,
@@ -56,7 +56,7 @@ impl Subject {
             | Self::Audience
             | Self::Variation
             | Self::Comment
-            | Self::BodyReader
+            | Self::Form
             | Self::FormQuestion
             | Self::FormResponse
             | Self::FormAnswer

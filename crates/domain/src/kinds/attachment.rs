@@ -67,7 +67,7 @@ pub enum Attachable {
     Variation,
     Goal,
     Comment,
-    BodyReader,
+    Form,
     FormResponse,
     Project,
 }
@@ -87,7 +87,7 @@ impl Attachable {
             | Self::Variation
             | Self::Goal
             | Self::Comment
-            | Self::BodyReader
+            | Self::Form
             | Self::FormResponse => None,
         }
     }

@@ -55,7 +55,7 @@ pub enum Source {
     Research,
     Data,
     Competitor,
-    BodyReader,
+    Form,
     Other,
 }
 

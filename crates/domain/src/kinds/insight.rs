@@ -72,7 +72,7 @@ pub enum Impact {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Status {
-    PreparedCreate,
+    Draft,
     Active,
     Superseded,
     Archived,
