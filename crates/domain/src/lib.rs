@@ -1,7 +1,7 @@
-//! What Uplift is, without any I/O: its records and the verbs on them, tenancy, abilities, plans and billing, and
+//! What Uplift is, without any I/O: its records and the commands on them, tenancy, abilities, plans and billing, and
 //! the ports through which it reaches a database.
 //!
-//! Read [`record`] for how a kind is declared, [`verbs`] for what may be done with it, and [`ports`] for what the
+//! Read [`record`] for how a kind is declared, [`commands`] for what may be done with it, and [`ports`] for what the
 //! outside has to offer.
 
 // The derives name this crate by its outside name.
@@ -10,6 +10,7 @@ extern crate self as uplift_domain;
 pub mod access;
 pub mod activity;
 pub mod attachments;
+pub mod commands;
 pub mod file;
 mod kinds;
 pub mod listing;
@@ -20,7 +21,6 @@ pub mod record;
 pub mod refusal;
 pub mod resource;
 pub mod scoring;
-pub mod verbs;
 pub mod workspace;
 
 pub use kinds::*;

@@ -1,13 +1,14 @@
 //! A resource: a record kind with its lists and its rights. Implementing the two traits here, beside the derives on
 //! the struct, is all that the domain needs to know of a kind.
 
-use crate::access::{Caller, Limit, Rights, Verb};
+use crate::access::{Caller, Limit, Rights};
 use crate::activity::Logged;
+use crate::commands::{self, Body, Command};
+use crate::file::FileKey;
 use crate::listing::{Filters, Relations, Sorts};
 use crate::numbering::Entity;
 use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{BodyReader, Id, Kinded, Record, Stored, Time};
-use crate::verbs::{self, Body};
+use crate::record::{BodyReader, Id, Kinded, Record, Stored};
 use crate::{Refusal, User};
 
 /// A kind whose records are listed and read.
@@ -23,10 +24,8 @@ pub trait Listed: Record + Kinded {
 /// A kind whose records clients write.
 pub trait Resource: Listed {
     const RIGHTS: Rights;
-    /// What clients may do by the verbs that all kinds share.
-    const VERBS: &'static [Verb] = &[Verb::Create, Verb::Update, Verb::Delete, Verb::Restore];
-    /// What else may be done to a record.
-    const ACTIONS: &'static [Action<Self>] = &[];
+    /// What clients may do, beside what may be done to the links of a record.
+    const COMMANDS: &'static [Command<Self>] = &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE];
     /// What numbering schemes call the kind, where its records have an identifier.
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
@@ -57,27 +56,29 @@ pub trait Resource: Listed {
     /// Creates a record from a body.
     ///
     /// # Errors
-    /// As for [`verbs::create`].
+    /// As for [`commands::create`].
     fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
-        verbs::create(tx, caller, body)
+        commands::create(tx, caller, body)
     }
 
     /// Changes the fields of a record that a body names.
     ///
     /// # Errors
-    /// As for [`verbs::update`].
-    fn update(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Self>, body: &Body) -> Result<Stored<Self>, Refusal> {
-        verbs::update(tx, caller, id, body)
+    /// As for [`commands::update`].
+    fn update(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: Stored<Self>,
+        body: &Body,
+    ) -> Result<Stored<Self>, Refusal> {
+        commands::update(tx, caller, stored, body)
     }
-}
 
-/// Something that is done to a record by its name.
-#[derive(Debug)]
-pub struct Action<R> {
-    /// The last segment of its path.
-    pub name: &'static str,
-    /// What the activity log calls it when it was done.
-    pub event: &'static str,
-    /// Where nothing changes, nothing was done.
-    pub apply: fn(&mut R, Time),
+    /// Deletes a record, and tells which files no record has any more.
+    ///
+    /// # Errors
+    /// As for [`commands::delete`].
+    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
+        commands::delete(tx, caller, stored).map(|_| Vec::new())
+    }
 }

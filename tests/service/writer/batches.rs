@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 use uplift_domain::ports::writing;
 use uplift_domain::record::FieldError;
-use uplift_domain::{Learning, Refusal, verbs};
+use uplift_domain::{Learning, Refusal, commands};
 
 use super::ground::{Ground, body, names};
 use super::jobs::{Gate, SOMEBODY, queue, write};
@@ -49,7 +49,7 @@ fn a_refusal_before_any_write_leaves_the_batch_together(store: Store) {
         .iter()
         .map(|name| {
             let (caller, empty) = (ground.caller.clone(), body(json!({})));
-            let refused = queue(&*ground.database, move |tx| verbs::create::<Learning>(tx, &caller, &empty));
+            let refused = queue(&*ground.database, move |tx| commands::create::<Learning>(tx, &caller, &empty));
             let (runs, mut create) = (Arc::clone(&runs), ground.create(name));
             let kept = queue(&*ground.database, move |tx| {
                 runs.fetch_add(1, Ordering::Relaxed);
@@ -104,7 +104,7 @@ fn a_taken_value_is_found_before_anything_is_written(store: Store) {
     let create = |code: &str| {
         let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": code })));
         queue(&*ground.database, move |tx| {
-            verbs::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
+            commands::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
         })
     };
     create("TAKEN").outcome().expect("a project");
@@ -171,7 +171,7 @@ fn a_unique_value_is_taken_once_within_a_batch(store: Store) {
         .map(|_| {
             let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Twin", "code": "TWIN" })));
             queue(&*ground.database, move |tx| {
-                verbs::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
+                commands::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
             })
         })
         .collect();

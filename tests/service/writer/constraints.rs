@@ -4,7 +4,7 @@ use serde_json::json;
 use uplift_domain::ports::{WriteTx, Writes};
 use uplift_domain::record::{FieldError, Id};
 use uplift_domain::refusal::Invalid;
-use uplift_domain::{Learning, Project, Refusal, verbs};
+use uplift_domain::{Learning, Project, Refusal, commands};
 
 use super::ground::{Ground, body};
 use super::jobs::{Gate, queue, write};
@@ -16,7 +16,7 @@ fn a_unique_index_is_the_last_word(store: Store) {
     let ground = Ground::new(store);
     let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": "TAKEN" })));
     let outcome = write(&*ground.database, move |tx| {
-        let kept = verbs::create::<Project>(tx, &caller, &body)?;
+        let kept = commands::create::<Project>(tx, &caller, &body)?;
         let tx: &mut dyn WriteTx = tx;
         Writes::<Project>::insert(tx, caller.team, &kept.record).map(|_| ())
     });
@@ -54,7 +54,7 @@ fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
     elsewhere.execute("ROLLBACK", &[]).expect("the lock is given back");
     let caller = ground.caller.clone();
     let read = super::jobs::read(&*ground.database, move |tx| {
-        verbs::view::<Learning>(tx, &caller, Id::new(held)).map(|kept| kept.record.name.to_string())
+        commands::view::<Learning>(tx, &caller, Id::new(held)).map(|kept| kept.record.name.to_string())
     });
     assert_eq!(read.as_deref(), Ok("Held"));
 }

@@ -2,10 +2,10 @@
 
 use std::sync::mpsc::channel;
 
-use uplift_domain::access::Caller;
+use uplift_domain::access::{Caller, Right};
 use uplift_domain::ports::{Database, Reach};
 use uplift_domain::record::Id;
-use uplift_domain::{Kind, Learning, Refusal, verbs};
+use uplift_domain::{Kind, Learning, Refusal, commands};
 
 use super::ground::{Ground, names};
 use super::jobs::{Told, ask, ask_for, team, write};
@@ -20,7 +20,7 @@ on_both![
 /// Asks for the name of a learning.
 fn name(database: &dyn Database, caller: &Caller, id: i64) -> Told<String> {
     let (caller, reach) = (caller.clone(), Reach::Record(caller.team, Kind::Learning, id));
-    ask(database, reach, move |tx| Ok(verbs::view::<Learning>(tx, &caller, Id::new(id))?.record.name.to_string()))
+    ask(database, reach, move |tx| Ok(commands::view::<Learning>(tx, &caller, Id::new(id))?.record.name.to_string()))
 }
 
 /// How many connections of a ground are for short reads.
@@ -86,7 +86,10 @@ fn a_record_that_is_deleted_meanwhile_is_missing(store: Store) {
     let told = held_up(store, &ground, || {
         let first = name(&*ground.database, &ground.caller, ids[0]);
         let (caller, id) = (ground.caller.clone(), Id::new(ids[1]));
-        let deleted = write(&*ground.database, move |tx| verbs::delete::<Learning>(tx, &caller, id));
+        let deleted = write(&*ground.database, move |tx| {
+            commands::find::<Learning>(tx, &caller, id, Right::Delete)
+                .and_then(|stored| commands::delete(tx, &caller, stored))
+        });
         deleted.expect("a deletion");
         [first, name(&*ground.database, &ground.caller, ids[1]), name(&*ground.database, &ground.caller, ids[2])]
     });

@@ -6,13 +6,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use postgres::NoTls;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use uplift_domain::access::Right;
 use uplift_domain::access::{Abilities, BillingMode, Caller, Plan};
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
+use uplift_domain::commands::{self, Body};
 use uplift_domain::listing::{Direction, ListParameters, PageRequest};
 use uplift_domain::period::Span;
 use uplift_domain::ports::{Database, Unmetered, WriteTx};
 use uplift_domain::record::{Email, Id, Name, Stored, Zone};
-use uplift_domain::verbs::{self, Body};
+use uplift_domain::resource::Listed;
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
 use uplift_domain::{Learning, Project, Refusal};
 use uplift_persistence::Source;
@@ -121,14 +123,19 @@ impl Ground {
         to: Value,
     ) -> impl FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send + use<> {
         let (caller, body) = (self.caller.clone(), body(to));
-        move |tx| Ok(verbs::update::<Learning>(tx, &caller, Id::new(id), &body)?.id.get())
+        move |tx| {
+            Ok(commands::find::<Learning>(tx, &caller, Id::new(id), Right::Update)
+                .and_then(|stored| commands::update(tx, &caller, stored, &body))?
+                .id
+                .get())
+        }
     }
 
     /// The live learnings, as a database of this ground lists them.
     pub(crate) fn learnings(&self) -> Vec<Stored<Learning>> {
         let caller = self.caller.clone();
         let page = read(&*self.database, move |tx| {
-            verbs::list::<Learning>(tx, &caller, &ListParameters::default().listing(1_000_000)?, &mut Unmetered)
+            Learning::reads(tx).list(caller.team, &ListParameters::default().listing(1_000_000)?, &mut Unmetered)
         });
         let page = page.expect("the learnings");
         assert_eq!(page.total, i64::try_from(page.records.len()).expect("a number"), "the total of the list");
@@ -183,7 +190,7 @@ fn learning(
     name: &str,
 ) -> impl FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send + use<> {
     let (caller, body) = (caller.clone(), body(json!({ "project_id": project, "name": name })));
-    move |tx| Ok(verbs::create::<Learning>(tx, &caller, &body)?.id.get())
+    move |tx| Ok(commands::create::<Learning>(tx, &caller, &body)?.id.get())
 }
 
 /// A write that makes a team with a project, whose owner has this address.
@@ -217,6 +224,6 @@ fn settle_in(tx: &mut dyn WriteTx, email: &str) -> Result<(Caller, i64), Refusal
         },
     )?;
     let caller = tx.caller(key.id)?.expect("the caller of the key");
-    let project = verbs::create::<Project>(tx, &caller, &body(json!({ "name": "Shop" })))?;
+    let project = commands::create::<Project>(tx, &caller, &body(json!({ "name": "Shop" })))?;
     Ok((caller, project.id.get()))
 }

@@ -1,10 +1,12 @@
 //! What a batch remembers of what its jobs looked up, and what it forgets when one of them changes that.
 
 use serde_json::{Value, json};
+use uplift_domain::access::Right;
 use uplift_domain::ports::{Unmetered, WriteTx};
 use uplift_domain::record::Id;
+use uplift_domain::resource::Listed;
 use uplift_domain::resource::Resource;
-use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, verbs};
+use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, commands};
 
 use super::ground::{Ground, body};
 use super::jobs::{Gate, Told, queue};
@@ -65,9 +67,17 @@ fn a_project_that_goes_and_comes_back_within_a_batch_takes_records_only_while_it
     let (kept, gone, refused, back, later) = at_once(&ground, || {
         (
             queue(&*ground.database, ground.create("While it is there")),
-            job(&ground, move |tx, caller| verbs::delete::<Project>(tx, caller, project).map(drop)),
+            job(&ground, move |tx, caller| {
+                commands::find::<Project>(tx, caller, project, Right::Delete)
+                    .and_then(|stored| commands::delete(tx, caller, stored))
+                    .map(drop)
+            }),
             queue(&*ground.database, ground.create("While it is gone")),
-            job(&ground, move |tx, caller| verbs::restore::<Project>(tx, caller, project, &body(json!({}))).map(drop)),
+            job(&ground, move |tx, caller| {
+                commands::find_deleted_or_live::<Project>(tx, caller, project, Right::Delete)
+                    .and_then(|stored| commands::restore(tx, caller, stored, &body(json!({}))))
+                    .map(drop)
+            }),
             queue(&*ground.database, ground.create("When it is back")),
         )
     });
@@ -100,7 +110,9 @@ fn identifiers_follow_the_code_of_the_project_within_a_batch(store: Store) {
     let project = ground.project;
     let recode = |to: &'static str| {
         job(&ground, move |tx, caller| {
-            verbs::update::<Project>(tx, caller, Id::new(project), &body(json!({ "code": to }))).map(drop)
+            commands::find::<Project>(tx, caller, Id::new(project), Right::Update)
+                .and_then(|stored| commands::update(tx, caller, stored, &body(json!({ "code": to }))))
+                .map(drop)
         })
     };
     recode("OLD").outcome().expect("a code");
@@ -155,7 +167,7 @@ fn a_job_sees_what_the_jobs_before_it_wrote(store: Store) {
         let made = queue(&*ground.database, ground.create("Seen"));
         let seen = job(&ground, |tx, caller| {
             let listing = uplift_domain::listing::ListParameters::default().listing(10)?;
-            let page = verbs::list::<Learning>(tx, caller, &listing, &mut Unmetered)?;
+            let page = Learning::reads(tx).list(caller.team, &listing, &mut Unmetered)?;
             let first = page.records.first().map(|kept| kept.id.get());
             Ok((page.total, first))
         });

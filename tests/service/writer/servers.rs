@@ -4,9 +4,10 @@ use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use serde_json::json;
+use uplift_domain::access::Right;
 use uplift_domain::ports::{Database, WriteTx};
 use uplift_domain::record::Id;
-use uplift_domain::{Learning, Refusal, verbs};
+use uplift_domain::{Learning, Refusal, commands};
 
 use super::ground::{Ground, names};
 use super::jobs::{Gate, READ_TIMEOUT, Told, queue, write};
@@ -81,7 +82,7 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
     let caller = ground.caller.clone();
     let body = super::ground::body(json!({ "name": "Second shop" }));
     let elsewhere = write(&*ground.database, move |tx| {
-        verbs::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
+        commands::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
     });
     let projects = [ground.project, elsewhere.expect("a project")];
     let ids: Vec<i64> = names("Shared", 4)
@@ -110,7 +111,9 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
                     }
                     let caller = ground.caller.clone();
                     let gone = queue(&**database, move |tx| {
-                        verbs::delete::<Learning>(tx, &caller, Id::new(last)).map(|_| last)
+                        commands::find::<Learning>(tx, &caller, Id::new(last), Right::Delete)
+                            .and_then(|stored| commands::delete(tx, &caller, stored))
+                            .map(|_| last)
                     });
                     gone.outcome().expect("a deletion");
                 }

@@ -1,16 +1,16 @@
-//! Seeding: the story set down in a team by the verbs that serve requests.
+//! Seeding: the story set down in a team by the commands that serve requests.
 
 use std::collections::HashMap;
 
 use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Plan, Role, TeamId, TokenId};
 use uplift_domain::attachments::{self, Sent};
+use uplift_domain::commands::{Command, Target};
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::WriteTx;
 use uplift_domain::record::{Choices, Email, Fields, Name, Stored, Zone};
 use uplift_domain::resource::Resource;
-use uplift_domain::verbs;
 use uplift_domain::workspace::{Framework, Membership, NewMember, Team, member_add, member_set_role, team_create};
-use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, ResearchCollection};
+use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, Refusal, ResearchCollection};
 
 use super::files::Picture;
 use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
@@ -119,17 +119,14 @@ impl Seeder<'_> {
 
     fn apply_step<R: Resource>(&mut self, stored: &Stored<R>, step: &Step<'_>) -> Result<(), Refusal> {
         let caller = self.caller(step.by)?;
-        match step.did {
-            Did::Changed(fields) => {
-                let body = self.body(fields)?;
-                R::update(self.tx, &caller, stored.id, &Ok(body))?;
+        let (command, body) = match step.did {
+            Did::Changed(fields) => (&Command::UPDATE, self.body(fields)?),
+            Did::Commanded(name) => {
+                let command = R::COMMANDS.iter().find(|command| command.name == name);
+                (command.ok_or_else(|| missing_in_story(name))?, Fields::new())
             }
-            Did::Acted(name) => {
-                let action =
-                    R::ACTIONS.iter().find(|action| action.name == name).ok_or_else(|| missing_in_story(name))?;
-                verbs::act(self.tx, &caller, stored.id, action, &Ok(Fields::new()))?;
-            }
-        }
+        };
+        command.write(self.tx, Target::Record(stored.id.get()), &command.call(&caller, &Ok(body), &Sent::Nothing))?;
         Ok(())
     }
 
@@ -140,9 +137,11 @@ impl Seeder<'_> {
             Some(Picture { name, stored }) => Sent::File(stored.clone(), Some((*name).to_owned())),
             None => Sent::Nothing,
         };
-        let created = attachments::create(self.tx, &caller, &Ok(body), &sent)?;
-        if let (Sent::File(file, _), None) = (sent, created.surplus) {
-            self.named.push(file.key);
+        let body = Ok(body);
+        let call = Command::<Attachment>::CREATE.call(&caller, &body, &sent);
+        let unused = attachments::create(self.tx, &call)?.unused;
+        if let Sent::File(file, _) = sent {
+            self.named.extend(Some(file.key).filter(|key| !unused.contains(key)));
         }
         Ok(())
     }
@@ -157,7 +156,7 @@ impl Seeder<'_> {
     }
 }
 
-/// Who someone is to the verbs, which ask of the key only whose it is.
+/// Who someone is to the commands, which ask of the key only whose it is.
 fn caller(entry: &NewMember, membership: Membership, abilities: &Abilities, zone: &Zone) -> Caller {
     let Membership { team, user, role } = membership;
     let (name, email): (Name, Email) = (entry.person.name.clone(), entry.person.email.clone());

@@ -41,7 +41,7 @@ pub(super) struct Step<'a> {
 pub(super) enum Did<'a> {
     Changed(&'a Fields),
     /// The action of this name.
-    Acted(&'a str),
+    Commanded(&'a str),
 }
 
 impl Story {
@@ -87,7 +87,7 @@ fn record(entry: &Json) -> Option<StoryEntry<'_>> {
 fn step(entry: &Json) -> Option<Step<'_>> {
     let did = match entry.get("fields") {
         Some(fields) => Did::Changed(fields.as_object()?),
-        None => Did::Acted(text(entry, "act")?),
+        None => Did::Commanded(text(entry, "act")?),
     };
     Some(Step { by: role(entry, "by")?, did })
 }

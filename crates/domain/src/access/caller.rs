@@ -1,6 +1,6 @@
 //! A caller: the key of a request, the user it acts for, and the team it selects.
 
-use super::{Abilities, Ability, Billing, BillingMode, Rights, Role, TokenId, Verb};
+use super::{Abilities, Ability, Billing, BillingMode, Right, Rights, Role, TokenId};
 use crate::User;
 use crate::record::{Email, Id, Name, Time, Zone};
 use crate::refusal::{Denial, Refusal};
@@ -83,8 +83,8 @@ impl Caller {
     ///
     /// # Errors
     /// When it does not.
-    pub fn permit(&self, rights: Rights, verb: Verb, owner: Option<Id<User>>) -> Result<(), Refusal> {
-        let allowed = self.role.is_some_and(|role| rights.allow(role, verb, owner == Some(self.user)));
+    pub fn permit(&self, rights: Rights, right: Right, owner: Option<Id<User>>) -> Result<(), Refusal> {
+        let allowed = self.role.is_some_and(|role| rights.allow(role, right, owner == Some(self.user)));
         if allowed { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }
     }
 }

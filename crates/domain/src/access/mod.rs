@@ -13,6 +13,6 @@ pub use ability::{Abilities, Ability};
 pub use billing::{Billing, BillingMode};
 pub use caller::{Caller, Key, TeamId};
 pub use plan::{Limit, Plan};
-pub use rights::{Rights, Verb};
+pub use rights::{Right, Rights};
 pub use role::Role;
 pub use token::{Token, TokenId, secret, token};

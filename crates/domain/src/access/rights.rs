@@ -1,14 +1,29 @@
 //! The rights matrix: which role may do what to which family of records.
 
-use super::Role;
+use super::{Ability, Role};
 
-/// What is done to a record.
+/// What an operation asks of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb {
+pub enum Right {
+    /// To read, which every role may, also in a team whose billing is blocked.
+    Read,
     Create,
+    /// To change a record, its links, or what plain actions change.
     Update,
+    /// To delete a record, or to bring it back.
     Delete,
-    Restore,
+    /// To settle what concerns everybody: owners and admins.
+    Steward,
+}
+
+impl Right {
+    /// The ability that a key needs for it.
+    pub const fn ability(self) -> Ability {
+        match self {
+            Self::Read => Ability::Read,
+            Self::Create | Self::Update | Self::Delete | Self::Steward => Ability::Write,
+        }
+    }
 }
 
 /// A family of records that share their rights.
@@ -23,16 +38,14 @@ pub enum Rights {
 }
 
 impl Rights {
-    /// Whether the role allows the verb. `own` says whether the record is the user's own: recorded or led by them.
-    pub const fn allow(self, role: Role, verb: Verb, own: bool) -> bool {
-        match (role, self, verb) {
-            (Role::Owner | Role::Admin, _, _) => true,
-            (Role::Member, Self::Content, Verb::Create | Verb::Update) => true,
-            (Role::Member, Self::Content, Verb::Delete | Verb::Restore) => own,
-            (Role::Member, Self::Project, Verb::Update) => own,
-            (Role::Member, Self::Project, Verb::Create | Verb::Delete | Verb::Restore) => false,
-            (Role::Member, Self::Settings, _) => false,
-            (Role::Viewer, _, _) => false,
+    /// Whether the role gives the right. `own` says whether the record is the user's own: recorded or led by them.
+    pub const fn allow(self, role: Role, right: Right, own: bool) -> bool {
+        match (role, self, right) {
+            (_, _, Right::Read) | (Role::Owner | Role::Admin, _, _) => true,
+            (Role::Member, Self::Content, Right::Create | Right::Update) => true,
+            (Role::Member, Self::Content, Right::Delete) | (Role::Member, Self::Project, Right::Update) => own,
+            (Role::Member, Self::Project, Right::Create | Right::Delete) => false,
+            (Role::Member, Self::Settings, _) | (Role::Member, _, Right::Steward) | (Role::Viewer, _, _) => false,
         }
     }
 }
@@ -41,26 +54,29 @@ impl Rights {
 mod tests {
     use super::*;
 
+    const FAMILIES: [Rights; 3] = [Rights::Content, Rights::Project, Rights::Settings];
+
     #[test]
     fn members_own_what_they_recorded_and_lead() {
-        let member = |rights: Rights, verb, own| rights.allow(Role::Member, verb, own);
-        assert!(member(Rights::Content, Verb::Update, false));
-        assert!(member(Rights::Content, Verb::Delete, true));
-        assert!(!member(Rights::Content, Verb::Delete, false));
-        assert!(!member(Rights::Content, Verb::Restore, false));
-        assert!(member(Rights::Project, Verb::Update, true));
-        assert!(!member(Rights::Project, Verb::Update, false));
-        assert!(!member(Rights::Project, Verb::Delete, true));
+        let member = |rights: Rights, right, own| rights.allow(Role::Member, right, own);
+        assert!(member(Rights::Content, Right::Update, false));
+        assert!(member(Rights::Content, Right::Delete, true));
+        assert!(!member(Rights::Content, Right::Delete, false));
+        assert!(member(Rights::Project, Right::Update, true));
+        assert!(!member(Rights::Project, Right::Update, false));
+        assert!(!member(Rights::Project, Right::Delete, true));
+        assert!(FAMILIES.iter().all(|rights| !member(*rights, Right::Steward, true)));
     }
 
     #[test]
     fn viewers_write_nothing_and_owners_everything() {
-        for rights in [Rights::Content, Rights::Project, Rights::Settings] {
-            for verb in [Verb::Create, Verb::Update, Verb::Delete, Verb::Restore] {
-                assert!(!rights.allow(Role::Viewer, verb, true));
-                assert!(rights.allow(Role::Admin, verb, false));
-                assert!(rights.allow(Role::Owner, verb, false));
+        for rights in FAMILIES {
+            for right in [Right::Create, Right::Update, Right::Delete, Right::Steward] {
+                assert!(!rights.allow(Role::Viewer, right, true));
+                assert!(rights.allow(Role::Admin, right, false));
+                assert!(rights.allow(Role::Owner, right, false));
             }
+            assert!(rights.allow(Role::Viewer, Right::Read, false));
         }
     }
 }

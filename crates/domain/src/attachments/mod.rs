@@ -3,14 +3,14 @@
 
 mod reading;
 
-use crate::access::{Caller, Limit, Verb};
+use crate::access::{Caller, Limit};
 use crate::activity::{Batch, attributes, difference, entry};
+use crate::commands::{self, Call, Done, Outcome, both_sides, fields, missing, one_side, update_counters};
 use crate::file::{FileKey, StoredFile};
 use crate::listing::Counters;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, FieldError, Id, Record, Stored};
 use crate::resource::Resource;
-use crate::verbs::{self, Body, both_sides, fields, missing, one_side, update_counters};
 use crate::{Attachment, Kind, Project, Refusal};
 use reading::{any_id, check_place, read};
 
@@ -24,20 +24,13 @@ pub enum Sent {
     Wrong(FieldError),
 }
 
-/// An attachment that was created, and the file that was received for nothing: the team had the same bytes already.
-#[derive(Clone, Debug)]
-pub struct Created {
-    pub stored: Stored<Attachment>,
-    pub surplus: Option<FileKey>,
-}
-
-/// Attaches a file or a link to a record.
+/// Attaches a file or a link to a record. A file that was received for nothing, since the team had the same bytes
+/// already, is told as unused.
 ///
 /// # Errors
-/// When role or plan do not allow it, or with every error about the request. The file is the caller's to remove
-/// then.
-pub fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body, sent: &Sent) -> Result<Created, Refusal> {
-    caller.permit(Attachment::RIGHTS, Verb::Create, None)?;
+/// When the plan does not allow it, or with every error about the request. The file is the caller's to remove then.
+pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>, Refusal> {
+    let Call { caller, body, sent, .. } = *call;
     let known = match sent {
         Sent::File(file, _) => find_or_admit(tx, caller, file)?,
         Sent::Nothing | Sent::Wrong(_) => None,
@@ -52,32 +45,36 @@ pub fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body, sent: &Sent) -
     };
     (record.project_id, record.attachable_type, record.attachable_id) = (project, attachable, id);
     record.user_id = Some(caller.user);
-    let mut surplus = None;
+    let mut unused = Vec::new();
     if let Sent::File(file, _) = sent {
         record.file_id = Some(match known {
             Some(known) => known,
             None => keep_file(tx, caller, file)?,
         });
-        surplus = known.map(|_| file.key.clone());
+        unused.extend(known.map(|_| file.key.clone()));
     }
     let stored = Attachment::writes(tx).insert(caller.team, &record)?;
     update_counters(tx, caller.team, None, Some(&stored));
     tx.log(caller.team, &entry(&stored, caller, "created", one_side("attributes", attributes(&stored))))?;
-    Ok(Created { stored, surplus })
+    Ok(Done { outcome: Outcome::Record(stored), unused })
 }
 
 /// Deletes an attachment, and tells which file is nobody's any more.
 ///
 /// # Errors
-/// When there is no such attachment, or the role does not allow it.
-pub fn delete(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Attachment>) -> Result<Option<FileKey>, Refusal> {
-    let stored = verbs::delete(tx, caller, id)?;
-    let Some(file) = stored.record.file_id else { return Ok(None) };
+/// When the database fails.
+pub(crate) fn delete(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: Stored<Attachment>,
+) -> Result<Vec<FileKey>, Refusal> {
+    let stored = commands::delete(tx, caller, stored)?;
+    let Some(file) = stored.record.file_id else { return Ok(Vec::new()) };
     let removed = tx.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {
-        tally_bytes(tx, caller, -stored.record.file_size.unwrap_or_default().get());
+        count_bytes(tx, caller, -stored.record.file_size.unwrap_or_default().get());
     }
-    Ok(removed)
+    Ok(removed.into_iter().collect())
 }
 
 /// Takes the attachments of a record along to another project; where there are any, their entries share a batch.
@@ -119,12 +116,12 @@ fn find_or_admit(tx: &mut dyn WriteTx, caller: &Caller, file: &StoredFile) -> Re
 
 fn keep_file(tx: &mut dyn WriteTx, caller: &Caller, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
     let id = tx.insert_file(caller.team, file)?;
-    tally_bytes(tx, caller, size(file).get());
+    count_bytes(tx, caller, size(file).get());
     Ok(id)
 }
 
 /// The counter of files counts their bytes.
-fn tally_bytes(tx: &mut dyn WriteTx, caller: &Caller, by: i64) {
+fn count_bytes(tx: &mut dyn WriteTx, caller: &Caller, by: i64) {
     let (filter, value) = Counters::WHOLE;
     tx.move_counter(caller.team, Kind::File, filter, value, by);
 }

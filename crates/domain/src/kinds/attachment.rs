@@ -2,15 +2,16 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Rights, Verb};
+use crate::access::{Caller, Rights};
 use crate::activity::Logged;
-use crate::file::{FileType, StoredFile};
+use crate::commands::{Answers, Command, Input, Run};
+use crate::file::{FileKey, FileType, StoredFile};
 use crate::ports::{ReadTx, Reads, WriteTx, Writes};
 use crate::record::{
     AnyId, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
 };
 use crate::resource::{Listed, Resource};
-use crate::{Json, Kind, Project, User};
+use crate::{Json, Kind, Project, Refusal, User, attachments};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Attachment {
@@ -176,11 +177,24 @@ impl Listed for Attachment {
 
 impl Resource for Attachment {
     const RIGHTS: Rights = Rights::Content;
-    /// Creating and deleting one moves bytes: see [`crate::attachments`].
-    const VERBS: &'static [Verb] = &[Verb::Update];
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            input: Input::Upload,
+            answers: Answers::Record,
+            summary: "Attaches a file or a link to a record.",
+            run: Run::OnKind(attachments::create),
+            ..Command::CREATE
+        },
+        Command::UPDATE,
+        Command { summary: "Deletes an {}, and its file with the last that has it.", ..Command::DELETE },
+    ];
 
     fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
         tx
+    }
+
+    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
+        attachments::delete(tx, caller, stored)
     }
 
     fn logged(stored: &Stored<Self>) -> Logged {

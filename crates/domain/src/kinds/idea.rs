@@ -3,14 +3,13 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
+use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
+use crate::commands::{self, Body, Command, Input};
 use crate::numbering::Entity;
 use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{
-    BodyReader, Choices as _, Date, Days, FieldError, Id, Kinded, Name, Score, Stored, Text, Time, Uplift,
-};
-use crate::resource::{Action, Listed, Resource};
+use crate::record::{BodyReader, Date, Days, Id, Kinded, Name, Record as _, Score, Stored, Text, Time, Uplift};
+use crate::resource::{Listed, Resource};
 use crate::scoring::{Scores, Worth};
-use crate::verbs::{self, Body};
 use crate::workspace::Framework;
 use crate::{Kind, Project, Refusal, User};
 
@@ -71,26 +70,36 @@ pub enum Status {
     Rejected,
 }
 
-impl Status {
-    /// What it may be changed to. What experiments make of it is not for people to say.
-    pub const fn leads_to(self) -> &'static [Self] {
-        match self {
-            Self::Backlog => &[Self::UnderReview, Self::Rejected],
-            Self::UnderReview => &[Self::Approved, Self::Rejected],
-            Self::Approved => &[Self::Planned, Self::Rejected],
-            Self::Planned => &[Self::Rejected],
-            Self::Rejected => &[Self::Backlog],
-            Self::InExperiment | Self::Done => &[],
-        }
+impl Lifecycle for Idea {
+    type Status = Status;
+
+    const TRANSITIONS: &'static [Transition<Status>] = &[
+        Transition { command: None, from: &[Status::Backlog], to: Status::UnderReview },
+        Transition { command: Some("approve"), from: &[Status::UnderReview], to: Status::Approved },
+        Transition { command: None, from: &[Status::Approved], to: Status::Planned },
+        Transition {
+            command: Some("reject"),
+            from: &[Status::Backlog, Status::UnderReview, Status::Approved, Status::Planned],
+            to: Status::Rejected,
+        },
+        Transition { command: Some("reopen"), from: &[Status::Rejected], to: Status::Backlog },
+    ];
+    const DECIDED: (&'static [Status], &'static str) = (&[Status::InExperiment, Status::Done], "its experiments");
+
+    fn status(&self) -> Status {
+        self.status
     }
 
-    /// Whether only the service sets it.
-    const fn is_given(self) -> bool {
-        match self {
-            Self::InExperiment | Self::Done => true,
-            Self::Backlog | Self::UnderReview | Self::Approved | Self::Planned | Self::Rejected => false,
-        }
+    fn set_status(&mut self, status: Status) {
+        self.status = status;
     }
+}
+
+/// Why an idea is rejected.
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Rejection {
+    /// Kept with the idea until it is reopened.
+    reason: Option<Text>,
 }
 
 /// How much an idea matters, least first: lists sort by it in this order.
@@ -181,13 +190,42 @@ impl Listed for Idea {
 impl Resource for Idea {
     const RIGHTS: Rights = Rights::Content;
     const NUMBERED: Option<Entity> = Some(Entity::Ideas);
-    const ACTIONS: &'static [Action<Self>] = &[
-        Action {
-            name: "archive",
-            event: "archived",
-            apply: |idea, now| idea.archived_at = Some(idea.archived_at.unwrap_or(now)),
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::RESTORE,
+        Command::action("archive", "archived", "Archives an idea: lists leave it out.", |tx, call, idea| {
+            call.change(tx, idea, |idea, now| {
+                idea.archived_at = idea.archived_at.or(Some(now));
+                Ok(())
+            })
+        }),
+        Command::action("unarchive", "unarchived", "Brings an archived idea back into lists.", |tx, call, idea| {
+            call.change(tx, idea, |idea, _| {
+                idea.archived_at = None;
+                Ok(())
+            })
+        }),
+        Command::action("approve", "approved", "Approves an idea that is under review.", |tx, call, idea| {
+            call.change(tx, idea, |idea, _| advance(idea, call.name))
+        }),
+        Command {
+            input: Input::Fields(Rejection::FIELDS),
+            ..Command::action("reject", "rejected", "Rejects an idea, with a reason.", |tx, call, idea| {
+                let Rejection { reason } = call.read()?;
+                call.change(tx, idea, |idea, _| {
+                    idea.rejected_reason = reason;
+                    advance(idea, call.name)
+                })
+            })
         },
-        Action { name: "unarchive", event: "unarchived", apply: |idea, _| idea.archived_at = None },
+        Command::action("reopen", "reopened", "Takes a rejected idea back into the backlog.", |tx, call, idea| {
+            call.change(tx, idea, |idea, _| {
+                idea.rejected_reason = None;
+                advance(idea, call.name)
+            })
+        }),
     ];
 
     fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
@@ -199,43 +237,23 @@ impl Resource for Idea {
     }
 
     fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
-        let mut prepared = verbs::prepare_create::<Self>(tx, caller, body)?;
+        let mut prepared = commands::prepare_create::<Self>(tx, caller, body)?;
         if prepared.record.is_none() {
             Scores::reject(&mut prepared.reader, caller.framework);
         }
-        verbs::commit_create(tx, caller, prepared)
+        commands::commit_create(tx, caller, prepared)
     }
 
     fn rule(&mut self, caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if before.is_none() && reader.raw("framework").is_none() {
             self.framework = caller.framework;
         }
-        self.may_stand(before.map(|stored| stored.record.status), reader);
+        check_status(self, before.map(|stored| stored.record.status), reader);
         self.weigh(before.map(|stored| stored.record.framework), reader);
     }
 }
 
 impl Idea {
-    fn may_stand(&self, before: Option<Status>, reader: &mut BodyReader<'_>) {
-        let allowed = match before {
-            None => !self.status.is_given(),
-            Some(before) => before == self.status || before.leads_to().contains(&self.status),
-        };
-        if allowed {
-            return;
-        }
-        let complaint = match before {
-            Some(before) if !before.leads_to().is_empty() => {
-                let next: Vec<_> = before.leads_to().iter().map(|it| it.name()).collect();
-                let (status, before, next) = (self.status.name(), before.name(), next.join(" or "));
-                format!("field cannot change from {before} to {status}; from {before} it may become {next}.")
-            }
-            Some(before) => format!("field cannot change from {}, which its experiments decide.", before.name()),
-            None => format!("field cannot be {}, which its experiments decide.", self.status.name()),
-        };
-        reader.reject("status", FieldError::Otherwise(complaint));
-    }
-
     /// Computes what the idea is worth. The scores of one framework mean nothing in another.
     fn weigh(&mut self, before: Option<Framework>, reader: &mut BodyReader<'_>) {
         if reader.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {

@@ -2,13 +2,13 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Limit, Rights, Verb};
+use crate::access::{Caller, Limit, Rights};
 use crate::activity::Logged;
+use crate::commands::{Body, Command};
 use crate::numbering::{self, Assignment, SequenceState, Template};
 use crate::ports::{ReadTx, Reads, WriteTx, Writes};
 use crate::record::{BodyReader, Count, Kinded, Name, Ordinal, Stored};
 use crate::resource::{Listed, Resource};
-use crate::verbs::Body;
 use crate::{Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -81,7 +81,7 @@ impl Listed for NumberingScheme {
 
 impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
-    const VERBS: &'static [Verb] = &[Verb::Create];
+    const COMMANDS: &'static [Command<Self>] = &[Command::CREATE];
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
 
     fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {

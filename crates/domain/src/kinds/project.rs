@@ -2,14 +2,14 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Limit, Rights};
+use crate::access::{Caller, Limit, Right, Rights};
 use crate::activity::Logged;
+use crate::commands::{self, Body, Command};
 use crate::ports::{ReadTx, Reads, WriteTx, Writes};
 use crate::record::{
     Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Kinded, Name, Stored, Text,
 };
 use crate::resource::{Listed, Resource};
-use crate::verbs::{self, Body};
 use crate::{Kind, Refusal, User, numbering};
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -90,6 +90,37 @@ impl Listed for Project {
 impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
     const LIMIT: Option<Limit> = Some(Limit::Projects);
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::RESTORE,
+        Command {
+            right: Right::Steward,
+            ..Command::action("archive", "archived", "Archives a project.", |tx, call, project| {
+                call.change(tx, project, |project, _| {
+                    project.status = Status::Archived;
+                    Ok(())
+                })
+            })
+        },
+        Command {
+            right: Right::Steward,
+            ..Command::action(
+                "unarchive",
+                "unarchived",
+                "Makes an archived project active again.",
+                |tx, call, project| {
+                    call.change(tx, project, |project, _| {
+                        if project.status == Status::Archived {
+                            project.status = Status::Active;
+                        }
+                        Ok(())
+                    })
+                },
+            )
+        },
+    ];
 
     fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
         tx
@@ -103,12 +134,23 @@ impl Resource for Project {
         Logged::OnItself(stored.id.get())
     }
 
-    fn update(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Self>, body: &Body) -> Result<Stored<Self>, Refusal> {
-        let mut prepared = verbs::prepare_update::<Self>(tx, caller, id, body)?;
-        if prepared.before.record.code.is_some() && prepared.after.record.code.is_none() {
-            numbering::refuse_lost_code(tx, caller, id, &mut prepared.reader)?;
+    fn update(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: Stored<Self>,
+        body: &Body,
+    ) -> Result<Stored<Self>, Refusal> {
+        let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
+        let (before, after) = (&prepared.before.record, &prepared.after.record);
+        let archives = (before.status == Status::Archived) != (after.status == Status::Archived);
+        if before.code.is_some() && after.code.is_none() {
+            numbering::refuse_lost_code(tx, caller, prepared.before.id, &mut prepared.reader)?;
         }
-        verbs::commit_update(tx, caller, prepared)
+        if archives {
+            prepared = prepared.valid()?;
+            caller.permit(Self::RIGHTS, Right::Steward, None)?;
+        }
+        commands::commit_update(tx, caller, prepared)
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

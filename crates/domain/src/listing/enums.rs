@@ -46,7 +46,7 @@ impl Total {
 }
 
 /// The filters of a kind, implemented by `#[derive(Filters)]`.
-pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + 'static {
+pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// In the order in which answers name them.
     const ALL: &'static [Self];
     /// The filter that holds with this value where a request does not name it.
@@ -100,7 +100,7 @@ pub enum ManyToMany {
 }
 
 /// The relations of a kind, implemented by `#[derive(Relations)]`.
-pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + 'static {
+pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     const ALL: &'static [Self];
 
     /// The name in `include` and in paths, in camel case.
@@ -108,6 +108,14 @@ pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     /// The key in an answer, in snake case.
     fn key(self) -> &'static str;
     fn leads_to(self) -> LeadsTo;
+
+    /// The kind and the link, where clients may change what it leads to.
+    fn linked(self) -> Option<(Kind, ManyToMany)> {
+        match self.leads_to() {
+            LeadsTo::Linked(kind, link) => Some((kind, link)),
+            LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,
+        }
+    }
 }
 
 /// What of a relation is included.

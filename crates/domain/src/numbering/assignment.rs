@@ -6,10 +6,10 @@ use uplift_derive::{Choices, Record};
 
 use super::{Template, scope_key};
 use crate::access::Caller;
+use crate::commands::{self, Body};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Code, FieldError, Id, Name, Ordinal, Stored};
 use crate::resource::Resource;
-use crate::verbs::{self, Body};
 use crate::{Json, NumberingScheme, Project, Refusal, Scope};
 
 /// What may be numbered, whether or not the kind exists yet.
@@ -54,10 +54,10 @@ const MOST: usize = 1_000;
 /// # Errors
 /// When role or plan do not allow it, or with every error about the body.
 pub fn scheme_create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<NumberingScheme>, Refusal> {
-    let mut prepared = verbs::prepare_create::<NumberingScheme>(tx, caller, body)?;
+    let mut prepared = commands::prepare_create::<NumberingScheme>(tx, caller, body)?;
     let assignments = read(&mut prepared.reader);
     check(tx, caller, &assignments, prepared.record.as_ref(), &mut prepared.reader)?;
-    let stored = verbs::commit_create(tx, caller, prepared)?;
+    let stored = commands::commit_create(tx, caller, prepared)?;
 
     for assignment in assignments.into_iter().flatten() {
         tx.insert_assignment(caller.team, &stored, &assignment)?;

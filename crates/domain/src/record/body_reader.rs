@@ -170,6 +170,11 @@ impl<'a> BodyReader<'a> {
         super::number::integer(raw).ok()
     }
 
+    /// Whether nothing was found wrong so far.
+    pub fn is_valid(&self) -> bool {
+        self.invalid.is_empty()
+    }
+
     /// The errors, if any, in the order of the fields.
     ///
     /// # Errors

@@ -147,10 +147,6 @@ impl<T> Counted<T> {
     pub(crate) const fn new(it: T, hold: Hold) -> Self {
         Self { it, hold }
     }
-
-    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Counted<U> {
-        Counted { it: change(self.it), hold: self.hold }
-    }
 }
 
 impl<T> Deref for Counted<T> {

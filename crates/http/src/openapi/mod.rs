@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value, json};
 
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::kinds;
 use crate::operations::table::operations;
 
 /// The document as it is served; it does not change while the service runs.
@@ -52,6 +52,6 @@ pub fn document() -> Value {
 
 fn tags() -> Vec<Value> {
     let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
-    let kinds = READ_ENDPOINTS.iter().map(|it| tag(*it)).chain(ENDPOINTS.iter().map(|it| tag(*it)));
+    let kinds = kinds::all().map(|it| tag(it));
     [json!({"name": "Access"}), json!({"name": "Activities"})].into_iter().chain(kinds).collect()
 }

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
 use uplift_domain::listing::{LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
-use uplift_domain::record::Choices;
+use uplift_domain::record::{Choices, Field};
 
+use super::schemas::taken;
 use crate::operations::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
 use crate::operations::facts::Facts;
 use crate::request::bounds::{ANSWER, grouped};
@@ -93,6 +94,12 @@ fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
         "allowEmptyValue": true,
         "schema": {"type": "array", "items": {"type": "string", "enum": allowed}},
     })
+}
+
+/// The fields of a command that stand in its query.
+pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
+    let parameter = |field: &Field| json!({"name": field.name, "in": "query", "required": field.required(), "schema": taken(field)});
+    fields.iter().map(parameter).collect()
 }
 
 pub(super) fn activity_parameters() -> Vec<Value> {

@@ -2,15 +2,17 @@
 
 use actix_web::http::Method;
 use serde_json::{Map, Value, json};
+use uplift_domain::access::Ability;
+use uplift_domain::commands::{self, Answers, Input, LinkChange};
 use uplift_domain::record::Choices;
+use uplift_domain::{Attachment, Kind};
 
 use super::errors::{self, Answer};
-use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters};
+use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters};
 use super::peculiar;
-use super::schemas::{of, reference, title};
-use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::facts::Facts;
-use crate::operations::kinds::ATTACHMENTS;
+use super::schemas::{answer_of, camel, input_of, of, reference, title};
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
+use crate::operations::facts::{CommandFacts, Facts, On};
 use crate::operations::table::{Act, Operation};
 
 /// What an operation says of itself, beside its parameters.
@@ -32,7 +34,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let (status, schema) = said.answer;
     let mut answers = Map::new();
     let answer = match schema {
-        _ if matches!(operation.act, Act::File | Act::Open) => peculiar::file(),
+        _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
         Some(schema) => {
             json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}})
         }
@@ -40,7 +42,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     };
     answers.insert(status.to_owned(), answer);
     errors::add(&mut answers, &errors::EVERY);
-    if !matches!(operation.act, Act::Open) {
+    if !matches!(operation.act, Act::SignedFile) {
         errors::add(&mut answers, &errors::KEYED);
     }
     errors::add(&mut answers, &said.errors);
@@ -52,16 +54,16 @@ pub(super) fn operation(operation: &Operation) -> Value {
         "responses": answers,
         "x-ability": operation.act.ability().name(),
     });
-    if let (Act::Open, Some(members)) = (operation.act, described.as_object_mut()) {
+    if let (Act::SignedFile, Some(members)) = (operation.act, described.as_object_mut()) {
         members.insert("security".to_owned(), json!([]));
     }
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
         let content = match operation.act {
-            Act::Upload => peculiar::upload(),
+            Act::Command(_, command, _) if matches!(command.input, Input::Upload) => peculiar::upload(),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
         // An update without a body changes nothing.
-        let required = !matches!(operation.act, Act::Update(_));
+        let required = !matches!(operation.act, Act::Command(_, command, _) if matches!(command.input, Input::Update));
         members.insert("requestBody".to_owned(), json!({"required": required, "content": content}));
     }
     described
@@ -99,87 +101,74 @@ fn say(operation: &Operation) -> Said {
             let said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
-        Act::Create(endpoint) => {
-            let facts = endpoint.facts();
-            let body = Some(format!("{}Create", of(facts.kind)));
-            let said = about(&facts, "create", false, "Creates a {}.", body, one(&facts, "201"));
-            let errors = written(&[Answer::Unsupported, Answer::TooLarge, Answer::MediaType]);
-            Said { errors, ..said }
-        }
-        Act::Update(endpoint) => {
-            let facts = endpoint.facts();
-            let verb = if operation.method == Method::PUT { "put" } else { "update" };
-            let body = Some(format!("{}Update", of(facts.kind)));
-            let summary = "Changes the fields of a {} that the body names.";
-            let said = about(&facts, verb, false, summary, body, one(&facts, "200"));
-            Said { errors: changed(), ..said }
-        }
-        Act::Delete(endpoint) => {
-            let facts = endpoint.facts();
-            let summary = if facts.soft_deletes { "Deletes a {}; it may be restored." } else { "Deletes a {}." };
-            let said = about(&facts, "delete", false, summary, None, ("204", None));
-            Said { parameters: Vec::new(), errors: written(&[Answer::Missing]), ..said }
-        }
-        Act::Restore(endpoint) => {
-            let facts = endpoint.facts();
-            let said = about(&facts, "restore", false, "Brings a deleted {} back.", None, one(&facts, "200"));
-            Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }
-        }
-        Act::Action(endpoint, name) => {
-            let facts = endpoint.facts();
-            let said = about(&facts, name, false, &action_summary(name), None, one(&facts, "200"));
-            Said { errors: changed(), ..said }
-        }
-        Act::Upload => {
-            let facts = ATTACHMENTS.facts();
-            let body = Some(format!("{}Create", of(facts.kind)));
-            let summary = "Attaches a file or a link to a record.";
-            let said = about(&facts, "create", false, summary, body, one(&facts, "200"));
-            Said { errors: written(&[Answer::Unsupported, Answer::TooLarge, Answer::MediaType]), ..said }
-        }
-        Act::Discard => {
-            let summary = "Deletes an {}, and its file with the last that has it.";
-            let said = about(&ATTACHMENTS.facts(), "delete", false, summary, None, ("204", None));
-            Said { parameters: Vec::new(), errors: written(&[Answer::Missing]), ..said }
-        }
+        Act::Command(endpoint, command, _) => say_command(&endpoint.reads().facts(), command, &operation.method),
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
-            let said = about(&ATTACHMENTS.facts(), "getFileOf", false, summary, None, ("200", None));
+            let said = about(&attachments(), "getFileOf", false, summary, None, ("200", None));
             Said { parameters: Vec::new(), errors: vec![Answer::Missing, Answer::Invalid], ..said }
         }
-        Act::Open => {
+        Act::SignedFile => {
             let summary = "The file of an {} at its signed address, which needs no key.";
-            let said = about(&ATTACHMENTS.facts(), "openFileOf", false, summary, None, ("200", None));
+            let said = about(&attachments(), "openFileOf", false, summary, None, ("200", None));
             Said { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
-        }
-        Act::Attach(endpoint, kind, _) => {
-            let facts = endpoint.facts();
-            let body = Some("SomeIds".to_owned());
-            let summary = format!("Attaches records to a {{}}: each id names a {}.", kind.singular());
-            let said = about(&facts, &format!("attach{}To", of(kind)), false, &summary, body, one(&facts, "200"));
-            Said { errors: changed(), ..said }
-        }
-        Act::SetLinks(endpoint, kind, _) => {
-            let facts = endpoint.facts();
-            let body = Some("Ids".to_owned());
-            let summary = format!("Attaches exactly these records to a {{}}: each id names a {}.", kind.singular());
-            let said = about(&facts, &format!("set{}Of", of(kind)), false, &summary, body, one(&facts, "200"));
-            Said { errors: changed(), ..said }
-        }
-        Act::Detach(endpoint, kind, _) => {
-            let facts = endpoint.facts();
-            let summary = format!("Detaches a {} from a {{}}.", kind.singular());
-            let said = about(&facts, &format!("detach{}From", of(kind)), false, &summary, None, one(&facts, "200"));
-            Said { errors: written(&[Answer::Missing, Answer::Unsupported]), ..said }
         }
     }
 }
 
-/// What an action does, by its name.
-fn action_summary(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}s a {{}}.", letters.as_str())
+/// What a command says of itself.
+fn say_command(facts: &Facts, command: &CommandFacts, method: &Method) -> Said {
+    let related = match command.on {
+        On::Links(_, kind) => Some(kind),
+        On::Kind | On::Record => None,
+    };
+    let name = match (command.input, command.on) {
+        (_, On::Links(LinkChange::Attach, kind)) => format!("attach{}To", of(kind)),
+        (_, On::Links(LinkChange::Set, kind)) => format!("set{}Of", of(kind)),
+        (_, On::Links(LinkChange::Detach, kind)) => format!("detach{}From", of(kind)),
+        (Input::Create | Input::Upload, _) => "create".to_owned(),
+        (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
+        (Input::Update, _) => "update".to_owned(),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_), _) if command.name.is_empty() => "delete".to_owned(),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_), _) => camel(command.name),
+    };
+    let several = command.on == On::Kind && !command.name.is_empty();
+    let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
+    let status = match command.answers {
+        Answers::Created => "201",
+        Answers::Record | Answers::Document(_) => "200",
+        Answers::Nothing => "204",
+    };
+    let answer = (status, answer_of(facts.kind, command));
+    let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
+    let parameters = match command.input {
+        Input::Fields(fields) if command.methods == [commands::Method::Get] => query_parameters(fields),
+        _ if command.takes_include() => said.parameters,
+        _ => Vec::new(),
+    };
+    Said { parameters, errors: errors_of(command), ..said }
+}
+
+/// The errors that a command may answer.
+fn errors_of(command: &CommandFacts) -> Vec<Answer> {
+    let mut errors = vec![Answer::Invalid];
+    if command.right.ability() == Ability::Write {
+        errors.insert(0, Answer::SubscriptionRequired);
+    }
+    if command.on != On::Kind {
+        errors.push(Answer::Missing);
+    }
+    if command.takes_include() {
+        errors.push(Answer::Unsupported);
+    }
+    if command.reads_body() {
+        errors.extend([Answer::TooLarge, Answer::MediaType]);
+    }
+    errors
+}
+
+/// The facts of attachments.
+fn attachments() -> Facts {
+    KindEndpoint::<Attachment>::new("attachments").facts()
 }
 
 /// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
@@ -207,14 +196,4 @@ fn about(
 
 fn one(facts: &Facts, status: &'static str) -> (&'static str, Option<String>) {
     (status, Some(format!("{}Answer", of(facts.kind))))
-}
-
-/// The errors of every write, and these.
-fn written(more: &[Answer]) -> Vec<Answer> {
-    [&[Answer::SubscriptionRequired, Answer::Invalid], more].concat()
-}
-
-/// The errors of a write to a record that is there, with a body.
-fn changed() -> Vec<Answer> {
-    written(&[Answer::Missing, Answer::Unsupported, Answer::TooLarge, Answer::MediaType])
 }

@@ -1,13 +1,13 @@
 //! The schemas: records, bodies and envelopes, as the document describes them.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::access::Verb;
+use uplift_domain::commands::{Answers, Input, Method};
 use uplift_domain::record::{Field, FieldType, Filled};
 use uplift_domain::{Kind, listing::LeadsTo};
 
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::facts::Facts;
-use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::facts::{CommandFacts, Facts};
+use crate::operations::kinds::{self, ENDPOINTS};
 
 /// A name in snake case as a type's name.
 pub(super) fn title(name: &str) -> String {
@@ -17,6 +17,13 @@ pub(super) fn title(name: &str) -> String {
             letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
         })
         .collect()
+}
+
+/// A name in kebab case as a function's name.
+pub(super) fn camel(name: &str) -> String {
+    let title = title(&name.replace('-', "_"));
+    let mut letters = title.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 pub(super) fn reference(name: &str) -> Value {
@@ -31,23 +38,58 @@ pub(super) fn of(kind: Kind) -> String {
 /// Every schema.
 pub(super) fn all() -> Value {
     let mut schemas = Map::new();
-    for endpoint in READ_ENDPOINTS {
+    for endpoint in kinds::all() {
         add_kind(&mut schemas, endpoint);
     }
     for endpoint in ENDPOINTS {
-        add_kind(&mut schemas, endpoint);
-        let facts = endpoint.facts();
-        if endpoint.verbs().contains(&Verb::Create) || facts.kind == Kind::Attachment {
-            schemas.insert(format!("{}Create", of(facts.kind)), body(&facts, true));
-        }
-        if endpoint.verbs().contains(&Verb::Update) {
-            schemas.insert(format!("{}Update", of(facts.kind)), body(&facts, false));
+        let facts = endpoint.reads().facts();
+        for command in endpoint.commands() {
+            add_command(&mut schemas, &facts, command);
         }
     }
     for (name, schema) in shared() {
         schemas.insert(name.to_owned(), schema);
     }
     schemas.into()
+}
+
+/// The name of the schema of what a command reads from a body, where it is one of its own.
+pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
+    let name = || format!("{}{}", of(kind), title(&command.name.replace('-', "_")));
+    match command.input {
+        Input::Nothing | Input::Fields([]) => None,
+        Input::Fields(_) if command.methods == [Method::Get] => None,
+        Input::Create | Input::Upload => Some(format!("{}Create", of(kind))),
+        Input::Update => Some(format!("{}Update", of(kind))),
+        Input::Ids { least: 0 } => Some("Ids".to_owned()),
+        Input::Ids { .. } => Some("SomeIds".to_owned()),
+        Input::Fields(_) => Some(name()),
+    }
+}
+
+/// The name of the schema of what a command answers, where it answers anything.
+pub(super) fn answer_of(kind: Kind, command: &CommandFacts) -> Option<String> {
+    match command.answers {
+        Answers::Record | Answers::Created => Some(format!("{}Answer", of(kind))),
+        Answers::Document(_) => Some(format!("{}{}Answer", of(kind), title(&command.name.replace('-', "_")))),
+        Answers::Nothing => None,
+    }
+}
+
+fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &CommandFacts) {
+    let input = match command.input {
+        Input::Create | Input::Upload => Some(body(facts, true)),
+        Input::Update => Some(body(facts, false)),
+        Input::Fields(fields) => Some(object_of(fields.iter().collect(), true, Map::new())),
+        Input::Nothing | Input::Ids { .. } => None,
+    };
+    if let (Some(name), Some(schema)) = (input_of(facts.kind, command), input) {
+        schemas.insert(name, schema);
+    }
+    if let (Some(name), Answers::Document(fields)) = (answer_of(facts.kind, command), command.answers) {
+        let members: Vec<_> = fields.iter().map(|field| (field.name, shown(field))).collect();
+        schemas.insert(name, object(&[("data", object(&members))]));
+    }
 }
 
 fn add_kind(schemas: &mut Map<String, Value>, endpoint: &dyn ReadEndpoint) {
@@ -96,13 +138,18 @@ fn part(fields: &[Field]) -> Value {
 /// The body of a create or an update.
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
-    let fields = || facts.fields.iter().filter(taken_here);
-    let mut members: Map<String, Value> = fields().map(|field| (field.name.to_owned(), taken(field))).collect();
-    members.extend(super::peculiar::members(facts.kind, create));
+    let mut more = super::peculiar::members(facts.kind, create);
     for (_, kind, _) in facts.links() {
-        members.insert(kind.ids_key(), ids(0));
+        more.insert(kind.ids_key(), ids(0));
     }
-    let required: Vec<_> = fields().filter(|field| create && field.required()).map(|field| field.name).collect();
+    object_of(facts.fields.iter().filter(taken_here).collect(), create, more)
+}
+
+/// An object of these fields, of which a new thing needs those that are required, and of other members.
+fn object_of(fields: Vec<&Field>, create: bool, more: Map<String, Value>) -> Value {
+    let mut members: Map<String, Value> = fields.iter().map(|field| (field.name.to_owned(), taken(field))).collect();
+    members.extend(more);
+    let required: Vec<_> = fields.iter().filter(|field| create && field.required()).map(|field| field.name).collect();
     let mut body = json!({"type": "object", "properties": members});
     if let (false, Some(object)) = (required.is_empty(), body.as_object_mut()) {
         object.insert("required".to_owned(), json!(required));
@@ -111,7 +158,7 @@ fn body(facts: &Facts, create: bool) -> Value {
 }
 
 /// A field as a body gives it.
-fn taken(field: &Field) -> Value {
+pub(super) fn taken(field: &Field) -> Value {
     let schema = match field.field_type {
         FieldType::Id => json!({"type": "integer", "minimum": 1}),
         FieldType::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),

@@ -4,14 +4,12 @@
 
 use std::marker::PhantomData;
 
-use uplift_domain::access::{Caller, TeamId, Verb};
-use uplift_domain::listing::{
-    Ask, Filters, Includes, ListParameters, Listing, ManyToMany, PageRequest, Relations, Sorts, parts,
-};
-use uplift_domain::ports::{Reach, ReadTx, WriteTx};
+use uplift_domain::access::{Caller, TeamId};
+use uplift_domain::commands::{self, Body};
+use uplift_domain::listing::{Ask, Filters, Includes, ListParameters, Listing, PageRequest, Relations, Sorts, parts};
+use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Id, Stored};
-use uplift_domain::resource::{Listed, Resource};
-use uplift_domain::verbs::{self, Body};
+use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::included::Included;
@@ -41,7 +39,7 @@ impl<R: Listed> PreparedList for Listing<R> {
     }
 
     fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal> {
-        let page = verbs::list(tx, caller, self, out)?;
+        let page = R::reads(tx).list(caller.team, self, out)?;
         let included = Included::read(tx, caller.team, &page.records, &self.includes, out)?;
         let count = page.records.len();
         included.list(out, page.records)?;
@@ -72,60 +70,16 @@ pub(crate) trait ReadEndpoint: Sync {
     ) -> Result<(), Refusal>;
 }
 
-/// What is done to a record that is there.
-#[derive(Clone, Debug)]
-pub(crate) enum Change {
-    Update(Body),
-    Action(&'static str, Body),
-    Restore(Body),
-    Attach(Kind, ManyToMany, Body),
-    SetLinks(Kind, ManyToMany, Body),
-    Detach(Kind, ManyToMany, i64, Body),
-}
-
-/// Where a kind is read and written. A record is written out as it is after the change; what the query includes with it
-/// is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
-pub(crate) trait Endpoint: ReadEndpoint {
-    /// Whether the caller's role allows a new record.
-    fn admit_creation(&self, caller: &Caller) -> Result<(), Refusal>;
-
-    fn create(
-        &self,
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        body: &Body,
-        asked: &ListParameters,
-        out: &mut JsonWriter,
-    ) -> Result<i64, Refusal>;
-
-    fn change(
-        &self,
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        id: i64,
-        change: &Change,
-        asked: &ListParameters,
-        out: &mut JsonWriter,
-    ) -> Result<(), Refusal>;
-
-    fn delete(&self, tx: &mut dyn WriteTx, caller: &Caller, id: i64) -> Result<(), Refusal>;
-
-    /// What clients may do by the verbs that all kinds share.
-    fn verbs(&self) -> &'static [Verb];
-
-    /// The names of what else may be done to a record.
-    fn actions(&self) -> Vec<&'static str>;
-}
-
-/// The endpoint of the kind `R`, whose paths begin with `path`.
+/// The endpoint of a kind, whose paths begin with `path`.
 pub(crate) struct KindEndpoint<R> {
     path: &'static str,
     kind: PhantomData<fn() -> R>,
 }
 
-/// The endpoint of a kind.
-pub(crate) const fn endpoint<R>(path: &'static str) -> KindEndpoint<R> {
-    KindEndpoint { path, kind: PhantomData }
+impl<R> KindEndpoint<R> {
+    pub(crate) const fn new(path: &'static str) -> Self {
+        Self { path, kind: PhantomData }
+    }
 }
 
 impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
@@ -168,66 +122,8 @@ impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
         asked: &ListParameters,
         out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
-        let stored = verbs::view::<R>(tx, caller, Id::new(id))?;
+        let stored = commands::view::<R>(tx, caller, Id::new(id))?;
         write(tx, caller, &stored, asked, out)
-    }
-}
-
-impl<R: Resource> Endpoint for KindEndpoint<R> {
-    fn admit_creation(&self, caller: &Caller) -> Result<(), Refusal> {
-        caller.permit(R::RIGHTS, Verb::Create, None)
-    }
-
-    fn create(
-        &self,
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        body: &Body,
-        asked: &ListParameters,
-        out: &mut JsonWriter,
-    ) -> Result<i64, Refusal> {
-        let stored = R::create(tx, caller, &after_includes::<R>(asked, body))?;
-        write_plain(tx, caller, &stored, out)?;
-        Ok(stored.id.get())
-    }
-
-    fn change(
-        &self,
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        id: i64,
-        change: &Change,
-        asked: &ListParameters,
-        out: &mut JsonWriter,
-    ) -> Result<(), Refusal> {
-        let id = Id::<R>::new(id);
-        let checked = |body| after_includes::<R>(asked, body);
-        let stored = match change {
-            Change::Update(body) => R::update(tx, caller, id, &checked(body)),
-            Change::Action(name, body) => match R::ACTIONS.iter().find(|action| action.name == *name) {
-                Some(action) => verbs::act(tx, caller, id, action, &checked(body)),
-                None => Err(Refusal::Fault(format!("{} has no action {name}", R::KIND.singular()))),
-            },
-            Change::Restore(body) => verbs::restore(tx, caller, id, &checked(body)),
-            Change::Attach(kind, link, body) => verbs::attach(tx, caller, id, (*kind, *link), &checked(body)),
-            Change::SetLinks(kind, link, body) => verbs::set_links(tx, caller, id, (*kind, *link), &checked(body)),
-            Change::Detach(kind, link, related, body) => {
-                verbs::detach(tx, caller, id, (*kind, *link), *related, &checked(body))
-            }
-        }?;
-        write_plain(tx, caller, &stored, out)
-    }
-
-    fn delete(&self, tx: &mut dyn WriteTx, caller: &Caller, id: i64) -> Result<(), Refusal> {
-        verbs::delete::<R>(tx, caller, Id::new(id)).map(|_| ())
-    }
-
-    fn verbs(&self) -> &'static [Verb] {
-        R::VERBS
-    }
-
-    fn actions(&self) -> Vec<&'static str> {
-        R::ACTIONS.iter().map(|action| action.name).collect()
     }
 }
 

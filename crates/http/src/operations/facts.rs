@@ -1,8 +1,11 @@
 //! Facts: what a kind's declarations say of it, for the routes and the document.
 
 use uplift_domain::Kind;
-use uplift_domain::listing::{Ask, LeadsTo, ManyToMany, Matching};
+use uplift_domain::access::Right;
+use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
+use uplift_domain::listing::{Ask, LeadsTo, ManyToMany, Matching, Relations};
 use uplift_domain::record::Field;
+use uplift_domain::resource::Resource;
 
 /// A relation as the interface names it.
 pub(crate) struct RelationFacts {
@@ -39,5 +42,77 @@ impl Facts {
             LeadsTo::Linked(kind, link) => Some((relation.name, kind, link)),
             LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,
         })
+    }
+}
+
+/// What a command's declaration says of it.
+pub(crate) struct CommandFacts {
+    pub name: &'static str,
+    pub methods: &'static [Method],
+    pub right: Right,
+    pub input: Input,
+    pub answers: Answers,
+    pub summary: &'static str,
+    pub on: On,
+    /// Whether it changes nothing.
+    pub reads: bool,
+}
+
+/// What a command is carried out on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum On {
+    /// The kind as a whole.
+    Kind,
+    Record,
+    /// The links of a record to records of a kind.
+    Links(LinkChange, Kind),
+}
+
+impl CommandFacts {
+    pub(crate) fn of<R: Resource>(command: &Command<R>) -> Self {
+        let Command { name, methods, right, input, answers, summary, event: _, run } = *command;
+        let (on, reads) = match run {
+            Run::OnKind(_) => (On::Kind, false),
+            Run::OnRecord(_) | Run::OnDeleted(_) => (On::Record, false),
+            Run::OnLinks(change, relation) => match relation.linked() {
+                Some((kind, _)) => (On::Links(change, kind), false),
+                None => (On::Record, false),
+            },
+            Run::ReadKind(_) => (On::Kind, true),
+            Run::ReadRecord(_) => (On::Record, true),
+        };
+        Self { name, methods, right, input, answers, summary, on, reads }
+    }
+
+    /// Its path, given those of all records and of one.
+    pub(crate) fn path(&self, all: &str, one: &str) -> String {
+        let start = match self.on {
+            On::Kind => all,
+            On::Record | On::Links(..) => one,
+        };
+        match (self.name, self.on) {
+            ("", _) => start.to_owned(),
+            (name, On::Links(LinkChange::Detach, kind)) => format!("{start}/{name}/{{{}}}", kind.singular()),
+            (name, On::Kind | On::Record | On::Links(..)) => format!("{start}/{name}"),
+        }
+    }
+
+    /// Whether files may be left that no record has: those that it brings, or those that go with what it deletes.
+    pub(crate) fn moves_files(&self) -> bool {
+        matches!((self.input, self.answers), (Input::Upload, _) | (_, Answers::Nothing))
+    }
+
+    /// Whether it reads a body.
+    pub(crate) fn reads_body(&self) -> bool {
+        match self.input {
+            Input::Nothing => false,
+            Input::Fields(_) => self.methods != [Method::Get],
+            Input::Create | Input::Update | Input::Upload | Input::Ids { .. } => true,
+        }
+    }
+
+    /// Whether it answers a record, with what the query includes.
+    pub(crate) fn takes_include(&self) -> bool {
+        matches!(self.answers, Answers::Record | Answers::Created)
     }
 }

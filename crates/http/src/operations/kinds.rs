@@ -2,21 +2,26 @@
 
 use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
 
-use crate::operations::endpoint::{Endpoint, KindEndpoint, ReadEndpoint, endpoint};
+use crate::operations::command::{CommandEndpoint, KindCommands};
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 
-static PROJECTS: KindEndpoint<Project> = endpoint("projects");
-static RESEARCH_COLLECTIONS: KindEndpoint<ResearchCollection> = endpoint("research-collections");
-/// Creating an attachment and deleting one moves bytes, so those have handlers of their own.
-pub(crate) static ATTACHMENTS: KindEndpoint<Attachment> = endpoint("attachments");
-static INSIGHTS: KindEndpoint<Insight> = endpoint("insights");
-static LEARNINGS: KindEndpoint<Learning> = endpoint("learnings");
-static IDEAS: KindEndpoint<Idea> = endpoint("ideas");
-static NUMBERING_SCHEMES: KindEndpoint<NumberingScheme> = endpoint("numbering-schemes");
-static USERS: KindEndpoint<User> = endpoint("users");
+static PROJECTS: KindCommands<Project> = KindCommands::new("projects");
+static RESEARCH_COLLECTIONS: KindCommands<ResearchCollection> = KindCommands::new("research-collections");
+static ATTACHMENTS: KindCommands<Attachment> = KindCommands::new("attachments");
+static INSIGHTS: KindCommands<Insight> = KindCommands::new("insights");
+static LEARNINGS: KindCommands<Learning> = KindCommands::new("learnings");
+static IDEAS: KindCommands<Idea> = KindCommands::new("ideas");
+static NUMBERING_SCHEMES: KindCommands<NumberingScheme> = KindCommands::new("numbering-schemes");
+static USERS: KindEndpoint<User> = KindEndpoint::new("users");
 
-/// The kinds that clients read and write, each as far as its verbs say.
-pub(crate) static ENDPOINTS: [&(dyn Endpoint + Send); 7] =
+/// The kinds that clients read and write, each as far as its commands say.
+pub(crate) static ENDPOINTS: [&(dyn CommandEndpoint + Send); 7] =
     [&PROJECTS, &RESEARCH_COLLECTIONS, &IDEAS, &INSIGHTS, &LEARNINGS, &ATTACHMENTS, &NUMBERING_SCHEMES];
 
 /// The kinds that clients only read.
 pub(crate) static READ_ENDPOINTS: [&(dyn ReadEndpoint + Send); 1] = [&USERS];
+
+/// Where each kind is read, in the order in which the document tells of them.
+pub(crate) fn all() -> impl Iterator<Item = &'static (dyn ReadEndpoint + Send)> {
+    READ_ENDPOINTS.iter().copied().chain(ENDPOINTS.iter().map(|it| it.reads()))
+}

@@ -2,6 +2,8 @@
 
 pub(crate) mod activities;
 pub(crate) mod attachments;
+pub(crate) mod carry_out;
+pub(crate) mod command;
 pub(crate) mod endpoint;
 pub(crate) mod facts;
 pub(crate) mod jobs;

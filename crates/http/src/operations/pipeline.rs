@@ -24,6 +24,7 @@ use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
 use crate::operations::activities;
 use crate::operations::attachments;
+use crate::operations::carry_out::Named;
 use crate::operations::jobs::Requester;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
@@ -143,7 +144,7 @@ async fn carry_out(
         return Err(Refusal::QueryTooLong(QUERY));
     }
     // The signature of an address takes the place of a key.
-    if let Act::Open = operation.act {
+    if let Act::SignedFile = operation.act {
         return attachments::open(state, request).await;
     }
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
@@ -178,27 +179,9 @@ async fn act(
         Act::Activities => activities::list(authed).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
-        Act::Create(endpoint) => {
-            // Nobody's body is waited for who may not create anything.
-            endpoint.admit_creation(&authed.caller)?;
-            let body = authed.read_body(payload, connected).await?;
-            authed.create(endpoint, body).await
-        }
-        Act::Delete(endpoint) => authed.delete(endpoint).await,
-        Act::Update(endpoint)
-        | Act::Restore(endpoint)
-        | Act::Action(endpoint, _)
-        | Act::Attach(endpoint, ..)
-        | Act::SetLinks(endpoint, ..)
-        | Act::Detach(endpoint, ..) => {
-            let id = authed.id(endpoint.kind())?;
-            let change = authed.read_change(payload, connected).await?;
-            authed.change(endpoint, id, change).await
-        }
-        Act::Upload => attachments::create(authed, payload, connected).await,
-        Act::Discard => attachments::delete(authed).await,
+        Act::Command(endpoint, facts, at) => authed.command(Named { endpoint, facts, at }, payload, connected).await,
         Act::File => attachments::file(authed).await,
-        Act::Open => attachments::open(authed.state, authed.request).await,
+        Act::SignedFile => attachments::open(authed.state, authed.request).await,
     }
 }
 

@@ -3,12 +3,14 @@
 use std::sync::LazyLock;
 
 use actix_web::http::Method;
-use uplift_domain::access::{Ability, Verb};
-use uplift_domain::listing::ManyToMany;
+use uplift_domain::access::Ability;
+use uplift_domain::commands;
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::addresses::OPEN;
-use crate::operations::endpoint::{Endpoint, ReadEndpoint};
+use crate::operations::command::CommandEndpoint;
+use crate::operations::endpoint::ReadEndpoint;
+use crate::operations::facts::CommandFacts;
 use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// One operation.
@@ -26,60 +28,22 @@ pub(crate) enum Act {
     Activities,
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
-    Create(&'static (dyn Endpoint + Send)),
-    Update(&'static (dyn Endpoint + Send)),
-    Delete(&'static (dyn Endpoint + Send)),
-    Restore(&'static (dyn Endpoint + Send)),
-    /// The action of this name.
-    Action(&'static (dyn Endpoint + Send), &'static str),
-    /// Creates an attachment, with its file.
-    Upload,
-    /// Deletes an attachment, and its file with the last that has it.
-    Discard,
+    /// The command at this place among those of the kind.
+    Command(&'static (dyn CommandEndpoint + Send), &'static CommandFacts, usize),
     /// The file of an attachment, for the holder of a key.
     File,
     /// The file of an attachment, for whoever has its signed address.
-    Open,
-    Attach(&'static (dyn Endpoint + Send), Kind, ManyToMany),
-    SetLinks(&'static (dyn Endpoint + Send), Kind, ManyToMany),
-    Detach(&'static (dyn Endpoint + Send), Kind, ManyToMany),
+    SignedFile,
 }
 
 impl Act {
     /// The ability that a key needs for it.
-    pub(crate) const fn ability(self) -> Ability {
+    pub(crate) fn ability(self) -> Ability {
         match self {
-            Self::CurrentUser | Self::Activities | Self::List(_) | Self::View(_) | Self::File | Self::Open => {
+            Self::CurrentUser | Self::Activities | Self::List(_) | Self::View(_) | Self::File | Self::SignedFile => {
                 Ability::Read
             }
-            Self::Create(_)
-            | Self::Update(_)
-            | Self::Delete(_)
-            | Self::Restore(_)
-            | Self::Action(..)
-            | Self::Upload
-            | Self::Discard
-            | Self::Attach(..)
-            | Self::SetLinks(..)
-            | Self::Detach(..) => Ability::Write,
-        }
-    }
-
-    /// Whether it reads a JSON body.
-    pub(crate) const fn reads_body(self) -> bool {
-        match self {
-            Self::Create(_) | Self::Update(_) | Self::Action(..) | Self::Attach(..) | Self::SetLinks(..) => true,
-            Self::CurrentUser
-            | Self::Activities
-            | Self::List(_)
-            | Self::View(_)
-            | Self::Delete(_)
-            | Self::Restore(_)
-            | Self::Upload
-            | Self::Discard
-            | Self::File
-            | Self::Open
-            | Self::Detach(..) => false,
+            Self::Command(_, command, _) => command.right.ability(),
         }
     }
 }
@@ -109,37 +73,30 @@ fn table() -> Vec<Operation> {
         add(Method::GET, one, Act::View(endpoint));
     }
     for endpoint in ENDPOINTS {
-        let (all, one) = paths(endpoint);
-        add(Method::GET, all.clone(), Act::List(endpoint));
-        add(Method::GET, one.clone(), Act::View(endpoint));
-        for verb in endpoint.verbs() {
-            match verb {
-                Verb::Create => add(Method::POST, all.clone(), Act::Create(endpoint)),
-                Verb::Update => {
-                    add(Method::PATCH, one.clone(), Act::Update(endpoint));
-                    add(Method::PUT, one.clone(), Act::Update(endpoint));
-                }
-                Verb::Delete => add(Method::DELETE, one.clone(), Act::Delete(endpoint)),
-                Verb::Restore => add(Method::POST, format!("{one}/restore"), Act::Restore(endpoint)),
+        let (all, one) = paths(endpoint.reads());
+        add(Method::GET, all.clone(), Act::List(endpoint.reads()));
+        add(Method::GET, one.clone(), Act::View(endpoint.reads()));
+        for (at, command) in endpoint.commands().iter().enumerate() {
+            for method in command.methods {
+                add(method_of(*method), command.path(&all, &one), Act::Command(endpoint, command, at));
             }
         }
-        for action in endpoint.actions() {
-            add(Method::POST, format!("{one}/{action}"), Act::Action(endpoint, action));
-        }
-        if endpoint.kind() == Kind::Attachment {
-            add(Method::POST, all, Act::Upload);
-            add(Method::DELETE, one.clone(), Act::Discard);
+        if endpoint.reads().kind() == Kind::Attachment {
             add(Method::GET, format!("{one}/file"), Act::File);
-            add(Method::GET, OPEN.to_owned(), Act::Open);
-        }
-        for (relation, kind, link) in endpoint.facts().links() {
-            let related = format!("{one}/{relation}");
-            add(Method::POST, related.clone(), Act::Attach(endpoint, kind, link));
-            add(Method::PUT, related.clone(), Act::SetLinks(endpoint, kind, link));
-            add(Method::DELETE, format!("{related}/{{{}}}", kind.singular()), Act::Detach(endpoint, kind, link));
+            add(Method::GET, OPEN.to_owned(), Act::SignedFile);
         }
     }
     table
+}
+
+fn method_of(method: commands::Method) -> Method {
+    match method {
+        commands::Method::Get => Method::GET,
+        commands::Method::Post => Method::POST,
+        commands::Method::Put => Method::PUT,
+        commands::Method::Patch => Method::PATCH,
+        commands::Method::Delete => Method::DELETE,
+    }
 }
 
 /// The path of all records of a kind, and that of one.

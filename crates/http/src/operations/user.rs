@@ -6,7 +6,8 @@ use uplift_domain::access::{Caller, Role};
 use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
 use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Choices, Code, Stored};
-use uplift_domain::{Project, Refusal, verbs};
+use uplift_domain::resource::Listed;
+use uplift_domain::{Project, Refusal};
 
 use crate::admit::authority::now;
 use crate::answer::json;
@@ -46,7 +47,7 @@ fn write(tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(
             includes: Vec::new(),
             page,
         };
-        let ListPage { records, total } = verbs::list(tx, caller, &some, out)?;
+        let ListPage { records, total } = Project::reads(tx).list(caller.team, &some, out)?;
         for stored in &records {
             json::separate(&mut out.bytes);
             out.bytes.extend_from_slice(project(stored).to_string().as_bytes());

@@ -7,9 +7,9 @@ use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use futures_util::StreamExt;
 use serde_json::Value;
 use uplift_domain::Refusal;
+use uplift_domain::commands::Body;
 use uplift_domain::record::{FieldError, Fields};
 use uplift_domain::refusal::Invalid;
-use uplift_domain::verbs::Body;
 
 use crate::admit::budget::{Hold, ITEM, MEMBER, NODE, weight};
 use crate::connections::PacedPayload;

@@ -4,7 +4,7 @@ use uplift_domain::listing::{Ask, LeadsTo, Relations};
 use uplift_domain::record::FieldError;
 use uplift_domain::{Kind, Refusal};
 
-use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::kinds;
 
 /// How long a query may be, in bytes.
 pub(crate) const QUERY: usize = 16 * 1024;
@@ -36,8 +36,7 @@ fn refuse(field: &str, what: &str) -> Refusal {
 
 /// The first segment of the paths of a kind.
 fn path(kind: Kind) -> Option<&'static str> {
-    let endpoint = READ_ENDPOINTS.iter().map(|it| it.facts()).find(|it| it.kind == kind);
-    endpoint.or_else(|| ENDPOINTS.iter().map(|it| it.facts()).find(|it| it.kind == kind)).map(|it| it.path)
+    kinds::all().map(|it| it.facts()).find(|it| it.kind == kind).map(|it| it.path)
 }
 
 /// A number with a comma before every three digits.

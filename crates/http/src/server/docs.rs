@@ -36,7 +36,12 @@ static ASSETS: [Asset; 4] = [
         gzipped: false,
         content: include_bytes!("../../assets/docs/page.js"),
     },
-    Asset { name: "page.css", content_type: CSS, gzipped: false, content: include_bytes!("../../assets/docs/page.css") },
+    Asset {
+        name: "page.css",
+        content_type: CSS,
+        gzipped: false,
+        content: include_bytes!("../../assets/docs/page.css"),
+    },
 ];
 
 /// The hash of all assets: the page asks for each asset under it, so that browsers can keep them for good.

@@ -66,7 +66,7 @@ pub(crate) struct Filter<'q> {
 
 impl<'q> Query<'q> {
     /// Reads a raw query, percent-encoded and without its question mark. Never fails: what
-    /// cannot be read is left to [`Query::errors`].
+    /// cannot be read is left to [`Query::complaints`].
     #[must_use]
     pub(crate) fn parse(raw: &'q str) -> Self {
         let mut query = Self::default();

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::link::{Target, read_links, relink};
-use super::{Body, admit, check_references, fields, taken, update_counters};
-use crate::access::{Caller, Verb};
+use super::{Body, check_limit, check_references, fields, taken, update_counters};
+use crate::access::Caller;
 use crate::activity::{attributes, entry};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Stored};
@@ -22,7 +22,7 @@ pub struct PreparedCreate<'a, R> {
 /// Creates a record from a body, with the links that the body names.
 ///
 /// # Errors
-/// When role or plan do not allow it, or with every error about the body.
+/// When the plan does not allow it, or with every error about the body.
 pub fn create<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<R>, Refusal> {
     let prepared = prepare_create(tx, caller, body)?;
     commit_create(tx, caller, prepared)
@@ -31,14 +31,13 @@ pub fn create<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -
 /// The first half of a create: reads the record. Nothing is written yet.
 ///
 /// # Errors
-/// When role or plan do not allow it, or the body cannot be read.
+/// When the plan does not allow it, or the body cannot be read.
 pub fn prepare_create<'a, R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     body: &'a Body,
 ) -> Result<PreparedCreate<'a, R>, Refusal> {
-    caller.permit(R::RIGHTS, Verb::Create, None)?;
-    admit::<R>(tx, caller)?;
+    check_limit::<R>(tx, caller)?;
 
     let mut reader = BodyReader::new(fields(body)?);
     let mut record = R::read(&mut reader);

@@ -3,12 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::link::{Target, read_links, relink};
-use super::{Body, check_references, fields, find_for, taken, update_counters};
-use crate::access::{Caller, Verb};
+use super::{Body, check_references, fields, taken, update_counters};
+use crate::access::Caller;
 use crate::activity::{difference, entry};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Id, Stored};
-use crate::resource::{Action, Resource};
+use crate::record::{BodyReader, FieldError, Stored};
+use crate::resource::Resource;
 use crate::{Refusal, attachments};
 
 /// A record as it was and as a body wants it, with the errors about the body.
@@ -22,38 +22,51 @@ pub struct PreparedUpdate<'a, R> {
 /// Changes the fields that a body names, and sets the links it names. Where nothing changes, nothing is written.
 ///
 /// # Errors
-/// When there is no such record, when the role does not allow it, or with every error about the body.
+/// With every error about the body.
 pub fn update<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    id: Id<R>,
+    stored: Stored<R>,
     body: &Body,
 ) -> Result<Stored<R>, Refusal> {
-    let prepared = prepare_update(tx, caller, id, body)?;
+    let prepared = prepare_update(tx, caller, stored, body)?;
     commit_update(tx, caller, prepared)
 }
 
 /// The first half of an update: reads what the record is to become. Nothing is written yet.
 ///
 /// # Errors
-/// When there is no such record, when the role does not allow it, or the body cannot be read.
+/// When the body cannot be read.
 pub fn prepare_update<'a, R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    id: Id<R>,
+    before: Stored<R>,
     body: &'a Body,
 ) -> Result<PreparedUpdate<'a, R>, Refusal> {
-    let before = find_for(tx, caller, id, Verb::Update)?;
     let mut reader = BodyReader::new(fields(body)?);
     let mut after = before.clone();
     after.record.change(&mut reader);
     after.record.rule(caller, Some(&before), &mut reader);
     check_references(tx, caller, Some(&before.record), &mut reader)?;
-    for field in taken(tx, caller, &after.record, Some((id, &before.record)))? {
+    for field in taken(tx, caller, &after.record, Some((before.id, &before.record)))? {
         reader.reject(field, FieldError::Taken);
     }
     let links = read_links::<R>(tx, caller, &mut reader)?;
     Ok(PreparedUpdate { before, after, reader, links })
+}
+
+impl<R: Resource> PreparedUpdate<'_, R> {
+    /// Tells what is wrong with the body, where there is anything: before a refusal that comes after it.
+    ///
+    /// # Errors
+    /// With every error about the body.
+    pub fn valid(self) -> Result<Self, Refusal> {
+        if self.reader.is_valid() {
+            return Ok(self);
+        }
+        self.reader.finish(R::FIELDS)?;
+        Err(Refusal::Fault("a body with errors was found valid".to_owned()))
+    }
 }
 
 /// The second half of an update: writes what changed, with its links and its entry.
@@ -67,35 +80,16 @@ pub fn commit_update<R: Resource>(
 ) -> Result<Stored<R>, Refusal> {
     let PreparedUpdate { before, mut after, reader, links } = prepared;
     reader.finish(R::FIELDS)?;
-    save(tx, caller, &before, &mut after, "updated")?;
+    change(tx, caller, &before, &mut after, "updated")?;
     for (target, ids) in links {
         relink(tx, caller, &after, target, &ids)?;
     }
     Ok(after)
 }
 
-/// Does to a record what one of its kind's actions says. Where nothing changes, nothing is written.
-///
-/// # Errors
-/// When there is no such record, when the role does not allow it, or the body cannot be read.
-pub fn act<R: Resource>(
-    tx: &mut dyn WriteTx,
-    caller: &Caller,
-    id: Id<R>,
-    action: &Action<R>,
-    body: &Body,
-) -> Result<Stored<R>, Refusal> {
-    let before = find_for(tx, caller, id, Verb::Update)?;
-    fields(body)?;
-    let mut after = before.clone();
-    (action.apply)(&mut after.record, tx.now());
-    save(tx, caller, &before, &mut after, action.event)?;
-    Ok(after)
-}
-
 /// Writes what changed between two states of a record: its row, its counters where it moved, its entry, and its
 /// attachments where they move along.
-fn save<R: Resource>(
+pub(crate) fn change<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     before: &Stored<R>,

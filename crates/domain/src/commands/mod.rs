@@ -1,28 +1,31 @@
-//! The verbs: what may be done with a record of any kind, each written once.
+//! Commands: what may be done to a record of any kind, each written once.
 //!
-//! Every verb takes the caller, refuses in the order of the interface (absent, role, plan, body), and leaves its
+//! Every command takes the caller, refuses in the order of the interface (absent, role, plan, body), and leaves its
 //! entry in the activity log in the transaction of the change.
 
+mod command;
 mod counters;
 mod create;
 mod delete;
+pub mod lifecycle;
 mod link;
-mod read;
+mod shared;
 mod update;
 
+pub use command::{Answers, Call, Command, Done, Input, LinkChange, Method, Outcome, Run, Target, commands};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
 pub use create::{PreparedCreate, commit_create, create, prepare_create};
 pub use delete::{delete, restore};
-pub use link::{MOST_LINKS, attach, detach, set_links};
-pub use read::{list, view};
+pub use link::MOST_LINKS;
 pub(crate) use update::both_sides;
-pub use update::{PreparedUpdate, act, commit_update, prepare_update, update};
+pub(crate) use update::change;
+pub use update::{PreparedUpdate, commit_update, prepare_update, update};
 
-use crate::access::{Caller, Verb};
+use crate::access::{Caller, Right};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, FieldValue, Fields, Id, Stored};
-use crate::resource::Resource;
+use crate::resource::{Listed, Resource};
 use crate::{Kind, Refusal};
 
 /// A request's body as it was read; what was wrong with it is told when its turn comes.
@@ -37,22 +40,49 @@ pub(crate) fn fields(body: &Body) -> Result<&Fields, Refusal> {
     body.as_ref().map_err(Clone::clone)
 }
 
+/// A record of the caller's team.
+///
+/// # Errors
+/// When the team has no such record, or has deleted it.
+pub fn view<R: Listed>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    R::reads(tx).find(caller.team, id)?.ok_or_else(|| missing(R::KIND, id))
+}
+
 /// Finds a live record to change.
 fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
     let found = R::writes(tx).find_to_change(caller.team, id)?.filter(|stored| stored.deleted_at.is_none());
     found.ok_or_else(|| missing(R::KIND, id))
 }
 
-/// Finds a live record to change and asks whether the caller may.
-fn find_for<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, verb: Verb) -> Result<Stored<R>, Refusal> {
+/// Finds a live record to change, and asks whether the caller has the right to it.
+///
+/// # Errors
+/// When the team has no such record, or when the role does not allow it.
+pub fn find<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, right: Right) -> Result<Stored<R>, Refusal> {
     let stored = find_live(tx, caller, id)?;
-    caller.permit(R::RIGHTS, verb, stored.record.owner())?;
+    caller.permit(R::RIGHTS, right, stored.record.owner())?;
+    Ok(stored)
+}
+
+/// As [`find`], for a record that may be deleted.
+///
+/// # Errors
+/// When the team never had such a record, or when the role does not allow it.
+pub fn find_deleted_or_live<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    id: Id<R>,
+    right: Right,
+) -> Result<Stored<R>, Refusal> {
+    let found = R::writes(tx).find_to_change(caller.team, id)?;
+    let stored = found.ok_or_else(|| missing(R::KIND, id))?;
+    caller.permit(R::RIGHTS, right, stored.record.owner())?;
     Ok(stored)
 }
 
 /// Refuses where one record more would pass a limit of the team's plan, and holds the team so that no other
 /// transaction adds one meanwhile.
-fn admit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+fn check_limit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
     let Some(limit) = R::LIMIT else { return Ok(()) };
     let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
     let used = tx.used(caller.team, limit)?;

@@ -1,11 +1,11 @@
 //! Deleting a record, and bringing it back.
 
 use super::create::one_side;
-use super::{Body, admit, fields, find_for, missing, taken, update_counters};
-use crate::access::{Caller, Verb};
+use super::{Body, check_limit, fields, taken, update_counters};
+use crate::access::Caller;
 use crate::activity::{attributes, entry};
 use crate::ports::WriteTx;
-use crate::record::{FieldError, Id, Stored};
+use crate::record::{FieldError, Stored};
 use crate::resource::Resource;
 use crate::{Kind, Refusal};
 
@@ -13,16 +13,15 @@ use crate::{Kind, Refusal};
 /// records, it may be restored.
 ///
 /// # Errors
-/// When there is no such record, or the role does not allow it.
-pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
-    let before = find_for(tx, caller, id, Verb::Delete)?;
+/// When the database fails, or where the record is one that others need and its kind is deleted for good.
+pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored<R>) -> Result<Stored<R>, Refusal> {
     let mut stored = before.clone();
     if R::SOFT_DELETES {
         stored.updated_at = tx.now();
         stored.deleted_at = Some(stored.updated_at);
         R::writes(tx).save(caller.team, &stored)?;
     } else {
-        R::writes(tx).remove(caller.team, id)?;
+        R::writes(tx).remove(caller.team, before.id)?;
     }
     update_counters(tx, caller.team, Some(&before), None);
     tx.log(caller.team, &entry(&stored, caller, "deleted", one_side("old", attributes(&stored))))?;
@@ -32,22 +31,18 @@ pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> 
 /// Brings a deleted record back. One that is not deleted is answered as it is.
 ///
 /// # Errors
-/// When there never was such a record, when role or plan do not allow it, when the request is wrong, when the
-/// record's project is deleted, or when another record has its identifier.
+/// When the plan does not allow it, when the request is wrong, when the record's project is deleted, or when another record has its identifier.
 pub fn restore<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    id: Id<R>,
+    before: Stored<R>,
     body: &Body,
 ) -> Result<Stored<R>, Refusal> {
-    let found = R::writes(tx).find_to_change(caller.team, id)?;
-    let before = found.ok_or_else(|| missing(R::KIND, id))?;
-    let mut stored = before.clone();
-    caller.permit(R::RIGHTS, Verb::Restore, stored.record.owner())?;
-    if stored.deleted_at.is_none() {
-        return fields(body).map(|_| stored);
+    if before.deleted_at.is_none() {
+        return fields(body).map(|_| before);
     }
-    admit::<R>(tx, caller)?;
+    let mut stored = before.clone();
+    check_limit::<R>(tx, caller)?;
     fields(body)?;
     if let Some(project) = stored.record.project()
         && tx.holds(caller.team, Kind::Project, &[project.get()])?.is_empty()

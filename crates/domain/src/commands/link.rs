@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{Body, fields, find_for, find_live, missing};
-use crate::access::{Caller, Verb};
+use super::{Call, Done, fields, find_live, missing};
+use crate::access::{Caller, Right};
 use crate::activity::entry;
 use crate::listing::{LeadsTo, ManyToMany, Relations};
 use crate::ports::{ReadTx, WriteTx};
@@ -20,59 +20,57 @@ pub(super) type Target = (Kind, ManyToMany);
 /// Attaches the records that a body names under `ids`; those attached already stay so.
 ///
 /// # Errors
-/// When there is no such record, when the role does not allow it, or when an id names no record of the team.
-pub fn attach<R: Resource>(
+/// When an id names no record of the team.
+pub(super) fn attach<R: Resource>(
     tx: &mut dyn WriteTx,
-    caller: &Caller,
-    id: Id<R>,
-    target: Target,
-    body: &Body,
-) -> Result<Stored<R>, Refusal> {
-    let stored = find_for(tx, caller, id, Verb::Update)?;
-    let wanted = ids_of_body(tx, caller, target.0, body, true)?;
-    let change = match attached_to(tx, caller, id, target.1, &wanted)? {
+    call: &Call<'_>,
+    stored: Stored<R>,
+    relation: R::Relation,
+) -> Result<Done<R>, Refusal> {
+    let target = target::<R>(relation)?;
+    let wanted = ids_of_body(tx, call, target.0, true)?;
+    let change = match attached_to(tx, call.caller, stored.id, target.1, &wanted)? {
         Attached::Few(before) => Change::between(before.clone(), [before, wanted].concat()),
         Attached::Many { among } => Change { added: without(&wanted, &among), ..Change::default() },
     };
-    carry_out(tx, caller, &stored, target, change)?;
-    Ok(stored)
+    carry_out(tx, call.caller, &stored, target, change)?;
+    Ok(stored.into())
 }
 
 /// Attaches exactly the records that a body names under `ids`.
 ///
 /// # Errors
 /// As for [`attach`].
-pub fn set_links<R: Resource>(
+pub(super) fn set_links<R: Resource>(
     tx: &mut dyn WriteTx,
-    caller: &Caller,
-    id: Id<R>,
-    target: Target,
-    body: &Body,
-) -> Result<Stored<R>, Refusal> {
-    let stored = find_for(tx, caller, id, Verb::Update)?;
-    let wanted = ids_of_body(tx, caller, target.0, body, false)?;
-    relink(tx, caller, &stored, target, &wanted)?;
-    Ok(stored)
+    call: &Call<'_>,
+    stored: Stored<R>,
+    relation: R::Relation,
+) -> Result<Done<R>, Refusal> {
+    let target = target::<R>(relation)?;
+    let wanted = ids_of_body(tx, call, target.0, false)?;
+    relink(tx, call.caller, &stored, target, &wanted)?;
+    Ok(stored.into())
 }
 
 /// Detaches one record; one that is not attached is left so.
 ///
 /// # Errors
 /// When there is no such record on either side, when the role does not allow it, or when the request is wrong.
-pub fn detach<R: Resource>(
+pub(super) fn detach<R: Resource>(
     tx: &mut dyn WriteTx,
-    caller: &Caller,
+    call: &Call<'_>,
     id: Id<R>,
-    target: Target,
     related: i64,
-    body: &Body,
-) -> Result<Stored<R>, Refusal> {
+    relation: R::Relation,
+) -> Result<Done<R>, Refusal> {
+    let (caller, target) = (call.caller, target::<R>(relation)?);
     let stored = find_live(tx, caller, id)?;
     if tx.holds(caller.team, target.0, &[related])?.is_empty() {
         return Err(missing(target.0, related));
     }
-    caller.permit(R::RIGHTS, Verb::Update, stored.record.owner())?;
-    fields(body)?;
+    caller.permit(R::RIGHTS, Right::Update, stored.record.owner())?;
+    fields(call.body)?;
     let change = match attached_to(tx, caller, id, target.1, &[related])? {
         Attached::Few(before) => {
             let after = without(&before, &[related]);
@@ -81,7 +79,11 @@ pub fn detach<R: Resource>(
         Attached::Many { among } => Change { removed: among, ..Change::default() },
     };
     carry_out(tx, caller, &stored, target, change)?;
-    Ok(stored)
+    Ok(stored.into())
+}
+
+fn target<R: Resource>(relation: R::Relation) -> Result<Target, Refusal> {
+    relation.linked().ok_or_else(|| Refusal::Fault(format!("{} is no link of {}", relation.name(), R::KIND.singular())))
 }
 
 /// What is attached to a record.
@@ -189,9 +191,9 @@ fn carry_out<R: Resource>(
     tx.log(caller.team, &entry(stored, caller, event, properties.into_iter().collect()))
 }
 
-fn ids_of_body(tx: &mut dyn ReadTx, caller: &Caller, kind: Kind, body: &Body, some: bool) -> Result<Vec<i64>, Refusal> {
+fn ids_of_body(tx: &mut dyn ReadTx, call: &Call<'_>, kind: Kind, some: bool) -> Result<Vec<i64>, Refusal> {
     const KEY: &str = "ids";
-    let mut reader = BodyReader::new(fields(body)?);
+    let mut reader = BodyReader::new(fields(call.body)?);
     let ids = reader.ids(KEY, MOST_LINKS);
     match reader.raw(KEY) {
         None | Some(Json::Null) => return Err(Refusal::field(KEY, &FieldError::Required)),
@@ -199,7 +201,7 @@ fn ids_of_body(tx: &mut dyn ReadTx, caller: &Caller, kind: Kind, body: &Body, so
         Some(_) => {}
     }
     let ids = ids.unwrap_or_default();
-    check(tx, caller, kind, KEY, &ids, &mut reader)?;
+    check(tx, call.caller, kind, KEY, &ids, &mut reader)?;
     reader.finish(&[])?;
     Ok(ids)
 }

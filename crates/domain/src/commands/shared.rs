@@ -1,0 +1,125 @@
+//! The commands that many kinds share, ready to be declared.
+
+use super::command::{Answers, Call, Command, Done, Input, LinkChange, Method, Outcome, Run};
+use super::{change, fields, restore};
+use crate::Refusal;
+use crate::access::Right;
+use crate::listing::Relations;
+use crate::ports::WriteTx;
+use crate::record::{Stored, Time};
+use crate::resource::Resource;
+
+impl<R: Resource> Command<R> {
+    pub const CREATE: Self = Self {
+        name: "",
+        methods: &[Method::Post],
+        right: Right::Create,
+        input: Input::Create,
+        answers: Answers::Created,
+        event: "created",
+        summary: "Creates a {}.",
+        run: Run::OnKind(|tx, call| R::create(tx, call.caller, call.body).map(Into::into)),
+    };
+
+    pub const UPDATE: Self = Self {
+        name: "",
+        methods: &[Method::Patch, Method::Put],
+        right: Right::Update,
+        input: Input::Update,
+        answers: Answers::Record,
+        event: "updated",
+        summary: "Changes the fields of a {} that the body names.",
+        run: Run::OnRecord(|tx, call, stored| R::update(tx, call.caller, stored, call.body).map(Into::into)),
+    };
+
+    pub const DELETE: Self = Self {
+        name: "",
+        methods: &[Method::Delete],
+        right: Right::Delete,
+        input: Input::Nothing,
+        answers: Answers::Nothing,
+        event: "deleted",
+        summary: if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
+        run: Run::OnRecord(|tx, call, stored| {
+            let unused = R::delete(tx, call.caller, stored)?;
+            Ok(Done { outcome: Outcome::Nothing, unused })
+        }),
+    };
+
+    pub const RESTORE: Self = Self {
+        name: "restore",
+        methods: &[Method::Post],
+        right: Right::Delete,
+        input: Input::Nothing,
+        answers: Answers::Record,
+        event: "restored",
+        summary: "Brings a deleted {} back.",
+        run: Run::OnDeleted(|tx, call, stored| restore(tx, call.caller, stored, call.body).map(Into::into)),
+    };
+
+    /// Does something to a record that needs no more than to be named. Where nothing changes, nothing was done.
+    pub const fn action(name: &'static str, event: &'static str, summary: &'static str, run: Act<R>) -> Self {
+        Self {
+            name,
+            methods: &[Method::Post],
+            right: Right::Update,
+            input: Input::Fields(&[]),
+            answers: Answers::Record,
+            event,
+            summary,
+            run: Run::OnRecord(run),
+        }
+    }
+
+    /// The commands on the links of a relation.
+    pub(super) fn on_links(relation: R::Relation) -> [Self; 3] {
+        let command = |method, input, change, summary| Self {
+            name: relation.name(),
+            methods: method,
+            right: Right::Update,
+            input,
+            answers: Answers::Record,
+            event: "",
+            summary,
+            run: Run::OnLinks(change, relation),
+        };
+        [
+            command(
+                &[Method::Post],
+                Input::Ids { least: 1 },
+                LinkChange::Attach,
+                "Attaches records to a {}: each id names a {related}.",
+            ),
+            command(
+                &[Method::Put],
+                Input::Ids { least: 0 },
+                LinkChange::Set,
+                "Attaches exactly these records to a {}: each id names a {related}.",
+            ),
+            command(&[Method::Delete], Input::Nothing, LinkChange::Detach, "Detaches a {related} from a {}."),
+        ]
+    }
+}
+
+/// What is done to a record.
+type Act<R> = fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
+
+impl Call<'_> {
+    /// Changes a record, and logs what changed under the event of the command. Where nothing changes, nothing is
+    /// written.
+    ///
+    /// # Errors
+    /// When the body could not be read, as the change refuses, or when the database fails.
+    pub fn change<R: Resource>(
+        &self,
+        tx: &mut dyn WriteTx,
+        stored: Stored<R>,
+        make: impl FnOnce(&mut R, Time) -> Result<(), Refusal>,
+    ) -> Result<Done<R>, Refusal> {
+        fields(self.body)?;
+        let mut after = stored.clone();
+        make(&mut after.record, tx.now())?;
+        change(tx, self.caller, &stored, &mut after, self.event)?;
+        Ok(after.into())
+    }
+}

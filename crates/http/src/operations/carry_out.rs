@@ -1,0 +1,236 @@
+//! How a command is carried out: its request read, handed to the database, and answered.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use actix_web::http::StatusCode;
+use actix_web::web::Bytes;
+use uplift_domain::attachments::Sent;
+use uplift_domain::commands::{Answers, Body, Input, LinkChange, MOST_LINKS, Target};
+use uplift_domain::file::FileKey;
+use uplift_domain::listing::ListParameters;
+use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
+use uplift_domain::record::{Field, FieldError, Fields};
+use uplift_domain::refusal::Invalid;
+use uplift_domain::{Json, Refusal};
+
+use crate::admit::budget::Counted;
+use crate::answer::json_writer::{AnswerContext, IncludeOverflow};
+use crate::connections::PacedPayload;
+use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, kind};
+use crate::operations::facts::{CommandFacts, On};
+use crate::operations::jobs::{read, write};
+use crate::operations::pipeline::{AuthedRequest, Reply};
+use crate::operations::records::asked;
+use crate::request::body::{self, media_type};
+use crate::request::multipart::{self, Incoming, Parts};
+use crate::request::query::{Query, Scalar};
+use crate::server::state::State;
+
+/// A command of an endpoint, as the table of operations names it.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub endpoint: &'static (dyn CommandEndpoint + Send),
+    pub facts: &'static CommandFacts,
+    pub at: usize,
+}
+
+impl AuthedRequest<'_> {
+    /// Carries out a command.
+    pub(crate) async fn command(
+        self,
+        command: Named,
+        payload: &mut PacedPayload,
+        connected: &mut Option<bool>,
+    ) -> Result<Reply, Refusal> {
+        let Named { endpoint, facts, at } = command;
+        let target = self.target(command)?;
+        let (body, incoming) = self.input(facts, payload, connected).await?;
+        let mut parameters = asked(&Query::parse(self.request.query_string()));
+        let mut most_linked = usize::MAX;
+        if let On::Links(_, linked) = facts.on {
+            most_linked = MOST_LINKS;
+            let links = endpoint.reads().facts();
+            parameters
+                .includes
+                .extend(links.links().filter(|(_, to, _)| *to == linked).map(|(name, ..)| name.to_owned()));
+        }
+        let parameters = Arc::new(parameters);
+        let request = CommandRequest {
+            caller: Arc::clone(&self.caller),
+            command: at,
+            target,
+            body,
+            sent: Sent::Nothing,
+            parameters: Arc::clone(&parameters),
+        };
+        let context = self.context();
+        let (id, plain) = if facts.reads {
+            let work = move |tx: &mut dyn ReadTx| {
+                let mut out = context.writer(1024);
+                let Carried { id, .. } = endpoint.read(tx, &request, &mut out)?;
+                Ok((id, out.done()))
+            };
+            read(&self.state.database, self.requester(), Reach::Search, work).await?
+        } else {
+            let state = self.state.clone().into_inner();
+            let writing = Writing { endpoint, request, incoming, context, state };
+            if facts.moves_files() {
+                // A task of its own: where the client leaves, each file still either has its record or is removed.
+                let written = actix_web::rt::spawn(writing.run()).await;
+                written.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?
+            } else {
+                writing.run().await?
+            }
+        };
+        let status = match facts.answers {
+            Answers::Record | Answers::Document(_) => StatusCode::OK,
+            Answers::Created => StatusCode::CREATED,
+            Answers::Nothing => return Ok(Reply::Nothing),
+        };
+        let Some(id) = id else { return Ok(Reply::Json(status, plain)) };
+        Ok(Reply::Json(status, self.with_included(endpoint, id, parameters, plain, most_linked).await?))
+    }
+
+    /// What the path names. Nobody's body is waited for who has no right to what is carried out on no record.
+    fn target(&self, Named { endpoint, facts, .. }: Named) -> Result<Target, Refusal> {
+        match facts.on {
+            On::Kind => endpoint.permit(&self.caller, facts.right).map(|()| Target::Kind),
+            On::Links(LinkChange::Detach, linked) => Ok(Target::Linked(self.id(kind(endpoint))?, self.id(linked)?)),
+            On::Record | On::Links(LinkChange::Attach | LinkChange::Set, _) => {
+                Ok(Target::Record(self.id(kind(endpoint))?))
+            }
+        }
+    }
+
+    /// Reads what the command takes, which is counted for as long as it is kept.
+    async fn input(
+        &self,
+        facts: &CommandFacts,
+        payload: &mut PacedPayload,
+        connected: &mut Option<bool>,
+    ) -> Result<(Counted<Body>, Incoming), Refusal> {
+        let mut hold = self.state.budget.hold(self.caller.team);
+        let parts = match facts.input {
+            Input::Nothing => return Ok((Counted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
+            Input::Fields(fields) if !facts.reads_body() => {
+                let query = Query::parse(self.request.query_string());
+                return Ok((Counted::new(query_fields(&query, fields), hold), Incoming::Nothing));
+            }
+            Input::Upload if media_type(self.request) == "multipart/form-data" => {
+                multipart::read(self.request, payload, self.state.files.as_ref(), &mut hold).await
+            }
+            Input::Create | Input::Update | Input::Ids { .. } | Input::Fields(_) | Input::Upload => {
+                let received = body::read(self.request, payload, &mut hold).await;
+                Parts { received, incoming: Incoming::Nothing }
+            }
+        };
+        *connected = Some(parts.received.connected);
+        match parts.received.body {
+            // Where the store failed there is nothing to attach, and no job to trouble the database with.
+            Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
+                note_if_full(self.state, &failed);
+                Err(failed)
+            }
+            body => Ok((Counted::new(body, hold), parts.incoming)),
+        }
+    }
+
+    /// A record that was just written, with what the query includes, of linked records at most so many. The write is
+    /// done: where what is included is too much it is counted, and where it cannot be read the record is answered alone.
+    async fn with_included(
+        &self,
+        endpoint: &'static (dyn CommandEndpoint + Send),
+        id: i64,
+        parameters: Arc<ListParameters>,
+        plain: Counted<Bytes>,
+        most_linked: usize,
+    ) -> Result<Counted<Bytes>, Refusal> {
+        if parameters.includes.is_empty() {
+            return Ok(plain);
+        }
+        let reach = endpoint.reads().reach(self.caller.team, id, &parameters);
+        let work = self.viewing(endpoint.reads(), id, parameters, IncludeOverflow::Counted { most_linked });
+        match read(&self.state.database, self.requester(), reach, work).await {
+            // Somebody deleted it meanwhile; there is no room or no time for more; or the records weigh too much.
+            Err(
+                Refusal::Missing { .. }
+                | Refusal::Busy
+                | Refusal::TooLong
+                | Refusal::Unavailable(_)
+                | Refusal::Invalid(_),
+            ) => Ok(plain),
+            read => read,
+        }
+    }
+}
+
+/// A command that is about to be written.
+struct Writing {
+    endpoint: &'static (dyn CommandEndpoint + Send),
+    request: CommandRequest,
+    incoming: Incoming,
+    context: AnswerContext,
+    state: Arc<State>,
+}
+
+impl Writing {
+    /// Finishes the file that came, carries the command out, and removes the files that no record has.
+    async fn run(self) -> Result<(Option<i64>, Counted<Bytes>), Refusal> {
+        let Self { endpoint, mut request, incoming, context, state } = self;
+        if request.body.is_ok() {
+            request.sent = incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?;
+        }
+        let received = match &request.sent {
+            Sent::File(file, _) => Some(file.key.clone()),
+            Sent::Nothing | Sent::Wrong(_) => None,
+        };
+        let owner = Owner::Team(request.caller.team);
+        let work = move |tx: &mut dyn WriteTx| {
+            let mut out = context.writer_of_write(1024);
+            let carried = endpoint.write(tx, &request, &mut out)?;
+            Ok((carried, out.done()))
+        };
+        let (unused, outcome) = match write(&state.database, owner, work).await {
+            Ok((Carried { id, unused }, plain)) => (unused, Ok((id, plain))),
+            // Whether it was committed is not known: only a sweep can tell.
+            Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
+            Err(refusal) => (received.into_iter().collect(), Err(refusal)),
+        };
+        for key in unused {
+            remove(&state, &key).await;
+        }
+        outcome
+    }
+}
+
+/// The fields that stand in a query.
+fn query_fields(query: &Query<'_>, fields: &[Field]) -> Body {
+    let mut invalid = Invalid::default();
+    let mut body = Fields::new();
+    for field in fields {
+        if query.complaints().iter().any(|garbled| garbled == field.name) {
+            invalid.add(field.name, &FieldError::Unreadable);
+        }
+        match query.plain(field.name) {
+            Scalar::Absent => {}
+            Scalar::Text(text) => drop(body.insert(field.name.to_owned(), text.into())),
+            Scalar::Array => drop(body.insert(field.name.to_owned(), Json::Array(Vec::new()))),
+        }
+    }
+    if invalid.is_empty() { Ok(body) } else { Err(invalid.into()) }
+}
+
+/// Notes that an upload failed for want of room.
+fn note_if_full(state: &State, failed: &Refusal) {
+    if matches!(failed, Refusal::Unwritable(_)) {
+        state.files_full.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Removes a file that no record has. One that cannot be removed now is swept later.
+async fn remove(state: &State, key: &FileKey) {
+    if let Err(trouble) = state.files.remove(key).await {
+        log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+    }
+}

@@ -1,0 +1,153 @@
+//! The commands of a kind, behind a trait: all that handles a request is compiled once and not once a kind.
+
+use std::sync::{Arc, LazyLock};
+
+use uplift_domain::access::{Caller, Right};
+use uplift_domain::attachments::Sent;
+use uplift_domain::commands::{self, Body, Command, Done, Outcome, Target};
+use uplift_domain::file::FileKey;
+use uplift_domain::listing::ListParameters;
+use uplift_domain::ports::{ReadTx, WriteTx};
+use uplift_domain::record::Shows;
+use uplift_domain::resource::Resource;
+use uplift_domain::{Kind, Refusal};
+
+use crate::admit::budget::Counted;
+use crate::answer::json::object;
+use crate::answer::json_writer::JsonWriter;
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, after_includes, write_plain};
+use crate::operations::facts::CommandFacts;
+
+/// A command as it is asked for, when it is handed to the database.
+pub(crate) struct CommandRequest {
+    pub caller: Arc<Caller>,
+    /// Which of the kind's commands.
+    pub command: usize,
+    pub target: Target,
+    pub body: Counted<Body>,
+    pub sent: Sent,
+    pub parameters: Arc<ListParameters>,
+}
+
+/// What a command did.
+pub(crate) struct Carried {
+    /// The record that it answers.
+    pub id: Option<i64>,
+    /// The files that no record has any more.
+    pub unused: Vec<FileKey>,
+}
+
+/// Where the commands of a kind are carried out. A record is written out as it is after the change; what the query
+/// includes with it is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
+pub(crate) trait CommandEndpoint: Sync {
+    /// Where the kind is read.
+    fn reads(&self) -> &(dyn ReadEndpoint + Send);
+
+    /// What is declared of each command.
+    fn commands(&self) -> &[CommandFacts];
+
+    /// Whether the caller's role allows a command that is carried out on no record.
+    fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
+
+    /// Carries out a command that writes, and writes its answer.
+    fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal>;
+
+    /// Carries out a command that changes nothing, and writes its answer.
+    fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal>;
+}
+
+/// The commands of the kind `R`.
+pub(crate) struct KindCommands<R: Resource> {
+    reads: KindEndpoint<R>,
+    declared: LazyLock<Declared<R>>,
+}
+
+struct Declared<R: Resource> {
+    commands: Vec<Command<R>>,
+    facts: Vec<CommandFacts>,
+}
+
+impl<R: Resource> KindCommands<R> {
+    pub(crate) const fn new(path: &'static str) -> Self {
+        let declared = || {
+            let commands = commands::commands::<R>();
+            Declared { facts: commands.iter().map(CommandFacts::of).collect(), commands }
+        };
+        Self { reads: KindEndpoint::new(path), declared: LazyLock::new(declared) }
+    }
+
+    fn declared(&self, request: &CommandRequest) -> Result<&Command<R>, Refusal> {
+        let missing = || Refusal::Fault(format!("{} has no command {}", R::KIND.singular(), request.command));
+        self.declared.commands.get(request.command).ok_or_else(missing)
+    }
+}
+
+impl<R: Resource> CommandEndpoint for KindCommands<R> {
+    fn reads(&self) -> &(dyn ReadEndpoint + Send) {
+        &self.reads
+    }
+
+    fn commands(&self) -> &[CommandFacts] {
+        &self.declared.facts
+    }
+
+    fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal> {
+        caller.permit(R::RIGHTS, right, None)
+    }
+
+    fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
+        let command = self.declared(request)?;
+        let body = checked(command, request);
+        let done = command.write(tx, request.target, &command.call(&request.caller, &body, &request.sent))?;
+        answer(tx, request, done, out)
+    }
+
+    fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
+        let command = self.declared(request)?;
+        let body = checked(command, request);
+        let done = command.read(tx, request.target, &command.call(&request.caller, &body, &request.sent))?;
+        answer(tx, request, done, out)
+    }
+}
+
+/// The body, or what is wrong with the query where the command takes includes.
+fn checked<R: Resource>(command: &Command<R>, request: &CommandRequest) -> Body {
+    if CommandFacts::of(command).takes_include() {
+        after_includes::<R>(&request.parameters, &request.body)
+    } else {
+        (*request.body).clone()
+    }
+}
+
+/// Writes what a command answers.
+fn answer<R: Resource>(
+    tx: &mut dyn ReadTx,
+    request: &CommandRequest,
+    done: Done<R>,
+    out: &mut JsonWriter,
+) -> Result<Carried, Refusal> {
+    let id = match done.outcome {
+        Outcome::Record(stored) => {
+            write_plain(tx, &request.caller, &stored, out)?;
+            Some(stored.id.get())
+        }
+        Outcome::Document(document) => {
+            write_document(document.as_ref(), out)?;
+            None
+        }
+        Outcome::Nothing => None,
+    };
+    Ok(Carried { id, unused: done.unused })
+}
+
+fn write_document(document: &dyn Shows, out: &mut JsonWriter) -> Result<(), Refusal> {
+    out.bytes.extend_from_slice(b"{\"data\":");
+    object(out, document)?;
+    out.bytes.push(b'}');
+    Ok(())
+}
+
+/// The kind of the records that the commands are about.
+pub(crate) fn kind(endpoint: &dyn CommandEndpoint) -> Kind {
+    endpoint.reads().kind()
+}
