@@ -22,6 +22,7 @@ mod learnings;
 mod numbering;
 mod openapi;
 mod operator;
+mod projects;
 mod records;
 mod refusals;
 mod serving;

@@ -65,6 +65,9 @@ fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
         let (open, closed): (Vec<Cell>, Vec<Cell>) = cells.iter().partition(|cell| outcome(cell) == Outcome::Done);
         let before = snapshot(&world, team.owner());
         for cell in closed.iter().chain(&open) {
+            if outcome(cell) == Outcome::Done && !cell.operation.parameters().is_empty() {
+                cell.operation.arrange(team.owner(), stage.record(cell));
+            }
             let answer = stage.ask(cell);
             if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation.done(), &end) {
                 let Cell { operation: Operation { method, path, .. }, role, abilities, own } = cell;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::rights::{Deed, Needs};
+use crate::world::Client;
 
 use Needs::{Content, Project, Read, Settings};
 
@@ -29,6 +30,8 @@ const OPERATIONS: &[Operation] = &[
     operation("PUT", "/projects/{project}", Project(Deed::Update)),
     operation("DELETE", "/projects/{project}", Project(Deed::Delete)),
     operation("POST", "/projects/{project}/restore", Project(Deed::Restore)),
+    operation("POST", "/projects/{project}/archive", Settings(Deed::Update)),
+    operation("POST", "/projects/{project}/unarchive", Settings(Deed::Update)),
     operation("GET", "/research-collections", Read),
     operation("POST", "/research-collections", Content(Deed::Create)),
     operation("GET", "/research-collections/{research_collection}", Read),
@@ -45,6 +48,9 @@ const OPERATIONS: &[Operation] = &[
     operation("POST", "/ideas/{idea}/restore", Content(Deed::Restore)),
     operation("POST", "/ideas/{idea}/archive", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/unarchive", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/approve", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/reject", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/reopen", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/insights", Content(Deed::Update)),
     operation("PUT", "/ideas/{idea}/insights", Content(Deed::Update)),
     operation("DELETE", "/ideas/{idea}/insights/{insight}", Content(Deed::Update)),
@@ -83,6 +89,13 @@ const OPERATIONS: &[Operation] = &[
     operation("GET", "/numbering-schemes/{numbering_scheme}", Read),
 ];
 
+/// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.
+const STATUSES: [(&str, &[&str]); 3] = [
+    ("/ideas/{idea}/approve", &["rejected", "backlog", "under_review"]),
+    ("/ideas/{idea}/reject", &["rejected", "backlog"]),
+    ("/ideas/{idea}/reopen", &["rejected"]),
+];
+
 /// Operations that ask for no key, each with the reason.
 const WITHOUT_KEY: [(&str, &str, &str); 1] =
     [("GET", "/attachments/{attachment}/open", "the signature of the address takes the place of a key")];
@@ -117,6 +130,18 @@ pub(crate) fn all(document: &Value) -> Vec<&'static Operation> {
     table
 }
 
+/// The statuses that a record is taken through before an operation with this path; none where any will do.
+pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
+    STATUSES.iter().find(|(known, _)| *known == path).map_or(&[], |(_, statuses)| statuses)
+}
+
+/// Brings a record into a status in which the operation with this path is allowed.
+pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
+    for status in statuses(path) {
+        owner.patch(record, json!({ "status": status })).status_is(200);
+    }
+}
+
 impl Operation {
     /// The names of the parameters of its path.
     pub(crate) fn parameters(&self) -> Vec<&'static str> {
@@ -131,6 +156,11 @@ impl Operation {
             path = path.replacen(&format!("{{{name}}}"), &id.to_string(), 1);
         }
         path
+    }
+
+    /// Brings the record that its path names into a status in which the operation is allowed.
+    pub(crate) fn arrange(&self, owner: &Client, record: i64) {
+        arrange(self.path, owner, &format!("{}/{record}", self.list()));
     }
 
     /// The first part of its path, which names its kind.

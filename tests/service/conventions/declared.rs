@@ -133,6 +133,11 @@ fn is_ask(name: &str, names: &[String]) -> bool {
 }
 
 impl Kind {
+    /// The path of what is done to a record of the kind, as the document has it.
+    pub(crate) fn path_of_action(&self, action: &str) -> String {
+        format!("{}/{{{}}}/{action}", self.path, self.singular)
+    }
+
     /// Whether a filter or a sort compares the field.
     pub(crate) fn compares(&self, field: &str) -> bool {
         self.sorts.iter().any(|it| it == field) || self.filters.iter().any(|it| it.name == field)

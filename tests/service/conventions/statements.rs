@@ -10,6 +10,7 @@ use super::declared::{Kind, document, is_integer, kinds};
 use super::filters::written;
 use super::shelf::Shelf;
 use super::walk::encode;
+use crate::access::operations::arrange;
 use crate::records::{pictured, scheme};
 use crate::world::{Store, World, on_both};
 
@@ -132,6 +133,9 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     }
     let one = |time: usize| format!("{}/{}", kind.path, made[time]);
     for action in &kind.actions {
+        for time in 0..made.len() {
+            arrange(&kind.path_of_action(action), owner, &one(time));
+        }
         let act = |time| owner.post(&format!("{}/{action}", one(time)), json!({})).status_is(200);
         add(action, ACT, shelf.cost_of_write(|time| drop(act(time))));
     }

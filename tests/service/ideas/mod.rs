@@ -6,6 +6,7 @@ mod deletes;
 mod filters;
 mod frameworks;
 mod includes;
+mod lifecycle;
 mod list;
 mod log;
 mod relations;

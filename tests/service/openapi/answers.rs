@@ -26,6 +26,9 @@ fn every_operation_answers_as_it_says(store: Store) {
         for content_type in kinds {
             for included in [&[][..], &includes] {
                 let here = records(&team);
+                if let Some(record) = interface.ids(operation, &here).first() {
+                    operation.arrange(team.owner(), *record);
+                }
                 let answer = send(team.owner(), &interface, operation, &here, included, content_type);
                 // What is attached or detached is shown with the record.
                 let linked = operation.path.split('/').nth(3).filter(|it| includes.iter().any(|name| name == it));

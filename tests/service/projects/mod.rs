@@ -1,0 +1,3 @@
+//! Projects, where they are more than what every kind has.
+
+mod archive;
