@@ -110,6 +110,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
         None => quote!(::core::option::Option::None),
     };
     let total = variants.iter().map(|variant| total(variant)).collect::<Result<Vec<_>>>()?;
+    let compared = variants.iter().map(|variant| compares(variant)).collect::<Result<Vec<_>>>()?;
     Ok(quote! {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
@@ -121,6 +122,10 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
 
             fn matching(self) -> ::uplift_domain::listing::Matching {
                 match self { #(Self::#idents => ::uplift_domain::listing::Matching::#matching),* }
+            }
+
+            fn compares(self) -> ::uplift_domain::listing::Compared {
+                match self { #(Self::#idents => #compared),* }
             }
 
             fn total(self) -> ::uplift_domain::listing::Total {
@@ -145,14 +150,20 @@ fn total(variant: &Variant) -> Result<TokenStream> {
 
 pub(crate) fn sorts(input: &DeriveInput) -> Result<TokenStream> {
     let sorts = &input.ident;
-    let idents: Vec<_> = variants(input)?.into_iter().map(|variant| &variant.ident).collect();
+    let variants = variants(input)?;
+    let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|variant| snake(variant));
+    let ranked = variants.iter().map(|variant| has(variant, "rank"));
     Ok(quote! {
         impl ::uplift_domain::listing::Sorts for #sorts {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
 
             fn name(self) -> &'static str {
                 match self { #(Self::#idents => #names),* }
+            }
+
+            fn is_ranked(self) -> bool {
+                match self { #(Self::#idents => #ranked),* }
             }
         }
     })
@@ -184,34 +195,81 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
+/// What a variant leads to: the words in its attribute are a kind, and the names that tell how it is found.
 fn leads_to(variant: &Variant) -> Result<TokenStream> {
-    let targets = |attribute: &Attribute| {
-        attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated).map(Vec::from_iter)
-    };
     for attribute in &variant.attrs {
-        let path = attribute.path();
-        if path.is_ident("one") {
-            let kinds = targets(attribute)?;
-            return Ok(quote!(One(&[#(::uplift_domain::Kind::#kinds),*])));
+        let Some(leads) = attribute.path().get_ident() else { continue };
+        if !["one", "one_of", "many", "morphs", "linked", "parts"].iter().any(|it| leads == it) {
+            continue;
         }
-        if path.is_ident("many")
-            && let [kind] = targets(attribute)?.as_slice()
-        {
-            return Ok(quote!(Many(::uplift_domain::Kind::#kind)));
-        }
-        if path.is_ident("parts")
-            && let [part] = targets(attribute)?.as_slice()
-        {
-            return Ok(quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)));
-        }
-        if path.is_ident("linked")
-            && let [kind, link] = targets(attribute)?.as_slice()
-        {
-            return Ok(quote!(Linked(::uplift_domain::Kind::#kind, ::uplift_domain::listing::ManyToMany::#link)));
-        }
+        let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+        let words: Vec<Ident> = words.into_iter().collect();
+        let kind = quote!(::uplift_domain::Kind);
+        let link = quote!(::uplift_domain::listing::Link);
+        let tokens = match (leads.to_string().as_str(), words.as_slice()) {
+            ("one", [to]) => quote!(One(#kind::#to)),
+            ("one_of", [words]) => quote!(OneOf(<#words as ::uplift_domain::record::Choices>::NAMES)),
+            ("many", [to]) => quote!(Many(#kind::#to, ::core::option::Option::None)),
+            ("many", [to, by]) => {
+                let by = by.to_string();
+                quote!(Many(#kind::#to, ::core::option::Option::Some(#by)))
+            }
+            ("morphs", [to, named]) => {
+                let named = named.to_string();
+                quote!(Morphs(#kind::#to, #named))
+            }
+            ("linked", [to, table]) => {
+                let table = table.to_string();
+                quote!(Linked(#kind::#to, #link::through(#table)))
+            }
+            ("linked", [to, table, near, far]) => {
+                let (table, near, far) = (table.to_string(), near.to_string(), far.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).by(#near, #far)))
+            }
+            ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
+            _ => break,
+        };
+        return Ok(tokens);
     }
     Err(Error::new_spanned(
         variant,
-        "expected `#[one(Kind, …)]`, `#[many(Kind)]`, `#[linked(Kind, Link)]` or `#[parts(Record)]`",
+        "expected `#[one(Kind)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
+         `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]` or `#[parts(Record)]`",
     ))
+}
+
+/// What a filter compares: a field of its name unless an attribute says otherwise.
+fn compares(variant: &Variant) -> Result<TokenStream> {
+    let name = snake(&variant.ident);
+    let compared = quote!(::uplift_domain::listing::Compared);
+    if let Some(attribute) = attribute(variant, "through") {
+        let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+        let [table, by] = words.iter().collect::<Vec<_>>()[..] else {
+            return Err(Error::new_spanned(attribute, "expected `#[through(table, field)]`"));
+        };
+        let (table, by) = (table.to_string(), by.to_string());
+        return Ok(quote!(#compared::Through { table: #table, by: #by, field: #name }));
+    }
+    if let Some(flag) = attribute(variant, "flag")
+        && let Meta::List(_) = flag.meta
+    {
+        let field = flag.parse_args::<Ident>()?.to_string();
+        return Ok(quote!(#compared::Filled(#field)));
+    }
+    let stem = |end: &str| name.strip_suffix(end).map(str::to_owned);
+    let field = if has(variant, "partial") {
+        Some(format!("{name}_folded"))
+    } else if has(variant, "min") {
+        stem("_min")
+    } else if has(variant, "max") {
+        stem("_max")
+    } else if has(variant, "from") {
+        stem("_from").map(|stem| format!("{stem}_at"))
+    } else if has(variant, "until") {
+        stem("_to").map(|stem| format!("{stem}_at"))
+    } else {
+        Some(name.clone())
+    };
+    let field = field.ok_or_else(|| Error::new_spanned(variant, "its name does not end as such a filter's does"))?;
+    Ok(quote!(#compared::Field(#field)))
 }

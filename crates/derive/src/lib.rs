@@ -10,7 +10,8 @@ mod record;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Implements `uplift_domain::record::Record` for a struct with named fields.
+/// Implements `uplift_domain::record::Record` for a struct with named fields. `#[record(deleted_for_good)]` on the struct
+/// says that nothing is left of a record that is deleted.
 ///
 /// A field's type says whether it is required, how long it may be and what it refers to. Its attribute says only
 /// the exceptions:
@@ -37,27 +38,37 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[min]`, `#[max]` or
 /// `#[flag]`. `#[default("…")]` marks the one that has this value where a request leaves it out.
 ///
+/// It compares the field of its name: without `_min` or `_max`, with `_at` for `_from` and `_to`, and of a partial one as
+/// it is folded. `#[flag(field)]` asks whether that field is filled, and `#[through(table, field)]` compares what stands
+/// in the rows of another table that name the record by that field.
+///
 /// How many records have a value is counted when it is asked for, unless the variant carries `#[selective]`, where they are
 /// so few that they are counted as they are found, or `#[counted]`, where a counter for each value keeps it: for the
 /// exact filters of vocabularies and references, by the field of their name, whose first page must not grow with the
 /// team. `#[counted("…", …)]` keeps counters of these words alone, where others may stand in the field as well.
-#[proc_macro_derive(Filters, attributes(partial, from, until, min, max, flag, selective, counted, default))]
+#[proc_macro_derive(Filters, attributes(partial, from, until, min, max, flag, selective, counted, default, through))]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)
 }
 
-/// Implements `Sorts` for an enum without payloads.
-#[proc_macro_derive(Sorts)]
+/// Implements `Sorts` for an enum without payloads. `#[rank]` sorts the words of a field by their meaning, which the
+/// database keeps as a rank.
+#[proc_macro_derive(Sorts, attributes(rank))]
 pub fn sorts(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::sorts)
 }
 
 /// Implements `Relations` for an enum without payloads.
 ///
-/// Each variant says what it leads to: `#[one(Kind)]` a single record, of one of several kinds where it names several, `#[many(Kind)]` the records that point here,
-/// `#[linked(Kind, Link)]` the records attached through a link that clients may change, `#[parts(Record)]`
-/// what is part of the record and always shown with it.
-#[proc_macro_derive(Relations, attributes(one, many, linked, parts))]
+/// Each variant says what it leads to:
+/// - `#[one(Kind)]`: the record that the field of its name and `_id` names.
+/// - `#[one_of(Words)]`: the same where a field of its name and `_type` says, in one of these words, of which kind.
+/// - `#[many(Kind)]`: the records that name this one by its kind and `_id`, or by the field said after the kind.
+/// - `#[morphs(Kind, name)]`: the records that name this one by `name_type` and `name_id`.
+/// - `#[linked(Kind, table)]`: the records attached through the rows of a table, which clients may change. Its columns
+///   are called as the kinds and `_id`; where both sides are of one kind they are said after the table, near and far.
+/// - `#[parts(Record)]`: what is part of the record and always shown with it.
+#[proc_macro_derive(Relations, attributes(one, one_of, many, morphs, linked, parts))]
 pub fn relations(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::relations)
 }

@@ -32,6 +32,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     };
     let fields = named.named.iter().map(declared).collect::<Result<Vec<_>>>()?;
     let record = &input.ident;
+    let soft_deletes = !deleted_for_good(input)?;
 
     let idents: Vec<_> = fields.iter().map(|field| field.ident).collect();
     let shown = || fields.iter().filter(|field| !field.hidden);
@@ -52,6 +53,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         impl ::uplift_domain::record::Record for #record {
             const FIELDS: &'static [::uplift_domain::record::Field] = &[#(#facts),*];
+            const SOFT_DELETES: bool = #soft_deletes;
 
             fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, ::uplift_domain::record::FieldValue<'a>)) {
                 #(#shows)*
@@ -71,6 +73,18 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
             #project
         }
     })
+}
+
+/// Whether the struct says that its records are deleted for good.
+fn deleted_for_good(input: &DeriveInput) -> Result<bool> {
+    let mut for_good = false;
+    for attribute in input.attrs.iter().filter(|it| it.path().is_ident("record")) {
+        attribute.parse_nested_meta(|meta| {
+            for_good = meta.path.is_ident("deleted_for_good");
+            if for_good { Ok(()) } else { Err(meta.error("expected `deleted_for_good`")) }
+        })?;
+    }
+    Ok(for_good)
 }
 
 fn declared(field: &Field) -> Result<Declared<'_>> {

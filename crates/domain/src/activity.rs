@@ -6,7 +6,7 @@ use uplift_derive::Choices;
 use crate::access::{Caller, TeamId};
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
-use crate::record::{Id, Kinded, Record, Shows, Stored, Time};
+use crate::record::{Choices, Id, Kinded, Record, Shows, Stored, Time};
 use crate::resource::Resource;
 use crate::{Json, Kind, User};
 
@@ -39,31 +39,8 @@ pub enum Subject {
 
 impl Subject {
     /// The kind whose records the subject names, where the service keeps one.
-    pub const fn kind(self) -> Option<Kind> {
-        match self {
-            Self::Idea => Some(Kind::Idea),
-            Self::Insight => Some(Kind::Insight),
-            Self::Learning => Some(Kind::Learning),
-            Self::Project => Some(Kind::Project),
-            Self::Team => Some(Kind::Team),
-            Self::User => Some(Kind::User),
-            Self::Activity => Some(Kind::Activity),
-            Self::Goal
-            | Self::Tag
-            | Self::Experiment
-            | Self::Observation
-            | Self::Page
-            | Self::Audience
-            | Self::Variation
-            | Self::Comment
-            | Self::Form
-            | Self::FormQuestion
-            | Self::FormResponse
-            | Self::FormAnswer
-            | Self::FormStep
-            | Self::FormResponseSummary
-            | Self::ProjectLookup => None,
-        }
+    pub fn kind(self) -> Option<Kind> {
+        Kind::named(self.name())
     }
 }
 

@@ -12,6 +12,7 @@ pub mod activity;
 pub mod attachments;
 pub mod commands;
 pub mod file;
+#[macro_use]
 mod kinds;
 pub mod listing;
 pub mod numbering;

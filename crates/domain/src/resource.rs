@@ -11,18 +11,29 @@ use crate::ports::{ReadTx, Reads, WriteTx, Writes};
 use crate::record::{BodyReader, Id, Kinded, Record, Stored};
 use crate::{Refusal, User};
 
+/// Where the records of a kind are read. What is generic over kinds reaches its port through this.
+pub trait ReadPort: Sized {
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self>
+    where
+        Self: Listed;
+}
+
+/// Where the records of a kind are written.
+pub trait WritePort: ReadPort {
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self>
+    where
+        Self: Resource;
+}
+
 /// A kind whose records are listed and read.
-pub trait Listed: Record + Kinded {
+pub trait Listed: Record + Kinded + ReadPort {
     type Filter: Filters;
     type Sort: Sorts;
     type Relation: Relations;
-
-    /// Where records of this kind are read: always the transaction itself.
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self>;
 }
 
 /// A kind whose records clients write.
-pub trait Resource: Listed {
+pub trait Resource: Listed + WritePort {
     const RIGHTS: Rights;
     /// What clients may do, beside what may be done to the links of a record.
     const COMMANDS: &'static [Command<Self>] = &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE];
@@ -30,9 +41,6 @@ pub trait Resource: Listed {
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
     const LIMIT: Option<Limit> = None;
-
-    /// Where records of this kind are written: always the transaction itself.
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self>;
 
     /// Whose own the record is, in the sense of the rights matrix.
     fn owner(&self) -> Option<Id<User>> {

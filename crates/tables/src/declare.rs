@@ -31,6 +31,10 @@ macro_rules! view_for {
             $(pub $column: $crate::cell::Cell<$sql>,)*
         }
 
+        impl $crate::Mapped for uplift_domain::$record {
+            type Row = $row;
+        }
+
         impl $row {
             /// The record of this row and its common columns.
             ///
@@ -70,6 +74,10 @@ macro_rules! table_for {
         pub struct $cells {
             $(pub $column: $crate::cell::Cell<$sql>,)*
             $($(pub $folded: String,)*)?
+        }
+
+        impl $crate::Written for $row {
+            type New = $cells;
         }
 
         impl From<&uplift_domain::$record> for $cells {

@@ -5,7 +5,6 @@
 mod cell;
 mod declare;
 mod kinds;
-mod links;
 mod new_rows;
 mod packed;
 mod side_tables;
@@ -14,7 +13,6 @@ mod workspace;
 
 pub use cell::CellValue;
 pub use kinds::*;
-pub use links::{idea_insight, learning_insight};
 pub use new_rows::{Columns, NewRow};
 pub use packed::unpack;
 pub use side_tables::{files, numbering_assignments, numbering_sequences};
@@ -24,3 +22,15 @@ pub use workspace::{activities, api_keys, counters, memberships, settings, teams
 
 /// The columns that every table of records begins with, as they are read.
 pub type Dated = (i64, Moment, Moment, Option<Moment>);
+
+/// A record whose fields are read from a table.
+pub trait Mapped {
+    /// What is read.
+    type Row;
+}
+
+/// A row whose table is written as well.
+pub trait Written {
+    /// What is written of a record: its fields, and what is stored beside them to be searched.
+    type New;
+}

@@ -14,7 +14,7 @@ use uplift_domain::listing::{Direction, ListParameters, PageRequest};
 use uplift_domain::period::Span;
 use uplift_domain::ports::{Database, Unmetered, WriteTx};
 use uplift_domain::record::{Email, Id, Name, Stored, Zone};
-use uplift_domain::resource::Listed;
+use uplift_domain::resource::ReadPort;
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
 use uplift_domain::{Learning, Project, Refusal};
 use uplift_persistence::Source;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uplift_domain::access::Right;
 use uplift_domain::ports::{Unmetered, WriteTx};
 use uplift_domain::record::Id;
-use uplift_domain::resource::Listed;
+use uplift_domain::resource::ReadPort;
 use uplift_domain::resource::Resource;
 use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, commands};
 

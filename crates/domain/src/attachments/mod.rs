@@ -10,7 +10,7 @@ use crate::file::{FileKey, StoredFile};
 use crate::listing::Counters;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, FieldError, Id, Record, Stored};
-use crate::resource::Resource;
+use crate::resource::WritePort;
 use crate::{Attachment, Kind, Project, Refusal};
 use reading::{any_id, check_place, read};
 

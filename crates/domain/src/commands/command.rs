@@ -67,20 +67,26 @@ pub enum Answers {
     Nothing,
 }
 
+/// What is done to a record.
+pub type Act<R> = fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
+
+/// What is told of a record.
+pub type Look<R> = fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
+
 /// How a command is carried out, which says what it is carried out on.
 pub enum Run<R: Resource> {
     /// On the kind as a whole.
     OnKind(fn(&mut dyn WriteTx, &Call<'_>) -> Result<Done<R>, Refusal>),
     /// On a record that is there and that the caller has the right to.
-    OnRecord(fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>),
+    OnRecord(Act<R>),
     /// On a record that may be deleted.
-    OnDeleted(fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>),
+    OnDeleted(Act<R>),
     /// On the links of a record.
     OnLinks(LinkChange, R::Relation),
     /// On the kind as a whole, without changing anything.
     ReadKind(fn(&mut dyn ReadTx, &Call<'_>) -> Result<Done<R>, Refusal>),
     /// On a record, without changing anything.
-    ReadRecord(fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>),
+    ReadRecord(Look<R>),
 }
 
 impl<R: Resource> Clone for Command<R> {

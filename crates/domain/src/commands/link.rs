@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Call, Done, fields, find_live, missing};
 use crate::access::{Caller, Right};
 use crate::activity::entry;
-use crate::listing::{LeadsTo, ManyToMany, Relations};
+use crate::listing::{LeadsTo, Link, Relations};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Stored};
 use crate::resource::Resource;
@@ -15,7 +15,7 @@ use crate::{Json, Kind, Refusal};
 pub const MOST_LINKS: usize = 1_000;
 
 /// The linked kind and the link that leads there.
-pub(super) type Target = (Kind, ManyToMany);
+pub(super) type Target = (Kind, Link);
 
 /// Attaches the records that a body names under `ids`; those attached already stay so.
 ///
@@ -29,7 +29,7 @@ pub(super) fn attach<R: Resource>(
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
     let wanted = ids_of_body(tx, call, target.0, true)?;
-    let change = match attached_to(tx, call.caller, stored.id, target.1, &wanted)? {
+    let change = match attached_to(tx, call.caller, stored.id, target, &wanted)? {
         Attached::Few(before) => Change::between(before.clone(), [before, wanted].concat()),
         Attached::Many { among } => Change { added: without(&wanted, &among), ..Change::default() },
     };
@@ -71,7 +71,7 @@ pub(super) fn detach<R: Resource>(
     }
     caller.permit(R::RIGHTS, Right::Update, stored.record.owner())?;
     fields(call.body)?;
-    let change = match attached_to(tx, caller, id, target.1, &[related])? {
+    let change = match attached_to(tx, caller, id, target, &[related])? {
         Attached::Few(before) => {
             let after = without(&before, &[related]);
             Change::between(before, after)
@@ -99,15 +99,15 @@ fn attached_to<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     id: Id<R>,
-    link: ManyToMany,
+    (kind, link): Target,
     ids: &[i64],
 ) -> Result<Attached, Refusal> {
-    let (from, few) = ((R::KIND, id.get()), i64::try_from(MOST_LINKS).unwrap_or(i64::MAX));
-    let first = tx.attached(caller.team, link, from, few.saturating_add(1))?;
+    let (ends, few) = ((R::KIND, id.get(), kind), i64::try_from(MOST_LINKS).unwrap_or(i64::MAX));
+    let first = tx.attached(caller.team, link, ends, few.saturating_add(1))?;
     if first.len() <= MOST_LINKS {
         return Ok(Attached::Few(first));
     }
-    Ok(Attached::Many { among: tx.attached_among(caller.team, link, from, ids)? })
+    Ok(Attached::Many { among: tx.attached_among(caller.team, link, ends, ids)? })
 }
 
 /// The links that a create or update names under keys such as `insight_ids`. Errors stay with the reader.
@@ -137,7 +137,7 @@ pub(super) fn relink<R: Resource>(
     target: Target,
     wanted: &[i64],
 ) -> Result<(), Refusal> {
-    let before = tx.attached(caller.team, target.1, (R::KIND, stored.id.get()), i64::MAX)?;
+    let before = tx.attached(caller.team, target.1, (R::KIND, stored.id.get(), target.0), i64::MAX)?;
     carry_out(tx, caller, stored, target, Change::between(before, wanted.to_vec()))
 }
 
@@ -182,8 +182,9 @@ fn carry_out<R: Resource>(
     if added.is_empty() && removed.is_empty() {
         return Ok(());
     }
-    tx.attach(caller.team, link, R::KIND, stored.id.get(), &added)?;
-    tx.detach(caller.team, link, R::KIND, stored.id.get(), &removed)?;
+    let ends = (R::KIND, stored.id.get(), kind);
+    tx.attach(caller.team, link, ends, &added)?;
+    tx.detach(caller.team, link, ends, &removed)?;
     let event = if added.is_empty() { "detached" } else { "attached" };
     let key = kind.ids_key();
     let (old, new) = whole.unwrap_or((removed, added));

@@ -12,7 +12,7 @@ mod link;
 mod shared;
 mod update;
 
-pub use command::{Answers, Call, Command, Done, Input, LinkChange, Method, Outcome, Run, Target, commands};
+pub use command::{Act, Answers, Call, Command, Done, Input, LinkChange, Look, Method, Outcome, Run, Target, commands};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
 pub use create::{PreparedCreate, commit_create, create, prepare_create};

@@ -1,6 +1,6 @@
 //! The commands that many kinds share, ready to be declared.
 
-use super::command::{Answers, Call, Command, Done, Input, LinkChange, Method, Outcome, Run};
+use super::command::{Act, Answers, Call, Command, Done, Input, LinkChange, Method, Outcome, Run};
 use super::{change, fields, restore};
 use crate::Refusal;
 use crate::access::Right;
@@ -100,9 +100,6 @@ impl<R: Resource> Command<R> {
         ]
     }
 }
-
-/// What is done to a record.
-type Act<R> = fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
 
 impl Call<'_> {
     /// Changes a record, and logs what changed under the event of the command. Where nothing changes, nothing is

@@ -6,14 +6,15 @@ use crate::access::{Caller, Rights};
 use crate::activity::Logged;
 use crate::commands::{Answers, Command, Input, Run};
 use crate::file::{FileKey, FileType, StoredFile};
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::ports::WriteTx;
 use crate::record::{
-    AnyId, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
+    AnyId, Choices as _, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
 };
 use crate::resource::{Listed, Resource};
 use crate::{Json, Kind, Project, Refusal, User, attachments};
 
 #[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
 pub struct Attachment {
     #[record(fixed)]
     pub project_id: Id<Project>,
@@ -75,22 +76,8 @@ pub enum Attachable {
 
 impl Attachable {
     /// The kind, where the service keeps it.
-    pub const fn kind(self) -> Option<Kind> {
-        match self {
-            Self::Idea => Some(Kind::Idea),
-            Self::Insight => Some(Kind::Insight),
-            Self::Learning => Some(Kind::Learning),
-            Self::Project => Some(Kind::Project),
-            Self::Experiment
-            | Self::Observation
-            | Self::Page
-            | Self::Audience
-            | Self::Variation
-            | Self::Goal
-            | Self::Comment
-            | Self::Form
-            | Self::FormResponse => None,
-        }
+    pub fn kind(self) -> Option<Kind> {
+        Kind::named(self.name())
     }
 }
 
@@ -151,28 +138,18 @@ pub enum AttachmentSort {
 
 #[derive(Clone, Copy, Debug, PartialEq, Relations)]
 pub enum AttachmentRelation {
-    #[one(Idea, Insight, Learning, Project)]
+    #[one_of(Attachable)]
     Attachable,
-}
-
-impl Kinded for Attachment {
-    const KIND: Kind = Kind::Attachment;
-    const SOFT_DELETES: bool = false;
 }
 
 impl Kinded for StoredFile {
     const KIND: Kind = Kind::File;
-    const SOFT_DELETES: bool = false;
 }
 
 impl Listed for Attachment {
     type Filter = AttachmentFilter;
     type Sort = AttachmentSort;
     type Relation = AttachmentRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for Attachment {
@@ -188,10 +165,6 @@ impl Resource for Attachment {
         Command::UPDATE,
         Command { summary: "Deletes an {}, and its file with the last that has it.", ..Command::DELETE },
     ];
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 
     fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
         attachments::delete(tx, caller, stored)

@@ -6,12 +6,12 @@ use crate::access::{Caller, Rights};
 use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
 use crate::commands::{self, Body, Command, Input};
 use crate::numbering::Entity;
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{BodyReader, Date, Days, Id, Kinded, Name, Record as _, Score, Stored, Text, Time, Uplift};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
 use crate::resource::{Listed, Resource};
 use crate::scoring::{Scores, Worth};
 use crate::workspace::Framework;
-use crate::{Kind, Project, Refusal, User};
+use crate::{Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
@@ -132,7 +132,7 @@ pub enum IdeaFilter {
     UserId,
     #[counted]
     AssigneeId,
-    #[flag]
+    #[flag(archived_at)]
     #[default("false")]
     #[counted]
     Archived,
@@ -151,7 +151,9 @@ pub enum IdeaSort {
     Id,
     Name,
     Identifier,
+    #[rank]
     Status,
+    #[rank]
     Priority,
     PriorityScore,
     DueAt,
@@ -161,7 +163,7 @@ pub enum IdeaSort {
 
 #[derive(Clone, Copy, Debug, PartialEq, Relations)]
 pub enum IdeaRelation {
-    #[linked(Insight, IdeaInsight)]
+    #[linked(Insight, idea_insight)]
     Insights,
     #[one(Project)]
     Project,
@@ -169,22 +171,14 @@ pub enum IdeaRelation {
     User,
     #[one(User)]
     Assignee,
-    #[many(Attachment)]
+    #[morphs(Attachment, attachable)]
     Attachments,
-}
-
-impl Kinded for Idea {
-    const KIND: Kind = Kind::Idea;
 }
 
 impl Listed for Idea {
     type Filter = IdeaFilter;
     type Sort = IdeaSort;
     type Relation = IdeaRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for Idea {
@@ -227,10 +221,6 @@ impl Resource for Idea {
             })
         }),
     ];
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()

@@ -4,10 +4,9 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::numbering::Entity;
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{BodyReader, FieldError, Id, Kinded, Name, Stored, Text, Time};
+use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::resource::{Listed, Resource};
-use crate::{Kind, Project, ResearchCollection, User};
+use crate::{Project, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Insight {
@@ -114,6 +113,7 @@ pub enum InsightSort {
     UpdatedAt,
     Identifier,
     DiscoveredAt,
+    #[rank]
     EvidenceStrength,
 }
 
@@ -125,35 +125,23 @@ pub enum InsightRelation {
     User,
     #[one(ResearchCollection)]
     ResearchCollection,
-    #[linked(Idea, IdeaInsight)]
+    #[linked(Idea, idea_insight)]
     Ideas,
-    #[linked(Learning, LearningInsight)]
+    #[linked(Learning, learning_insight)]
     Learnings,
-    #[many(Attachment)]
+    #[morphs(Attachment, attachable)]
     Attachments,
-}
-
-impl Kinded for Insight {
-    const KIND: Kind = Kind::Insight;
 }
 
 impl Listed for Insight {
     type Filter = InsightFilter;
     type Sort = InsightSort;
     type Relation = InsightRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for Insight {
     const RIGHTS: Rights = Rights::Content;
     const NUMBERED: Option<Entity> = Some(Entity::Insights);
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if before.is_some_and(|stored| self.superseded_by_id == Some(stored.id)) {

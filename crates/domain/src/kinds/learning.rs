@@ -3,10 +3,9 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{Id, Kinded, Name, Text, Time};
+use crate::record::{Id, Name, Text, Time};
 use crate::resource::{Listed, Resource};
-use crate::{Kind, Project, ResearchCollection, User};
+use crate::{Project, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Learning {
@@ -43,6 +42,7 @@ pub enum LearningSort {
     ResearchCollectionId,
     UserId,
     Name,
+    #[rank]
     Confidence,
     LearnedAt,
     CreatedAt,
@@ -51,28 +51,16 @@ pub enum LearningSort {
 
 #[derive(Clone, Copy, Debug, PartialEq, Relations)]
 pub enum LearningRelation {
-    #[linked(Insight, LearningInsight)]
+    #[linked(Insight, learning_insight)]
     Insights,
-}
-
-impl Kinded for Learning {
-    const KIND: Kind = Kind::Learning;
 }
 
 impl Listed for Learning {
     type Filter = LearningFilter;
     type Sort = LearningSort;
     type Relation = LearningRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for Learning {
     const RIGHTS: Rights = Rights::Content;
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 }

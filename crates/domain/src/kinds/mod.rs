@@ -24,47 +24,141 @@ pub use research_collection::{
 };
 pub use user::{User, UserFilter, UserRelation, UserSort};
 
-/// Every record kind that the service keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    Team,
-    User,
-    Project,
-    ResearchCollection,
-    Insight,
-    Learning,
-    Idea,
-    Attachment,
-    /// The bytes of attachments; its counter counts them.
-    File,
-    NumberingScheme,
-    Activity,
-    Key,
-    Membership,
+use crate::listing::Filters;
+use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::record::{Field, Kinded, Record};
+use crate::resource::{Listed, ReadPort, WritePort};
+
+/// Every kind of record that has lists, once: its type, the name of one, that of several, and its table. What is said of
+/// each kind elsewhere is made from this list, which hands itself to the macro that it is given.
+#[macro_export]
+macro_rules! record_kinds {
+    ($made_of:ident) => {
+        $made_of! {
+            read {
+                User "user" "users" team_users;
+            }
+            write {
+                Project "project" "projects" projects;
+                ResearchCollection "research_collection" "research_collections" research_collections;
+                Idea "idea" "ideas" ideas;
+                Insight "insight" "insights" insights;
+                Learning "learning" "learnings" learnings;
+                Attachment "attachment" "attachments" attachments;
+                NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// The name of one, in snake case: what error fields and the activity log say.
-    pub const fn singular(self) -> &'static str {
-        match self {
-            Self::Team => "team",
-            Self::User => "user",
-            Self::Project => "project",
-            Self::ResearchCollection => "research_collection",
-            Self::Insight => "insight",
-            Self::Learning => "learning",
-            Self::Idea => "idea",
-            Self::Attachment => "attachment",
-            Self::File => "file",
-            Self::NumberingScheme => "numbering_scheme",
-            Self::Activity => "activity",
-            Self::Key => "key",
-            Self::Membership => "membership",
+macro_rules! kind {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        /// Every record kind that the service keeps.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Kind {
+            Team,
+            $($Read,)*
+            $($Write,)*
+            /// The bytes of attachments; its counter counts them.
+            File,
+            Activity,
+            Key,
+            Membership,
         }
+
+        impl Kind {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[
+                Self::Team, $(Self::$Read,)* $(Self::$Write,)* Self::File, Self::Activity, Self::Key, Self::Membership,
+            ];
+
+            /// The name of one, in snake case: what error fields and the activity log say.
+            pub const fn singular(self) -> &'static str {
+                match self {
+                    Self::Team => "team",
+                    $(Self::$Read => $read,)*
+                    $(Self::$Write => $one,)*
+                    Self::File => "file",
+                    Self::Activity => "activity",
+                    Self::Key => "key",
+                    Self::Membership => "membership",
+                }
+            }
+
+            /// The name of several, in snake case, where the kind has lists: in kebab case their paths.
+            pub const fn plural(self) -> Option<&'static str> {
+                match self {
+                    $(Self::$Read => Some($reads),)*
+                    $(Self::$Write => Some($many),)*
+                    Self::Team | Self::File | Self::Activity | Self::Key | Self::Membership => None,
+                }
+            }
+
+            /// Whether lists find its records by parts of their names.
+            pub fn found_by_name(self) -> bool {
+                match self {
+                    $(Self::$Read => <$Read as Listed>::Filter::ALL.iter().any(|it| it.is_of_names()),)*
+                    $(Self::$Write => <$Write as Listed>::Filter::ALL.iter().any(|it| it.is_of_names()),)*
+                    Self::Team | Self::File | Self::Activity | Self::Key | Self::Membership => false,
+                }
+            }
+
+            /// The fields of its records, where the kind has lists.
+            pub const fn fields(self) -> &'static [Field] {
+                match self {
+                    $(Self::$Read => <$Read as Record>::FIELDS,)*
+                    $(Self::$Write => <$Write as Record>::FIELDS,)*
+                    Self::Team | Self::File | Self::Activity | Self::Key | Self::Membership => &[],
+                }
+            }
+        }
+
+        $(impl Kinded for $Read {
+            const KIND: Kind = Kind::$Read;
+        })*
+
+        $(impl Kinded for $Write {
+            const KIND: Kind = Kind::$Write;
+        })*
+
+        $(impl ReadPort for $Read {
+            fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+                tx
+            }
+        })*
+
+        $(impl ReadPort for $Write {
+            fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
+                tx
+            }
+        })*
+
+        $(impl WritePort for $Write {
+            fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
+                tx
+            }
+        })*
+    };
+}
+
+record_kinds!(kind);
+
+impl Kind {
+    /// The kind whose records are called so.
+    pub fn named(singular: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.singular() == singular)
     }
 
     /// The key in a body that names several by id, such as `insight_ids`.
     pub fn ids_key(self) -> String {
         format!("{}_ids", self.singular())
+    }
+
+    /// Whether its records have this field.
+    pub fn has_field(self, name: &str) -> bool {
+        self.fields().iter().any(|field| field.name == name)
     }
 }

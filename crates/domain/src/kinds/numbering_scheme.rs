@@ -2,16 +2,17 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
+use crate::Refusal;
 use crate::access::{Caller, Limit, Rights};
 use crate::activity::Logged;
 use crate::commands::{Body, Command};
 use crate::numbering::{self, Assignment, SequenceState, Template};
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{BodyReader, Count, Kinded, Name, Ordinal, Stored};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Count, Name, Ordinal, Stored};
 use crate::resource::{Listed, Resource};
-use crate::{Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
 pub struct NumberingScheme {
     pub name: Name,
     pub scope: Scope,
@@ -42,7 +43,9 @@ pub enum NumberingSchemeFilter {
     #[flag]
     #[counted]
     IsActive,
+    #[through(numbering_assignments, scheme_id)]
     EntityType,
+    #[through(numbering_assignments, scheme_id)]
     ProjectId,
 }
 
@@ -64,29 +67,16 @@ pub enum NumberingSchemeRelation {
     SequenceStates,
 }
 
-impl Kinded for NumberingScheme {
-    const KIND: Kind = Kind::NumberingScheme;
-    const SOFT_DELETES: bool = false;
-}
-
 impl Listed for NumberingScheme {
     type Filter = NumberingSchemeFilter;
     type Sort = NumberingSchemeSort;
     type Relation = NumberingSchemeRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
     const COMMANDS: &'static [Command<Self>] = &[Command::CREATE];
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 
     fn logged(_kept: &Stored<Self>) -> Logged {
         Logged::OnTeam

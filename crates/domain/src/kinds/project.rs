@@ -5,12 +5,12 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Limit, Right, Rights};
 use crate::activity::Logged;
 use crate::commands::{self, Body, Command};
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::ports::WriteTx;
 use crate::record::{
-    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Kinded, Name, Stored, Text,
+    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Stored, Text,
 };
 use crate::resource::{Listed, Resource};
-use crate::{Kind, Refusal, User, numbering};
+use crate::{Refusal, User, numbering};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Project {
@@ -73,18 +73,10 @@ pub enum ProjectRelation {
     Learnings,
 }
 
-impl Kinded for Project {
-    const KIND: Kind = Kind::Project;
-}
-
 impl Listed for Project {
     type Filter = ProjectFilter;
     type Sort = ProjectSort;
     type Relation = ProjectRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for Project {
@@ -121,10 +113,6 @@ impl Resource for Project {
             )
         },
     ];
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 
     fn owner(&self) -> Option<Id<User>> {
         self.owner_id

@@ -4,8 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::activity::Logged;
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{BodyReader, FieldError, Id, Kinded, Name, Stored, Text, Time};
+use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Project, User};
 
@@ -79,26 +78,14 @@ pub enum ResearchCollectionRelation {
     Learnings,
 }
 
-impl Kinded for ResearchCollection {
-    const KIND: Kind = Kind::ResearchCollection;
-}
-
 impl Listed for ResearchCollection {
     type Filter = ResearchCollectionFilter;
     type Sort = ResearchCollectionSort;
     type Relation = ResearchCollectionRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }
 
 impl Resource for ResearchCollection {
     const RIGHTS: Rights = Rights::Content;
-
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
-        tx
-    }
 
     fn logged(stored: &Stored<Self>) -> Logged {
         Logged::On(Kind::Project, stored.record.project_id.get())

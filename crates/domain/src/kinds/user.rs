@@ -2,13 +2,12 @@
 
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
-use crate::Kind;
 use crate::access::Role;
-use crate::ports::{ReadTx, Reads};
-use crate::record::{Email, HttpUrl, Kinded, Name, Time, Zone};
+use crate::record::{Email, HttpUrl, Name, Time, Zone};
 use crate::resource::Listed;
 
 #[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
 pub struct User {
     pub name: Name,
     pub email: Email,
@@ -54,17 +53,8 @@ pub enum UserRelation {
     Learnings,
 }
 
-impl Kinded for User {
-    const KIND: Kind = Kind::User;
-    const SOFT_DELETES: bool = false;
-}
-
 impl Listed for User {
     type Filter = UserFilter;
     type Sort = UserSort;
     type Relation = UserRelation;
-
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-        tx
-    }
 }

@@ -54,6 +54,7 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
 
     fn name(self) -> &'static str;
     fn matching(self) -> Matching;
+    fn compares(self) -> Compared;
     fn total(self) -> Total;
 
     /// Whether it looks for a part of a name.
@@ -62,22 +63,39 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     }
 }
 
+/// What a filter compares its values with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// What stands in this field.
+    Field(&'static str),
+    /// Whether this field is filled.
+    Filled(&'static str),
+    /// What stands in a field of the rows of another table, which name the record by another of their fields.
+    Through { table: &'static str, by: &'static str, field: &'static str },
+}
+
 /// The sorts of a kind, implemented by `#[derive(Sorts)]`.
 pub trait Sorts: Copy + std::fmt::Debug + PartialEq + Send + 'static {
     const ALL: &'static [Self];
 
     fn name(self) -> &'static str;
+    /// Whether words are sorted by their meaning.
+    fn is_ranked(self) -> bool;
 }
 
 /// What a relation leads to.
 #[derive(Clone, Copy, Debug)]
 pub enum LeadsTo {
-    /// The one record that a field of this one names, of one of these kinds.
-    One(&'static [Kind]),
-    /// The records that name this one.
-    Many(Kind),
+    /// The one record that the field named after it names.
+    One(Kind),
+    /// The one record that a field named after it names; another says, in one of these words, of which kind it is.
+    OneOf(&'static [&'static str]),
+    /// The records that name this one, in the field that is named after its kind or in this.
+    Many(Kind, Option<&'static str>),
+    /// The records that name this one in two fields, one for its kind and one for its id, which begin with this.
+    Morphs(Kind, &'static str),
     /// The records attached to this one.
-    Linked(Kind, ManyToMany),
+    Linked(Kind, Link),
     /// What is part of this record and shown with it always; each has these fields.
     Parts(&'static [Field]),
 }
@@ -86,17 +104,55 @@ impl LeadsTo {
     /// Whether it leads to any number of records.
     pub const fn is_list(self) -> bool {
         match self {
-            Self::One(_) => false,
-            Self::Many(_) | Self::Linked(..) | Self::Parts(_) => true,
+            Self::One(_) | Self::OneOf(_) => false,
+            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => true,
+        }
+    }
+
+    /// The kind of the records, where it leads to any number of one kind.
+    pub const fn several(self) -> Option<Kind> {
+        match self {
+            Self::Many(kind, _) | Self::Morphs(kind, _) | Self::Linked(kind, _) => Some(kind),
+            Self::One(_) | Self::OneOf(_) | Self::Parts(_) => None,
+        }
+    }
+
+    /// The kinds of which the one record may be that it leads to.
+    pub fn one_of(self) -> Vec<Kind> {
+        match self {
+            Self::One(kind) => vec![kind],
+            Self::OneOf(words) => words.iter().filter_map(|word| Kind::named(word)).collect(),
+            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => Vec::new(),
         }
     }
 }
 
-/// A many-to-many relation between two kinds. Both sides may change it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ManyToMany {
-    LearningInsight,
-    IdeaInsight,
+/// A many-to-many relation as it is seen from one of its sides: rows of a table, each of which names a record on either.
+/// Both sides may change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    pub table: &'static str,
+    /// The columns that name the records of this side and of the other, where they are not named after the kinds.
+    columns: Option<(&'static str, &'static str)>,
+}
+
+impl Link {
+    pub const fn through(table: &'static str) -> Self {
+        Self { table, columns: None }
+    }
+
+    /// The same with these columns for this side and the other.
+    pub const fn by(self, near: &'static str, far: &'static str) -> Self {
+        Self { columns: Some((near, far)), ..self }
+    }
+
+    /// The columns that name the records of this side, of the kind `from`, and of the other, of the kind `to`.
+    pub fn columns(self, from: Kind, to: Kind) -> (String, String) {
+        match self.columns {
+            Some((near, far)) => (near.to_owned(), far.to_owned()),
+            None => (format!("{}_id", from.singular()), format!("{}_id", to.singular())),
+        }
+    }
 }
 
 /// The relations of a kind, implemented by `#[derive(Relations)]`.
@@ -110,10 +166,10 @@ pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static 
     fn leads_to(self) -> LeadsTo;
 
     /// The kind and the link, where clients may change what it leads to.
-    fn linked(self) -> Option<(Kind, ManyToMany)> {
+    fn linked(self) -> Option<(Kind, Link)> {
         match self.leads_to() {
             LeadsTo::Linked(kind, link) => Some((kind, link)),
-            LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,
+            LeadsTo::One(_) | LeadsTo::OneOf(_) | LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Parts(_) => None,
         }
     }
 }
@@ -150,8 +206,8 @@ impl Ask {
     /// What may be asked of such a relation.
     pub const fn of(leads_to: LeadsTo) -> &'static [Self] {
         match leads_to {
-            LeadsTo::One(_) => &[Self::Records],
-            LeadsTo::Many(_) | LeadsTo::Linked(..) => Self::ALL,
+            LeadsTo::One(_) | LeadsTo::OneOf(_) => &[Self::Records],
+            LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Linked(..) => Self::ALL,
             LeadsTo::Parts(_) => &[],
         }
     }

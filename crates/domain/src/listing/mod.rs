@@ -5,7 +5,7 @@ mod enums;
 mod window;
 
 pub use asked::{LAST_PAGE, ListParameters, Unsupported, most_values, parts, whole, whole_page};
-pub use enums::{Ask, Filters, LeadsTo, ManyToMany, Matching, Relations, Sorts, Total};
+pub use enums::{Ask, Compared, Filters, LeadsTo, Link, Matching, Relations, Sorts, Total};
 pub use window::{PageRequest, Window};
 
 use std::collections::BTreeSet;

@@ -9,7 +9,7 @@ use crate::access::Caller;
 use crate::commands::{self, Body};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Code, FieldError, Id, Name, Ordinal, Stored};
-use crate::resource::Resource;
+use crate::resource::WritePort;
 use crate::{Json, NumberingScheme, Project, Refusal, Scope};
 
 /// What may be numbered, whether or not the kind exists yet.

@@ -20,11 +20,11 @@ use std::time::Duration;
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
-use crate::listing::{Ask, ListPage, Listing, ManyToMany};
+use crate::listing::{Ask, Link, ListPage, Listing};
 use crate::record::{Id, Stored, Time};
 use crate::resource::{Listed, Resource};
 use crate::workspace::{Membership, Person, Team};
-use crate::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, Refusal, ResearchCollection, User};
+use crate::{Kind, Project, Refusal, User};
 
 /// Records of one kind, read. Deleted ones are not there.
 pub trait Reads<R: Listed> {
@@ -67,6 +67,9 @@ pub trait Writes<R: Resource>: Reads<R> {
     fn remove(&mut self, team: TeamId, id: Id<R>) -> Result<(), Refusal>;
 }
 
+/// One side of a link: the kind and the id of a record, and the kind of those on the other side.
+pub type Ends = (Kind, i64, Kind);
+
 /// What is read across kinds.
 pub trait CrossKindReads {
     /// Which of these records the team has and has not deleted.
@@ -78,19 +81,13 @@ pub trait CrossKindReads {
     /// How many records of a kind the team has.
     fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
 
-    /// The first so many records attached to a record of the kind `from`, without deleted ones, in the order of their
+    /// The first so many records attached to a record, without deleted ones, in the order of their
     /// ids.
-    fn attached(&mut self, team: TeamId, link: ManyToMany, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal>;
+    fn attached(&mut self, team: TeamId, link: Link, ends: Ends, most: i64) -> Result<Vec<i64>, Refusal>;
 
-    /// Those of these records that are attached to a record of the kind `from`, without deleted ones, in the order of
+    /// Those of these records that are attached to a record, without deleted ones, in the order of
     /// their ids.
-    fn attached_among(
-        &mut self,
-        team: TeamId,
-        link: ManyToMany,
-        from: (Kind, i64),
-        ids: &[i64],
-    ) -> Result<Vec<i64>, Refusal>;
+    fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
     /// A file of the team.
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal>;
@@ -144,35 +141,25 @@ pub trait AccountWrites {
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal>;
 }
 
-/// Everything a reading job may ask: the table of contents.
-pub trait ReadTx:
-    Reads<Project>
-    + Reads<ResearchCollection>
-    + Reads<Insight>
-    + Reads<Learning>
-    + Reads<Idea>
-    + Reads<Attachment>
-    + Reads<NumberingScheme>
-    + Reads<User>
-    + CrossKindReads
-    + AccountReads
-{
+macro_rules! transactions {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        /// Everything a reading job may ask, over one consistent state of the database.
+        pub trait ReadTx: $(Reads<crate::$Read> +)* $(Reads<crate::$Write> +)* CrossKindReads + AccountReads {}
+
+        /// The records that a writing job may write, of every kind.
+        pub trait RecordWrites: $(Writes<crate::$Write> +)* ReadTx {}
+
+        impl<T: $(Writes<crate::$Write> +)* ReadTx + ?Sized> RecordWrites for T {}
+    };
 }
 
+record_kinds!(transactions);
+
 /// Everything a writing job may do, in one transaction.
-pub trait WriteTx:
-    ReadTx
-    + Writes<Project>
-    + Writes<ResearchCollection>
-    + Writes<Insight>
-    + Writes<Learning>
-    + Writes<Idea>
-    + Writes<Attachment>
-    + Writes<NumberingScheme>
-    + FileRows
-    + Numbers
-    + AccountWrites
-{
+pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + AccountWrites {
     /// The moment of the job: every date it writes is this one.
     fn now(&self) -> Time;
 
@@ -193,10 +180,10 @@ pub trait WriteTx:
     /// out unless they are asked for it, or that is not there.
     fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>);
 
-    /// Attaches records to a record of the kind `from`; one that is attached already stays so.
-    fn attach(&mut self, team: TeamId, link: ManyToMany, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
+    /// Attaches records to a record; one that is attached already stays so.
+    fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
 
-    fn detach(&mut self, team: TeamId, link: ManyToMany, from: Kind, id: i64, related: &[i64]) -> Result<(), Refusal>;
+    fn detach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
 }
 
 /// How far a read reaches, and with it what it promises.

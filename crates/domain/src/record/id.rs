@@ -10,8 +10,6 @@ use crate::{Json, Kind};
 /// A type that stands for one record kind.
 pub trait Kinded {
     const KIND: Kind;
-    /// Whether a deleted record is kept and may be restored.
-    const SOFT_DELETES: bool = true;
 }
 
 /// The id of a record of kind `K`. Ids are given by the database and start at 1.

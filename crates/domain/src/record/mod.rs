@@ -28,6 +28,8 @@ use crate::User;
 pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// The fields, in the order in which answers show them.
     const FIELDS: &'static [Field];
+    /// Whether a deleted record stays where it is and may be restored.
+    const SOFT_DELETES: bool;
 
     /// Shows each field's name and value, in order.
     fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));

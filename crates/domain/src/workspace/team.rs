@@ -11,6 +11,7 @@ use crate::record::{Id, Kinded, Name, Stored, Time, Zone};
 use crate::{Kind, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
 pub struct Team {
     pub name: Name,
     pub plan: Plan,
@@ -31,7 +32,6 @@ pub enum Framework {
 
 impl Kinded for Team {
     const KIND: Kind = Kind::Team;
-    const SOFT_DELETES: bool = false;
 }
 
 impl Team {

@@ -168,7 +168,7 @@ fn errors_of(command: &CommandFacts) -> Vec<Answer> {
 
 /// The facts of attachments.
 fn attachments() -> Facts {
-    KindEndpoint::<Attachment>::new("attachments").facts()
+    KindEndpoint::<Attachment>::new().facts()
 }
 
 /// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.

@@ -41,7 +41,7 @@ pub(super) fn all() -> Value {
     for endpoint in kinds::all() {
         add_kind(&mut schemas, endpoint);
     }
-    for endpoint in ENDPOINTS {
+    for endpoint in ENDPOINTS.iter() {
         let facts = endpoint.reads().facts();
         for command in endpoint.commands() {
             add_command(&mut schemas, &facts, command);
@@ -113,12 +113,14 @@ fn record(facts: &Facts) -> Value {
     let mut required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
     for relation in &facts.relations {
         match relation.leads_to {
-            LeadsTo::One(kinds) => members.push((relation.key.to_owned(), one_of_or_null(kinds))),
+            leads_to @ (LeadsTo::One(_) | LeadsTo::OneOf(_)) => {
+                members.push((relation.key.to_owned(), one_of_or_null(&leads_to.one_of())));
+            }
             LeadsTo::Parts(fields) => {
                 required.push(relation.key.to_owned());
                 members.push((relation.key.to_owned(), list(part(fields))));
             }
-            LeadsTo::Many(kind) | LeadsTo::Linked(kind, _) => {
+            LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
                 members.push((relation.key.to_owned(), list(reference(&of(kind)))));
                 members.push((format!("{}_count", relation.key), json!({"type": "integer", "minimum": 0})));
                 members.push((format!("{}_exists", relation.key), json!({"type": "boolean"})));
@@ -139,7 +141,7 @@ fn part(fields: &[Field]) -> Value {
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
     let mut more = super::peculiar::members(facts.kind, create);
-    for (_, kind, _) in facts.links() {
+    for (_, kind) in facts.links() {
         more.insert(kind.ids_key(), ids(0));
     }
     object_of(facts.fields.iter().filter(taken_here).collect(), create, more)

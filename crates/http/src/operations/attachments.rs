@@ -6,7 +6,7 @@ use uplift_domain::file::StoredFile;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::record::{Id, Stored};
 use uplift_domain::refusal::Denial;
-use uplift_domain::resource::Listed;
+use uplift_domain::resource::ReadPort;
 use uplift_domain::{Attachment, Kind, Refusal};
 
 use crate::admit::authority::now;

@@ -51,9 +51,7 @@ impl AuthedRequest<'_> {
         if let On::Links(_, linked) = facts.on {
             most_linked = MOST_LINKS;
             let links = endpoint.reads().facts();
-            parameters
-                .includes
-                .extend(links.links().filter(|(_, to, _)| *to == linked).map(|(name, ..)| name.to_owned()));
+            parameters.includes.extend(links.links().filter(|(_, to)| *to == linked).map(|(name, _)| name.to_owned()));
         }
         let parameters = Arc::new(parameters);
         let request = CommandRequest {

@@ -68,12 +68,12 @@ struct Declared<R: Resource> {
 }
 
 impl<R: Resource> KindCommands<R> {
-    pub(crate) const fn new(path: &'static str) -> Self {
+    pub(crate) const fn new() -> Self {
         let declared = || {
             let commands = commands::commands::<R>();
             Declared { facts: commands.iter().map(CommandFacts::of).collect(), commands }
         };
-        Self { reads: KindEndpoint::new(path), declared: LazyLock::new(declared) }
+        Self { reads: KindEndpoint::new(), declared: LazyLock::new(declared) }
     }
 
     fn declared(&self, request: &CommandRequest) -> Result<&Command<R>, Refusal> {

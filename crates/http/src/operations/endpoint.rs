@@ -70,15 +70,12 @@ pub(crate) trait ReadEndpoint: Sync {
     ) -> Result<(), Refusal>;
 }
 
-/// The endpoint of a kind, whose paths begin with `path`.
-pub(crate) struct KindEndpoint<R> {
-    path: &'static str,
-    kind: PhantomData<fn() -> R>,
-}
+/// The endpoint of a kind.
+pub(crate) struct KindEndpoint<R>(PhantomData<fn() -> R>);
 
 impl<R> KindEndpoint<R> {
-    pub(crate) const fn new(path: &'static str) -> Self {
-        Self { path, kind: PhantomData }
+    pub(crate) const fn new() -> Self {
+        Self(PhantomData)
     }
 }
 
@@ -91,7 +88,7 @@ impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
         let relation = |it: &R::Relation| RelationFacts { name: it.name(), key: it.key(), leads_to: it.leads_to() };
         Facts {
             kind: R::KIND,
-            path: self.path,
+            path: R::KIND.plural().unwrap_or_default().replace('_', "-"),
             soft_deletes: R::SOFT_DELETES,
             fields: R::FIELDS,
             filters: R::Filter::ALL.iter().map(|it| (it.name(), it.matching())).collect(),

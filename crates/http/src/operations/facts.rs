@@ -3,7 +3,7 @@
 use uplift_domain::Kind;
 use uplift_domain::access::Right;
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
-use uplift_domain::listing::{Ask, LeadsTo, ManyToMany, Matching, Relations};
+use uplift_domain::listing::{Ask, LeadsTo, Matching, Relations};
 use uplift_domain::record::Field;
 use uplift_domain::resource::Resource;
 
@@ -20,7 +20,7 @@ pub(crate) struct RelationFacts {
 pub(crate) struct Facts {
     pub kind: Kind,
     /// The first segment of its paths.
-    pub path: &'static str,
+    pub path: String,
     pub soft_deletes: bool,
     pub fields: &'static [Field],
     pub filters: Vec<(&'static str, Matching)>,
@@ -36,11 +36,11 @@ impl Facts {
         })
     }
 
-    /// The relations that clients may change.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind, ManyToMany)> {
+    /// The relations that clients may change, each with the kind it leads to.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind)> {
         self.relations.iter().filter_map(|relation| match relation.leads_to {
-            LeadsTo::Linked(kind, link) => Some((relation.name, kind, link)),
-            LeadsTo::One(_) | LeadsTo::Many(_) | LeadsTo::Parts(_) => None,
+            LeadsTo::Linked(kind, _) => Some((relation.name, kind)),
+            LeadsTo::One(_) | LeadsTo::OneOf(_) | LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Parts(_) => None,
         })
     }
 }

@@ -67,12 +67,12 @@ fn table() -> Vec<Operation> {
     let mut add = |method: Method, path: String, act: Act| table.push(Operation { method, path, act });
     add(Method::GET, "/user".to_owned(), Act::CurrentUser);
     add(Method::GET, "/activities".to_owned(), Act::Activities);
-    for endpoint in READ_ENDPOINTS {
+    for endpoint in READ_ENDPOINTS.iter().copied() {
         let (all, one) = paths(endpoint);
         add(Method::GET, all, Act::List(endpoint));
         add(Method::GET, one, Act::View(endpoint));
     }
-    for endpoint in ENDPOINTS {
+    for endpoint in ENDPOINTS.iter().copied() {
         let (all, one) = paths(endpoint.reads());
         add(Method::GET, all.clone(), Act::List(endpoint.reads()));
         add(Method::GET, one.clone(), Act::View(endpoint.reads()));

@@ -6,7 +6,7 @@ use uplift_domain::access::{Caller, Role};
 use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
 use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Choices, Code, Stored};
-use uplift_domain::resource::Listed;
+use uplift_domain::resource::ReadPort;
 use uplift_domain::{Project, Refusal};
 
 use crate::admit::authority::now;

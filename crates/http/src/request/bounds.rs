@@ -1,10 +1,8 @@
 //! The bounds of one request, and how it is told that one was passed.
 
+use uplift_domain::Refusal;
 use uplift_domain::listing::{Ask, LeadsTo, Relations};
 use uplift_domain::record::FieldError;
-use uplift_domain::{Kind, Refusal};
-
-use crate::operations::kinds;
 
 /// How long a query may be, in bytes.
 pub(crate) const QUERY: usize = 16 * 1024;
@@ -15,11 +13,11 @@ pub(crate) const ANSWER: usize = 16 * 1024 * 1024;
 /// Refuses a relation with which more records than may be would be included.
 pub(crate) fn too_many_included(most: usize, relation: impl Relations) -> Refusal {
     let instead = match relation.leads_to() {
-        LeadsTo::Many(kind) | LeadsTo::Linked(kind, _) => {
-            let list = path(kind).map(|path| format!(", or list /{path}")).unwrap_or_default();
+        LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
+            let list = kind.plural().map(|many| format!(", or list /{}", many.replace('_', "-"))).unwrap_or_default();
             format!("ask for {}{}{list}", relation.name(), Ask::Count.suffix())
         }
-        LeadsTo::One(_) | LeadsTo::Parts(_) => "ask for smaller pages".to_owned(),
+        LeadsTo::One(_) | LeadsTo::OneOf(_) | LeadsTo::Parts(_) => "ask for smaller pages".to_owned(),
     };
     refuse("include", &format!("would bring more than {} records; {instead}", grouped(most)))
 }
@@ -32,11 +30,6 @@ pub(crate) fn too_large(field: &str) -> Refusal {
 
 fn refuse(field: &str, what: &str) -> Refusal {
     Refusal::field(field, &FieldError::Otherwise(format!("field {what}.")))
-}
-
-/// The first segment of the paths of a kind.
-fn path(kind: Kind) -> Option<&'static str> {
-    kinds::all().map(|it| it.facts()).find(|it| it.kind == kind).map(|it| it.path)
 }
 
 /// A number with a comma before every three digits.

@@ -8,8 +8,8 @@ use uplift_domain::listing::Counters;
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::counters;
 
-use super::super::backend;
-use super::compare;
+use super::super::backend::{self, IN_WORDS};
+use super::compare::one_of;
 use super::session::{Session, refuse};
 
 /// A counter: its team, its kind, its filter and its value.
@@ -40,7 +40,9 @@ impl Session<'_> {
             .select(counters::n);
         let stored: QueryResult<Vec<i64>> = match values.as_slice() {
             [one] => of_filter.filter(counters::value.eq(one)).load(self.conn()?),
-            many => of_filter.filter(compare::in_words(counters::value, many)).load(self.conn()?),
+            many => of_filter
+                .filter(one_of(counters::value, IN_WORDS, serde_json::json!(many).to_string()))
+                .load(self.conn()?),
         };
         Ok(stored.map_err(refuse)?.iter().sum::<i64>() + self.moved(team, kind, wanted))
     }

@@ -2,85 +2,51 @@
 
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Activity, ActivityListing, ActivitySort};
 use uplift_domain::file::StoredFile;
-use uplift_domain::listing::{Direction, ManyToMany};
-use uplift_domain::ports::{CrossKindReads, Meter};
+use uplift_domain::listing::Link;
+use uplift_domain::ports::{CrossKindReads, Ends, Meter};
 use uplift_domain::record::{Choices, Id, Time};
 use uplift_domain::{Kind, Refusal};
-use uplift_tables::{ActivityRow, DocText, Moment, activities, attachments, files, idea_insight, ideas, insights};
-use uplift_tables::{learning_insight, learnings, memberships, numbering_schemes, projects, research_collections};
+use uplift_tables::{ActivityRow, DocText, Moment, activities, files, memberships};
 
-use super::super::backend::{Db, among, down, in_time, up};
+use super::super::backend::{Db, among, in_time};
 use super::files::{FILE, NewFile, file_of};
+use super::kinds::table_of;
+use super::order::OrderBy;
+use super::relations::{self, Bound};
 use super::session::{Session, refuse};
-
-/// The ids among these of a table's rows, live ones only or all.
-macro_rules! present {
-    ($self:ident, $team:ident, $ids:ident, $live:ident, $table:ident) => {{
-        let these =
-            $table::table.filter($table::team_id.eq($team.get())).filter(among!($table::id, $ids)).select($table::id);
-        let conn = $self.reading(&[stringify!($table)])?;
-        if $live { these.filter($table::deleted_at.is_null()).load(conn) } else { these.load(conn) }.map_err(refuse)
-    }};
-}
-
-/// The ids of the live records on the far side of a link, narrowed by what is said of the query and its column.
-macro_rules! far_side {
-    ($self:ident, $team:ident, $link:ident, $from:ident, ($query:ident, $far:ident) => $narrowed:expr) => {{
-        macro_rules! through {
-            ($joint:ident.$near:ident -> $there:ident of $table:ident) => {{
-                let ($query, $far) = (
-                    $joint::table
-                        .inner_join(
-                            $table::table.on($table::team_id.eq($joint::team_id).and($table::id.eq($joint::$there))),
-                        )
-                        .filter($joint::team_id.eq($team.get()))
-                        .filter($joint::$near.eq($from.1))
-                        .filter($table::deleted_at.is_null()),
-                    $joint::$there,
-                );
-                $narrowed.select($joint::$there).load($self.conn()?).map_err(refuse)
-            }};
-        }
-        match ($link, $from.0) {
-            (ManyToMany::LearningInsight, Kind::Learning) => through!(learning_insight.learning_id -> insight_id of insights),
-            (ManyToMany::LearningInsight, _) => through!(learning_insight.insight_id -> learning_id of learnings),
-            (ManyToMany::IdeaInsight, Kind::Idea) => through!(idea_insight.idea_id -> insight_id of insights),
-            (ManyToMany::IdeaInsight, _) => through!(idea_insight.insight_id -> idea_id of ideas),
-        }
-    }};
-}
+use super::statement::Statement;
 
 impl Session<'_> {
+    /// Which of these records of a kind the team has; live ones only, or all.
     fn present(&mut self, team: TeamId, kind: Kind, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
-        if kind == Kind::Activity {
-            self.flush_entries()?;
-        }
         match kind {
-            Kind::Project => present!(self, team, ids, live, projects),
-            Kind::ResearchCollection => present!(self, team, ids, live, research_collections),
-            Kind::Insight => present!(self, team, ids, live, insights),
-            Kind::Learning => present!(self, team, ids, live, learnings),
-            Kind::Idea => present!(self, team, ids, live, ideas),
-            Kind::Attachment => present!(self, team, ids, live, attachments),
-            Kind::NumberingScheme => present!(self, team, ids, live, numbering_schemes),
+            Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
             Kind::User | Kind::Membership => memberships::table
                 .filter(memberships::team_id.eq(team.get()))
                 .filter(among!(memberships::user_id, ids))
                 .select(memberships::user_id)
                 .load(self.reading(&["memberships"])?)
                 .map_err(refuse),
-            Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
-            Kind::Activity => activities::table
-                .filter(activities::team_id.eq(team.get()))
-                .filter(among!(activities::id, ids))
-                .select(activities::id)
-                .load(self.conn()?)
-                .map_err(refuse),
+            Kind::Activity => {
+                self.flush_entries()?;
+                self.ids_in("activities", team, ids, false)
+            }
             Kind::Key | Kind::File => Ok(Vec::new()),
+            listed => self.ids_in(table_of(listed)?, team, ids, live),
         }
+    }
+
+    fn ids_in(&mut self, table: &'static str, team: TeamId, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
+        let mut statement = Statement::<BigInt>::new("SELECT ").name("id").words(" FROM ").name(table);
+        statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids);
+        if live {
+            statement = statement.words(" AND deleted_at IS NULL");
+        }
+        statement.load(self.reading(&[table])?).map_err(refuse)
     }
 
     /// Whether the log of the team names a user: how a former member is still known.
@@ -114,18 +80,12 @@ impl CrossKindReads for Session<'_> {
         self.counted_whole(team, kind)
     }
 
-    fn attached(&mut self, team: TeamId, link: ManyToMany, from: (Kind, i64), most: i64) -> Result<Vec<i64>, Refusal> {
-        far_side!(self, team, link, from, (query, far) => query.order(far.asc()).limit(most))
+    fn attached(&mut self, team: TeamId, link: Link, ends: Ends, most: i64) -> Result<Vec<i64>, Refusal> {
+        relations::attached(self, team, link, ends, Bound::First(most))
     }
 
-    fn attached_among(
-        &mut self,
-        team: TeamId,
-        link: ManyToMany,
-        from: (Kind, i64),
-        ids: &[i64],
-    ) -> Result<Vec<i64>, Refusal> {
-        far_side!(self, team, link, from, (query, far) => query.filter(among!(far, ids)).order(far.asc()))
+    fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
+        relations::attached(self, team, link, ends, Bound::Among(ids))
     }
 
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal> {
@@ -167,9 +127,10 @@ impl CrossKindReads for Session<'_> {
         let (sort, direction) = listing.sort;
         let ordered = match sort {
             ActivitySort::Id => narrowed(),
-            ActivitySort::CreatedAt => by!(narrowed(), direction, activities::created_at),
+            ActivitySort::CreatedAt => narrowed().then_order_by(OrderBy::of("activities", "created_at", direction)),
         };
-        let rows = by!(ordered, direction, activities::id)
+        let rows = ordered
+            .then_order_by(OrderBy::of("activities", "id", direction))
             .limit(listing.page.size)
             .offset(listing.page.offset())
             .select(ActivityRow::as_select())

@@ -1,165 +1,207 @@
-//! The small words in which a kind says what it filters and sorts by, and what is related to it.
+//! Filters, as conditions on the rows of a kind. They follow from the declarations of the filter and of the field that
+//! it compares.
 
-/// Keeps the rows whose column is one of the wanted numbers.
-macro_rules! number {
-    ($query:expr, $column:expr, $values:expr) => {
-        match $values.numbers().as_slice() {
-            [one] => $query.filter($column.eq(*one)),
-            many => $query.filter(compare::in_numbers($column, many)),
-        }
-    };
+use std::borrow::Cow;
+
+use diesel::QueryResult;
+use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+use uplift_domain::listing::{Compared, FilterValues, Filters, Matching};
+use uplift_domain::record::FieldType;
+use uplift_domain::resource::Listed;
+use uplift_tables::{Micros, Moment};
+
+use super::super::backend::{self, CONTAINS, CONTAINS_ONE, Db, IN_NUMBERS, IN_WORDS};
+use super::compare::Parts;
+
+/// How long a text may be for a pattern to be made of it: databases refuse those that are too long.
+const LONGEST: usize = 4096;
+
+/// What holds of the rows of a table that a filter keeps.
+pub(super) struct Condition {
+    table: &'static str,
+    column: Cow<'static, str>,
+    test: Test,
 }
 
-/// Keeps the rows whose column is one of the wanted words.
-macro_rules! word {
-    ($query:expr, $column:expr, $values:expr) => {
-        match $values.words().as_slice() {
-            [one] => $query.filter($column.eq(one.clone())),
-            many => $query.filter(compare::in_words($column, many)),
-        }
-    };
+enum Test {
+    /// The column stands so to a value.
+    Compare(&'static str, Bound),
+    /// The column is one of some values, or contains one of them.
+    Parts(Parts, String),
+    Filled(bool),
+    /// No row is kept.
+    Never,
+    /// A row of another table, which names this one in the column, has one of these values in a field.
+    Through {
+        table: &'static str,
+        field: &'static str,
+        parts: Parts,
+        values: String,
+    },
 }
 
-/// Keeps the rows whose folded column contains one of the wanted texts; where none is left, all.
-macro_rules! part {
-    ($query:expr, $column:expr, $values:expr) => {
-        match $values.folded().as_slice() {
-            [] => $query,
-            parts => $query.filter(compare::contains($column, parts)),
-        }
-    };
+enum Bound {
+    Number(i64),
+    Text(String),
+    Decimal(f64),
+    Moment(Moment),
+    Boolean(bool),
 }
 
-/// Keeps the rows whose column is no earlier (`from`) or no later (`until`) than the wanted moment.
-macro_rules! moment {
-    ($query:expr, from $column:expr, $values:expr) => {
-        match $values.start() {
-            Some(start) => $query.filter($column.ge(Moment(start))),
-            None => $query.filter($column.is_null().and($column.is_not_null())),
+/// The condition of a filter; `None` where it keeps every row.
+pub(super) fn condition<R: Listed>(table: &'static str, filter: R::Filter, values: &FilterValues) -> Option<Condition> {
+    let (column, test) = match filter.compares() {
+        Compared::Field(field) => (field, of_field::<R>(filter, field, values)?),
+        Compared::Filled(field) => {
+            let test = match values.flags() {
+                (true, true) => return None,
+                (true, false) => Test::Filled(true),
+                (false, true) => Test::Filled(false),
+                (false, false) => Test::Never,
+            };
+            (field, test)
+        }
+        Compared::Through { table, by, field } => {
+            let (parts, values) = one_of(field.ends_with("_id"), values);
+            (by, Test::Through { table, field, parts, values })
         }
     };
-    ($query:expr, until $column:expr, $values:expr) => {
-        match $values.end() {
-            Some(end) => $query.filter($column.le(Moment(end))),
-            None => $query.filter($column.is_null().and($column.is_not_null())),
-        }
-    };
+    Some(Condition { table, column: column.into(), test })
 }
 
-/// Keeps the rows whose column is no less (`least`) or no more (`most`) than the wanted number.
-macro_rules! amount {
-    ($query:expr, min $column:expr, $values:expr) => {
-        match $values.least() {
-            Some(least) => $query.filter($column.ge(least)),
-            None => $query.filter($column.is_null().and($column.is_not_null())),
-        }
+fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {
+    let compare = |operator, bound: Option<Bound>| bound.map_or(Test::Never, |bound| Test::Compare(operator, bound));
+    let test = match filter.matching() {
+        Matching::Exact => exact(is_number::<R>(field), values),
+        Matching::Partial => contains(&values.folded())?,
+        Matching::From => compare(" >= ", values.start().map(|it| Bound::Moment(Moment(it)))),
+        Matching::Until => compare(" <= ", values.end().map(|it| Bound::Moment(Moment(it)))),
+        Matching::Min => compare(" >= ", values.least().map(Bound::Decimal)),
+        Matching::Max => compare(" <= ", values.most().map(Bound::Decimal)),
+        Matching::Flag => match values.flags() {
+            (true, true) => return None,
+            (true, false) => Test::Compare(" = ", Bound::Boolean(true)),
+            (false, true) => Test::Compare(" = ", Bound::Boolean(false)),
+            (false, false) => Test::Never,
+        },
     };
-    ($query:expr, max $column:expr, $values:expr) => {
-        match $values.most() {
-            Some(most) => $query.filter($column.le(most)),
-            None => $query.filter($column.is_null().and($column.is_not_null())),
-        }
-    };
+    Some(test)
 }
 
-/// Keeps the rows of which what is wanted of a flag holds: `yes` and `no` are its two conditions.
-macro_rules! flag {
-    ($query:expr, $yes:expr, $no:expr, $values:expr) => {
-        match $values.flags() {
-            (true, true) => $query,
-            (true, false) => $query.filter($yes),
-            (false, true) => $query.filter($no),
-            (false, false) => $query.filter($yes).filter($no),
-        }
-    };
+fn is_number<R: Listed>(name: &str) -> bool {
+    let field = R::FIELDS.iter().find(|field| field.name == name);
+    name == "id" || field.is_some_and(|it| matches!(it.field_type, FieldType::Id | FieldType::Integer { .. }))
 }
 
-/// Sorts by a column, nulls smallest, after what the query is sorted by already.
-macro_rules! by {
-    ($query:expr, $direction:expr, $column:expr) => {
-        match $direction {
-            Direction::Ascending => $query.then_order_by(up!($column)),
-            Direction::Descending => $query.then_order_by(down!($column)),
+/// One value is compared by itself, for which the database knows an index best.
+fn exact(number: bool, values: &FilterValues) -> Test {
+    match (number, values.numbers().as_slice(), values.words().as_slice()) {
+        (true, [one], _) => Test::Compare(" = ", Bound::Number(*one)),
+        (false, _, [one]) => Test::Compare(" = ", Bound::Text(one.clone())),
+        (number, ..) => {
+            let (parts, values) = one_of(number, values);
+            Test::Parts(parts, values)
         }
-    };
+    }
 }
 
-/// The records whose column names one of these, and of which more holds where that is said. Where there are too many,
-/// so many are read that this is known, and no more.
-macro_rules! many {
-    ($session:expr, $of:expr, $ask:expr, $allowance:expr, $record:ident in $table:ident.$column:ident $(where $holds:expr)?) => {{
-        let (team, records) = $of;
-        let owners = related::ids(records);
-        let live = in_time!(live!($table, team), $table::id);
-        let query = live$(.filter($holds))?.filter(among!($table::$column, &owners));
-        match $ask {
-            Ask::Records => {
-                let pairs: Vec<(Option<i64>, i64)> = $session
-                    .take(query.select(($table::$column.nullable(), $table::id)).limit($allowance.enough()))?;
-                if pairs.len() > $allowance.records {
-                    return Ok(None);
-                }
-                let pairs = pairs.into_iter().filter_map(|(owner, id)| Some((owner?, id)));
-                related::beside::<$record>($session, team, pairs.collect(), $allowance)
+fn one_of(number: bool, values: &FilterValues) -> (Parts, String) {
+    match number {
+        true => (IN_NUMBERS, serde_json::json!(values.numbers()).to_string()),
+        false => (IN_WORDS, serde_json::json!(values.words()).to_string()),
+    }
+}
+
+/// The column contains one of these texts; nothing in them has a meaning of its own.
+fn contains(texts: &[String]) -> Option<Test> {
+    match texts {
+        [] => None,
+        // A pattern takes a fraction of what a list does for each row.
+        [one] if one.len() <= LONGEST => Some(Test::Parts(CONTAINS_ONE, backend::pattern(one))),
+        _ => Some(Test::Parts(CONTAINS, serde_json::json!(texts).to_string())),
+    }
+}
+
+impl Expression for Condition {
+    type SqlType = Nullable<Bool>;
+}
+
+impl<T> AppearsOnTable<T> for Condition {}
+
+impl<T> SelectableExpression<T> for Condition {}
+
+impl ValidGrouping<()> for Condition {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl QueryId for Condition {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Condition {
+    fn column(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
+        column(out, self.table, &self.column)
+    }
+}
+
+fn column(out: &mut AstPass<'_, '_, Db>, table: &str, column: &str) -> QueryResult<()> {
+    out.push_identifier(table)?;
+    out.push_sql(".");
+    out.push_identifier(column)
+}
+
+impl QueryFragment<Db> for Condition {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        match &self.test {
+            Test::Compare(operator, bound) => {
+                self.column(&mut out)?;
+                out.push_sql(operator);
+                bound.walk(out)
             }
-            Ask::Count | Ask::Exists => {
-                let counts: Vec<(Option<i64>, i64)> = query
-                    .group_by($table::$column)
-                    .select(($table::$column.nullable(), diesel::dsl::count_star()))
-                    .load($session.conn()?)
-                    .map_err(refuse)?;
-                Ok(Some(related::counted(counts)))
+            Test::Parts(parts, values) => parts.walk(out, values, |out| self.column(out)),
+            Test::Filled(filled) => {
+                self.column(&mut out)?;
+                out.push_sql(if *filled { " IS NOT NULL" } else { " IS NULL" });
+                Ok(())
+            }
+            Test::Never => {
+                self.column(&mut out)?;
+                out.push_sql(" IS NULL AND ");
+                self.column(&mut out)?;
+                out.push_sql(" IS NOT NULL");
+                Ok(())
+            }
+            Test::Through { table, field, parts, values } => {
+                out.push_sql("EXISTS (SELECT 1 FROM ");
+                out.push_identifier(table)?;
+                out.push_sql(" WHERE ");
+                column(&mut out, table, "team_id")?;
+                out.push_sql(" = ");
+                column(&mut out, self.table, "team_id")?;
+                out.push_sql(" AND ");
+                column(&mut out, table, &self.column)?;
+                out.push_sql(" = ");
+                column(&mut out, self.table, "id")?;
+                out.push_sql(" AND ");
+                parts.walk(out.reborrow(), values, |out| column(out, table, field))?;
+                out.push_sql(")");
+                Ok(())
             }
         }
-    }};
+    }
 }
 
-/// The attachments of these, whose kind is said.
-macro_rules! attached {
-    ($session:expr, $of:expr, $ask:expr, $allowance:expr, $kind:expr) => {{
-        use uplift_tables::attachments;
-        many!(
-            $session,
-            $of,
-            $ask,
-            $allowance,
-            Attachment in attachments.attachable_id where attachments::attachable_type.eq($kind.singular())
-        )
-    }};
-}
-
-/// The records that a link attaches to these. Where there are too many, so many are read that this is known, and no
-/// more: deleted records are looked for only then, since nobody is shown a link to one.
-macro_rules! linked {
-    ($session:expr, $of:expr, $ask:expr, $allowance:expr, $link:ident.$near:ident -> $far:ident, $record:ident in $table:ident) => {{
-        let (team, records) = $of;
-        let owners = related::ids(records);
-        let links = || $link::table.filter($link::team_id.eq(team.get())).filter(among!($link::$near, &owners));
-        let live = || {
-            in_time!(links(), $link::$far)
-                .inner_join($table::table.on($table::team_id.eq($link::team_id).and($table::id.eq($link::$far))))
-                .filter($table::deleted_at.is_null())
-        };
-        match $ask {
-            Ask::Records => {
-                let (enough, most) = ($allowance.enough(), $allowance.records);
-                let mut pairs = $session.take(links().select(($link::$near, $link::$far)).limit(enough))?;
-                if pairs.len() > most {
-                    pairs = $session.take(live().select(($link::$near, $link::$far)).limit(enough))?;
-                }
-                if pairs.len() > most {
-                    return Ok(None);
-                }
-                related::beside::<$record>($session, team, pairs, $allowance)
-            }
-            Ask::Count | Ask::Exists => {
-                let counts: Vec<(i64, i64)> = live()
-                    .group_by($link::$near)
-                    .select(($link::$near, diesel::dsl::count_star()))
-                    .load($session.conn()?)
-                    .map_err(refuse)?;
-                Ok(Some(related::counted(counts.into_iter().map(|(owner, n)| (Some(owner), n)).collect())))
-            }
+impl Bound {
+    fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        match self {
+            Self::Number(number) => out.push_bind_param::<BigInt, _>(number),
+            Self::Text(text) => out.push_bind_param::<Text, _>(text),
+            Self::Decimal(decimal) => out.push_bind_param::<Double, _>(decimal),
+            Self::Moment(moment) => out.push_bind_param::<Micros, _>(moment),
+            Self::Boolean(boolean) => out.push_bind_param::<Bool, _>(boolean),
         }
-    }};
+    }
 }

@@ -3,8 +3,6 @@
 
 #[macro_use]
 mod kind_queries;
-#[macro_use]
-mod filters;
 
 mod account_reads;
 mod account_writes;
@@ -18,21 +16,25 @@ mod cross_kind_reads;
 mod database;
 pub(crate) mod entries;
 mod files;
+mod filters;
 mod id_set;
 mod kinds;
 mod lookup;
 mod migrate;
 mod numbers;
+mod order;
 #[cfg(test)]
 pub(crate) mod plans;
 pub(crate) mod read;
 pub(crate) mod reader;
 mod readers;
 pub(crate) mod recount;
+mod relations;
 mod search;
 mod sequences;
 pub(crate) mod session;
 mod settings;
+mod statement;
 mod total;
 mod transaction;
 mod write_tx;

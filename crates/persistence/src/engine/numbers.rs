@@ -3,16 +3,19 @@
 use std::collections::HashSet;
 
 use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::numbering::{ActiveAssignment, Assigned, Assignment, Entity, scope_key};
 use uplift_domain::ports::Numbers;
 use uplift_domain::record::{Choices, Id, Name, Stored, Value};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
-use uplift_tables::{ideas, insights, numbering_assignments, numbering_schemes, numbering_sequences, projects};
+use uplift_tables::{numbering_assignments, numbering_schemes, numbering_sequences, projects};
 
-use super::super::backend::{self, Db};
+use super::super::backend;
+use super::kinds::table_of;
 use super::sequences::Sequence;
 use super::session::{Session, refuse};
+use super::statement::Statement;
 
 /// How many identifiers are looked up at once at most.
 const MOST_AT_ONCE: usize = 1_000;
@@ -145,36 +148,20 @@ impl Numbers for Session<'_> {
         within: Option<Id<Project>>,
         identifiers: &[Name],
     ) -> Result<Vec<Name>, Refusal> {
-        macro_rules! taken {
-            ($table:ident) => {{
-                let wanted = identifiers.iter().map(Name::as_str);
-                let mut same: $table::BoxedQuery<'_, Db> =
-                    $table::table.filter($table::team_id.eq(team.get())).into_boxed();
-                same = match identifiers {
-                    [one] => same.filter($table::identifier.eq(one.as_str())),
-                    _ => same.filter($table::identifier.eq_any(wanted)),
-                };
-                if let Some(project) = within {
-                    same = same.filter($table::project_id.eq(project.get()));
-                }
-                same.select($table::identifier).load(self.reading(&[stringify!($table)])?).map_err(refuse)?
-            }};
+        if !kind.has_field("identifier") {
+            return Ok(Vec::new());
         }
-        let taken: Vec<Option<String>> = match kind {
-            Kind::Idea => taken!(ideas),
-            Kind::Insight => taken!(insights),
-            Kind::Team
-            | Kind::User
-            | Kind::Project
-            | Kind::ResearchCollection
-            | Kind::Learning
-            | Kind::Attachment
-            | Kind::File
-            | Kind::NumberingScheme
-            | Kind::Activity
-            | Kind::Key
-            | Kind::Membership => Vec::new(),
+        let table = table_of(kind)?;
+        let mut statement = Statement::<Nullable<Text>>::new("SELECT identifier FROM ").name(table);
+        statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND identifier");
+        statement = match identifiers {
+            [one] => statement.words(" = ").text(one.as_str()),
+            _ => statement.words(" IN (").each(identifiers.iter().map(Name::as_str)).words(")"),
         };
+        if let Some(project) = within {
+            statement = statement.words(" AND project_id = ").number(project.get());
+        }
+        let taken: Vec<Option<String>> = statement.load(self.reading(&[table])?).map_err(refuse)?;
         taken.into_iter().flatten().map(|identifier| Ok(Name::from_raw(identifier)?)).collect()
     }
 

@@ -4,11 +4,11 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
-use uplift_domain::listing::{Counters, Filters, Total};
+use uplift_domain::listing::{Compared, Counters, Filters, Total};
 use uplift_domain::ports::Reach;
 use uplift_domain::record::FieldType;
 use uplift_domain::resource::Listed;
-use uplift_domain::{Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, ResearchCollection, User};
+use uplift_domain::{Kind, record_kinds};
 
 use super::super::backend::{self, Conn};
 
@@ -25,22 +25,41 @@ pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
 
 fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
     let mut wrong = Vec::new();
-    wrong.extend(wrong_of::<Project>(conn, "projects", None)?);
-    wrong.extend(wrong_of::<ResearchCollection>(conn, "research_collections", None)?);
-    wrong.extend(wrong_of::<Insight>(conn, "insights", None)?);
-    wrong.extend(wrong_of::<Learning>(conn, "learnings", None)?);
-    wrong.extend(wrong_of::<Idea>(conn, "ideas", Some("archived_at IS NOT NULL"))?);
-    wrong.extend(wrong_of::<Attachment>(conn, "attachments", None)?);
-    wrong.extend(wrong_of::<NumberingScheme>(conn, "numbering_schemes", None)?);
-    wrong.extend(wrong_of::<User>(conn, "team_users", None)?);
+    wrong_of_every_kind(conn, &mut wrong)?;
     let bytes = "SELECT team_id AS team, '' AS value, CAST(sum(size) AS bigint) AS n FROM files GROUP BY team_id";
     wrong.extend(differences(conn, Kind::File, Counters::WHOLE.0, bytes)?);
     Ok(wrong)
 }
 
-/// What is wrong with a kind. `archived` is what holds of the records that lists leave out unless they are asked for
-/// them.
-fn wrong_of<R: Listed>(conn: &mut Conn, table: &str, archived: Option<&str>) -> QueryResult<Vec<String>> {
+macro_rules! every_kind {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        fn wrong_of_every_kind(conn: &mut Conn, wrong: &mut Vec<String>) -> QueryResult<()> {
+            $(wrong.extend(wrong_of::<uplift_domain::$Read>(conn, stringify!($read_table))?);)*
+            $(wrong.extend(wrong_of::<uplift_domain::$Write>(conn, stringify!($table))?);)*
+            Ok(())
+        }
+    };
+}
+
+record_kinds!(every_kind);
+
+/// What holds of the records that lists leave out unless they are asked for them, where there are such.
+fn archived<R: Listed>() -> Option<String> {
+    let (filter, _) = R::Filter::DEFAULT?;
+    match filter.compares() {
+        Compared::Filled(field) => Some(format!("{field} IS NOT NULL")),
+        Compared::Field(field) => Some(field.to_owned()),
+        Compared::Through { .. } => None,
+    }
+}
+
+/// What is wrong with a kind.
+fn wrong_of<R: Listed>(conn: &mut Conn, table: &str) -> QueryResult<Vec<String>> {
+    let archived = archived::<R>();
+    let archived = archived.as_deref();
     let listed = archived.map(|archived| format!(" AND NOT ({archived})")).unwrap_or_default();
     let mut wrong = Vec::new();
     if R::Filter::ALL.iter().any(|filter| filter.is_of_names()) {

@@ -7,8 +7,10 @@ use diesel::connection::{SimpleConnection, TransactionManager};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment};
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{Array, BigInt};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::access::TeamId;
+use uplift_domain::listing::Direction;
 use uplift_domain::ports::Reach;
 use uplift_domain::{Kind, Refusal};
 
@@ -82,17 +84,40 @@ const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
 pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_settings \
     WHERE name IN ('synchronous_commit', 'fsync', 'full_page_writes', 'server_version')";
 
-macro_rules! up {
-    ($column:expr) => {
-        $crate::postgres::order::up($column)
-    };
+/// How a column is sorted, with nulls as the smallest, which PostgreSQL would sort as the largest. Of a column without
+/// nulls nothing is said of them: to PostgreSQL an order that does is another one, and no index of such a column would
+/// give it.
+pub(crate) const fn direction_of(direction: Direction, nullable: bool) -> &'static str {
+    match (direction, nullable) {
+        (Direction::Ascending, false) => " ASC",
+        (Direction::Descending, false) => " DESC",
+        (Direction::Ascending, true) => " ASC NULLS FIRST",
+        (Direction::Descending, true) => " DESC NULLS LAST",
+    }
 }
 
-macro_rules! down {
-    ($column:expr) => {
-        $crate::postgres::order::down($column)
-    };
+/// Numbers of which a column is one.
+pub(crate) struct Numbers(Vec<i64>);
+
+impl Numbers {
+    pub(crate) fn new(numbers: &[i64]) -> Self {
+        Self(numbers.to_vec())
+    }
+
+    /// Says that what stands before is one of them.
+    pub(crate) fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql(" = ANY(");
+        out.push_bind_param::<Array<BigInt>, _>(&self.0)?;
+        out.push_sql(")");
+        Ok(())
+    }
 }
+
+/// What ends a statement that keeps its rows from being changed.
+pub(crate) const FOR_UPDATE: &str = " FOR NO KEY UPDATE";
+
+/// Statements are ended by their driver.
+pub(crate) const IN_TIME: Option<&str> = None;
 
 /// Whether a column is one of these numbers.
 macro_rules! among {
@@ -122,7 +147,7 @@ macro_rules! for_update {
     };
 }
 
-pub(crate) use {among, down, for_update, in_team, in_time, up};
+pub(crate) use {among, for_update, in_team, in_time};
 
 /// Opens connections to one server.
 #[derive(Clone)]

@@ -9,7 +9,6 @@ mod disk;
 mod driver;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
-mod order;
 mod outcome;
 mod parameters;
 #[cfg(test)]

@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::prelude::*;
+use diesel::query_builder::AstPass;
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::Text;
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::Refusal;
+use uplift_domain::listing::Direction;
 use uplift_domain::ports::Reach;
 
 use super::engine::compare::Parts;
@@ -66,24 +69,46 @@ pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode A
 /// its log, fails with the second of these when the disk is full.
 const UNWRITABLE: [&str; 2] = ["database or disk is full", "disk I/O error"];
 
-/// SQLite sorts nulls as the smallest already.
-macro_rules! up {
-    ($column:expr) => {
-        $column.asc()
-    };
+/// How a column is sorted: SQLite counts nulls as the smallest by itself.
+pub(crate) const fn direction_of(direction: Direction, _nullable: bool) -> &'static str {
+    match direction {
+        Direction::Ascending => " ASC",
+        Direction::Descending => " DESC",
+    }
 }
 
-macro_rules! down {
-    ($column:expr) => {
-        $column.desc()
-    };
+/// Numbers of which a column is one.
+pub(crate) struct Numbers(String);
+
+impl Numbers {
+    pub(crate) fn new(numbers: &[i64]) -> Self {
+        Self(serde_json::json!(numbers).to_string())
+    }
+
+    /// Says that what stands before is one of them.
+    pub(crate) fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql(" IN (SELECT value FROM json_each(");
+        out.push_bind_param::<Text, _>(&self.0)?;
+        out.push_sql("))");
+        Ok(())
+    }
 }
+
+/// There is one writer, so nobody else changes a row in between.
+pub(crate) const FOR_UPDATE: &str = "";
+
+/// What follows a column of numbers in the condition that ends a statement at the deadline of its thread.
+pub(crate) const IN_TIME: Option<&str> = Some(super::in_time::IN_TIME);
 
 /// Whether a column is one of these numbers, through one parameter: a statement with one for each number would be
 /// prepared anew each time.
 macro_rules! among {
     ($column:expr, $numbers:expr) => {
-        $crate::sqlite::engine::compare::in_numbers($column, $numbers)
+        $crate::sqlite::engine::compare::one_of(
+            $column,
+            $crate::sqlite::backend::IN_NUMBERS,
+            serde_json::json!($numbers).to_string(),
+        )
     };
 }
 
@@ -112,7 +137,7 @@ macro_rules! for_update {
 pub(crate) use super::disk::probe_disk;
 pub(crate) use super::inline::read_inline;
 pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};
-pub(crate) use {among, down, for_update, in_team, in_time, up};
+pub(crate) use {among, for_update, in_team, in_time};
 
 /// Opens connections to one database file.
 #[derive(Clone)]

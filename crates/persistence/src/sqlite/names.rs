@@ -24,23 +24,16 @@ const ID_MASK: i64 = (1 << ID_BITS) - 1;
 /// The fewest characters that the index finds.
 const TRIGRAM: usize = 3;
 
-/// The index of a kind's names. Those of users come from elsewhere, and the others are so few that they are read.
-fn index(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Project => Some("project_names"),
-        Kind::ResearchCollection => Some("research_collection_names"),
-        Kind::Insight => Some("insight_names"),
-        Kind::Learning => Some("learning_names"),
-        Kind::Idea => Some("idea_names"),
-        Kind::Team
-        | Kind::User
-        | Kind::Attachment
-        | Kind::File
-        | Kind::NumberingScheme
-        | Kind::Activity
-        | Kind::Key
-        | Kind::Membership => None,
-    }
+/// Whether the names of a kind are indexed, so that parts of them are found. Those of users come from elsewhere, and those
+/// of what stands in no project are so few that they are read.
+fn is_indexed(kind: Kind) -> bool {
+    let many = kind == Kind::Project || kind.has_field("project_id");
+    many && kind.found_by_name()
+}
+
+/// The index of a kind's names.
+fn index(kind: Kind) -> String {
+    format!("{}_names", kind.singular())
 }
 
 /// The rows of a team.
@@ -58,26 +51,28 @@ struct Rename {
 /// The names that the transaction changes, by index and row. They are written in this order, because the index is
 /// written anew for each row that comes before the one before it.
 #[derive(Default)]
-pub(crate) struct Names(BTreeMap<&'static str, BTreeMap<i64, Rename>>);
+pub(crate) struct Names(BTreeMap<Kind, BTreeMap<i64, Rename>>);
 
 impl Names {
     /// Notes that the name by which lists find a record is another.
     pub(crate) fn note(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
-        if let Some(index) = index(kind) {
-            let renames = self.0.entry(index).or_default();
+        if is_indexed(kind) {
+            let renames = self.0.entry(kind).or_default();
             let rename = renames.entry(rows(team).start() + id).or_insert(Rename { had: from.is_some(), to: None });
             rename.to = to.map(str::to_owned);
         }
     }
 
     pub(crate) fn flush(&mut self, conn: &mut Conn) -> QueryResult<()> {
-        for (index, renames) in std::mem::take(&mut self.0) {
+        for (kind, renames) in std::mem::take(&mut self.0) {
+            let index = index(kind);
             let is_gone = |it: &Rename| it.had && it.to.is_none();
             let gone: Vec<i64> = renames.iter().filter(|(_, it)| is_gone(it)).map(|(row, _)| *row).collect();
             let here: Vec<(i64, &str)> =
                 renames.iter().filter_map(|(row, it)| Some((*row, it.to.as_deref()?))).collect();
             if !gone.is_empty() {
-                Change { index, sql: REMOVE, rows: serde_json::json!(gone).to_string() }.execute(conn)?;
+                Change { index: index.clone(), sql: REMOVE, rows: serde_json::json!(gone).to_string() }
+                    .execute(conn)?;
             }
             if !here.is_empty() {
                 Change { index, sql: ADD, rows: serde_json::json!(here).to_string() }.execute(conn)?;
@@ -95,7 +90,7 @@ const ADD: Sql = ["INSERT OR REPLACE INTO ", " (rowid, name) SELECT value ->> 0,
 
 /// A change to an index.
 struct Change {
-    index: &'static str,
+    index: String,
     sql: Sql,
     /// A JSON list of rows.
     rows: String,
@@ -110,7 +105,7 @@ impl QueryFragment<Db> for Change {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         let [before, after, end] = self.sql;
         out.push_sql(before);
-        out.push_sql(self.index);
+        out.push_sql(&self.index);
         out.push_sql(after);
         out.push_bind_param::<Text, _>(&self.rows)?;
         out.push_sql(end);
@@ -122,7 +117,7 @@ impl RunQueryDsl<Conn> for Change {}
 
 /// The ids of a team's records whose names have one of some parts.
 pub(crate) struct NamesWith {
-    index: &'static str,
+    index: String,
     /// The parts in the words of the index.
     parts: String,
     first: i64,
@@ -135,17 +130,19 @@ const LONGEST: usize = 256;
 
 /// Looks for parts of names in an index, where there is one that has all of them.
 pub(crate) fn names_with(team: TeamId, kind: Kind, parts: Vec<String>) -> Option<NamesWith> {
-    let index = index(kind)?;
-    if parts.iter().map(String::len).sum::<usize>() > LONGEST || !parts.iter().all(|part| is_indexed(part)) {
+    if !is_indexed(kind) {
+        return None;
+    }
+    if parts.iter().map(String::len).sum::<usize>() > LONGEST || !parts.iter().all(|part| is_found(part)) {
         return None;
     }
     let quoted: Vec<String> = parts.iter().map(|part| format!("\"{}\"", part.replace('"', "\"\""))).collect();
     let (first, last) = rows(team).into_inner();
-    Some(NamesWith { index, parts: quoted.join(" OR "), first, last })
+    Some(NamesWith { index: index(kind), parts: quoted.join(" OR "), first, last })
 }
 
 /// Whether the index finds a part. It takes two characters that stand for none as the one that stands for any such.
-fn is_indexed(part: &str) -> bool {
+fn is_found(part: &str) -> bool {
     part.chars().nth(TRIGRAM - 1).is_some() && !part.contains(['\u{fffd}', '\u{fffe}', '\u{ffff}'])
 }
 
@@ -154,9 +151,9 @@ impl QueryFragment<Db> for NamesWith {
         out.push_sql("SELECT rowid & ");
         out.push_bind_param::<BigInt, _>(&ID_MASK)?;
         out.push_sql(" FROM ");
-        out.push_sql(self.index);
+        out.push_sql(&self.index);
         out.push_sql(" WHERE ");
-        out.push_sql(self.index);
+        out.push_sql(&self.index);
         out.push_sql(" MATCH ");
         out.push_bind_param::<Text, _>(&self.parts)?;
         out.push_sql(" AND rowid BETWEEN ");
@@ -178,7 +175,10 @@ struct Row {
 /// Names each record of a kind whose name is not in the index as it is, and each row of the index that has no record.
 /// `listed` is what else holds of the records that lists find, as SQL that begins with AND.
 pub(crate) fn wrong_names(conn: &mut Conn, kind: Kind, table: &str, listed: &str) -> QueryResult<Vec<String>> {
-    let Some(index) = index(kind) else { return Ok(Vec::new()) };
+    if !is_indexed(kind) {
+        return Ok(Vec::new());
+    }
+    let index = index(kind);
     let row = format!("({table}.team_id << {ID_BITS}) + {table}.id");
     let live = format!("SELECT {row} FROM {table} WHERE deleted_at IS NULL{listed}");
     let strays = format!("SELECT id AS row FROM {index}_docsize WHERE id NOT IN ({live}) LIMIT {NAMED}");
@@ -207,10 +207,10 @@ mod tests {
     #[test]
     fn parts_of_three_characters_are_indexed_whatever_the_script() {
         for part in ["abc", "a\"b", "äöü", "日本語", "👩‍💻", "100%"] {
-            assert!(is_indexed(part), "{part}");
+            assert!(is_found(part), "{part}");
         }
         for part in ["", "ab", "日本", "a\u{fffd}b"] {
-            assert!(!is_indexed(part), "{part}");
+            assert!(!is_found(part), "{part}");
         }
     }
 

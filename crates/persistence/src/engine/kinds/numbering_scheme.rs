@@ -1,69 +1,29 @@
-//! Numbering schemes, as they are asked for.
+//! The parts of numbering schemes: what they are assigned to, and how far they have counted.
 
+use diesel::prelude::*;
+use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
 use uplift_domain::numbering::{Assignment, SequenceState};
+use uplift_domain::ports::{Meter, Related};
 use uplift_domain::record::{Part, Value};
-use uplift_domain::{
-    NumberingSchemeFilter as Filter, NumberingSchemeRelation as Relation, NumberingSchemeSort as Sort,
-};
-use uplift_tables::{NewNumberingScheme, NumberingSchemeRow};
-use uplift_tables::{numbering_assignments, numbering_schemes, numbering_sequences, projects};
+use uplift_tables::{numbering_assignments, numbering_sequences, projects};
 
-use super::prelude::*;
+use super::super::super::backend::among;
+use super::super::relations;
+use super::super::session::Session;
 
-store!(NumberingScheme in numbering_schemes as NumberingSchemeRow, NewNumberingScheme);
-
-/// Keeps the schemes with an assignment that matches.
-macro_rules! assigned {
-    ($query:expr, $matches:expr) => {
-        $query.filter(diesel::dsl::exists(
-            numbering_assignments::table
-                .filter(numbering_assignments::team_id.eq(numbering_schemes::team_id))
-                .filter(numbering_assignments::scheme_id.eq(numbering_schemes::id))
-                .filter($matches),
-        ))
-    };
-}
-
-fn apply_filter<'q>(query: Query<'q>, filter: Filter, values: &FilterValues) -> Query<'q> {
-    match filter {
-        Filter::Id => number!(query, numbering_schemes::id, values),
-        Filter::Name => part!(query, numbering_schemes::name_folded, values),
-        Filter::Scope => word!(query, numbering_schemes::scope, values),
-        Filter::IsActive => {
-            flag!(query, numbering_schemes::is_active.eq(true), numbering_schemes::is_active.eq(false), values)
-        }
-        Filter::EntityType => {
-            assigned!(query, compare::in_words(numbering_assignments::entity_type, &values.words()))
-        }
-        Filter::ProjectId => {
-            assigned!(query, compare::in_numbers(numbering_assignments::project_id, &values.numbers()))
-        }
-    }
-}
-
-fn apply_sort(query: Query<'_>, sort: Sort, direction: Direction) -> Query<'_> {
-    match sort {
-        Sort::Id => by!(query, direction, numbering_schemes::id),
-        Sort::Name => by!(query, direction, numbering_schemes::name),
-        Sort::CreatedAt => by!(query, direction, numbering_schemes::created_at),
-        Sort::UpdatedAt => by!(query, direction, numbering_schemes::updated_at),
-        Sort::Scope => by!(query, direction, numbering_schemes::scope),
-        Sort::ClaimsCount => by!(query, direction, numbering_schemes::claims_count),
-    }
-}
-
-fn related(
+/// The parts of these schemes under a key.
+pub(super) fn parts(
     session: &mut Session<'_>,
-    of: related::Of<'_, NumberingScheme>,
-    relation: Relation,
-    _ask: Ask,
-    allowance: &mut Allowance<'_>,
+    key: &str,
+    team: TeamId,
+    schemes: &[i64],
+    meter: &mut dyn Meter,
 ) -> Result<Option<Related>, Refusal> {
-    let (team, records) = of;
-    let schemes = related::ids(records);
-    match relation {
-        Relation::Assignments => assignments(session, team, &schemes, allowance.meter),
-        Relation::SequenceStates => sequence_states(session, team, &schemes, allowance.meter),
+    match key {
+        "assignments" => assignments(session, team, schemes, meter),
+        "sequence_states" => sequence_states(session, team, schemes, meter),
+        other => Err(Refusal::Fault(format!("schemes have no {other}"))),
     }
 }
 
@@ -82,7 +42,7 @@ fn assignments(
             .order(numbering_assignments::id.asc())
             .select((scheme_id, numbering_assignments::id, entity_type, assignment_scope_key, project_id)),
     )?;
-    related::parts(
+    relations::parts(
         meter,
         rows.into_iter().map(|(scheme, id, entity, key, project)| {
             let record = Assignment {
@@ -118,7 +78,7 @@ fn sequence_states(
                 next_number,
             )),
     )?;
-    related::parts(
+    relations::parts(
         meter,
         rows.into_iter().map(|(scheme, id, key, project, code, next)| {
             let record = SequenceState {

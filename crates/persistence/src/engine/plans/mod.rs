@@ -15,11 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use diesel::connection::{Connection, Instrumentation, InstrumentationEvent};
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Unmetered;
-use uplift_domain::record::Kinded;
 use uplift_domain::resource::Listed;
-use uplift_domain::{
-    Attachment, Idea, Insight, Kind, Learning, NumberingScheme, Project, Refusal, ResearchCollection, User,
-};
+use uplift_domain::{Kind, Refusal, record_kinds};
 
 use super::super::plans::{self, Fresh, explain};
 use super::session::Session;
@@ -29,27 +26,20 @@ use faults::{Demand, faults};
 
 const TEAM: TeamId = TeamId::new(1);
 
-/// Looks at the lists of every kind. A new variant of `Kind` does not compile until it is named here.
 macro_rules! every_kind {
-    (listed: $($listed:ident),+; logged: $logged:ident; without_lists: $($other:ident),+) => {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
         fn look_at_every_kind(plans: &mut Plans) {
-            $(plans.look_at_kind::<$listed>();)+
+            $(plans.look_at_kind::<uplift_domain::$Read>();)*
+            $(plans.look_at_kind::<uplift_domain::$Write>();)*
             plans.look_at_activities();
         }
-
-        const _: fn(Kind) = |kind| match kind {
-            $(Kind::$listed)|+ | Kind::$logged | $(Kind::$other)|+ => {}
-        };
-
-        $(const _: () = assert!(matches!(<$listed as Kinded>::KIND, Kind::$listed));)+
     };
 }
 
-every_kind! {
-    listed: User, Project, ResearchCollection, Insight, Learning, Idea, Attachment, NumberingScheme;
-    logged: Activity;
-    without_lists: Team, File, Key, Membership
-}
+record_kinds!(every_kind);
 
 #[test]
 fn every_list_by_one_sort_or_filter_comes_from_an_index_of_the_team() {
