@@ -1,7 +1,7 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo migrate test lint audit bench bench-quick openapi clients
+.PHONY: help run demo migrate migration test lint audit bench bench-quick openapi clients
 
 UPLIFT := target/release/uplift
 
@@ -46,6 +46,9 @@ bench: $(UPLIFT) ## Measure the whole product against floors of the same run, in
 bench-quick: $(UPLIFT) ## Measure the essential rows of the bench, in five minutes
 	cargo bench --locked --package uplift-acceptance --bench bench --no-run
 	tests/with-postgres --durable cargo bench --locked --package uplift-acceptance --bench bench -- --quick
+
+migration: ## Print the tables and indexes that a kind asks for on both databases: make migration KIND=goal
+	@cargo run --quiet --locked --package uplift-persistence --example migration -- $(KIND)
 
 openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
 	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json

@@ -16,6 +16,7 @@ mod conventions;
 mod docs;
 mod durability;
 mod fairness;
+mod goals;
 mod hostile;
 mod ideas;
 mod learnings;

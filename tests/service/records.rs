@@ -31,6 +31,11 @@ pub(crate) fn learning(client: &Client, project: i64, name: &str) -> i64 {
 }
 
 #[track_caller]
+pub(crate) fn goal(client: &Client, project: i64, name: &str) -> i64 {
+    made(client, "/goals", json!({ "project_id": project, "name": name }))
+}
+
+#[track_caller]
 pub(crate) fn idea(client: &Client, project: i64, name: &str) -> i64 {
     made(client, "/ideas", json!({ "project_id": project, "name": name }))
 }

@@ -21,6 +21,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[record(hidden)]`, beside one of these: kept, and never shown.
 /// - `#[record(fixed)]`, beside none or a default: said by a create and changed by nothing.
 /// - `#[record(default = VALUE)]`: what it is when the body leaves it out.
+/// - `#[record(unique)]`: no two live records of a team have the same in it; with `unique(field)`, no two that have the
+///   same in that field.
 #[proc_macro_derive(Record, attributes(record))]
 pub fn record(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), record::expand)

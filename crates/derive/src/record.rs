@@ -20,7 +20,13 @@ struct Declared<'a> {
     filled: Filled,
     hidden: bool,
     fixed: bool,
-    unique: bool,
+    unique: Option<Unique>,
+}
+
+/// Among which records a field is unique.
+enum Unique {
+    All,
+    With(String),
 }
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -91,7 +97,7 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
     let Some(ident) = &field.ident else {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
-    let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, false, false);
+    let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, false, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("hidden") {
@@ -103,7 +109,14 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
                 return Ok(());
             }
             if meta.path.is_ident("unique") {
-                unique = true;
+                let mut among = Unique::All;
+                if meta.input.peek(syn::token::Paren) {
+                    meta.parse_nested_meta(|with| {
+                        among = Unique::With(with.path.require_ident()?.to_string());
+                        Ok(())
+                    })?;
+                }
+                unique = Some(among);
                 return Ok(());
             }
             filled = if meta.path.is_ident("server") {
@@ -130,7 +143,10 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
 
 fn fact(field: &Declared<'_>) -> TokenStream {
     let Declared { name, ty, fixed, unique, .. } = field;
-    let unique = unique.then(|| quote!(.unique()));
+    let unique = unique.as_ref().map(|unique| match unique {
+        Unique::All => quote!(.unique(::uplift_domain::record::Unique::All)),
+        Unique::With(field) => quote!(.unique(::uplift_domain::record::Unique::With(#field))),
+    });
     let filled = match field.filled {
         Filled::Body => quote!(Body),
         Filled::BodyOr(_) => quote!(BodyOrDefault),

@@ -8,6 +8,7 @@ mod disk;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
 mod queue;
+pub mod schema;
 mod source;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod sqlite;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{There, named_by, smallest};
-use crate::records::{collection, idea, insight, learning, pictured, project, scheme};
+use crate::records::{collection, goal, idea, insight, learning, pictured, project, scheme};
 use crate::world::{Answer, Client, Team, World};
 
 pub(crate) struct Interface {
@@ -180,6 +180,7 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/learnings", learning),
         ("/ideas", idea),
         ("/attachments", pictured(owner, project, "idea", idea, 1)),
+        ("/goals", goal(owner, project, "One")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
     ]
     .map(|(list, id)| (list.to_owned(), id))

@@ -10,7 +10,7 @@ use super::interface::{Interface, Records, send};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
-use crate::records::{collection, idea, insight, learning, made, pictured, scheme};
+use crate::records::{collection, goal, idea, insight, learning, made, pictured, scheme};
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
@@ -187,6 +187,11 @@ impl<'w> Stage<'w> {
             let records = live.get_mut(whose).expect("somebody's records");
             let project = records["/projects"];
             records.insert(list, pictured(&self.attach[whose], project, "project", project, 1));
+        } else if cell.operation.deletes() && list == "/goals" {
+            let whose = Stage::whose(cell);
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(whose).expect("somebody's records");
+            records.insert(list, goal(&self.attach[whose], records["/projects"], "One"));
         } else if cell.operation.deletes() {
             owner.post(&format!("{}/restore", record()), json!({})).status_is(200);
         } else if cell.operation.restores() {
@@ -220,6 +225,7 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/users".to_owned(), person.user_id),
         ("/projects".to_owned(), home),
         ("/attachments".to_owned(), pictured(client, home, "project", home, 1)),
+        ("/goals".to_owned(), goal(client, home, "One")),
         ("/numbering-schemes".to_owned(), scheme(owner, "One", json!([]))),
     ]);
     (live, deleted)

@@ -35,7 +35,22 @@ pub(crate) const REFERENCES: [(&str, &str); 10] = [
 const GIVEN: [&str; 2] = ["in_experiment", "done"];
 
 /// Fields whose text has a form of its own.
-const FORMS: [(&str, [Option<&str>; EACH]); 3] = [
+const FORMS: [(&str, [Option<&str>; EACH]); 4] = [
+    (
+        "key",
+        [
+            Some("a"),
+            Some("b_2"),
+            Some("c-3"),
+            Some("4"),
+            Some("e"),
+            Some("f"),
+            Some("g"),
+            Some("h"),
+            Some("i"),
+            Some("j"),
+        ],
+    ),
     ("code", [Some("B1"), None, Some("A"), Some("AB"), None, Some("Z9"), Some("A1"), None, Some("M"), Some("AA")]),
     ("color", [Some("#a1B2c3"), None, Some("#000000"), None, None, None, None, None, None, Some("#FFFFFF")]),
     ("currency", [Some("EUR"), None, Some("USD"), None, Some("EUR"), None, None, None, None, Some("CHF")]),

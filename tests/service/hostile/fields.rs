@@ -79,7 +79,9 @@ fn no_field_takes_what_it_is_not(store: Store) {
 
 fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, about: &Value, text: &str) {
     // The good fields come first, so that the odd one is the last of its name.
-    let body = format!(r#"{},"{field}":{text}}}"#, body.trim_end_matches('}'));
+    let good = body.trim_end_matches('}');
+    let comma = if good.ends_with('{') { "" } else { "," };
+    let body = format!(r#"{good}{comma}"{field}":{text}}}"#);
     let answer = target.owner.send(method, path, &[("Content-Type", "application/json")], body.as_bytes());
     let asked = format!("{method} {path} with {field}: {}", shortened(text.as_bytes()));
     assert!(matches!(answer.status, 200 | 201 | 422), "{asked} was answered {}: {}", answer.status, answer.text());

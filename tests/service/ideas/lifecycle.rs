@@ -39,7 +39,7 @@ fn every_command_is_allowed_where_the_table_says(store: Store) {
             let answer = team.member().post(&format!("{path}/{command}"), json!({}));
             match TABLE.iter().find(|it| (it.0, it.1) == (command, from)) {
                 Some((.., to)) => {
-                    assert_eq!(answer.status_is(200).data()["status"], json!(to), "{command} from {from}")
+                    assert_eq!(answer.status_is(200).data()["status"], json!(to), "{command} from {from}");
                 }
                 None => {
                     let refused = format!("The status field does not allow {command} while it is {from}.");

@@ -1,6 +1,7 @@
 //! `uplift demo`: seeds a workspace once, and makes fresh keys at every run.
 
 use std::process::Command;
+use uplift_domain::Kind;
 
 use serde_json::{Value, json};
 
@@ -17,8 +18,12 @@ on_both![
 ];
 
 const NAMES: [&str; 5] = ["owner", "admin", "member", "viewer", "read_only"];
-const LISTS: [&str; 7] =
-    ["/projects", "/research-collections", "/insights", "/learnings", "/ideas", "/attachments", "/numbering-schemes"];
+
+/// The lists of all that the story tells of: every kind that clients write.
+fn lists() -> impl Iterator<Item = String> {
+    let written = Kind::ALL.iter().filter(|kind| **kind != Kind::User);
+    written.filter_map(|kind| kind.plural()).map(|many| format!("/{}", many.replace('_', "-")))
+}
 
 fn client(place: &Place, server: &Server, demo: &Value, name: &str) -> Client {
     place.client(server, Some(demo["keys"][name].as_str().expect("a key")))
@@ -35,7 +40,7 @@ fn is_whole(demo: &Value) {
 fn totals(client: &Client, team: &Value) -> Vec<i64> {
     let log = format!("/activities?subject_type=team&subject_id={team}");
     client.get(&log).status_is(200);
-    LISTS.iter().map(|list| client.get(list).status_is(200).total()).collect()
+    lists().map(|list| client.get(&list).status_is(200).total()).collect()
 }
 
 fn each_key_does_what_its_name_says(store: Store) {
@@ -52,7 +57,7 @@ fn each_key_does_what_its_name_says(store: Store) {
         };
         assert_eq!([&user["role"], &user["abilities"]], [&json!(role), &abilities], "{name}");
         assert_eq!(user["team"]["id"], demo["team_id"], "{name}");
-        assert!(LISTS.iter().all(|list| client.get(list).status_is(200).total() > 0), "{name} sees no records");
+        assert!(lists().all(|list| client.get(&list).status_is(200).total() > 0), "{name} sees no records");
         let project = client.get("/projects").ids()[0];
         let body = json!({ "project_id": project, "name": "Mine" });
         let refusal = match name {

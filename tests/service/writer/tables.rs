@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use uplift_domain::listing::{Filters, Matching};
+use uplift_domain::listing::{Filters, Matching, Sorts};
 use uplift_domain::resource::Listed;
-use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
+use uplift_domain::{Kind, record_kinds};
 
 use super::ground::Place;
 use super::schema::columns;
@@ -15,23 +15,27 @@ on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_o
 /// What an attachment keeps and never shows.
 const HIDDEN: [&str; 2] = ["file_id", "user_id"];
 
-/// Each kind's table, and its columns beside those of the fields that it shows: what the database computes for its sorts,
-/// and what is hidden.
-fn kinds() -> [(&'static str, BTreeMap<String, bool>); 8] {
-    [
-        ("projects", declared::<Project>(&[], &[])),
-        ("research_collections", declared::<ResearchCollection>(&[], &[])),
-        ("insights", declared::<Insight>(&["evidence_strength_rank"], &[])),
-        ("learnings", declared::<Learning>(&["confidence_rank"], &[])),
-        ("ideas", declared::<Idea>(&["priority_rank", "status_rank"], &[])),
-        ("attachments", declared::<Attachment>(&[], &HIDDEN)),
-        ("numbering_schemes", declared::<NumberingScheme>(&[], &[])),
-        ("team_users", declared::<User>(&[], &[])),
-    ]
+macro_rules! tables {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        /// Each kind's table, and its columns.
+        fn kinds() -> Vec<(&'static str, BTreeMap<String, bool>)> {
+            vec![
+                $((stringify!($read_table), declared::<uplift_domain::$Read>()),)*
+                $((stringify!($table), declared::<uplift_domain::$Write>()),)*
+            ]
+        }
+    };
 }
 
+record_kinds!(tables);
+
 /// The columns that a kind should have, and which of them may be null.
-fn declared<R: Listed>(ranks: &[&str], hidden: &[&str]) -> BTreeMap<String, bool> {
+fn declared<R: Listed>() -> BTreeMap<String, bool> {
+    let ranks = R::Sort::ALL.iter().filter(|sort| sort.is_ranked()).map(|sort| format!("{}_rank", sort.name()));
+    let hidden = if R::KIND == Kind::Attachment { &HIDDEN[..] } else { &[] };
     for name in hidden {
         assert!(!R::FIELDS.iter().any(|field| field.name == *name), "{name} is shown");
     }
@@ -41,7 +45,7 @@ fn declared<R: Listed>(ranks: &[&str], hidden: &[&str]) -> BTreeMap<String, bool
     let partial = R::Filter::ALL.iter().filter(|filter| filter.matching() == Matching::Partial);
     let folded = partial.map(|filter| (format!("{}_folded", filter.name()), false));
     let common = common.into_iter().map(|(name, nullable)| (name.to_owned(), nullable));
-    let ranks = ranks.iter().map(|name| ((*name).to_owned(), false));
+    let ranks = ranks.map(|name| (name, false));
     let hidden = hidden.iter().map(|name| ((*name).to_owned(), true));
     common.chain(fields).chain(folded).chain(ranks).chain(hidden).collect()
 }

@@ -10,10 +10,13 @@ use uplift_domain::ports::WriteTx;
 use uplift_domain::record::{Choices, Email, Fields, Name, Stored, Zone};
 use uplift_domain::resource::Resource;
 use uplift_domain::workspace::{Framework, Membership, NewMember, Team, member_add, member_set_role, team_create};
-use uplift_domain::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, Refusal, ResearchCollection};
+use uplift_domain::{Attachment, Refusal, record_kinds};
 
 use super::files::Picture;
 use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
+
+/// The section whose records come with files.
+const ATTACHMENTS: &str = "attachments";
 
 /// The people of the demo workspace.
 pub(super) struct People(Vec<(NewMember, Membership)>);
@@ -96,18 +99,26 @@ struct Seeder<'a> {
     named: Vec<FileKey>,
 }
 
+macro_rules! sections {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        /// Creates a record of the kind that the section is called after.
+        fn create_in(seeder: &mut Seeder<'_>, section: &str, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
+            match section {
+                $($many => seeder.create::<uplift_domain::$Write>(entry),)*
+                _ => Err(missing_in_story(section)),
+            }
+        }
+    };
+}
+
+record_kinds!(sections);
+
 impl Seeder<'_> {
     fn add(&mut self, section: &str, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
-        match section {
-            "projects" => self.create::<Project>(entry),
-            "numbering_schemes" => self.create::<NumberingScheme>(entry),
-            "research_collections" => self.create::<ResearchCollection>(entry),
-            "insights" => self.create::<Insight>(entry),
-            "learnings" => self.create::<Learning>(entry),
-            "ideas" => self.create::<Idea>(entry),
-            "attachments" => self.attach(entry),
-            _ => Err(missing_in_story(section)),
-        }
+        if section == ATTACHMENTS { self.attach(entry) } else { create_in(self, section, entry) }
     }
 
     fn create<R: Resource>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {

@@ -68,7 +68,32 @@ pub(crate) fn delete(
     caller: &Caller,
     stored: Stored<Attachment>,
 ) -> Result<Vec<FileKey>, Refusal> {
-    let stored = commands::delete(tx, caller, stored)?;
+    delete_in_batch(tx, caller, stored, None)
+}
+
+/// Deletes the attachments of a record that is deleted for good, all in one batch of the log with it, and tells which
+/// files are nobody's any more.
+pub(crate) fn delete_all(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    (kind, id): (Kind, i64),
+) -> Result<(Option<Batch>, Vec<FileKey>), Refusal> {
+    let attached = tx.attachments_to_change(caller.team, kind, id)?;
+    let batch = (!attached.is_empty()).then(|| tx.batch());
+    let mut unused = Vec::new();
+    for stored in attached {
+        unused.extend(delete_in_batch(tx, caller, stored, batch.clone())?);
+    }
+    Ok((batch, unused))
+}
+
+fn delete_in_batch(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: Stored<Attachment>,
+    batch: Option<Batch>,
+) -> Result<Vec<FileKey>, Refusal> {
+    let stored = commands::delete_in_batch(tx, caller, stored, batch)?;
     let Some(file) = stored.record.file_id else { return Ok(Vec::new()) };
     let removed = tx.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {

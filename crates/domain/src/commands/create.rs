@@ -7,9 +7,9 @@ use super::{Body, check_limit, check_references, fields, taken, update_counters}
 use crate::access::Caller;
 use crate::activity::{attributes, entry};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Stored};
+use crate::record::{BodyReader, FieldError, Id, Slug, Stored};
 use crate::resource::Resource;
-use crate::{Refusal, numbering};
+use crate::{Project, Refusal, numbering};
 
 /// A new record as a body describes it, with the errors about the body.
 pub struct PreparedCreate<'a, R> {
@@ -53,6 +53,42 @@ pub fn prepare_create<'a, R: Resource>(
     }
     let links = read_links::<R>(tx, caller, &mut reader)?;
     Ok(PreparedCreate { record, reader, links })
+}
+
+impl<R: Resource> PreparedCreate<'_, R> {
+    /// Tells what is wrong with the body, where there is anything: before what follows is done.
+    ///
+    /// # Errors
+    /// With every error about the body.
+    pub fn valid(self) -> Result<Self, Refusal> {
+        if self.reader.is_valid() {
+            return Ok(self);
+        }
+        self.reader.finish(R::FIELDS)?;
+        Err(Refusal::Fault("a body with errors was found valid".to_owned()))
+    }
+}
+
+/// A slug made of a name that no other record with the same project has in this field.
+///
+/// # Errors
+/// When the database fails.
+pub fn free_slug<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    field: &'static str,
+    name: &str,
+    project: Id<Project>,
+) -> Result<Slug, Refusal> {
+    let base = Slug::of(name).or_else(|| Slug::of(R::KIND.singular())).unwrap_or_default();
+    let mut slug = base.clone();
+    for number in 2.. {
+        if !R::writes(tx).is_taken(caller.team, (field, slug.as_str()), Some(("project_id", project.get())), None)? {
+            break;
+        }
+        slug = base.numbered(number);
+    }
+    Ok(slug)
 }
 
 /// The second half of a create: writes the record, with its identifier, its links and its entry.

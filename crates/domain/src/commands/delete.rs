@@ -3,7 +3,7 @@
 use super::create::one_side;
 use super::{Body, check_limit, fields, taken, update_counters};
 use crate::access::Caller;
-use crate::activity::{attributes, entry};
+use crate::activity::{Batch, attributes, entry};
 use crate::ports::WriteTx;
 use crate::record::{FieldError, Stored};
 use crate::resource::Resource;
@@ -15,6 +15,16 @@ use crate::{Kind, Refusal};
 /// # Errors
 /// When the database fails, or where the record is one that others need and its kind is deleted for good.
 pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored<R>) -> Result<Stored<R>, Refusal> {
+    delete_in_batch(tx, caller, before, None)
+}
+
+/// As [`delete`], with what else goes along in one batch of the log.
+pub(crate) fn delete_in_batch<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    before: Stored<R>,
+    batch: Option<Batch>,
+) -> Result<Stored<R>, Refusal> {
     let mut stored = before.clone();
     if R::SOFT_DELETES {
         stored.updated_at = tx.now();
@@ -24,7 +34,8 @@ pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored
         R::writes(tx).remove(caller.team, before.id)?;
     }
     update_counters(tx, caller.team, Some(&before), None);
-    tx.log(caller.team, &entry(&stored, caller, "deleted", one_side("old", attributes(&stored))))?;
+    let entry = entry(&stored, caller, "deleted", one_side("old", attributes(&stored)));
+    tx.log(caller.team, &entry.in_batch(batch))?;
     Ok(stored)
 }
 

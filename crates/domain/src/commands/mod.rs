@@ -15,7 +15,8 @@ mod update;
 pub use command::{Act, Answers, Call, Command, Done, Input, LinkChange, Look, Method, Outcome, Run, Target, commands};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
-pub use create::{PreparedCreate, commit_create, create, prepare_create};
+pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};
+pub(crate) use delete::delete_in_batch;
 pub use delete::{delete, restore};
 pub use link::MOST_LINKS;
 pub(crate) use update::both_sides;
@@ -24,7 +25,7 @@ pub use update::{PreparedUpdate, commit_update, prepare_update, update};
 
 use crate::access::{Caller, Right};
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{BodyReader, FieldError, FieldValue, Fields, Id, Stored};
+use crate::record::{BodyReader, FieldError, FieldValue, Fields, Id, Stored, Unique};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Refusal};
 
@@ -89,32 +90,52 @@ fn check_limit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(),
     team.record.plan.admit(limit, used, 1).map_err(Refusal::Forbidden)
 }
 
-/// The fields that are declared unique and what this record has in them that another has too. What `before` has in
-/// them is its own.
+/// The fields that are declared unique and in which another record has the same as this one. What `before` has in them is
+/// its own.
 fn taken<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     record: &R,
     before: Option<(Id<R>, &R)>,
 ) -> Result<Vec<&'static str>, Refusal> {
-    let unique = |name: &str| R::FIELDS.iter().any(|field| field.unique && field.name == name);
-    let texts = |record: &R| {
-        let mut texts = Vec::new();
-        record.show(&mut |name, shown| {
-            if let (true, FieldValue::Text(text)) = (unique(name), shown) {
-                texts.push((name, text.to_owned()));
-            }
-        });
-        texts
-    };
-    let (id, own) = before.map_or((None, Vec::new()), |(id, before)| (Some(id), texts(before)));
+    let (id, own) = before.map_or((None, Vec::new()), |(id, before)| (Some(id), unique_texts(before)));
     let mut taken = Vec::new();
-    for (name, text) in texts(record).into_iter().filter(|it| !own.contains(it)) {
-        if R::writes(tx).is_taken(caller.team, name, &text, id)? {
+    for (name, text, with) in unique_texts(record).into_iter().filter(|it| !own.contains(it)) {
+        if R::writes(tx).is_taken(caller.team, (name, &text), with, id)? {
             taken.push(name);
         }
     }
     Ok(taken)
+}
+
+/// What a record has in a field that is declared unique, and the field and number of those among which it is.
+type UniqueText = (&'static str, String, Option<(&'static str, i64)>);
+
+fn unique_texts<R: Resource>(record: &R) -> Vec<UniqueText> {
+    let mut texts = Vec::new();
+    for field in R::FIELDS {
+        let with = match field.unique {
+            Unique::No => continue,
+            Unique::All => None,
+            Unique::With(other) => Some(other),
+        };
+        let (mut text, mut number) = (None, None);
+        record.show(&mut |name, value| match value {
+            FieldValue::Text(it) if name == field.name => text = Some(it.to_owned()),
+            FieldValue::Integer(it) if with == Some(name) => number = Some(it),
+            FieldValue::Null
+            | FieldValue::Integer(_)
+            | FieldValue::Decimal(_)
+            | FieldValue::Boolean(_)
+            | FieldValue::Text(_)
+            | FieldValue::Time(_)
+            | FieldValue::Date(_)
+            | FieldValue::Json(_)
+            | FieldValue::FileAddress => {}
+        });
+        texts.extend(text.map(|text| (field.name, text, with.zip(number))));
+    }
+    texts
 }
 
 /// Rejects each reference that the body names, unless the record names it already, to a record that the team

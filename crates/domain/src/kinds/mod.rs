@@ -1,6 +1,7 @@
 //! The record kinds, one file each.
 
 mod attachment;
+mod goal;
 mod idea;
 mod insight;
 mod learning;
@@ -12,6 +13,7 @@ mod user;
 pub use attachment::{
     Attachable, Attachment, AttachmentFilter, AttachmentRelation, AttachmentSort, Location, Type as AttachmentType,
 };
+pub use goal::{Goal, GoalFilter, GoalRelation, GoalSort};
 pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
 pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
 pub use learning::{Learning, LearningFilter, LearningRelation, LearningSort};
@@ -45,6 +47,7 @@ macro_rules! record_kinds {
                 Insight "insight" "insights" insights;
                 Learning "learning" "learnings" learnings;
                 Attachment "attachment" "attachments" attachments;
+                Goal "goal" "goals" goals;
                 NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             }
         }

@@ -71,6 +71,8 @@ pub enum ProjectRelation {
     Insights,
     #[many(Learning)]
     Learnings,
+    #[many(Goal)]
+    Goals,
 }
 
 impl Listed for Project {

@@ -117,6 +117,12 @@ pub struct ListPage<R> {
 }
 
 impl<R: Listed> Listing<R> {
+    /// The first records, in the order of their ids, that meet these filters.
+    pub fn of(filters: Vec<(R::Filter, FilterValues)>) -> Self {
+        let page = PageRequest { number: 1, size: SHALLOW };
+        Self { filters, sorts: Vec::new(), ties: Direction::Ascending, includes: Vec::new(), page }
+    }
+
     /// The counters whose sum is the list's total, where counters keep it.
     pub fn counted(&self) -> Option<Counters> {
         let asked = self.asked();

@@ -54,12 +54,13 @@ pub trait Writes<R: Resource>: Reads<R> {
     /// Writes every field and date of a record.
     fn save(&mut self, team: TeamId, stored: &Stored<R>) -> Result<(), Refusal>;
 
-    /// Whether another live record of the team has this text in a field that is declared unique.
+    /// Whether another live record of the team has this text in a field, among those that have this number in another
+    /// where one is given.
     fn is_taken(
         &mut self,
         team: TeamId,
-        field: &'static str,
-        text: &str,
+        text: (&'static str, &str),
+        with: Option<(&'static str, i64)>,
         by_other_than: Option<Id<R>>,
     ) -> Result<bool, Refusal>;
 

@@ -24,19 +24,36 @@ pub struct Field {
     pub filled: Filled,
     /// Whether it stays as it was created.
     pub fixed: bool,
-    /// Whether no two live records of a team have the same in it.
-    pub unique: bool,
+    /// Among which live records no two have the same in it.
+    pub unique: Unique,
+}
+
+/// Among which live records of a team no two have the same in a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unique {
+    No,
+    All,
+    /// Those that have the same in this field, of numbers.
+    With(&'static str),
 }
 
 impl Field {
     /// The field of this name whose values are of the type `V`.
     pub const fn of<V: Value>(name: &'static str, filled: Filled, fixed: bool) -> Self {
-        Self { name, field_type: V::FIELD_TYPE, nullable: V::NULLABLE, refers: V::REFERS, filled, fixed, unique: false }
+        Self {
+            name,
+            field_type: V::FIELD_TYPE,
+            nullable: V::NULLABLE,
+            refers: V::REFERS,
+            filled,
+            fixed,
+            unique: Unique::No,
+        }
     }
 
-    /// The same field, in which no two live records of a team have the same.
-    pub const fn unique(self) -> Self {
-        Self { unique: true, ..self }
+    /// The same field, in which no two of these records have the same.
+    pub const fn unique(self, unique: Unique) -> Self {
+        Self { unique, ..self }
     }
 
     /// Whether a create must name it.

@@ -5,17 +5,19 @@ mod choices;
 mod field;
 mod id;
 mod number;
+mod slug;
 mod text;
 mod time;
 mod value;
 
 pub use body_reader::{BodyReader, FieldError, Fields};
 pub use choices::{Choices, read_word, stored_word};
-pub use field::{Field, Filled};
+pub use field::{Field, Filled, Unique};
 pub use id::{Id, Kinded};
-pub use number::{Amount, AnyId, Count, Days, Decimal, Ordinal, Score, Uplift, Whole};
+pub use number::{Amount, AnyId, Count, Days, Decimal, Effect, Measure, Ordinal, Score, Uplift, Whole};
 pub(crate) use number::{decimal, integer};
-pub use text::{Code, Color, Currency, Email, HttpUrl, Name, Text, Zone};
+pub use slug::Slug;
+pub use text::{Code, Color, Currency, Email, HttpUrl, Label, Name, Text, Zone};
 pub use time::{Date, Time};
 pub use value::{FieldType, FieldValue, Unreadable, Value};
 

@@ -97,6 +97,12 @@ pub type Days = Decimal<0, 100_000>;
 /// How much a rate is expected to rise, or to fall where it is negative.
 pub type Uplift = Decimal<-1_000_000, 1_000_000>;
 
+/// What a metric comes to: a rate, an amount or a count.
+pub type Measure = Decimal<-1_000_000_000_000, 1_000_000_000_000>;
+
+/// A relative effect, such as the least that a test is to detect: 0.1 is a tenth.
+pub type Effect = Decimal<0, 10>;
+
 /// What an idea is worth by its scores.
 pub type Score = Decimal<0, 1_000_000_000_000_000>;
 

@@ -74,6 +74,10 @@ text!(
     Name, 255, None, |_| Ok(())
 );
 text!(
+    /// A word or two, such as a unit.
+    Label, 50, None, |_| Ok(())
+);
+text!(
     /// A text of any length a person writes.
     Text, 65_535, None, |_| Ok(())
 );

@@ -1,17 +1,15 @@
 //! Constraints: what a client is told where the database refuses what two requests at the same moment both found
 //! allowed.
 
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
-use uplift_domain::record::FieldError;
+use uplift_domain::record::{FieldError, Unique as Declared};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::{Kind, Refusal};
 
-use super::super::backend::{Conn, Db};
 use super::session::refuse;
+use super::statement::Statement;
 
 /// A unique index, by its name and by its columns, and the field that it is about.
 struct Unique {
@@ -20,9 +18,8 @@ struct Unique {
     field: &'static str,
 }
 
-/// Those that requests can run into.
+/// Those that requests can run into, beside those that follow from the declaration of a kind.
 const UNIQUES: &[Unique] = &[
-    Unique { index: "projects_code_unique", columns: "projects.team_id, projects.code", field: "code" },
     Unique { index: "users_email_folded_key", columns: "users.email_folded", field: "email" },
     Unique { index: "memberships_pkey", columns: "memberships.team_id, memberships.user_id", field: "user_id" },
     Unique {
@@ -35,8 +32,21 @@ const UNIQUES: &[Unique] = &[
 
 /// The refusal of a value that a unique index has already. One database names the index, the other its columns.
 pub(crate) fn taken(named: &str) -> Option<Refusal> {
-    let unique = UNIQUES.iter().find(|it| it.index == named || it.columns == named)?;
-    Some(Refusal::field(unique.field, &FieldError::Taken))
+    let known = UNIQUES.iter().find(|it| it.index == named || it.columns == named).map(|it| it.field);
+    Some(Refusal::field(known.or_else(|| declared(named))?, &FieldError::Taken))
+}
+
+/// The field that is declared unique in this index, which is called `<table>_<field>_unique`, or in these columns.
+fn declared(named: &str) -> Option<&'static str> {
+    Kind::ALL.iter().find_map(|kind| {
+        let table = kind.plural()?;
+        kind.fields().iter().filter(|field| field.unique != Declared::No).find_map(|field| {
+            let index = format!("{table}_{}_unique", field.name);
+            let last = format!("{table}.{}", field.name);
+            let columns = named.split(", ").last() == Some(last.as_str());
+            (named == index || columns).then_some(field.name)
+        })
+    })
 }
 
 /// The refusal of what names a record that is not there any more. Not every database tells which field it is.
@@ -57,58 +67,23 @@ pub(super) fn refuse_removal(kind: Kind, error: Error) -> Refusal {
     }
 }
 
-/// Asks whether a live record of a team has this text in a column that a unique index keeps.
-pub(super) struct IsTaken<'a> {
+/// Asks for a live record of a team, other than one, that has this text in a column, among those that have this number in
+/// another where one is given.
+pub(super) fn is_taken(
+    team: TeamId,
     table: &'static str,
-    column: &'static str,
-    team: i64,
-    text: &'a str,
-    /// The record that may have it; no record has the id 0.
-    other_than: i64,
-}
-
-impl<'a> IsTaken<'a> {
-    pub(super) fn new(
-        (table, column): (&'static str, &'static str),
-        team: TeamId,
-        text: &'a str,
-        other_than: Option<i64>,
-    ) -> Self {
-        Self { table, column, team: team.get(), text, other_than: other_than.unwrap_or_default() }
+    (column, text): (&'static str, &str),
+    with: Option<(&'static str, i64)>,
+    other_than: Option<i64>,
+) -> Statement<BigInt> {
+    let mut statement = Statement::new("SELECT id FROM ").name(table).words(" WHERE team_id = ").number(team.get());
+    if let Some((other, number)) = with {
+        statement = statement.words(" AND ").name(other).words(" = ").number(number);
     }
-
-    pub(super) fn ask(self, conn: &mut Conn) -> QueryResult<bool> {
-        Ok(self.get_result::<i64>(conn).optional()?.is_some())
-    }
+    statement = statement.words(" AND ").name(column).words(" = ").text(text);
+    // No record has the id 0.
+    statement.words(" AND deleted_at IS NULL AND id <> ").number(other_than.unwrap_or_default()).limit(1)
 }
-
-impl QueryId for IsTaken<'_> {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl Query for IsTaken<'_> {
-    type SqlType = BigInt;
-}
-
-impl QueryFragment<Db> for IsTaken<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-        out.push_sql("SELECT id FROM ");
-        out.push_identifier(self.table)?;
-        out.push_sql(" WHERE team_id = ");
-        out.push_bind_param::<BigInt, _>(&self.team)?;
-        out.push_sql(" AND ");
-        out.push_identifier(self.column)?;
-        out.push_sql(" = ");
-        out.push_bind_param::<Text, _>(self.text)?;
-        out.push_sql(" AND deleted_at IS NULL AND id <> ");
-        out.push_bind_param::<BigInt, _>(&self.other_than)?;
-        out.push_sql(" LIMIT 1");
-        Ok(())
-    }
-}
-
-impl RunQueryDsl<Conn> for IsTaken<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -121,6 +96,9 @@ mod tests {
             assert_eq!(taken(unique.index), taken(unique.columns));
         }
         assert_eq!(taken("projects.team_id, projects.code"), Some(Refusal::field("code", &FieldError::Taken)));
+        for named in ["goals_key_unique", "goals.team_id, goals.project_id, goals.key"] {
+            assert_eq!(taken(named), Some(Refusal::field("key", &FieldError::Taken)), "{named}");
+        }
         assert_eq!(taken("files.key"), None);
     }
 }

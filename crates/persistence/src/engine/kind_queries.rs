@@ -223,13 +223,16 @@ macro_rules! writes {
                 fn is_taken(
                     &mut self,
                     team: TeamId,
-                    field: &'static str,
-                    text: &str,
+                    text: (&'static str, &str),
+                    with: Option<(&'static str, i64)>,
                     by_other_than: Option<Id<Record>>,
                 ) -> Result<bool, Refusal> {
-                    let table = stringify!($table);
-                    let taken = IsTaken::new((table, field), team, text, by_other_than.map(Id::get));
-                    taken.ask(self.reading(&[table])?).map_err(refuse)
+                    let (table, other) = (stringify!($table), by_other_than.map(Id::get));
+                    let taken: Option<i64> = is_taken(team, table, text, with, other)
+                        .get_result(self.reading(&[table])?)
+                        .optional()
+                        .map_err(refuse)?;
+                    Ok(taken.is_some())
                 }
 
                 fn remove(&mut self, team: TeamId, id: Id<Record>) -> Result<(), Refusal> {

@@ -17,7 +17,7 @@ use uplift_tables::{Dated, Mapped, Moment};
 
 use super::super::backend::{Conn, Db, among, for_update, in_team, in_time};
 use super::budget::ReadBudget;
-use super::constraints::{IsTaken, refuse_removal};
+use super::constraints::{is_taken, refuse_removal};
 use super::filters::condition;
 use super::lookup::{self, ByIds};
 use super::order::{OrderBy, order_by};

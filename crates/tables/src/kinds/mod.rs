@@ -1,6 +1,7 @@
 //! The tables of the record kinds, one file each.
 
 mod attachment;
+mod goal;
 mod idea;
 mod insight;
 mod learning;
@@ -10,6 +11,7 @@ mod research_collection;
 mod user;
 
 pub use attachment::{AttachmentRow, NewAttachment, attachments};
+pub use goal::{GoalRow, NewGoal, goals};
 pub use idea::{IdeaRow, NewIdea, ideas};
 pub use insight::{InsightRow, NewInsight, insights};
 pub use learning::{LearningRow, NewLearning, learnings};

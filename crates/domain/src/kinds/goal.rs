@@ -1,0 +1,205 @@
+//! A goal: what a project wants to move, and how that is measured.
+
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
+
+use crate::access::{Caller, Rights};
+use crate::commands::{self, Body, Command, fields};
+use crate::file::FileKey;
+use crate::listing::{FilterValues, Listing};
+use crate::ports::{Unmetered, WriteTx};
+use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text};
+use crate::resource::{Listed, ReadPort, Resource, WritePort};
+use crate::{Kind, Project, Refusal, User, attachments};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
+pub struct Goal {
+    pub project_id: Id<Project>,
+    #[record(author)]
+    pub user_id: Option<Id<User>>,
+    pub name: Name,
+    /// How programs call it; made of the name where a create leaves it out.
+    #[record(unique(project_id), default = Slug::default())]
+    pub key: Slug,
+    pub description: Option<Text>,
+    #[record(default = GoalKind::Conversion)]
+    pub kind: GoalKind,
+    #[record(default = MetricType::Binomial)]
+    pub metric_type: MetricType,
+    #[record(default = GoalDirection::Increase)]
+    pub direction: GoalDirection,
+    pub unit: Option<Label>,
+    pub baseline_value: Option<Measure>,
+    pub target_value: Option<Measure>,
+    /// The least relative effect that a test is to detect.
+    pub target_mde: Option<Effect>,
+    /// Whether it is the one that its project is judged by.
+    #[record(default = false)]
+    pub is_primary: bool,
+    #[record(default = GoalStatus::Active)]
+    pub status: GoalStatus,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum GoalKind {
+    Conversion,
+    Revenue,
+    Engagement,
+    Retention,
+    Guardrail,
+    Other,
+}
+
+/// What kind of number a metric is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum MetricType {
+    /// A share of visitors.
+    Binomial,
+    Mean,
+    Ratio,
+    Count,
+}
+
+/// Which way is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum GoalDirection {
+    Increase,
+    Decrease,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum GoalStatus {
+    Active,
+    Archived,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum GoalFilter {
+    #[selective]
+    Id,
+    #[counted]
+    ProjectId,
+    #[partial]
+    Name,
+    #[counted]
+    Kind,
+    #[counted]
+    MetricType,
+    #[counted]
+    Status,
+    #[flag]
+    #[counted]
+    IsPrimary,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum GoalSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum GoalRelation {
+    #[one(Project)]
+    Project,
+    #[one(User)]
+    User,
+    #[morphs(Attachment, attachable)]
+    Attachments,
+}
+
+impl Listed for Goal {
+    type Filter = GoalFilter;
+    type Sort = GoalSort;
+    type Relation = GoalRelation;
+}
+
+impl Resource for Goal {
+    const RIGHTS: Rights = Rights::Content;
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::action("archive", "archived", "Archives a goal: nothing new may refer to it.", |tx, call, goal| {
+            call.change(tx, goal, |goal, _| {
+                goal.status = GoalStatus::Archived;
+                Ok(())
+            })
+        }),
+        Command::action("unarchive", "unarchived", "Makes an archived goal active again.", |tx, call, goal| {
+            call.change(tx, goal, |goal, _| {
+                goal.status = GoalStatus::Active;
+                Ok(())
+            })
+        }),
+    ];
+
+    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
+        let mut prepared = commands::prepare_create::<Self>(tx, caller, body)?.valid()?;
+        if let Some(goal) = &mut prepared.record {
+            // Held, so that no two goals of the project take the same key, or its first place, at one moment.
+            Project::writes(tx).find_to_change(caller.team, goal.project_id)?;
+            if !fields(body)?.contains_key("key") {
+                goal.key = commands::free_slug::<Self>(tx, caller, "key", goal.name.as_str(), goal.project_id)?;
+            }
+            goal.step_down_others(tx, caller, None)?;
+        }
+        commands::commit_create(tx, caller, prepared)
+    }
+
+    fn update(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: Stored<Self>,
+        body: &Body,
+    ) -> Result<Stored<Self>, Refusal> {
+        let prepared = commands::prepare_update(tx, caller, stored, body)?.valid()?;
+        let (before, after) = (&prepared.before, &prepared.after.record);
+        if after.is_primary && (!before.record.is_primary || before.record.project_id != after.project_id) {
+            Project::writes(tx).find_to_change(caller.team, after.project_id)?;
+            after.step_down_others(tx, caller, Some(before.id))?;
+        }
+        commands::commit_update(tx, caller, prepared)
+    }
+
+    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
+        let (batch, unused) = attachments::delete_all(tx, caller, (Kind::Goal, stored.id.get()))?;
+        commands::delete_in_batch(tx, caller, stored, batch)?;
+        Ok(unused)
+    }
+
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        for (field, value) in [("baseline_value", self.baseline_value), ("target_value", self.target_value)] {
+            match value.filter(|_| self.metric_type == MetricType::Binomial).map(Measure::get) {
+                Some(below) if below < 0.0 => reader.reject(field, FieldError::Below("0".to_owned())),
+                Some(above) if above > 1.0 => reader.reject(field, FieldError::Above("1".to_owned())),
+                Some(_) | None => {}
+            }
+        }
+        if self.target_mde.is_some_and(|effect| effect.get() <= 0.0) {
+            reader.reject("target_mde", FieldError::Otherwise("field must be greater than 0.".to_owned()));
+        }
+    }
+}
+
+impl Goal {
+    /// Where this goal is the primary one, makes the one that was it an ordinary one.
+    fn step_down_others(&self, tx: &mut dyn WriteTx, caller: &Caller, itself: Option<Id<Self>>) -> Result<(), Refusal> {
+        if !self.is_primary {
+            return Ok(());
+        }
+        let of_project = FilterValues(vec![self.project_id.to_string()]);
+        let primary = FilterValues(vec![true.to_string()]);
+        let filters = vec![(GoalFilter::ProjectId, of_project), (GoalFilter::IsPrimary, primary)];
+        let others = Self::reads(tx).list(caller.team, &Listing::of(filters), &mut Unmetered)?.records;
+        for other in others.into_iter().filter(|other| itself != Some(other.id)) {
+            let mut after = other.clone();
+            after.record.is_primary = false;
+            commands::change(tx, caller, &other, &mut after, "updated")?;
+        }
+        Ok(())
+    }
+}

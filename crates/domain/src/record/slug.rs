@@ -1,0 +1,109 @@
+//! A slug: a word by which programs call a record.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
+use crate::Json;
+
+/// How many characters a slug has at most.
+const LONGEST: usize = 64;
+
+/// A word of small letters, digits, `-` and `_`, which begins with a letter or a digit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Slug(String);
+
+impl Slug {
+    /// Makes a slug of a name, as far as there is anything in it to make one of.
+    pub fn of(name: &str) -> Option<Self> {
+        let marks = |it: &char| it.general_category() != GeneralCategory::NonspacingMark;
+        let folded = name.nfkd().filter(marks).flat_map(char::to_lowercase);
+        let mut slug = String::new();
+        for letter in folded {
+            let plain = letter.is_ascii_lowercase() || letter.is_ascii_digit();
+            match (plain, slug.ends_with('-') || slug.is_empty()) {
+                (true, _) => slug.push(letter),
+                (false, false) => slug.push('-'),
+                (false, true) => {}
+            }
+        }
+        slug.truncate(LONGEST);
+        let slug = slug.trim_end_matches('-');
+        (!slug.is_empty()).then(|| Self(slug.to_owned()))
+    }
+
+    /// The same slug, told apart from others by a number.
+    pub fn numbered(&self, number: usize) -> Self {
+        let end = format!("-{number}");
+        let stem: String = self.0.chars().take(LONGEST.saturating_sub(end.len())).collect();
+        Self(stem + &end)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for Slug {
+    /// What is called so until it has a slug of its own.
+    fn default() -> Self {
+        Self("record".to_owned())
+    }
+}
+
+impl Value for Slug {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::Text { max: LONGEST, format: Some("^[a-z0-9][a-z0-9_-]{0,63}$") };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Text(&self.0)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        let text = raw.as_str().ok_or(FieldError::NotText)?;
+        let first = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit();
+        if text.chars().count() > LONGEST {
+            return Err(FieldError::TooLong(LONGEST));
+        }
+        if !text.starts_with(first) || !text.chars().all(|it| first(it) || it == '_' || it == '-') {
+            return Err(FieldError::Format);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    fn into_raw(self) -> String {
+        self.0
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        Ok(Self(raw))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_becomes_what_programs_can_say() {
+        for (name, slug) in [
+            ("Add to cart", "add-to-cart"),
+            ("  Größe & Farbe!  ", "gro-e-farbe"),
+            ("Crème brûlée", "creme-brulee"),
+            ("ﬁrst_Order", "first-order"),
+            ("２０２６", "2026"),
+        ] {
+            assert_eq!(Slug::of(name).unwrap().as_str(), slug, "{name}");
+        }
+        assert_eq!(Slug::of("—!"), None);
+        assert_eq!(Slug::of("日本"), None);
+        assert_eq!(Slug::of(&"ab ".repeat(60)).unwrap().as_str().len(), 62 + 2);
+    }
+
+    #[test]
+    fn a_numbered_slug_is_no_longer_than_any() {
+        let long = Slug::of(&"a".repeat(200)).unwrap();
+        assert_eq!(long.numbered(2).as_str(), format!("{}-2", "a".repeat(62)));
+        assert_eq!(Slug::of("cart").unwrap().numbered(12).as_str(), "cart-12");
+    }
+}

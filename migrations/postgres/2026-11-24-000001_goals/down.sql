@@ -1,0 +1,2 @@
+DROP TABLE goals;
+DELETE FROM counters WHERE kind = 'goal';

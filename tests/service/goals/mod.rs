@@ -1,0 +1,6 @@
+//! Goals, where they are more than what every kind has.
+
+mod attachments;
+mod keys;
+mod metrics;
+mod primary;
