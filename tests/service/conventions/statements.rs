@@ -151,7 +151,9 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
         add(&format!("detach {} of", link.name), LINK, shelf.cost_of_write(detach));
     }
     if kind.deletes {
-        add("delete", DELETE, shelf.cost_of_write(|time| drop(owner.delete(&one(time)).status_is(204))));
+        // What is deleted for good takes its attachments along.
+        let most = DELETE + u64::from(!kind.soft_deletes);
+        add("delete", most, shelf.cost_of_write(|time| drop(owner.delete(&one(time)).status_is(204))));
     }
     if kind.soft_deletes {
         let restore = |time: usize| owner.post(&format!("{}/restore", one(time)), json!({})).status_is(200);

@@ -24,18 +24,6 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
         (None, Sent::Nothing) => named_url,
         (None, Sent::File(..) | Sent::Wrong(_)) => false,
     };
-    let unplaced = |name, r#type, url| Attachment {
-        project_id: Id::new(0),
-        name,
-        file_type: None,
-        file_size: None,
-        r#type,
-        url,
-        attachable_type: Attachable::Project,
-        attachable_id: AnyId::default(),
-        user_id: None,
-        file_id: None,
-    };
     if is_link {
         if *sent != Sent::Nothing {
             reader.reject("file", FieldError::Prohibited);
@@ -50,6 +38,27 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
     if named_url {
         reader.reject("url", FieldError::Prohibited);
     }
+    of_file(reader, sent, said?, name?)
+}
+
+/// An attachment that has yet to be told where it is attached.
+fn unplaced(name: Option<Name>, r#type: Type, url: Location) -> Attachment {
+    Attachment {
+        project_id: Id::new(0),
+        name,
+        file_type: None,
+        file_size: None,
+        r#type,
+        url,
+        attachable_type: Attachable::Project,
+        attachable_id: AnyId::default(),
+        user_id: None,
+        file_id: None,
+    }
+}
+
+/// Reads an attachment with a file, whose content must be of the type that was said, where one was.
+fn of_file(reader: &mut BodyReader<'_>, sent: &Sent, said: Option<Type>, name: Option<Name>) -> Option<Attachment> {
     let (file, original) = match sent {
         Sent::File(file, original) => (file, original),
         Sent::Nothing => {
@@ -66,14 +75,14 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
         return None;
     };
     let family = content.family();
-    if said?.is_some_and(|said| said != family) {
+    if said.is_some_and(|said| said != family) {
         let names = match family {
             Type::Image => "pdf, doc, docx, xls, xlsx",
             Type::Document | Type::Link => "jpg, jpeg, png, gif",
         };
         reader.reject("file", FieldError::NotOfType(names));
     }
-    let name = name?.or_else(|| original.as_deref().and_then(base_name));
+    let name = name.or_else(|| original.as_deref().and_then(base_name));
     let it = unplaced(name, family, Location::File);
     Some(Attachment { file_type: Some(content), file_size: Some(size(file)), ..it })
 }

@@ -5,6 +5,7 @@ mod parameters;
 mod paths;
 mod peculiar;
 mod schemas;
+mod shared;
 
 use std::sync::LazyLock;
 

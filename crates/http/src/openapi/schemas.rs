@@ -47,7 +47,7 @@ pub(super) fn all() -> Value {
             add_command(&mut schemas, &facts, command);
         }
     }
-    for (name, schema) in shared() {
+    for (name, schema) in super::shared::all() {
         schemas.insert(name.to_owned(), schema);
     }
     schemas.into()
@@ -210,7 +210,7 @@ fn nullable(mut schema: Value) -> Value {
 }
 
 /// Ids of records, at least so many.
-fn ids(least: u32) -> Value {
+pub(super) fn ids(least: u32) -> Value {
     json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}})
 }
 
@@ -220,104 +220,17 @@ fn one_of_or_null(kinds: &[Kind]) -> Value {
     json!({"anyOf": kinds.iter().map(|kind| reference(&of(*kind))).chain([null]).collect::<Vec<_>>()})
 }
 
-fn either_null(schema: Value) -> Value {
+pub(super) fn either_null(schema: Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }
 
-fn list(items: Value) -> Value {
+pub(super) fn list(items: Value) -> Value {
     json!({"type": "array", "items": items})
 }
 
 /// An object all of whose members are always there.
-fn object(members: &[(&str, Value)]) -> Value {
+pub(super) fn object(members: &[(&str, Value)]) -> Value {
     let required: Vec<_> = members.iter().map(|(name, _)| *name).collect();
     let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
     json!({"type": "object", "required": required, "properties": properties})
-}
-
-/// The schemas that belong to no kind.
-fn shared() -> Vec<(&'static str, Value)> {
-    let text = || json!({"type": "string"});
-    let maybe_text = || json!({"type": ["string", "null"]});
-    let maybe_moment = || json!({"type": ["string", "null"], "format": "date-time"});
-    let id = || json!({"type": "integer", "minimum": 1});
-    let maybe_id = || json!({"type": ["integer", "null"]});
-    let count = || json!({"type": "integer", "minimum": 0});
-    let page_link = [("url", maybe_text()), ("label", text()), ("active", json!({"type": "boolean"}))];
-    let team = [
-        ("id", id()),
-        ("name", text()),
-        ("plan", text()),
-        ("billing_mode", text()),
-        ("grace_period_ends_at", maybe_moment()),
-        ("timezone", text()),
-    ];
-    let key = [("id", id()), ("name", text()), ("expires_at", maybe_moment())];
-    let project = [("id", id()), ("name", text()), ("code", maybe_text())];
-    let activity = [
-        ("id", id()),
-        ("log_name", maybe_text()),
-        ("description", text()),
-        ("subject_type", maybe_text()),
-        ("subject_id", maybe_id()),
-        ("event", maybe_text()),
-        ("causer_type", maybe_text()),
-        ("causer_id", maybe_id()),
-        ("properties", json!({"type": ["object", "array", "null"], "additionalProperties": true, "items": {}})),
-        ("batch_uuid", maybe_text()),
-        ("created_at", maybe_moment()),
-        ("updated_at", maybe_moment()),
-        ("subject", either_null(reference("Activity"))),
-        ("causer", either_null(reference("Activity"))),
-    ];
-    let messages = json!({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}});
-    let required = [
-        ("error", json!({"const": "subscription_required"})),
-        ("mode", json!({"const": "blocked"})),
-        ("message", text()),
-        ("grace_period_ends_at", maybe_moment()),
-    ];
-    vec![
-        ("Error", object(&[("message", text())])),
-        ("ValidationError", object(&[("message", text()), ("errors", messages)])),
-        ("SubscriptionRequired", object(&required)),
-        ("Ids", object(&[("ids", ids(0))])),
-        ("SomeIds", object(&[("ids", ids(1))])),
-        ("Links", object(&["first", "last", "prev", "next"].map(|name| (name, maybe_text())))),
-        (
-            "Meta",
-            object(&[
-                ("current_page", id()),
-                ("from", maybe_id()),
-                ("last_page", id()),
-                ("links", list(object(&page_link))),
-                ("path", maybe_text()),
-                ("per_page", count()),
-                ("to", maybe_id()),
-                ("total", count()),
-            ]),
-        ),
-        ("Activity", object(&activity)),
-        (
-            "ActivityPage",
-            object(&[
-                ("data", list(reference("Activity"))),
-                ("links", reference("Links")),
-                ("meta", reference("Meta")),
-            ]),
-        ),
-        (
-            "CurrentUser",
-            object(&[
-                ("id", id()),
-                ("name", text()),
-                ("email", text()),
-                ("role", text()),
-                ("abilities", list(text())),
-                ("team", object(&team)),
-                ("key", object(&key)),
-                ("projects", list(object(&project))),
-            ]),
-        ),
-    ]
 }
