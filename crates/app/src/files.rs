@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow};
-use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::access::TeamId;
+use uplift_domain::file::{FileId, FileKey, StoredFile};
 use uplift_domain::ports::{Database, Files, StoreError};
 use uplift_domain::record::Id;
 use uplift_storage::Store;
@@ -71,7 +72,7 @@ pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> 
             };
             // A file that somebody deleted meanwhile is gone as it should be.
             match complaint {
-                Some(complaint) if Known::after(database, id.get() - 1).next_is(&file).await? => {
+                Some(complaint) if Known::from(database, id).next_is(&file).await? => {
                     damaged.push(format!("{} {complaint}", file.key.0));
                 }
                 Some(_) => {}
@@ -85,19 +86,20 @@ pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> 
 /// The files that the database knows, page by page.
 struct Known<'a> {
     database: &'a Arc<dyn Database>,
-    last: Id<StoredFile>,
+    last: FileId,
 }
 
 impl<'a> Known<'a> {
     fn new(database: &'a Arc<dyn Database>) -> Self {
-        Self::after(database, 0)
+        Self { database, last: FileId { team: TeamId::new(0), file: Id::new(0) } }
     }
 
-    fn after(database: &'a Arc<dyn Database>, id: i64) -> Self {
-        Self { database, last: Id::new(id) }
+    /// From this file on.
+    fn from(database: &'a Arc<dyn Database>, FileId { team, file }: FileId) -> Self {
+        Self { database, last: FileId { team, file: Id::new(file.get() - 1) } }
     }
 
-    async fn next(&mut self) -> Result<Option<Vec<(Id<StoredFile>, StoredFile)>>> {
+    async fn next(&mut self) -> Result<Option<Vec<(FileId, StoredFile)>>> {
         let page = self.ask(AT_ONCE).await?;
         self.last = page.last().map_or(self.last, |(id, _)| *id);
         Ok((!page.is_empty()).then_some(page))
@@ -107,7 +109,7 @@ impl<'a> Known<'a> {
         Ok(self.ask(1).await?.first().is_some_and(|(_, next)| next == file))
     }
 
-    async fn ask(&self, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>> {
+    async fn ask(&self, most: i64) -> Result<Vec<(FileId, StoredFile)>> {
         let (database, last) = (Arc::clone(self.database), self.last);
         let asking = move || workspace::read(&database, move |tx| tx.files(last, most));
         actix_web::rt::task::spawn_blocking(asking).await?

@@ -2,6 +2,9 @@
 
 use uplift_derive::Choices;
 
+use crate::access::TeamId;
+use crate::record::Id;
+
 /// What a file may be. The words are the MIME types of the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum FileType {
@@ -29,6 +32,13 @@ pub const LARGEST_FILE: u64 = 10 * 1024 * 1024;
 /// The name under which the store keeps a file. The store makes it up and never uses one twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileKey(pub String);
+
+/// Which file of which team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileId {
+    pub team: TeamId,
+    pub file: Id<StoredFile>,
+}
 
 /// A file that the store holds, whole and durable.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,7 +44,7 @@ pub(super) fn team(tx: &mut dyn WriteTx, name: &str, members: i64) -> Result<Cal
         expires_at: None,
     };
     let key = key_create(tx, &key)?;
-    tx.caller(key.id)?.ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
+    tx.caller(Some(key.team), key.id)?.ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
 }
 
 /// Creates records of one team from bodies, many in one job.

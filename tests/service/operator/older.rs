@@ -15,8 +15,8 @@ on_both![
 /// What version 0.1.0 left, as of the migration `2026-11-22-000004_filters`.
 fn left_behind(store: Store) -> Place {
     let statements = match store {
-        Store::Sqlite => include_str!("../../fixtures/2026-11-22.sqlite.sql"),
-        Store::Postgres => include_str!("../../fixtures/2026-11-22.postgres.sql"),
+        Store::Sqlite => include_str!("../../fixtures/frozen/2026-11-22.sqlite.sql"),
+        Store::Postgres => include_str!("../../fixtures/frozen/2026-11-22.postgres.sql"),
     };
     Place::left_behind(store, statements)
 }
@@ -42,7 +42,8 @@ const TABLES: [&str; 18] = [
     "numbering_sequences",
 ];
 
-fn rows(place: &Place) -> Vec<(&'static str, i64)> {
+/// How many rows each table has.
+pub(super) fn rows(place: &Place) -> Vec<(&'static str, i64)> {
     TABLES.iter().map(|table| (*table, place.count(&format!("SELECT count(*) FROM {table}")))).collect()
 }
 

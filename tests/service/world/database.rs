@@ -67,6 +67,21 @@ impl Database {
         }
     }
 
+    /// The texts that a statement gives, one for each row.
+    pub(crate) fn texts(&self, statement: &str) -> Vec<String> {
+        match self.store {
+            Store::Sqlite => {
+                let statement = format!("SELECT * FROM (SELECT '' AS text WHERE false UNION ALL {statement})");
+                let rows: Vec<Line> = diesel::sql_query(statement).load(&mut self.file()).expect("texts");
+                rows.into_iter().map(|line| line.text).collect()
+            }
+            Store::Postgres => {
+                let rows = self.connect().query(statement, &[]).expect("texts");
+                rows.iter().map(|row| row.get(0)).collect()
+            }
+        }
+    }
+
     fn file(&self) -> SqliteConnection {
         SqliteConnection::establish(self.url.trim_start_matches("sqlite://")).expect("the database file")
     }
@@ -81,6 +96,12 @@ impl Database {
 struct Number {
     #[diesel(sql_type = diesel::sql_types::BigInt)]
     n: i64,
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    text: String,
 }
 
 impl Drop for Database {

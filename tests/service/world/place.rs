@@ -43,6 +43,16 @@ impl Place {
         self.database.count(statement)
     }
 
+    /// The texts that a statement gives, one for each row.
+    pub(crate) fn texts(&self, statement: &str) -> Vec<String> {
+        self.database.texts(statement)
+    }
+
+    /// Carries out statements beside the program.
+    pub(crate) fn execute(&self, statements: &str) {
+        self.database.execute(statements);
+    }
+
     pub(crate) fn migrated(store: Store) -> Place {
         let place = Place::empty(store);
         place.json(&["migrate"]);

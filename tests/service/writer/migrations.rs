@@ -7,7 +7,7 @@ use uplift_domain::ports::Database;
 
 use super::ground::Place;
 use super::jobs::READ_TIMEOUT;
-use super::schema::{columns, indexes, references};
+use super::schema::{columns, indexes, keys, lines, references, uniques};
 use crate::world::{Store, on_both, within};
 
 on_both![
@@ -46,10 +46,34 @@ fn both_databases_have_the_same_tables() {
     assert!(here.len() > 40, "indexes are found: {here:?}");
     // SQLite reads no record for what an index says; PostgreSQL knows from what rows the index is over.
     let ordered = |index: String| index.replace(", deleted_at", "").replace(", archived_at", "");
-    assert_eq!(here.into_iter().filter(|index| shared(index)).map(ordered).collect::<BTreeSet<_>>(), there);
+    // What is a primary key of PostgreSQL's is an index beside the rowids of SQLite.
+    let listed = |index: &String| shared(index) && !index.ends_with(" team_id, id");
+    assert_eq!(here.into_iter().filter(listed).map(ordered).collect::<BTreeSet<_>>(), there);
     let (here, there) = (references(&sqlite, Store::Sqlite), references(&postgres, Store::Postgres));
     assert!(here.len() > 10, "references are found: {here:?}");
     assert_eq!(here.into_iter().filter(|reference| shared(reference)).collect::<BTreeSet<_>>(), there);
+}
+
+/// Rows of a team are told apart by the team and their own number, and their files by the team and their keys.
+#[test]
+fn every_table_of_team_data_has_the_team_in_its_key() {
+    let place = Place::migrated(Store::Postgres);
+    let with_team = "SELECT table_name FROM information_schema.columns JOIN information_schema.tables \
+        USING (table_schema, table_name) WHERE table_schema = 'public' AND column_name = 'team_id' \
+        AND table_type = 'BASE TABLE'";
+    let with_team: BTreeSet<String> = lines(&place, Store::Postgres, with_team).into_iter().collect();
+    let keys = keys(&place);
+    assert!(with_team.len() > 12, "tables are found: {with_team:?}");
+    for table in &with_team {
+        let key = keys.get(table).unwrap_or_else(|| panic!("{table} has no primary key"));
+        assert!(key.starts_with("(team_id, "), "{table} has the key {key}");
+    }
+    for store in [Store::Sqlite, Store::Postgres] {
+        let place = Place::migrated(store);
+        let uniques = uniques(&place, store);
+        assert!(uniques.contains("files (team_id, key)"), "{uniques:?}");
+        assert!(!uniques.contains("files (key)"), "{uniques:?}");
+    }
 }
 
 /// What a list is filtered or sorted by is found by an index that begins with the team.

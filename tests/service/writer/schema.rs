@@ -98,3 +98,28 @@ pub(super) fn references(place: &Place, store: Store) -> BTreeSet<String> {
     };
     lines(place, store, query).into_iter().collect()
 }
+
+/// The columns of each table's primary key, on PostgreSQL.
+pub(super) fn keys(place: &Place) -> BTreeMap<String, String> {
+    let query = "SELECT conrelid::regclass || ' ' || substr(pg_get_constraintdef(oid), length('PRIMARY KEY ') + 1) \
+        FROM pg_constraint WHERE contype = 'p' AND connamespace = 'public'::regnamespace";
+    let split = |line: String| line.split_once(' ').map(|(table, key)| (table.to_owned(), key.to_owned()));
+    lines(place, Store::Postgres, query).into_iter().filter_map(split).collect()
+}
+
+/// What is unique in each table beside its primary key, as `table (columns)`.
+pub(super) fn uniques(place: &Place, store: Store) -> BTreeSet<String> {
+    let query = match store {
+        Store::Sqlite => {
+            "SELECT it.name || ' (' || (SELECT group_concat(name, ', ') FROM \
+                (SELECT name FROM pragma_index_info(ix.name) ORDER BY seqno)) || ')' AS line \
+             FROM sqlite_schema AS it JOIN pragma_index_list(it.name) AS ix \
+             WHERE it.type = 'table' AND ix.origin = 'u'"
+        }
+        Store::Postgres => {
+            "SELECT conrelid::regclass || ' ' || substr(pg_get_constraintdef(oid), length('UNIQUE ') + 1) \
+             FROM pg_constraint WHERE contype = 'u' AND connamespace = 'public'::regnamespace"
+        }
+    };
+    lines(place, store, query).into_iter().collect()
+}

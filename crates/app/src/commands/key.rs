@@ -64,7 +64,7 @@ pub(crate) fn issue(
         expires_at,
     };
     let key = workspace.write(move |tx| key_create(tx, &new))?;
-    let token = token(key.id, &secret);
+    let token = token(key.team, key.id, &secret);
     Ok((key, token))
 }
 

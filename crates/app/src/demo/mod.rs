@@ -44,7 +44,7 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
     let workspace = Workspace::open(settings)?;
     let Ready { team, keys, .. } = make_ready(settings, &workspace, story, hashes)?;
 
-    let tokens: Vec<_> = keys.iter().zip(&secrets).map(|(id, secret)| token(*id, secret)).collect();
+    let tokens: Vec<_> = keys.iter().zip(&secrets).map(|(id, secret)| token(team, *id, secret)).collect();
     let named = || WANTED.iter().map(|(name, ..)| *name).zip(&tokens);
     let keys: serde_json::Map<_, _> = named().map(|(name, token)| (name.to_owned(), json!(token))).collect();
     output.print(&json!({"team_id": team.get(), "keys": keys}), || {

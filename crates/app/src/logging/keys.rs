@@ -47,10 +47,11 @@ mod tests {
     #[test]
     fn a_key_is_masked_wherever_it_stands() {
         for (text, without) in [
+            ("GET /api/upl_2_6_abcDEF0123 404", "GET /api/upl_*** 404"),
             ("GET /api/upl_6_abcDEF0123 404", "GET /api/upl_*** 404"),
             ("upl_6_secret/upl_7_secret", "upl_***/upl_***"),
-            ("GET /api/upl_6%5Fsecret/learnings", "GET /api/upl_***/learnings"),
-            ("/upl%5F6%5fsecret upl%5f6_secret", "/upl_*** upl_***"),
+            ("GET /api/upl_2_6%5Fsecret/learnings", "GET /api/upl_***/learnings"),
+            ("/upl%5F2%5F6%5fsecret upl%5f2_6_secret", "/upl_*** upl_***"),
             ("uplift upl_upl_6_secret uplift", "uplift upl_*** uplift"),
             ("upl_", "upl_***"),
         ] {

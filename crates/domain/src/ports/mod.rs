@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use crate::access::{Caller, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
-use crate::file::StoredFile;
+use crate::file::{FileId, StoredFile};
 use crate::listing::{Ask, Link, ListPage, Listing};
 use crate::record::{Id, Stored, Time};
 use crate::resource::{Listed, Resource};
@@ -105,18 +105,20 @@ pub trait CrossKindReads {
 /// Teams, their people and their keys, read. These are the rows that decide which tenant a request belongs to, so
 /// some are found without one.
 pub trait AccountReads {
-    /// The caller that a key stands for, whatever the state of the key.
-    fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal>;
+    /// The caller that a key of the team stands for, whatever the state of the key. Where the team is not known, the key
+    /// is looked for in all of them.
+    fn caller(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Caller>, Refusal>;
     fn teams(&mut self) -> Result<Vec<Stored<Team>>, Refusal>;
     fn team(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal>;
     fn keys(&mut self, team: TeamId) -> Result<Vec<Key>, Refusal>;
+    /// A key of any team: the operator names it by its id alone.
     fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal>;
     fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal>;
     fn membership(&mut self, team: TeamId, user: Id<User>) -> Result<Option<Membership>, Refusal>;
     /// How many members of the team are owners.
     fn owners(&mut self, team: TeamId) -> Result<i64, Refusal>;
-    /// Files of all teams in the order of their ids, of which `after` was the last seen.
-    fn files(&mut self, after: Id<StoredFile>, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>, Refusal>;
+    /// Files of all teams in the order of the teams and of their ids, of which `after` was the last seen.
+    fn files(&mut self, after: FileId, most: i64) -> Result<Vec<(FileId, StoredFile)>, Refusal>;
     /// A value kept under a name for the whole installation.
     fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal>;
 }
@@ -133,7 +135,7 @@ pub trait AccountWrites {
     fn remove_membership(&mut self, team: TeamId, user: Id<User>) -> Result<(), Refusal>;
     /// Keeps a key, whose id is given here.
     fn insert_key(&mut self, key: &Key) -> Result<Key, Refusal>;
-    fn revoke_key(&mut self, key: TokenId) -> Result<(), Refusal>;
+    fn revoke_key(&mut self, team: TeamId, key: TokenId) -> Result<(), Refusal>;
     /// Keeps a value under a name for the whole installation.
     fn set_setting(&mut self, name: &str, value: &str) -> Result<(), Refusal>;
     /// Keeps a value under a name unless one is kept there already, and tells which is.

@@ -56,7 +56,7 @@ pub fn key_revoke(tx: &mut dyn WriteTx, id: TokenId) -> Result<Key, Refusal> {
     let mut key = tx.key(id)?.ok_or_else(missing)?;
     if key.revoked_at.is_none() {
         key.revoked_at = Some(tx.now());
-        tx.revoke_key(id)?;
+        tx.revoke_key(key.team, id)?;
         let revoked = json!({
             "attributes": {"revoked_at": key.revoked_at.map(|it| it.to_string())},
             "old": {"revoked_at": null},

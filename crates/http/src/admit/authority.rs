@@ -70,13 +70,13 @@ impl Authority {
         }
         let client = client().map(network);
         if let Some(token) = Token::parse(text) {
-            let id = token.id;
+            let (team, id) = (token.team, token.id);
             let _turn = match client {
                 Some(client) if self.is_suspect(&client) => self.suspects.acquire().await.ok(),
                 Some(_) | None => None,
             };
             let requester = Requester { owner: Owner::Installation, request };
-            let found = read(database, requester, Reach::Statement, move |tx| tx.caller(id)).await?;
+            let found = read(database, requester, Reach::Statement, move |tx| tx.caller(team, id)).await?;
             if let Some(caller) = found.filter(|caller| opens(caller, token)).map(Arc::new) {
                 self.known.insert(digest, (asked, Arc::clone(&caller)));
                 return Ok(caller);

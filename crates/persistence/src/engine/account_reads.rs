@@ -1,8 +1,10 @@
 //! Teams, their people and their keys, read.
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
 use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
-use uplift_domain::file::StoredFile;
+use uplift_domain::file::{FileId, StoredFile};
 use uplift_domain::listing::casefold;
 use uplift_domain::ports::AccountReads;
 use uplift_domain::record::{Email, Id, Name, Stored, Value, Zone, stored_word};
@@ -10,14 +12,14 @@ use uplift_domain::workspace::{Membership, Team};
 use uplift_domain::{Refusal, User};
 use uplift_tables::{KeyRow, Moment, TeamRow, api_keys, files, memberships, settings, teams, users};
 
-use super::files::{FILE, NewFile, file_of};
+use super::files::{FILE, FileCells, file_of};
 use super::session::{Session, refuse};
 
 impl AccountReads for Session<'_> {
-    fn caller(&mut self, key: TokenId) -> Result<Option<Caller>, Refusal> {
+    fn caller(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Caller>, Refusal> {
         type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String, String));
         let member = memberships::team_id.eq(api_keys::team_id).and(memberships::user_id.eq(api_keys::user_id));
-        let found: Option<Row> = api_keys::table
+        let callers = api_keys::table
             .inner_join(users::table.on(users::id.eq(api_keys::user_id)))
             .inner_join(teams::table.on(teams::id.eq(api_keys::team_id)))
             .left_join(memberships::table.on(member))
@@ -27,10 +29,13 @@ impl AccountReads for Session<'_> {
                 (users::name, users::email),
                 memberships::role.nullable(),
                 (teams::billing_mode, teams::grace_period_ends_at, teams::timezone, teams::prioritization_framework),
-            ))
-            .get_result(self.conn()?)
-            .optional()
-            .map_err(refuse)?;
+            ));
+        let found: Option<Row> = match team {
+            Some(team) => callers.filter(api_keys::team_id.eq(team.get())).get_result(self.conn()?),
+            None => callers.get_result(self.conn()?),
+        }
+        .optional()
+        .map_err(refuse)?;
         let Some((key, (name, email), role, (mode, ends_at, timezone, framework))) = found else {
             return Ok(None);
         };
@@ -117,15 +122,25 @@ impl AccountReads for Session<'_> {
             .map_err(refuse)
     }
 
-    fn files(&mut self, after: Id<StoredFile>, most: i64) -> Result<Vec<(Id<StoredFile>, StoredFile)>, Refusal> {
-        let rows: Vec<NewFile> = files::table
-            .filter(files::id.gt(after.get()))
-            .order(files::id.asc())
+    fn files(&mut self, after: FileId, most: i64) -> Result<Vec<(FileId, StoredFile)>, Refusal> {
+        // Compared as a pair, the two are found in their index; as two conditions they are not.
+        let later = sql::<Bool>("(team_id, id) > (")
+            .bind::<BigInt, _>(after.team.get())
+            .sql(", ")
+            .bind::<BigInt, _>(after.file.get())
+            .sql(")");
+        let rows: Vec<(i64, FileCells)> = files::table
+            .filter(later)
+            .order((files::team_id.asc(), files::id.asc()))
             .limit(most)
-            .select(FILE)
+            .select((files::team_id, FILE))
             .load(self.conn()?)
             .map_err(refuse)?;
-        rows.into_iter().map(file_of).collect()
+        let read = |(team, cells)| {
+            let (file, stored) = file_of(cells)?;
+            Ok((FileId { team: TeamId::new(team), file }, stored))
+        };
+        rows.into_iter().map(read).collect()
     }
 
     fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal> {

@@ -116,9 +116,10 @@ impl AccountWrites for Session<'_> {
         Ok(Key { id: TokenId(id), ..key.clone() })
     }
 
-    fn revoke_key(&mut self, key: TokenId) -> Result<(), Refusal> {
+    fn revoke_key(&mut self, team: TeamId, key: TokenId) -> Result<(), Refusal> {
         let now = self.now;
-        diesel::update(api_keys::table.find(key.0).filter(api_keys::revoked_at.is_null()))
+        let row = api_keys::table.filter(api_keys::team_id.eq(team.get())).filter(api_keys::id.eq(key.0));
+        diesel::update(row.filter(api_keys::revoked_at.is_null()))
             .set(api_keys::revoked_at.eq(Moment(now)))
             .execute(self.writing()?)
             .map(|_| ())

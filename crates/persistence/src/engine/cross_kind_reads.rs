@@ -13,7 +13,7 @@ use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files, memberships};
 
 use super::super::backend::{Db, among, in_time};
-use super::files::{FILE, NewFile, file_of};
+use super::files::{FILE, FileCells, file_of};
 use super::kinds::table_of;
 use super::order::OrderBy;
 use super::relations::{self, Bound};
@@ -89,7 +89,7 @@ impl CrossKindReads for Session<'_> {
     }
 
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal> {
-        let row: Option<NewFile> = files::table
+        let row: Option<FileCells> = files::table
             .filter(files::team_id.eq(team.get()))
             .filter(files::id.eq(file.get()))
             .select(FILE)

@@ -13,12 +13,12 @@ use super::migrate::pending;
 use super::session::{Session, refuse};
 
 /// The columns of a file, as they are read.
-pub(super) type NewFile = (i64, String, i64, String, Option<String>);
+pub(super) type FileCells = (i64, String, i64, String, Option<String>);
 
 pub(super) const FILE: (files::id, files::key, files::size, files::hash, files::content) =
     (files::id, files::key, files::size, files::hash, files::content);
 
-pub(super) fn file_of((id, key, size, hash, content): NewFile) -> Result<(Id<StoredFile>, StoredFile), Refusal> {
+pub(super) fn file_of((id, key, size, hash, content): FileCells) -> Result<(Id<StoredFile>, StoredFile), Refusal> {
     let size = size.unsigned_abs();
     Ok((Id::new(id), StoredFile { key: FileKey(key), size, hash, content: Value::from_raw(content)? }))
 }
@@ -31,8 +31,8 @@ pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
     if pending(conn)?.iter().any(|migration| migration.ends_with(MADE_BY)) {
         return Ok(Vec::new());
     }
-    let query = files::table.order(files::id.asc()).select(FILE);
-    let rows: Vec<NewFile> = query.load(conn).map_err(|error| error.to_string())?;
+    let query = files::table.order((files::team_id.asc(), files::id.asc())).select(FILE);
+    let rows: Vec<FileCells> = query.load(conn).map_err(|error| error.to_string())?;
     let files: Result<_, Refusal> = rows.into_iter().map(|cells| file_of(cells).map(|(_, file)| file)).collect();
     files.map_err(|refusal| format!("a file cannot be read: {refusal:?}"))
 }
