@@ -108,7 +108,7 @@ fn an_endless_body_that_nobody_may_send_is_cut_off(store: Store) {
     let team = world.team();
     let project = project(team.owner());
     let form = to_project(project).file("picture.png", &fixture("picture.png"));
-    for client in [team.reader(), team.viewer(), &world.client(Some("upl_1_wrong"))] {
+    for client in [team.reader(), team.viewer(), &world.client(Some("upl_1_1_wrong"))] {
         is_cut_off(&world, client, form.around_more().0, b"more of the same");
     }
     files_are(&world, 0);

@@ -58,7 +58,7 @@ fn routes_and_methods_come_before_keys(store: Store) {
 
 fn keys_come_before_everything_of_the_body(store: Store) {
     let world = World::start(store);
-    for client in [world.client(None), world.client(Some("upl_1_wrong"))] {
+    for client in [world.client(None), world.client(Some("upl_1_1_wrong"))] {
         for body in bodies(1) {
             send(&client, "POST", "/attachments", &body).refused(401, "Unauthenticated.");
             send(&client, "PATCH", "/attachments/abc", &body).refused(401, "Unauthenticated.");

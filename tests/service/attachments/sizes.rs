@@ -115,7 +115,7 @@ fn a_large_file_that_is_refused_for_another_reason_gets_that_answer(store: Store
     let whole = to_project(project).file("a.png", &content);
     refused(team.reader(), &whole, 403);
     refused(team.viewer(), &whole, 403);
-    refused(&world.client(Some("upl_1_wrong")), &whole, 401);
+    refused(&world.client(Some("upl_1_1_wrong")), &whole, 401);
     let body = refused(team.owner(), &to_project(project).file("a.png", &vec![b'x'; LARGEST]), 422);
     assert!(body["errors"]["file"].is_array(), "{body}");
     assert_eq!(total(team.owner()), 0);

@@ -36,7 +36,7 @@ fn a_chunk_without_a_size_is_answered(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let server = world.origin().trim_start_matches("http://").parse().expect("an address");
-    for key in [team.owner().token(), "upl_1_wrong"] {
+    for key in [team.owner().token(), "upl_1_1_wrong"] {
         for _ in 0..20 {
             let mut connection = connect_from(1, server);
             let request = format!(

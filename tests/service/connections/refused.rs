@@ -27,7 +27,7 @@ fn a_refusal_does_not_wait_for_the_body(store: Store) {
     let server = world.origin().trim_start_matches("http://").parse().expect("an address");
     let (owner, json, text) = (team.owner(), "application/json", "text/plain");
     for (method, path, key, kind, status) in [
-        ("POST", "/api/learnings", "upl_1_wrong", json, "401"),
+        ("POST", "/api/learnings", "upl_1_1_wrong", json, "401"),
         ("POST", "/api/learnings", blocked.owner().token(), json, "402"),
         ("POST", "/api/learnings", reader.token(), json, "403"),
         ("POST", "/api/nowhere", owner.token(), json, "404"),

@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(180);
 fn a_refused_body_of_twelve_mebibytes_gets_its_answer(store: Store) {
     let target = Target::new(store);
     for (method, path, key, expected) in
-        [("POST", "/learnings", target.owner.token(), 413), ("POST", "/learnings", "upl_1_wrong", 401)]
+        [("POST", "/learnings", target.owner.token(), 413), ("POST", "/learnings", "upl_1_1_wrong", 401)]
     {
         let head = |framing: &str| {
             format!(

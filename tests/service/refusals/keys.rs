@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
+use uplift_domain::access::{TeamId, Token, TokenId, token};
 
 use super::send_text;
 use crate::records::{learning, project};
@@ -11,6 +12,7 @@ use crate::world::{Moment, Store, World, on_both, within};
 on_both![
     without_a_key_nothing_opens,
     a_key_that_is_not_quite_right_opens_nothing,
+    a_key_that_names_another_team_opens_nothing,
     the_scheme_may_be_written_in_any_case,
     an_expired_key_opens_nothing,
     a_revoked_key_opens_nothing,
@@ -54,6 +56,7 @@ fn a_key_that_is_not_quite_right_opens_nothing(store: Store) {
         format!("upl_{}", "9".repeat(500)),
         "upl_".to_owned(),
         "upl_1|x".to_owned(),
+        "upl_1_1_".to_owned(),
     ];
     let headers = bearers.iter().map(|bearer| format!("Bearer {bearer}"));
     for header in headers.chain(["Basic dTpw".to_owned(), token.to_owned(), "Bearer".to_owned()]) {
@@ -61,6 +64,25 @@ fn a_key_that_is_not_quite_right_opens_nothing(store: Store) {
         answer.refused(401, "Unauthenticated.");
     }
     team.owner().get("/learnings").status_is(200);
+}
+
+/// Both ids have to fit; where they do not, it is a guess like any other.
+fn a_key_that_names_another_team_opens_nothing(store: Store) {
+    let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "4").start();
+    let (team, other) = (world.team(), world.team());
+    let good = team.owner().token();
+    let read = Token::parse(good).expect("a token");
+    assert_eq!(read.team, Some(TeamId::new(team.id)));
+    assert!(good.starts_with(&format!("upl_{}_{}_", team.id, team.person("owner").key_id)), "{good}");
+    let others = Token::parse(other.owner().token()).expect("a token").id;
+    for (named, id) in [(other.id, read.id), (9_999, read.id), (team.id, others), (other.id, TokenId(9_999))] {
+        let guess = token(TeamId::new(named), id, read.secret);
+        world.client(Some(&guess)).get("/user").refused(401, "Unauthenticated.");
+    }
+    let guess = token(TeamId::new(other.id), read.id, read.secret);
+    world.client(Some(&guess)).get("/user").refused(429, "Too Many Attempts.");
+    team.owner().get("/user").status_is(200);
+    other.owner().get("/user").status_is(200);
 }
 
 fn the_scheme_may_be_written_in_any_case(store: Store) {
