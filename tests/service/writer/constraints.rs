@@ -1,5 +1,7 @@
 //! Constraints: what the database refuses that no look beforehand found, told alike by both.
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 use uplift_domain::ports::{WriteTx, Writes};
 use uplift_domain::record::{FieldError, Id};
@@ -9,6 +11,9 @@ use uplift_domain::{Learning, Project, Refusal, commands};
 use super::ground::{Ground, body};
 use super::jobs::{Gate, queue, write};
 use crate::world::{Store, on_both};
+
+/// How many writes wait for one lock: as many as would take half a minute if each waited for a tenth of a second.
+const WAITING: usize = 250;
 
 on_both![a_unique_index_is_the_last_word, what_others_name_is_not_removed];
 
@@ -35,6 +40,7 @@ fn what_others_name_is_not_removed(store: Store) {
     ground.holds_exactly(vec!["It names its project".to_owned()]);
 }
 
+/// However many wait for it, a lock that is held costs the others a few seconds once.
 #[test]
 fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
     let ground = Ground::new(Store::Postgres);
@@ -42,14 +48,19 @@ fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
     let mut elsewhere = ground.place.postgres();
     elsewhere.execute("BEGIN", &[]).expect("a transaction");
     elsewhere.execute("SELECT 1 FROM learnings WHERE id = $1 FOR UPDATE", &[&held]).expect("a lock");
-    let gate = Gate::shut(&*ground.database);
-    let waits: Vec<_> =
-        (0..20).map(|_| queue(&*ground.database, ground.update(held, json!({ "name": "Changed" })))).collect();
-    let other = queue(&*ground.database, ground.create("Beside"));
-    gate.open();
-    other.outcome().expect("a learning");
-    for waits in waits {
-        assert_eq!(waits.outcome(), Err(Refusal::Busy));
+    let change = || queue(&*ground.database, ground.update(held, json!({ "name": "Changed" })));
+    // The next batch knows of the lock.
+    for most in [Duration::from_secs(10), Duration::from_secs(4)] {
+        let gate = Gate::shut(&*ground.database);
+        let waits: Vec<_> = (0..WAITING).map(|_| change()).collect();
+        let other = queue(&*ground.database, ground.create("Beside"));
+        let begun = Instant::now();
+        gate.open();
+        other.outcome().expect("a learning");
+        for waits in waits {
+            assert_eq!(waits.outcome(), Err(Refusal::Busy));
+        }
+        assert!(begun.elapsed() < most, "they waited {:?}", begun.elapsed());
     }
     elsewhere.execute("ROLLBACK", &[]).expect("the lock is given back");
     let caller = ground.caller.clone();

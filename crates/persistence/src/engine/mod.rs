@@ -19,6 +19,7 @@ mod files;
 mod filters;
 mod id_set;
 mod kinds;
+mod lock_wait;
 mod lookup;
 mod migrate;
 mod numbers;

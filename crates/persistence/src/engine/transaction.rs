@@ -8,6 +8,7 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::Writing;
 
 use super::super::backend::{self, Conn, Manager};
+use super::lock_wait::LockWait;
 use super::session::{Session, refuse};
 use crate::{Outcome, clock};
 
@@ -26,11 +27,12 @@ pub(super) enum Ended {
 pub(super) struct Transactions {
     manager: Manager,
     conn: Option<Conn>,
+    lock_wait: LockWait,
 }
 
 impl Transactions {
-    pub(super) const fn over(manager: Manager) -> Self {
-        Self { manager, conn: None }
+    pub(super) fn over(manager: Manager) -> Self {
+        Self { manager, conn: None, lock_wait: LockWait::default() }
     }
 
     /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote.
@@ -60,21 +62,20 @@ impl Transactions {
     /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is written
     /// whole before the next one begins, so that its faults are its own.
     pub(super) fn with_savepoints(&mut self, batch: &mut [Writing]) -> Ended {
-        let conn = match self.begin() {
-            Ok(conn) => conn,
-            Err(ended) => return ended,
-        };
+        if let Err(ended) = self.begin() {
+            return ended;
+        }
         let mut outcomes = Vec::with_capacity(batch.len());
         for job in batch.iter_mut() {
-            match run_within_savepoint(job, conn) {
-                Ok(outcome) => {
-                    if outcome == Err(Refusal::Busy)
-                        && let Err(error) = backend::wait_for_no_lock(conn)
-                    {
-                        return self.undo(refuse(error));
-                    }
-                    outcomes.push(outcome);
+            let Some(conn) = &mut self.conn else { return no_connection() };
+            let outcome = run_within_savepoint(job, conn).and_then(|outcome| {
+                if outcome == Err(Refusal::Busy) {
+                    backend::limit_lock_wait(conn, self.lock_wait.waited_in_vain()).map_err(refuse)?;
                 }
+                Ok(outcome)
+            });
+            match outcome {
+                Ok(outcome) => outcomes.push(outcome),
                 Err(refusal) => return self.undo(refusal),
             }
         }
@@ -89,7 +90,11 @@ impl Transactions {
             })?;
             self.conn = Some(conn);
         }
-        let begun = self.conn.as_mut().map_or(Ok(()), backend::begin_write);
+        let short = self.lock_wait.begin();
+        let begun = self.conn.as_mut().map_or(Ok(()), |conn| {
+            backend::begin_write(conn)?;
+            short.map_or(Ok(()), |wait| backend::limit_lock_wait(conn, wait))
+        });
         if let Err(error) = begun {
             return Err(self.undo(refuse(error)));
         }
@@ -117,6 +122,9 @@ impl Transactions {
 
     /// Rolls back, and lets go of a connection that is lost.
     fn undo(&mut self, refusal: Refusal) -> Ended {
+        if refusal == Refusal::Busy {
+            self.lock_wait.waited_in_vain();
+        }
         let full = matches!(refusal, Refusal::Unwritable(_));
         if full {
             self.manager.disk().refused();

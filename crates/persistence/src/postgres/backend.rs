@@ -71,11 +71,9 @@ const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL 
 /// itself, and what asked it to would end the next.
 const AWAIT_CANCEL: &str = "SELECT pg_sleep(0.05)";
 
-/// How long a write waits for what another server holds. Every write of this process waits with it.
-const LOCKS: &str = "SET lock_timeout TO '5s'";
-
-/// Where one write of a transaction had to wait for that long, the others do not.
-const NO_LOCKS: &str = "SET LOCAL lock_timeout TO '100ms'";
+/// How long a write waits for what somebody else holds, and every write of this process with it. Other servers hold what
+/// they write until the end of a batch, which takes far less.
+const LOCKS: &str = "SET lock_timeout TO '3s'";
 
 /// A search may be planned for what is bound to it.
 const SEARCH: &str = "BEGIN; SET LOCAL plan_cache_mode TO auto";
@@ -238,9 +236,9 @@ pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
     Ok(conn)
 }
 
-/// Lets the rest of a transaction wait for no lock.
-pub(crate) fn wait_for_no_lock(conn: &mut Conn) -> QueryResult<()> {
-    conn.batch_execute(NO_LOCKS)
+/// Lets the rest of a transaction wait no longer than this for a lock.
+pub(crate) fn limit_lock_wait(conn: &mut Conn, wait: Duration) -> QueryResult<()> {
+    conn.batch_execute(&format!("SET LOCAL lock_timeout TO {}", wait.as_millis()))
 }
 
 pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {

@@ -215,7 +215,7 @@ pub(crate) fn open_to_write(manager: &Manager) -> ConnectionResult<Conn> {
 }
 
 /// There is one writer, which waits for no locks but that of the file.
-pub(crate) fn wait_for_no_lock(_conn: &mut Conn) -> QueryResult<()> {
+pub(crate) fn limit_lock_wait(_conn: &mut Conn, _wait: Duration) -> QueryResult<()> {
     Ok(())
 }
 
