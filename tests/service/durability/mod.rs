@@ -1,6 +1,7 @@
 //! Durability: what was acknowledged is kept, once and whole, whatever happens to the process and whoever else writes.
 
 mod chains;
+mod held_up;
 mod kills;
 mod limits;
 mod line;

@@ -122,6 +122,29 @@ fn a_connection_that_the_server_ends_costs_nothing() {
     }
 }
 
+/// What the server says of a loss is known by its code, whatever the words and whichever statement it was said of.
+#[test]
+fn a_loss_is_known_by_its_code() {
+    let ground = Ground::new(Store::Postgres);
+    let mut administrator = ground.place.postgres();
+    let fails = "CREATE TABLE fails (code text); \
+        CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ \
+        BEGIN RAISE EXCEPTION 'etwas ging verloren' USING ERRCODE = (SELECT code FROM fails); END $$; \
+        CREATE TRIGGER fails BEFORE INSERT ON learnings FOR EACH ROW EXECUTE FUNCTION fail()";
+    administrator.batch_execute(fails).expect("a trigger");
+    for code in ["08000", "08003", "08006", "08P01", "57P01", "57P02", "57P03", "57P04", "57P05"] {
+        administrator.batch_execute(&format!("TRUNCATE fails; INSERT INTO fails VALUES ('{code}')")).expect("a code");
+        let outcome = write(&*ground.database, ground.create("Lost"));
+        assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{code}: {outcome:?}");
+    }
+    administrator.batch_execute("UPDATE fails SET code = 'XX000'").expect("a code");
+    let outcome = write(&*ground.database, ground.create("Wrong"));
+    assert!(matches!(outcome, Err(Refusal::Fault(_))), "{outcome:?}");
+    administrator.batch_execute("DROP TRIGGER fails ON learnings").expect("no trigger");
+    write(&*ground.database, ground.create("Afterwards")).expect("the writer lives");
+    ground.holds_exactly(vec!["Afterwards".to_owned()]);
+}
+
 #[test]
 fn connections_that_ended_while_nothing_happened_cost_nothing() {
     let behind = Behind::new();

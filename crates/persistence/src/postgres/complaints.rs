@@ -1,11 +1,13 @@
 //! The errors of a server that are no fault of the statement, and what they mean to whoever asked.
 //!
-//! A server names each by a code (SQLSTATE), but Diesel hands out only the kinds that it has words for, and of all others
-//! the message. So they are told apart by the English messages, for which a session asks where it may.
+//! They are told apart by their codes (SQLSTATE). Where the code is not known, as over a socket in the file system, the
+//! English message has to do, for which a session asks where it may.
 
 use diesel::result::DatabaseErrorInformation;
 
-/// What a error means.
+use super::server_errors::{SqlState, code_of};
+
+/// What an error means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// The statement may succeed if the transaction is repeated, perhaps over another connection.
@@ -47,15 +49,49 @@ const COMPLAINTS: [(&str, Meaning); 16] = [
     ("temporary file size exceeds", Meaning::Again),
 ];
 
-/// What a error means, where it is one of these.
+/// What a code means, where it is one of these.
+fn by_code(code: SqlState) -> Option<Meaning> {
+    match &code {
+        b"53100" => Some(Meaning::Full),
+        b"55P03" => Some(Meaning::Held),
+        // The connection is lost (class 08), or the session or the server ends.
+        [b'0', b'8', ..] | b"25P03" | b"57P01" | b"57P02" | b"57P03" | b"57P04" | b"57P05" => Some(Meaning::Again),
+        // Two transactions in each other's way; what was to end another statement; memory, connections, bounds.
+        b"40001" | b"40P01" | b"57014" | b"53000" | b"53200" | b"53300" | b"53400" => Some(Meaning::Again),
+        _ => None,
+    }
+}
+
+/// What a message means, where it is one of these.
+fn by_words(message: &str) -> Option<Meaning> {
+    COMPLAINTS.iter().find(|(words, _)| message.contains(words)).map(|(_, meaning)| *meaning)
+}
+
+/// What an error means, where it is one of these.
 pub(super) fn meaning(about: &dyn DatabaseErrorInformation) -> Option<Meaning> {
-    let found = COMPLAINTS.iter().find(|(words, _)| about.message().contains(words));
-    found.map(|(_, meaning)| *meaning)
+    let message = about.message();
+    match (code_of(message), by_words(message)) {
+        // Not every disk that is full has the code for it.
+        (_, Some(Meaning::Full)) => Some(Meaning::Full),
+        (Some(code), _) => by_code(code),
+        (None, by_words) => by_words,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_complaint_is_known_by_its_code() {
+        for code in [b"08000", b"08006", b"08P01", b"57P01", b"57P02", b"57P03", b"57P04", b"57P05", b"40P01"] {
+            assert_eq!(by_code(*code), Some(Meaning::Again), "{code:?}");
+        }
+        assert_eq!((by_code(*b"53100"), by_code(*b"55P03")), (Some(Meaning::Full), Some(Meaning::Held)));
+        for code in [b"42P01", b"22012", b"XX000", b"57P00", b"23505"] {
+            assert_eq!(by_code(*code), None, "{code:?}");
+        }
+    }
 
     #[test]
     fn a_complaint_is_known_by_its_words() {

@@ -8,11 +8,11 @@ use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn as _};
 use tokio::task::JoinHandle;
-use tokio_postgres::tls::{MakeTlsConnect, TlsConnect, TlsStream};
-use tokio_postgres::{AsyncMessage, CancelToken, Client, Config, Connection, NoTls, Socket};
-use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::{AsyncMessage, CancelToken, Client, Connection, Socket};
 
 use super::driver::Driver;
+use super::stream::{Connector, Stream};
 use super::target::{Target, describe, wants_other_tls};
 
 /// What every session is told first; the server's and the role's defaults may differ. The language of messages is only a
@@ -24,6 +24,9 @@ const SESSION: &str = "SET TIME ZONE 'UTC'; \
 
 /// A PostgreSQL session for use on ordinary threads, never on an async worker.
 pub(crate) type Conn = AsyncConnectionWrapper<AsyncPgConnection, Driver>;
+
+/// A session, and what secured its connection.
+type Dialled = (Client, Connector);
 
 /// Opens sessions on one database, for a pool or singly.
 #[derive(Debug)]
@@ -49,14 +52,14 @@ impl Manager {
     /// Fails when no server answers in time or the server refuses the session.
     pub(crate) fn open(&self) -> ConnectionResult<Conn> {
         let mut driver = Driver::new().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
-        let client = driver.open(self.dial()).map_err(ConnectionError::BadConnection)?;
-        driver.cancel_by(Canceller { token: client.cancel_token(), tls: self.target.tls() });
+        let (client, connector) = driver.open(self.dial()).map_err(ConnectionError::BadConnection)?;
+        driver.cancel_by(Canceller { token: client.cancel_token(), connector });
         let inner = driver.block_on(AsyncPgConnection::try_from(client))?;
         Ok(driver.hand_over(|| Conn::from(inner)))
     }
 
     /// Opens a session on the running executor and starts the task that speaks its protocol.
-    pub(super) async fn dial(&self) -> Result<(Client, JoinHandle<()>), String> {
+    pub(super) async fn dial(&self) -> Result<(Dialled, JoinHandle<()>), String> {
         let attempts = self.attempts();
         let Some(limit) = self.target.limit else {
             return attempts.await;
@@ -67,8 +70,8 @@ impl Manager {
         }
     }
 
-    async fn attempts(&self) -> Result<(Client, JoinHandle<()>), String> {
-        let refused = match (self.attempt(&self.target.first).await, &self.target.second) {
+    async fn attempts(&self) -> Result<(Dialled, JoinHandle<()>), String> {
+        let refused = match (self.attempt(self.target.first).await, self.target.second) {
             (Err(error), Some(second)) if wants_other_tls(&error) => {
                 let other = self.attempt(second).await;
                 return other.map_err(|other| {
@@ -81,13 +84,12 @@ impl Manager {
         refused.map_err(|error| describe(&error))
     }
 
-    async fn attempt(&self, config: &Config) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
-        let (client, protocol) = match self.target.tls() {
-            Some(tls) => start(config, tls).await?,
-            None => start(config, NoTls).await?,
-        };
+    async fn attempt(&self, mode: SslMode) -> Result<(Dialled, JoinHandle<()>), tokio_postgres::Error> {
+        let (config, connector) = self.target.reached_by(mode);
+        let (client, connection) = config.connect(connector.clone()).await?;
+        let protocol = tokio::spawn(speak(connection));
         client.batch_execute(SESSION).await?;
-        Ok((client, protocol))
+        Ok(((client, connector), protocol))
     }
 }
 
@@ -114,40 +116,22 @@ impl r2d2::ManageConnection for Manager {
 /// Asks the server to end what a session does.
 pub(super) struct Canceller {
     token: CancelToken,
-    tls: Option<MakeRustlsConnect>,
+    connector: Connector,
 }
 
 impl Canceller {
     /// Asks once, over a connection of its own. The server does not say whether there was anything to end.
     pub(super) async fn cancel(&self) {
-        let asked = match &self.tls {
-            Some(tls) => self.token.cancel_query(tls.clone()).await,
-            None => self.token.cancel_query(NoTls).await,
-        };
-        if let Err(error) = asked {
+        if let Err(error) = self.token.cancel_query(self.connector.clone()).await {
             log::warn!("PostgreSQL could not be asked to end a statement: {}", describe(&error));
         }
     }
 }
 
-async fn start<T>(config: &Config, tls: T) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error>
-where
-    T: MakeTlsConnect<Socket> + 'static,
-    T::TlsConnect: Send,
-    T::Stream: Send + Unpin,
-    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
-{
-    let (client, connection) = config.connect(tls).await?;
-    Ok((client, tokio::spawn(speak(connection))))
-}
-
 /// Speaks the protocol until either side ends it.
 ///
 /// Diesel's own task would do so too, but it drops the server's notices.
-async fn speak<S>(mut connection: Connection<Socket, S>)
-where
-    S: TlsStream + Unpin,
-{
+async fn speak(mut connection: Connection<Socket, Stream>) {
     while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
         match message {
             Ok(AsyncMessage::Notice(notice)) => log::debug!("PostgreSQL says {notice}"),

@@ -13,5 +13,7 @@ mod outcome;
 mod parameters;
 #[cfg(test)]
 mod plans;
+mod server_errors;
+mod stream;
 mod target;
 mod tls;

@@ -46,7 +46,7 @@ pub(crate) fn outcome(manager: &Manager, xid: &str, patience: Duration) -> Outco
 async fn resolve(manager: &Manager, xid: &str) -> Outcome {
     loop {
         match manager.dial().await {
-            Ok((client, _)) => {
+            Ok(((client, _), _)) => {
                 if let Some(outcome) = ask(&client, xid).await {
                     return outcome;
                 }

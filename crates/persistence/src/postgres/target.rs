@@ -11,15 +11,19 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::parameters::{Mode, Parameters};
+use super::stream::Connector;
 use super::tls::{self, Roots, Trust};
 
 /// Where and how a server is reached.
 #[derive(Debug)]
 pub(super) struct Target {
-    /// What is tried first.
-    pub(super) first: Config,
-    /// What is tried when the first attempt shows that the server wants TLS otherwise.
-    pub(super) second: Option<Config>,
+    config: Config,
+    /// How a connection is secured at first.
+    pub(super) first: SslMode,
+    /// And how when the first attempt shows that the server wants TLS otherwise.
+    pub(super) second: Option<SslMode>,
+    /// Whether TLS begins without asking.
+    direct: bool,
     /// How long opening a session may take altogether.
     pub(super) limit: Option<Duration>,
     trust: Option<rustls::ClientConfig>,
@@ -76,14 +80,19 @@ impl Target {
             Mode::Prefer => (SslMode::Prefer, Some(SslMode::Disable)),
             Mode::Require | Mode::VerifyCa | Mode::VerifyFull => (SslMode::Require, None),
         };
-        let second = second.map(|mode| config.clone().ssl_mode(mode).clone());
-        config.ssl_mode(first);
-        Ok(Self { first: config, second, limit, trust })
+        Ok(Self { config, first, second, direct, limit, trust })
     }
 
-    /// The TLS client, unless no connection may use one.
-    pub(super) fn tls(&self) -> Option<MakeRustlsConnect> {
-        self.trust.clone().map(MakeRustlsConnect::new)
+    /// How its hosts are reached, and what secures a connection so.
+    pub(super) fn reached_by(&self, mode: SslMode) -> (Config, Connector) {
+        let (mut config, tls) = (self.config.clone(), self.trust.clone().map(MakeRustlsConnect::new));
+        if config.get_hosts().iter().any(|host| matches!(host, Host::Unix(_))) {
+            // The driver asks these servers itself, and hands over what is to be secured alone.
+            config.ssl_mode(mode);
+            return (config, Connector { mode: SslMode::Require, direct: true, tls });
+        }
+        config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+        (config, Connector { mode, direct: self.direct, tls })
     }
 }
 
