@@ -224,16 +224,19 @@ fn live<R: Listed>() -> String {
     format!("deleted_at IS NULL{}", archived.unwrap_or_default())
 }
 
-/// The index of the parts of names: on SQLite by their trigrams, on PostgreSQL the names by themselves.
-fn names_index<R: Listed>(table: &str, live: &str, dialect: Dialect) -> Option<String> {
-    R::KIND.found_by_name().then(|| match dialect {
-        Dialect::Sqlite => format!(
-            "CREATE VIRTUAL TABLE {}_names USING fts5(name, content='', contentless_delete=1, tokenize='trigram \
-             case_sensitive 1');",
-            R::KIND.singular()
-        ),
-        Dialect::Postgres => {
-            format!("CREATE INDEX {table}_name_folded ON {table} (team_id, id, name_folded) WHERE {live};")
-        }
-    })
+/// What lists find parts of names by: an index of the names of a team by themselves and, on SQLite, one of their trigrams.
+fn names_index<R: Listed>(table: &str, live: &str, dialect: Dialect) -> Vec<String> {
+    if !R::KIND.found_by_name() {
+        return Vec::new();
+    }
+    let names = format!("CREATE INDEX {table}_name_folded ON {table} (team_id, id, name_folded) WHERE {live};");
+    let trigrams = format!(
+        "CREATE VIRTUAL TABLE {}_names USING fts5(name, content='', contentless_delete=1, tokenize='trigram \
+         case_sensitive 1');",
+        R::KIND.singular()
+    );
+    match dialect {
+        Dialect::Sqlite => vec![names, trigrams],
+        Dialect::Postgres => vec![names],
+    }
 }

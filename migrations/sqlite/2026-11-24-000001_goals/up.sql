@@ -36,6 +36,7 @@ CREATE INDEX goals_status ON goals (team_id, status, id) WHERE deleted_at IS NUL
 CREATE INDEX goals_is_primary ON goals (team_id, is_primary, id) WHERE deleted_at IS NULL;
 CREATE INDEX goals_project_created ON goals (team_id, project_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX goals_key_unique ON goals (team_id, project_id, key) WHERE deleted_at IS NULL;
+CREATE INDEX goals_name_folded ON goals (team_id, id, name_folded) WHERE deleted_at IS NULL;
 CREATE VIRTUAL TABLE goal_names USING fts5(name, content='', contentless_delete=1, tokenize='trigram case_sensitive 1');
 -- A project has one primary goal at most.
 CREATE UNIQUE INDEX goals_primary ON goals (team_id, project_id) WHERE is_primary = 1 AND deleted_at IS NULL;

@@ -9,7 +9,7 @@ use uplift_domain::workspace::{Membership, Person, Team};
 use uplift_domain::{Kind, Refusal, User};
 use uplift_tables::{Moment, TeamRow, api_keys, memberships, settings, teams, users};
 
-use super::super::backend::for_update;
+use super::super::dialect::for_update;
 use super::account_reads::team_of;
 use super::session::{Session, refuse};
 

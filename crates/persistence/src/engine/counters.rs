@@ -8,7 +8,8 @@ use uplift_domain::listing::Counters;
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::counters;
 
-use super::super::backend::{self, IN_WORDS};
+use super::super::backend;
+use super::super::dialect::IN_WORDS;
 use super::compare::one_of;
 use super::session::{Session, refuse};
 

@@ -12,7 +12,8 @@ use uplift_domain::record::{Choices, Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files, memberships};
 
-use super::super::backend::{Db, among, in_time};
+use super::super::backend::Db;
+use super::super::dialect::{among, in_time};
 use super::files::{FILE, FileCells, file_of};
 use super::kinds::table_of;
 use super::order::OrderBy;

@@ -8,7 +8,8 @@ use uplift_domain::record::{Choices, Id, Stored, Value};
 use uplift_domain::{Attachment, Kind, Refusal};
 use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 
-use super::super::backend::{self, Conn, for_update};
+use super::super::backend::{self, Conn};
+use super::super::dialect::for_update;
 use super::migrate::pending;
 use super::session::{Session, refuse};
 

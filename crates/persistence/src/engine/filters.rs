@@ -12,7 +12,8 @@ use uplift_domain::record::FieldType;
 use uplift_domain::resource::Listed;
 use uplift_tables::{Micros, Moment};
 
-use super::super::backend::{self, CONTAINS, CONTAINS_ONE, Db, IN_NUMBERS, IN_WORDS};
+use super::super::backend::Db;
+use super::super::dialect::{CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, pattern};
 use super::compare::Parts;
 
 /// How long a text may be for a pattern to be made of it: databases refuse those that are too long.
@@ -119,7 +120,7 @@ fn contains(texts: &[String]) -> Option<Test> {
     match texts {
         [] => None,
         // A pattern takes a fraction of what a list does for each row.
-        [one] if one.len() <= LONGEST => Some(Test::Parts(CONTAINS_ONE, backend::pattern(one))),
+        [one] if one.len() <= LONGEST => Some(Test::Parts(CONTAINS_ONE, pattern(one))),
         _ => Some(Test::Parts(CONTAINS, serde_json::json!(texts).to_string())),
     }
 }

@@ -15,7 +15,8 @@ use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment};
 
-use super::super::backend::{Conn, Db, among, for_update, in_team, in_time};
+use super::super::backend::{Conn, Db};
+use super::super::dialect::{among, for_update, in_team, in_time};
 use super::budget::ReadBudget;
 use super::constraints::{is_taken, refuse_removal};
 use super::filters::condition;

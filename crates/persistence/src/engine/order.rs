@@ -10,7 +10,8 @@ use uplift_domain::listing::{Direction, Sorts};
 use uplift_domain::record::FieldType;
 use uplift_domain::resource::Listed;
 
-use super::super::backend::{Db, direction_of};
+use super::super::backend::Db;
+use super::super::dialect::direction_of;
 
 /// A column and the way it is sorted.
 pub(super) struct OrderBy {

@@ -8,7 +8,8 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Text};
 use diesel::{QueryResult, RunQueryDsl};
 
-use super::super::backend::{self, Conn, Db, IN_TIME, Numbers};
+use super::super::backend::{Conn, Db};
+use super::super::dialect::{FOR_UPDATE, IN_TIME, Numbers};
 
 /// A statement in the making, of which rows of the type `S` come.
 pub(super) struct Statement<S> {
@@ -78,7 +79,7 @@ impl<S> Statement<S> {
 
     /// Keeps others from changing the rows until the transaction ends.
     pub(super) fn for_update(self) -> Self {
-        self.words(backend::FOR_UPDATE)
+        self.words(FOR_UPDATE)
     }
 
     fn and(mut self, piece: Piece) -> Self {

@@ -9,7 +9,7 @@ use uplift_domain::ports::{Ends, ReadTx, WriteTx};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Project, Refusal};
 
-use super::super::backend::NUMBERS;
+use super::super::dialect::NUMBERS;
 use super::entries::Line;
 use super::kinds::table_of;
 use super::session::{Session, refuse};

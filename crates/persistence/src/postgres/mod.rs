@@ -5,6 +5,7 @@ mod batches;
 mod complaints;
 mod connect;
 mod deferred_inserts;
+pub(crate) mod dialect;
 mod disk;
 mod driver;
 #[path = "../engine/mod.rs"]

@@ -8,7 +8,7 @@ use uplift_domain::ports::{Meter, Related};
 use uplift_domain::record::{Part, Value};
 use uplift_tables::{numbering_assignments, numbering_sequences, projects};
 
-use super::super::super::backend::among;
+use super::super::super::dialect::among;
 use super::super::relations;
 use super::super::session::Session;
 

@@ -1,0 +1,94 @@
+//! The words of PostgreSQL: how it says what statements of the engine have in common.
+
+use diesel::QueryResult;
+use diesel::query_builder::AstPass;
+use diesel::sql_types::{Array, BigInt};
+use uplift_domain::listing::Direction;
+
+use super::backend::Db;
+use super::engine::compare::Parts;
+
+pub(crate) const IN_NUMBERS: Parts =
+    Parts::ColumnThenValue(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");
+/// What stands around a bound JSON list to make a table of its numbers.
+pub(crate) const NUMBERS: (&str, &str) =
+    ("SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint) AS number");
+pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
+pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
+    "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",
+    " AS json)) AS part (value) WHERE strpos(",
+    ", part.value) > 0)",
+);
+
+pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" LIKE ", "");
+
+/// The pattern of what contains this text.
+pub(crate) fn pattern(text: &str) -> String {
+    let literal = text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
+    format!("%{literal}%")
+}
+
+/// How a column is sorted, with nulls as the smallest, which PostgreSQL would sort as the largest. Of a column without
+/// nulls nothing is said of them: to PostgreSQL an order that does is another one, and no index of such a column would
+/// give it.
+pub(crate) const fn direction_of(direction: Direction, nullable: bool) -> &'static str {
+    match (direction, nullable) {
+        (Direction::Ascending, false) => " ASC",
+        (Direction::Descending, false) => " DESC",
+        (Direction::Ascending, true) => " ASC NULLS FIRST",
+        (Direction::Descending, true) => " DESC NULLS LAST",
+    }
+}
+
+/// Numbers of which a column is one.
+pub(crate) struct Numbers(Vec<i64>);
+
+impl Numbers {
+    pub(crate) fn new(numbers: &[i64]) -> Self {
+        Self(numbers.to_vec())
+    }
+
+    /// Says that what stands before is one of them.
+    pub(crate) fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql(" = ANY(");
+        out.push_bind_param::<Array<BigInt>, _>(&self.0)?;
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+/// What ends a statement that keeps its rows from being changed.
+pub(crate) const FOR_UPDATE: &str = " FOR NO KEY UPDATE";
+
+/// Statements are ended by their driver.
+pub(crate) const IN_TIME: Option<&str> = None;
+
+/// Whether a column is one of these numbers.
+macro_rules! among {
+    ($column:expr, $numbers:expr) => {
+        $column.eq_any($numbers.iter().copied())
+    };
+}
+
+macro_rules! in_team {
+    ($table:ident, $team:expr) => {
+        $table::team_id.eq($team.get())
+    };
+}
+
+/// Statements are ended by their driver.
+macro_rules! in_time {
+    ($query:expr, $column:expr) => {
+        $query
+    };
+}
+
+/// Other servers may write to the same database: what is read to be changed is locked. New rows may refer to it all
+/// the same, for no key is ever changed.
+macro_rules! for_update {
+    ($query:expr) => {
+        $query.for_no_key_update()
+    };
+}
+
+pub(crate) use {among, for_update, in_team, in_time};

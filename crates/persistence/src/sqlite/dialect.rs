@@ -1,0 +1,97 @@
+//! The words of SQLite: how it says what statements of the engine have in common.
+
+use diesel::QueryResult;
+use diesel::query_builder::AstPass;
+use diesel::sql_types::Text;
+use uplift_domain::listing::Direction;
+
+use super::backend::Db;
+use super::engine::compare::Parts;
+
+pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");
+/// What stands around a bound JSON list to make a table of its numbers.
+pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each(", ")");
+pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
+pub(crate) const CONTAINS: Parts =
+    Parts::ValueThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
+
+pub(crate) const CONTAINS_ONE: Parts = Parts::ColumnThenValue(" GLOB ", "");
+
+/// The pattern of what contains this text.
+pub(crate) fn pattern(text: &str) -> String {
+    let literal = text.chars().fold(String::new(), |mut literal, char| {
+        match char {
+            '*' | '?' | '[' => literal.extend(['[', char, ']']),
+            _ => literal.push(char),
+        }
+        literal
+    });
+    format!("*{literal}*")
+}
+
+/// How a column is sorted: SQLite counts nulls as the smallest by itself.
+pub(crate) const fn direction_of(direction: Direction, _nullable: bool) -> &'static str {
+    match direction {
+        Direction::Ascending => " ASC",
+        Direction::Descending => " DESC",
+    }
+}
+
+/// Numbers of which a column is one.
+pub(crate) struct Numbers(String);
+
+impl Numbers {
+    pub(crate) fn new(numbers: &[i64]) -> Self {
+        Self(serde_json::json!(numbers).to_string())
+    }
+
+    /// Says that what stands before is one of them.
+    pub(crate) fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql(" IN (SELECT value FROM json_each(");
+        out.push_bind_param::<Text, _>(&self.0)?;
+        out.push_sql("))");
+        Ok(())
+    }
+}
+
+/// There is one writer, so nobody else changes a row in between.
+pub(crate) const FOR_UPDATE: &str = "";
+
+/// What follows a column of numbers in the condition that ends a statement at the deadline of its thread.
+pub(crate) const IN_TIME: Option<&str> = Some(super::in_time::IN_TIME);
+
+/// Whether a column is one of these numbers, through one parameter: a statement with one for each number would be
+/// prepared anew each time.
+macro_rules! among {
+    ($column:expr, $numbers:expr) => {
+        $crate::sqlite::engine::compare::one_of(
+            $column,
+            $crate::sqlite::dialect::IN_NUMBERS,
+            serde_json::json!($numbers).to_string(),
+        )
+    };
+}
+
+/// The rows of a team, of which others say which. SQLite would rather walk through an index of the whole team than sort
+/// these few; by an expression it cannot.
+macro_rules! in_team {
+    ($table:ident, $team:expr) => {
+        ($table::team_id + 0).eq($team.get())
+    };
+}
+
+/// A statement that may be long, which ends at the deadline of its thread. The column is one of numbers.
+macro_rules! in_time {
+    ($query:expr, $column:expr) => {
+        $query.filter($crate::sqlite::in_time::in_time_by($column))
+    };
+}
+
+/// There is one writer, so nobody else changes a row in between.
+macro_rules! for_update {
+    ($query:expr) => {
+        $query
+    };
+}
+
+pub(crate) use {among, for_update, in_team, in_time};
