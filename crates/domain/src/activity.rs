@@ -162,6 +162,18 @@ pub fn entry<R: Resource>(
     Entry { subject, subject_id, event, causer: Some(caller.user), properties: Json::Object(properties), batch: None }
 }
 
+/// The entry about a change to a record of a kind whose changes are logged on the record.
+pub fn entry_on(kind: Kind, id: i64, caller: &Caller, event: &str, properties: Map<String, Json>) -> Entry {
+    Entry {
+        subject: kind,
+        subject_id: id,
+        event: event.to_owned(),
+        causer: Some(caller.user),
+        properties: Json::Object(properties),
+        batch: None,
+    }
+}
+
 /// The entry about something of a team that is no record of its own.
 pub fn team_entry(team: TeamId, event: &str, properties: Json) -> Entry {
     Entry {

@@ -116,7 +116,9 @@ pub struct Invalid {
 
 impl Invalid {
     pub fn add(&mut self, field: &str, complaint: &FieldError) {
-        if !self.is_full() {
+        if let FieldError::Items(items) = complaint {
+            items.iter().for_each(|(at, complaint)| self.add(&format!("{field}.{at}"), complaint));
+        } else if !self.is_full() {
             self.tell(field, complaint.about(field));
         }
     }

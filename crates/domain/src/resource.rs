@@ -1,7 +1,7 @@
 //! A resource: a record kind with its lists and its rights. Implementing the two traits here, beside the derives on
 //! the struct, is all that the domain needs to know of a kind.
 
-use crate::access::{Caller, Limit, Rights};
+use crate::access::{Caller, Limit, Rights, TeamId};
 use crate::activity::Logged;
 use crate::commands::{self, Body, Command};
 use crate::file::FileKey;
@@ -41,6 +41,14 @@ pub trait Resource: Listed + WritePort {
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
     const LIMIT: Option<Limit> = None;
+
+    /// Holds what else has to stay as it is while a record is changed, before the record itself is found.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn hold(_tx: &mut dyn WriteTx, _team: TeamId) -> Result<(), Refusal> {
+        Ok(())
+    }
 
     /// Whose own the record is, in the sense of the rights matrix.
     fn owner(&self) -> Option<Id<User>> {

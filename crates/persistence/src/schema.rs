@@ -102,7 +102,9 @@ fn ranked<R: Listed>(sort: &str) -> Option<(&'static Field, &'static [&'static s
         | FieldType::Text { .. }
         | FieldType::Time
         | FieldType::Date
-        | FieldType::Object => None,
+        | FieldType::Object
+        | FieldType::List { .. }
+        | FieldType::ByName(_) => None,
     }
 }
 
@@ -132,14 +134,16 @@ fn type_of(field: &Field, dialect: Dialect) -> &'static str {
             "INTEGER"
         }
         (FieldType::Decimal { .. }, Dialect::Sqlite) => "REAL",
-        (FieldType::Date | FieldType::Object, Dialect::Sqlite) => "TEXT",
+        (FieldType::Date | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Sqlite) => {
+            "TEXT"
+        }
         (FieldType::Text { .. } | FieldType::Choices(_), dialect) => text(dialect),
         (FieldType::Id | FieldType::Integer { .. }, Dialect::Postgres) => "BIGINT",
         (FieldType::Decimal { .. }, Dialect::Postgres) => "DOUBLE PRECISION",
         (FieldType::Boolean, Dialect::Postgres) => "BOOLEAN",
         (FieldType::Time, Dialect::Postgres) => "TIMESTAMPTZ",
         (FieldType::Date, Dialect::Postgres) => "DATE",
-        (FieldType::Object, Dialect::Postgres) => "TEXT",
+        (FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Postgres) => "TEXT",
     }
 }
 

@@ -192,6 +192,10 @@ impl<'w> Stage<'w> {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
             records.insert(list, goal(&self.attach[whose], records["/projects"], "One"));
+        } else if cell.operation.deletes() && list == "/numbering-schemes" {
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");
+            records.insert(list, scheme(owner, "One", json!([])));
         } else if cell.operation.deletes() {
             owner.post(&format!("{}/restore", record()), json!({})).status_is(200);
         } else if cell.operation.restores() {

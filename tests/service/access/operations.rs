@@ -95,6 +95,15 @@ const OPERATIONS: &[Operation] = &[
     operation("GET", "/numbering-schemes", Read),
     operation("POST", "/numbering-schemes", Settings(Deed::Create)),
     operation("GET", "/numbering-schemes/{numbering_scheme}", Read),
+    operation("PATCH", "/numbering-schemes/{numbering_scheme}", Settings(Deed::Update)),
+    operation("PUT", "/numbering-schemes/{numbering_scheme}", Settings(Deed::Update)),
+    operation("POST", "/numbering-schemes/{numbering_scheme}/deactivate", Settings(Deed::Update)),
+    operation("POST", "/numbering-schemes/{numbering_scheme}/activate", Settings(Deed::Update)),
+    operation("GET", "/numbering-schemes/{numbering_scheme}/preview", Read),
+    operation("POST", "/numbering-schemes/preview", Read),
+    operation("POST", "/numbering-schemes/{numbering_scheme}/sequence", Settings(Deed::Update)),
+    operation("POST", "/numbering-schemes/{numbering_scheme}/backfill", Settings(Deed::Update)),
+    operation("DELETE", "/numbering-schemes/{numbering_scheme}", Settings(Deed::Delete)),
 ];
 
 /// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.

@@ -17,7 +17,9 @@ on_both![
     schemes_created_at_once_do_not_pass_the_limit,
     a_smaller_plan_leaves_what_there_is,
     refusals_come_in_their_order,
-    a_scheme_is_only_created_and_read,
+    paths_of_schemes_allow_their_methods,
+    owners_and_admins_change_and_others_do_not,
+    previews_are_for_everybody,
     another_teams_scheme_is_not_found,
 ];
 
@@ -169,16 +171,68 @@ fn refusals_come_in_their_order(store: Store) {
     team.member().send("POST", PATH, &broken, b"{").status_is(402);
 }
 
-fn a_scheme_is_only_created_and_read(store: Store) {
+fn owners_and_admins_change_and_others_do_not(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let id = create(team.owner()).status_is(201).id();
+    let before = super::shown(team.owner(), id);
+    let moved = json!({ "scope_key": "team", "next_number": 7 });
+    for (path, body) in [
+        ("", json!({ "name": "Other" })),
+        ("/activate", json!({})),
+        ("/deactivate", json!({})),
+        ("/sequence", moved),
+        ("/backfill", json!({})),
+    ] {
+        let path = format!("{PATH}/{id}{path}");
+        let method = if path.ends_with(&id.to_string()) { "PATCH" } else { "POST" };
+        for client in [team.member(), team.viewer()] {
+            client.send(method, &path, &[], body.to_string().as_bytes()).refused(403, UNAUTHORIZED);
+        }
+        team.reader().send(method, &path, &[], b"{").refused(403, "Invalid ability provided.");
+    }
+    team.member().delete(&format!("{PATH}/{id}")).refused(403, UNAUTHORIZED);
+    assert_eq!(super::shown(team.owner(), id), before);
+    team.admin().patch(&format!("{PATH}/{id}"), json!({ "name": "Other" })).status_is(200);
+    team.admin().delete(&format!("{PATH}/{id}")).status_is(204);
+}
+
+fn previews_are_for_everybody(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let id = create(team.owner()).status_is(201).id();
+    let draft = json!({ "scope": "team", "template": "D-{number:0}" });
+    let clients = [team.owner(), team.admin(), team.member(), team.viewer(), team.reader()];
+    let all_see = || {
+        for client in clients {
+            client.get(&format!("{PATH}/{id}/preview")).status_is(200);
+            client.post(&format!("{PATH}/preview"), draft.clone()).status_is(200);
+        }
+    };
+    all_see();
+    team.billing("blocked", &[]);
+    within(Duration::from_secs(1), "the team is blocked", || blocked(team.owner()));
+    all_see();
+    team.owner().post(&format!("{PATH}/{id}/backfill"), json!({ "dry_run": true })).status_is(402);
+    let writer = team.key(team.person("owner").user_id, "write", &[]).client;
+    writer.post(&format!("{PATH}/preview"), draft).refused(403, "Invalid ability provided.");
+}
+
+fn paths_of_schemes_allow_their_methods(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let id = create(team.owner()).status_is(201).id();
     for (method, path, allowed) in [
         ("PUT", PATH.to_owned(), "GET, HEAD, POST"),
         ("DELETE", PATH.to_owned(), "GET, HEAD, POST"),
-        ("PATCH", format!("{PATH}/{id}"), "GET, HEAD"),
-        ("PUT", format!("{PATH}/{id}"), "GET, HEAD"),
-        ("DELETE", format!("{PATH}/{id}"), "GET, HEAD"),
+        ("POST", format!("{PATH}/{id}"), "GET, HEAD, PATCH, PUT, DELETE"),
+        ("GET", format!("{PATH}/{id}/activate"), "POST"),
+        ("GET", format!("{PATH}/{id}/deactivate"), "POST"),
+        ("POST", format!("{PATH}/{id}/preview"), "GET, HEAD"),
+        ("GET", format!("{PATH}/preview"), "POST"),
+        ("DELETE", format!("{PATH}/preview"), "POST"),
+        ("GET", format!("{PATH}/{id}/sequence"), "POST"),
+        ("GET", format!("{PATH}/{id}/backfill"), "POST"),
     ] {
         let answer = team.owner().send(method, &path, &[], b"").refused_in_words(405);
         assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
@@ -192,6 +246,13 @@ fn another_teams_scheme_is_not_found(store: Store) {
     let id = create(theirs.owner()).status_is(201).id();
     ours.owner().get(&format!("{PATH}/{id}")).refused(404, &format!("No numbering scheme {id} in this team."));
     ours.owner().get(&format!("{PATH}/999999")).refused(404, "No numbering scheme 999999 in this team.");
+    let missing = format!("No numbering scheme {id} in this team.");
+    ours.owner().patch(&format!("{PATH}/{id}"), json!({})).refused(404, &missing);
+    ours.owner().delete(&format!("{PATH}/{id}")).refused(404, &missing);
+    ours.owner().get(&format!("{PATH}/{id}/preview")).refused(404, &missing);
+    for action in ["activate", "deactivate", "sequence", "backfill"] {
+        ours.owner().post(&format!("{PATH}/{id}/{action}"), json!({})).refused(404, &missing);
+    }
     for path in ["abc", "0", "-1", "01", "1.5"] {
         ours.owner().get(&format!("{PATH}/{path}")).invalid_under("numbering_scheme");
     }

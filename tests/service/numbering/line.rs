@@ -25,6 +25,12 @@ impl Line {
 
     /// Sends a request and reads its answer; `None` where it did not come whole.
     pub(super) fn ask(&mut self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+        self.send(method, path, body)?;
+        self.answer()
+    }
+
+    /// Sends a request, whose answer is not waited for.
+    pub(super) fn send(&mut self, method: &str, path: &str, body: &Value) -> Option<()> {
         let body = body.to_string();
         let request = format!(
             "{method} /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
@@ -32,8 +38,7 @@ impl Line {
             self.token,
             body.len()
         );
-        self.stream.get_mut().write_all(request.as_bytes()).ok()?;
-        self.answer()
+        self.stream.get_mut().write_all(request.as_bytes()).ok()
     }
 
     fn answer(&mut self) -> Option<(u16, Value)> {

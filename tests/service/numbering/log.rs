@@ -10,7 +10,7 @@ on_both![a_scheme_is_logged_on_the_team, a_refused_scheme_is_logged_nowhere, a_c
 
 /// The entries of a team, newest first.
 #[track_caller]
-fn entries(client: &Client, team: &Team) -> Vec<Value> {
+pub(super) fn entries(client: &Client, team: &Team) -> Vec<Value> {
     let path = format!("/activities?subject_type=team&subject_id={}&per_page=100", team.id);
     client.get(&path).status_is(200).items().clone()
 }

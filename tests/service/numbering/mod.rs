@@ -1,23 +1,29 @@
 //! Numbering: schemes to the letter of the contract, and the identifiers that records claim from them.
 
 mod access;
+mod activate;
 mod assignments;
+mod backfill;
 mod claims;
 mod codes;
 mod conflicts;
 mod create;
 mod crowd;
+mod delete;
 mod kills;
 mod line;
 mod list;
 mod log;
 mod moves;
+mod preview;
 mod refusals;
 mod resolution;
 mod scopes;
+mod sequence;
 mod servers;
 mod taken;
 mod templates;
+mod update;
 
 use serde_json::{Value, json};
 

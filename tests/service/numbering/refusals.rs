@@ -51,6 +51,11 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
         ("initial_number", json!(0), "The initial number field must be at least 1."),
         ("initial_number", json!(-1), "The initial number field must be at least 1."),
         ("initial_number", json!(1.5), "The initial number field must be an integer."),
+        (
+            "initial_number",
+            json!(1_000_000_000_000_001_i64),
+            "The initial number field must not be greater than 1000000000000000.",
+        ),
         ("initial_number", json!("05"), "The initial number field must be an integer."),
         ("initial_number", json!("one"), "The initial number field must be an integer."),
         ("initial_number", json!(true), "The initial number field must be an integer."),

@@ -12,7 +12,9 @@ mod link;
 mod shared;
 mod update;
 
-pub use command::{Act, Answers, Call, Command, Done, Input, LinkChange, Look, Method, Outcome, Run, Target, commands};
+pub use command::{
+    Act, Answers, Call, Command, Done, Input, LinkChange, Look, Method, Outcome, Run, Step, Target, commands,
+};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};
@@ -20,12 +22,12 @@ pub(crate) use delete::delete_in_batch;
 pub use delete::{delete, restore};
 pub use link::MOST_LINKS;
 pub(crate) use update::both_sides;
-pub(crate) use update::change;
-pub use update::{PreparedUpdate, commit_update, prepare_update, update};
+pub use update::{PartsChange, PreparedUpdate, commit_update, prepare_update, update};
+pub(crate) use update::{change, change_with};
 
 use crate::access::{Caller, Right};
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{BodyReader, FieldError, FieldValue, Fields, Id, Stored, Unique};
+use crate::record::{BodyReader, FieldError, FieldValue, Fields, Id, Record, Stored, Unique};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Refusal};
 
@@ -51,6 +53,7 @@ pub fn view<R: Listed>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Resul
 
 /// Finds a live record to change.
 fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    R::hold(tx, caller.team)?;
     let found = R::writes(tx).find_to_change(caller.team, id)?.filter(|stored| stored.deleted_at.is_none());
     found.ok_or_else(|| missing(R::KIND, id))
 }
@@ -75,6 +78,7 @@ pub fn find_deleted_or_live<R: Resource>(
     id: Id<R>,
     right: Right,
 ) -> Result<Stored<R>, Refusal> {
+    R::hold(tx, caller.team)?;
     let found = R::writes(tx).find_to_change(caller.team, id)?;
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     caller.permit(R::RIGHTS, right, stored.record.owner())?;
@@ -140,7 +144,7 @@ fn unique_texts<R: Resource>(record: &R) -> Vec<UniqueText> {
 
 /// Rejects each reference that the body names, unless the record names it already, to a record that the team
 /// does not have.
-fn check_references<R: Resource>(
+fn check_references<R: Record>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     before: Option<&R>,

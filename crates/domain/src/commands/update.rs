@@ -16,7 +16,24 @@ pub struct PreparedUpdate<'a, R> {
     pub before: Stored<R>,
     pub after: Stored<R>,
     pub reader: BodyReader<'a>,
+    /// What changes with it in rows of its own.
+    pub parts: PartsChange,
     links: Vec<(Target, Vec<i64>)>,
+}
+
+/// What of a record changes that is kept in rows of its own, as its entry tells it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartsChange {
+    pub new: Map<String, Value>,
+    pub old: Map<String, Value>,
+}
+
+impl PartsChange {
+    /// Tells that a part is another now.
+    pub fn note(&mut self, part: &str, old: Value, new: Value) {
+        self.new.insert(part.to_owned(), new);
+        self.old.insert(part.to_owned(), old);
+    }
 }
 
 /// Changes the fields that a body names, and sets the links it names. Where nothing changes, nothing is written.
@@ -52,7 +69,7 @@ pub fn prepare_update<'a, R: Resource>(
         reader.reject(field, FieldError::Taken);
     }
     let links = read_links::<R>(tx, caller, &mut reader)?;
-    Ok(PreparedUpdate { before, after, reader, links })
+    Ok(PreparedUpdate { before, after, reader, parts: PartsChange::default(), links })
 }
 
 impl<R: Resource> PreparedUpdate<'_, R> {
@@ -78,9 +95,9 @@ pub fn commit_update<R: Resource>(
     caller: &Caller,
     prepared: PreparedUpdate<'_, R>,
 ) -> Result<Stored<R>, Refusal> {
-    let PreparedUpdate { before, mut after, reader, links } = prepared;
+    let PreparedUpdate { before, mut after, reader, parts, links } = prepared;
     reader.finish(R::FIELDS)?;
-    change(tx, caller, &before, &mut after, "updated")?;
+    change_with(tx, caller, &before, &mut after, "updated", parts)?;
     for (target, ids) in links {
         relink(tx, caller, &after, target, &ids)?;
     }
@@ -96,9 +113,24 @@ pub(crate) fn change<R: Resource>(
     after: &mut Stored<R>,
     event: &str,
 ) -> Result<(), Refusal> {
-    let Some((new, old)) = difference(&before.record, &after.record) else {
-        return Ok(());
+    change_with(tx, caller, before, after, event, PartsChange::default())
+}
+
+/// As [`change`], of a record with parts that change with it.
+pub(crate) fn change_with<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    before: &Stored<R>,
+    after: &mut Stored<R>,
+    event: &str,
+    parts: PartsChange,
+) -> Result<(), Refusal> {
+    let (mut new, mut old) = match difference(&before.record, &after.record) {
+        None if parts == PartsChange::default() => return Ok(()),
+        changed => changed.unwrap_or_default(),
     };
+    new.extend(parts.new);
+    old.extend(parts.old);
     after.updated_at = tx.now();
     R::writes(tx).save(caller.team, after)?;
     update_counters(tx, caller.team, Some(before), Some(after));

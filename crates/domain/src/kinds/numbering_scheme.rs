@@ -3,12 +3,14 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::Refusal;
-use crate::access::{Caller, Limit, Rights};
+use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::Logged;
-use crate::commands::{Body, Command};
-use crate::numbering::{self, Assignment, SequenceState, Template};
+use crate::commands::{Answers, Body, Command, Input, Method, Run};
+use crate::file::FileKey;
+use crate::numbering::{self, Assignment, BackfillAsked, Backfilled, Draft, Move, Preview, PreviewAsked};
+use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Count, Name, Ordinal, Stored};
+use crate::record::{BodyReader, Count, Name, Ordinal, Record as _, Stored};
 use crate::resource::{Listed, Resource};
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -75,22 +77,91 @@ impl Listed for NumberingScheme {
 
 impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
-    const COMMANDS: &'static [Command<Self>] = &[Command::CREATE];
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::action(
+            "activate",
+            "activated",
+            "Lets a numbering scheme give identifiers to new records.",
+            numbering::activate,
+        ),
+        Command::action(
+            "deactivate",
+            "deactivated",
+            "Lets a numbering scheme give no more identifiers.",
+            numbering::deactivate,
+        ),
+        Command {
+            name: "preview",
+            methods: &[Method::Get],
+            right: Right::Read,
+            input: Input::Fields(PreviewAsked::FIELDS),
+            answers: Answers::Document(Preview::FIELDS),
+            event: "",
+            summary: "What the next claims of a numbering scheme would get; nothing is reserved.",
+            run: Run::ReadRecord(numbering::preview),
+        },
+        Command {
+            name: "preview",
+            methods: &[Method::Post],
+            right: Right::Read,
+            input: Input::Fields(Draft::FIELDS),
+            answers: Answers::Document(Preview::FIELDS),
+            event: "",
+            summary: "What the first claims of a numbering scheme that is yet to be made would get.",
+            run: Run::ReadKind(numbering::preview_draft),
+        },
+        Command {
+            input: Input::Fields(Move::FIELDS),
+            ..Command::action(
+                "sequence",
+                "sequence_moved",
+                "Lets a sequence of a numbering scheme go on with a later number.",
+                numbering::move_sequence,
+            )
+        },
+        Command {
+            name: "backfill",
+            methods: &[Method::Post],
+            right: Right::Update,
+            input: Input::Fields(BackfillAsked::FIELDS),
+            answers: Answers::Document(Backfilled::FIELDS),
+            event: "backfilled",
+            summary: "Gives identifiers to the records that a numbering scheme covers and that have none.",
+            run: Run::ReadRecord(numbering::backfill),
+        },
+    ];
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
+
+    fn hold(tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
+        tx.hold_numbers(team)?;
+        tx.settle_numbers()
+    }
 
     fn logged(_kept: &Stored<Self>) -> Logged {
         Logged::OnTeam
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        if self.scope == Scope::Team
-            && let Err(complaint) = self.template.fits_teams()
-        {
-            reader.reject("template", complaint);
-        }
+        numbering::template_fits(self.scope, &self.template, reader);
     }
 
     fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
         numbering::scheme_create(tx, caller, body)
+    }
+
+    fn update(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: Stored<Self>,
+        body: &Body,
+    ) -> Result<Stored<Self>, Refusal> {
+        numbering::scheme_update(tx, caller, stored, body)
+    }
+
+    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
+        numbering::scheme_delete(tx, caller, stored).map(|()| Vec::new())
     }
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use uplift_derive::{Choices, Record};
 
-use super::{Template, scope_key};
+use super::{Template, scope_key, without_code};
 use crate::access::Caller;
 use crate::commands::{self, Body};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Code, FieldError, Id, Name, Ordinal, Stored};
 use crate::resource::WritePort;
-use crate::{Json, NumberingScheme, Project, Refusal, Scope};
+use crate::{Json, Kind, NumberingScheme, Project, Refusal, Scope};
 
 /// What may be numbered, whether or not the kind exists yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Choices)]
@@ -18,6 +18,17 @@ pub enum Entity {
     Experiments,
     Ideas,
     Insights,
+}
+
+impl Entity {
+    /// The kind of such records, where the service keeps one.
+    pub const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Ideas => Some(Kind::Idea),
+            Self::Insights => Some(Kind::Insight),
+            Self::Experiments => None,
+        }
+    }
 }
 
 /// One assignment of a scheme.
@@ -40,6 +51,7 @@ pub struct SequenceState {
 /// An assignment of a scheme that is active.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveAssignment {
+    pub id: Id<NumberingScheme>,
     pub entity: Entity,
     pub project: Option<Id<Project>>,
     pub scheme: Name,
@@ -56,19 +68,33 @@ const MOST: usize = 1_000;
 pub fn scheme_create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<NumberingScheme>, Refusal> {
     let mut prepared = commands::prepare_create::<NumberingScheme>(tx, caller, body)?;
     let assignments = read(&mut prepared.reader);
-    check(tx, caller, &assignments, prepared.record.as_ref(), &mut prepared.reader)?;
+    tx.hold_numbers(caller.team)?;
+    let conflicts = Conflicts { scheme: prepared.record.as_ref(), id: None, present: &[] };
+    check(tx, caller, &assignments, conflicts, &mut prepared.reader)?;
     let stored = commands::commit_create(tx, caller, prepared)?;
 
-    for assignment in assignments.into_iter().flatten() {
-        tx.insert_assignment(caller.team, &stored, &assignment)?;
-        if let (Scope::Project, Some(project)) = (stored.record.scope, assignment.project_id) {
-            tx.open_sequence(caller.team, &stored, Some(project))?;
+    let assignments: Vec<_> = assignments.into_iter().flatten().collect();
+    for assignment in &assignments {
+        tx.insert_assignment(caller.team, &stored, assignment)?;
+    }
+    open_sequences(tx, caller, &stored, &assignments)?;
+    Ok(stored)
+}
+
+/// Makes the sequence states that a scheme can name, where they are not there.
+pub(super) fn open_sequences(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    scheme: &Stored<NumberingScheme>,
+    assignments: &[Assignment],
+) -> Result<(), Refusal> {
+    match scheme.record.scope {
+        Scope::Team => tx.open_sequence(caller.team, scheme, None),
+        Scope::Project => {
+            let mut projects = assignments.iter().filter_map(|it| it.project_id);
+            projects.try_for_each(|project| tx.open_sequence(caller.team, scheme, Some(project)))
         }
     }
-    if stored.record.scope == Scope::Team {
-        tx.open_sequence(caller.team, &stored, None)?;
-    }
-    Ok(stored)
 }
 
 /// Refuses where a project is about to lose its code and an active scheme that writes it numbers that project.
@@ -90,7 +116,7 @@ pub fn refuse_lost_code(
 }
 
 /// The assignments that a body names, each at its place; one with a error is `None`.
-fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
+pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
     let Some(raw) = reader.raw("assignments") else { return Vec::new() };
     let Json::Array(items) = raw else {
         reader.reject("assignments", FieldError::NotList);
@@ -119,21 +145,34 @@ fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
     assignments
 }
 
-fn check(
+/// What the assignments of a scheme may be at odds with.
+#[derive(Clone, Copy)]
+pub(super) struct Conflicts<'a> {
+    /// The scheme as it is to be, where a body could be read.
+    pub(super) scheme: Option<&'a NumberingScheme>,
+    /// Its id and its assignments so far, unless it is new. A project that it is assigned to may have been deleted since.
+    pub(super) id: Option<Id<NumberingScheme>>,
+    pub(super) present: &'a [Assignment],
+}
+
+/// Rejects the assignments that are there twice, that another active scheme has, whose project is not there, or whose
+/// project lacks the code that the template needs. Whoever asks holds the numbers.
+pub(super) fn check(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     assignments: &[Option<Assignment>],
-    scheme: Option<&NumberingScheme>,
+    Conflicts { scheme, id, present }: Conflicts<'_>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let mut earlier: HashMap<(Entity, Option<Id<Project>>), Option<Name>> = HashMap::new();
     if scheme.is_some_and(|scheme| scheme.is_active) {
         let active = tx.active_assignments(caller.team)?;
-        earlier.extend(active.into_iter().map(|it| ((it.entity, it.project), Some(it.scheme))));
+        let others = active.into_iter().filter(|it| Some(it.id) != id);
+        earlier.extend(others.map(|it| ((it.entity, it.project), Some(it.scheme))));
     }
     let names_project = scheme.is_some_and(|scheme| scheme.template.names_project());
     for (at, assignment) in assignments.iter().enumerate() {
-        let Some(Assignment { entity_type, project_id, .. }) = assignment else { continue };
+        let Some(whole @ Assignment { entity_type, project_id, .. }) = assignment else { continue };
         let complaint = match earlier.insert((*entity_type, *project_id), None) {
             Some(Some(scheme)) => Some(format!("has already been taken by the active scheme {scheme}.")),
             Some(None) => Some("field has a duplicate value.".to_owned()),
@@ -147,11 +186,9 @@ fn check(
         let found = Project::writes(tx).find_to_change(caller.team, *project)?;
         let field = format!("assignments.{at}.project_id");
         match found.filter(|stored| stored.deleted_at.is_none()) {
+            None if present.contains(whole) => {}
             None => reader.reject(&field, FieldError::NotAllowed),
-            Some(stored) if names_project && stored.record.code.is_none() => {
-                let lacking = "names a project without a code, which the template needs.";
-                reader.reject(&field, FieldError::Otherwise(lacking.to_owned()));
-            }
+            Some(stored) if names_project && stored.record.code.is_none() => reader.reject(&field, without_code()),
             Some(_) => {}
         }
     }

@@ -8,7 +8,7 @@ use crate::resource::Resource;
 use crate::{NumberingScheme, Refusal, Scope};
 
 /// How many identifiers that are taken already are skipped at most: more than anyone has.
-const MOST_SKIPPED: i64 = 1_000_000;
+pub(super) const MOST_SKIPPED: i64 = 1_000_000;
 
 /// The scheme that a new record falls under.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,11 @@ pub struct Assigned {
 /// When the database fails, or no free identifier is found.
 pub fn claim<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, record: &R) -> Result<Option<Name>, Refusal> {
     let (Some(entity), Some(project)) = (R::NUMBERED, record.project()) else { return Ok(None) };
+    if tx.scheme_for(team, entity, project)?.is_none() {
+        return Ok(None);
+    }
+    // Another server may have changed the scheme until the numbers were held.
+    tx.hold_numbers(team)?;
     let Some(scheme) = tx.scheme_for(team, entity, project)? else { return Ok(None) };
     if scheme.template.names_project() && scheme.code.is_none() {
         return Ok(None);
@@ -36,15 +41,19 @@ pub fn claim<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, record: &R) -> Res
         Scope::Team => None,
         Scope::Project => Some(project),
     };
-    tx.hold_numbers(team)?;
     let number = tx.next_number(team, &scheme, sequence)?;
     let numbers = number..number.saturating_add(MOST_SKIPPED);
     let mut identifiers = numbers.filter_map(|number| scheme.template.write(number, scheme.code.as_ref()));
     let Some((skipped, identifier)) = tx.first_free(team, R::KIND, sequence, &mut identifiers)? else {
-        let all_taken = format!("field finds no free number: the next {MOST_SKIPPED} are taken.");
-        return Err(Refusal::field("identifier", &FieldError::Otherwise(all_taken)));
+        return Err(none_free());
     };
     tx.skip_numbers(team, &scheme, sequence, skipped);
-    tx.count_claim(team, scheme.id);
+    tx.count_claims(team, scheme.id, 1);
     Ok(Some(identifier))
+}
+
+/// The refusal of a claim that finds everything taken.
+pub(super) fn none_free() -> Refusal {
+    let all_taken = format!("field finds no free number: the next {MOST_SKIPPED} are taken.");
+    Refusal::field("identifier", &FieldError::Otherwise(all_taken))
 }

@@ -12,7 +12,7 @@ mod related;
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
-pub use numbers::Numbers;
+pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
 
 use std::time::Duration;
@@ -150,7 +150,7 @@ macro_rules! transactions {
         write { $($Write:ident $one:literal $many:literal $table:ident;)* }
     ) => {
         /// Everything a reading job may ask, over one consistent state of the database.
-        pub trait ReadTx: $(Reads<crate::$Read> +)* $(Reads<crate::$Write> +)* CrossKindReads + AccountReads {}
+        pub trait ReadTx: $(Reads<crate::$Read> +)* $(Reads<crate::$Write> +)* CrossKindReads + NumberReads + AccountReads {}
 
         /// The records that a writing job may write, of every kind.
         pub trait RecordWrites: $(Writes<crate::$Write> +)* ReadTx {}
@@ -162,7 +162,7 @@ macro_rules! transactions {
 record_kinds!(transactions);
 
 /// Everything a writing job may do, in one transaction.
-pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + AccountWrites {
+pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + SchemeParts + AccountWrites {
     /// The moment of the job: every date it writes is this one.
     fn now(&self) -> Time;
 

@@ -44,6 +44,8 @@ pub enum FieldError {
     NotBefore(&'static str),
     /// What must not be said beside something else.
     Prohibited,
+    /// Items of a list, each with its place, counted from 0, and what is wrong with it.
+    Items(Vec<(usize, FieldError)>),
     /// Anything else, as the rest of the sentence after the field's name.
     Otherwise(String),
 }
@@ -83,6 +85,10 @@ impl FieldError {
                 format!("The {field} field must be a date after or equal to {}.", other.replace('_', " "))
             }
             Self::Prohibited => format!("The {field} field is prohibited."),
+            Self::Items(items) => {
+                let about = items.iter().map(|(at, error)| error.about(&format!("{field}.{at}")));
+                about.collect::<Vec<_>>().join(" ")
+            }
             Self::Otherwise(rest) => format!("The {field} {rest}"),
         }
     }

@@ -35,8 +35,9 @@ pub struct Whole<const MIN: i64, const MAX: i64>(i64);
 /// How many of something.
 pub type Count = Whole<0, 1_000_000_000_000>;
 
-/// A number that something is counted from. The largest is one that every client can read exactly.
-pub type Ordinal = Whole<1, 9_000_000_000_000_000>;
+/// A number that something is counted from. The largest leaves room to count on among those that every client can read
+/// exactly.
+pub type Ordinal = Whole<1, 1_000_000_000_000_000>;
 
 /// The id of a record whose kind stands in another field.
 pub type AnyId = Whole<1, { i64::MAX }>;

@@ -32,6 +32,13 @@ pub enum FieldType {
     Date,
     /// A JSON object.
     Object,
+    /// A list of at most so many values of a type.
+    List {
+        of: &'static FieldType,
+        most: usize,
+    },
+    /// A JSON object whose members are of a type.
+    ByName(&'static FieldType),
 }
 
 /// A value as it is shown to the outside.

@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use serde_json::{Map, Value, json};
 use uplift_domain::access::Ability;
 use uplift_domain::commands::{self, Answers, Input, LinkChange};
-use uplift_domain::record::Choices;
+use uplift_domain::record::{Choices, Field};
 use uplift_domain::{Attachment, Kind};
 
 use super::errors::{self, Answer};
@@ -62,11 +62,19 @@ pub(super) fn operation(operation: &Operation) -> Value {
             Act::Command(_, command, _) if matches!(command.input, Input::Upload) => peculiar::upload(),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
-        // An update without a body changes nothing.
-        let required = !matches!(operation.act, Act::Command(_, command, _) if matches!(command.input, Input::Update));
+        let required = !matches!(operation.act, Act::Command(_, command, _) if may_be_left_out(command.input));
         members.insert("requestBody".to_owned(), json!({"required": required, "content": content}));
     }
     described
+}
+
+/// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left out.
+fn may_be_left_out(input: Input) -> bool {
+    match input {
+        Input::Update => true,
+        Input::Fields(fields) => !fields.iter().any(Field::required),
+        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } => false,
+    }
 }
 
 fn say(operation: &Operation) -> Said {

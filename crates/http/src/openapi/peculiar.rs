@@ -8,9 +8,9 @@ use uplift_domain::record::Choices;
 use super::schemas::reference;
 
 /// The members of a create's or an update's body that are no fields of the record.
-pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
+pub(super) fn members(kind: Kind) -> Map<String, Value> {
     let mut members = Map::new();
-    if kind == Kind::NumberingScheme && create {
+    if kind == Kind::NumberingScheme {
         let assignment = json!({
             "type": "object",
             "required": ["entity_type"],

@@ -140,7 +140,7 @@ fn part(fields: &[Field]) -> Value {
 /// The body of a create or an update.
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
-    let mut more = super::peculiar::members(facts.kind, create);
+    let mut more = super::peculiar::members(facts.kind);
     for (_, kind) in facts.links() {
         more.insert(kind.ids_key(), ids(0));
     }
@@ -161,7 +161,20 @@ fn object_of(fields: Vec<&Field>, create: bool, more: Map<String, Value>) -> Val
 
 /// A field as a body gives it.
 pub(super) fn taken(field: &Field) -> Value {
-    let schema = match field.field_type {
+    match one_of_type(field.field_type) {
+        schema if field.nullable => nullable(schema),
+        Value::Object(mut text) if text.contains_key("maxLength") => {
+            // An empty text is read as null.
+            text.insert("minLength".to_owned(), json!(1));
+            text.into()
+        }
+        schema => schema,
+    }
+}
+
+/// A value of a type, as a body gives it.
+fn one_of_type(field_type: FieldType) -> Value {
+    match field_type {
         FieldType::Id => json!({"type": "integer", "minimum": 1}),
         FieldType::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
         FieldType::Decimal { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
@@ -175,26 +188,26 @@ pub(super) fn taken(field: &Field) -> Value {
         FieldType::Time => json!({"type": "string", "format": "date-time"}),
         FieldType::Date => json!({"type": "string", "format": "date"}),
         FieldType::Object => json!({"type": "object", "additionalProperties": true}),
-    };
-    match schema {
-        schema if field.nullable => nullable(schema),
-        Value::Object(mut text) if text.contains_key("maxLength") => {
-            // An empty text is read as null.
-            text.insert("minLength".to_owned(), json!(1));
-            text.into()
-        }
-        schema => schema,
+        FieldType::List { of, most } => json!({"type": "array", "maxItems": most, "items": one_of_type(*of)}),
+        FieldType::ByName(of) => json!({"type": "object", "additionalProperties": one_of_type(*of)}),
     }
 }
 
 /// A field as answers show it: without the limits of what is taken.
 fn shown(field: &Field) -> Value {
     let mut schema = taken(field);
-    if let Some(members) = schema.as_object_mut() {
-        members
-            .retain(|name, _| !matches!(name.as_str(), "minLength" | "maxLength" | "minimum" | "maximum" | "pattern"));
-    }
+    unbind(&mut schema);
     schema
+}
+
+/// Takes the limits away of what is taken, and of what it is made of.
+fn unbind(schema: &mut Value) {
+    const LIMITS: [&str; 6] = ["minLength", "maxLength", "minimum", "maximum", "pattern", "maxItems"];
+    let Some(members) = schema.as_object_mut() else { return };
+    members.retain(|name, _| !LIMITS.contains(&name.as_str()));
+    for of in ["items", "additionalProperties"] {
+        members.get_mut(of).into_iter().for_each(unbind);
+    }
 }
 
 fn nullable(mut schema: Value) -> Value {

@@ -17,7 +17,7 @@ use uplift_domain::{Json, Refusal};
 use crate::admit::budget::Counted;
 use crate::answer::json_writer::{AnswerContext, IncludeOverflow};
 use crate::connections::PacedPayload;
-use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, kind};
+use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob, kind};
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::jobs::{read, write};
 use crate::operations::pipeline::{AuthedRequest, Reply};
@@ -64,12 +64,15 @@ impl AuthedRequest<'_> {
         };
         let context = self.context();
         let (id, plain) = if facts.reads {
+            let request = Arc::new(request);
+            let (asked, begins) = (Arc::clone(&request), context.clone());
             let work = move |tx: &mut dyn ReadTx| {
-                let mut out = context.writer(1024);
-                let Carried { id, .. } = endpoint.read(tx, &request, &mut out)?;
-                Ok((id, out.done()))
+                let mut out = begins.writer(1024);
+                let carried = endpoint.read(tx, &asked, &mut out)?;
+                Ok((carried, out.done()))
             };
-            read(&self.state.database, self.requester(), Reach::Search, work).await?
+            let begun = read(&self.state.database, self.requester(), Reach::Search, work).await?;
+            go_on(self.state, request, context, begun).await?
         } else {
             let state = self.state.clone().into_inner();
             let writing = Writing { endpoint, request, incoming, context, state };
@@ -184,13 +187,18 @@ impl Writing {
             Sent::Nothing | Sent::Wrong(_) => None,
         };
         let owner = Owner::Team(request.caller.team);
+        let request = Arc::new(request);
+        let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
-            let mut out = context.writer_of_write(1024);
-            let carried = endpoint.write(tx, &request, &mut out)?;
+            let mut out = begins.writer_of_write(1024);
+            let carried = endpoint.write(tx, &asked, &mut out)?;
             Ok((carried, out.done()))
         };
         let (unused, outcome) = match write(&state.database, owner, work).await {
-            Ok((Carried { id, unused }, plain)) => (unused, Ok((id, plain))),
+            Ok((mut carried, plain)) => {
+                let unused = std::mem::take(&mut carried.unused);
+                (unused, go_on(&state, request, context, (carried, plain)).await)
+            }
             // Whether it was committed is not known: only a sweep can tell.
             Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
             Err(refusal) => (received.into_iter().collect(), Err(refusal)),
@@ -199,6 +207,46 @@ impl Writing {
             remove(&state, &key).await;
         }
         outcome
+    }
+}
+
+/// Carries out the jobs that follow the first of a command, one after the other, each in its team's turn. What has begun
+/// is brought to its end also where the client leaves meanwhile.
+async fn go_on(
+    state: &Arc<State>,
+    request: Arc<CommandRequest>,
+    context: AnswerContext,
+    begun: (Carried, Counted<Bytes>),
+) -> Result<(Option<i64>, Counted<Bytes>), Refusal> {
+    let (Carried { id, next, .. }, plain) = begun;
+    let Some(next) = next else { return Ok((id, plain)) };
+    drop(plain);
+    let state = Arc::clone(state);
+    let rest = actix_web::rt::spawn(async move { all_of(&state, request, context, next).await });
+    rest.await.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))
+}
+
+async fn all_of(
+    state: &State,
+    request: Arc<CommandRequest>,
+    context: AnswerContext,
+    mut next: NextJob,
+) -> Result<(Option<i64>, Counted<Bytes>), Refusal> {
+    loop {
+        let (asked, begins) = (Arc::clone(&request), context.clone());
+        let work = move |tx: &mut dyn WriteTx| {
+            let mut out = begins.writer_of_write(1024);
+            let carried = next(tx, &asked, &mut out)?;
+            Ok((carried, out.done()))
+        };
+        let (carried, plain) = write(&state.database, Owner::Team(request.caller.team), work).await?;
+        for key in carried.unused {
+            remove(state, &key).await;
+        }
+        match carried.next {
+            Some(following) => next = following,
+            None => return Ok((carried.id, plain)),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use uplift_domain::access::{Caller, Right};
 use uplift_domain::attachments::Sent;
-use uplift_domain::commands::{self, Body, Command, Done, Outcome, Target};
+use uplift_domain::commands::{self, Body, Command, Done, Outcome, Step, Target};
 use uplift_domain::file::FileKey;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
@@ -35,7 +35,13 @@ pub(crate) struct Carried {
     pub id: Option<i64>,
     /// The files that no record has any more.
     pub unused: Vec<FileKey>,
+    /// What is to be done before there is an answer.
+    pub next: Option<NextJob>,
 }
+
+/// The next of the jobs that a command takes.
+pub(crate) type NextJob =
+    Box<dyn Fn(&mut dyn WriteTx, &CommandRequest, &mut JsonWriter) -> Result<Carried, Refusal> + Send>;
 
 /// Where the commands of a kind are carried out. A record is written out as it is after the change; what the query
 /// includes with it is only checked, and read after the commit, so that nobody's includes hold up everybody's writes.
@@ -99,14 +105,14 @@ impl<R: Resource> CommandEndpoint for KindCommands<R> {
         let command = self.declared(request)?;
         let body = checked(command, request);
         let done = command.write(tx, request.target, &command.call(&request.caller, &body, &request.sent))?;
-        answer(tx, request, done, out)
+        answer(tx, *command, request, done, out)
     }
 
     fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
         let body = checked(command, request);
         let done = command.read(tx, request.target, &command.call(&request.caller, &body, &request.sent))?;
-        answer(tx, request, done, out)
+        answer(tx, *command, request, done, out)
     }
 }
 
@@ -122,22 +128,34 @@ fn checked<R: Resource>(command: &Command<R>, request: &CommandRequest) -> Body 
 /// Writes what a command answers.
 fn answer<R: Resource>(
     tx: &mut dyn ReadTx,
+    command: Command<R>,
     request: &CommandRequest,
     done: Done<R>,
     out: &mut JsonWriter,
 ) -> Result<Carried, Refusal> {
-    let id = match done.outcome {
+    let (id, next) = match done.outcome {
         Outcome::Record(stored) => {
             write_plain(tx, &request.caller, &stored, out)?;
-            Some(stored.id.get())
+            (Some(stored.id.get()), None)
         }
         Outcome::Document(document) => {
             write_document(document.as_ref(), out)?;
-            None
+            (None, None)
         }
-        Outcome::Nothing => None,
+        Outcome::Nothing => (None, None),
+        Outcome::After(step) => (None, Some(next_job(command, step))),
     };
-    Ok(Carried { id, unused: done.unused })
+    Ok(Carried { id, unused: done.unused, next })
+}
+
+/// The next job of a command, whatever the kind.
+fn next_job<R: Resource>(command: Command<R>, step: Step<R>) -> NextJob {
+    Box::new(move |tx, request, out| {
+        let body = checked(&command, request);
+        let call = command.call(&request.caller, &body, &request.sent);
+        let done = command.go_on(tx, request.target, &call, &step)?;
+        answer(tx, command, request, done, out)
+    })
 }
 
 fn write_document(document: &dyn Shows, out: &mut JsonWriter) -> Result<(), Refusal> {

@@ -64,7 +64,9 @@ fn api(config: &mut web::ServiceConfig) {
             of_path.push(operation);
         }
     }
-    for (first, paths) in scopes {
+    for (first, mut paths) in scopes {
+        // What is named comes before what a parameter may be.
+        paths.sort_by_key(|(rest, _)| rest.split('/').map(|part| part.starts_with('{')).collect::<Vec<_>>());
         let mut scope = web::scope(&format!("/api{first}"));
         for (rest, of_path) in paths {
             let allowed = allowed(&of_path);

@@ -30,6 +30,11 @@ impl BatchCache {
         }
     }
 
+    /// Forgets what schemes the new records of a team fall under.
+    pub(super) fn forget_schemes(&mut self, team: i64) {
+        self.schemes.retain(|(of, _, _), _| *of != team);
+    }
+
     /// Forgets that an identifier is free, because a record of the kind is about to have it.
     pub(super) fn take(&mut self, team: i64, kind: Kind, identifier: &Name) {
         let of_kind = self.free.iter_mut().filter(|((in_team, of, _), _)| (*in_team, *of) == (team, kind));

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Text};
 use diesel::{QueryResult, RunQueryDsl};
+use uplift_tables::{Micros, Moment};
 
 use super::super::backend::{Conn, Db};
 use super::super::dialect::{FOR_UPDATE, IN_TIME, Numbers};
@@ -23,6 +24,7 @@ enum Piece {
     Number(i64),
     Numbers(Numbers),
     Text(String),
+    Moment(Moment),
 }
 
 impl<S> Statement<S> {
@@ -50,6 +52,10 @@ impl<S> Statement<S> {
 
     pub(super) fn text(self, text: impl Into<String>) -> Self {
         self.and(Piece::Text(text.into()))
+    }
+
+    pub(super) fn moment(self, moment: Moment) -> Self {
+        self.and(Piece::Moment(moment))
     }
 
     /// Texts, with commas between them.
@@ -106,6 +112,7 @@ impl<S> QueryFragment<Db> for Statement<S> {
                 Piece::Number(number) => out.push_bind_param::<BigInt, _>(number)?,
                 Piece::Numbers(numbers) => numbers.walk(out.reborrow())?,
                 Piece::Text(text) => out.push_bind_param::<Text, _>(text)?,
+                Piece::Moment(moment) => out.push_bind_param::<Micros, _>(moment)?,
             }
         }
         Ok(())

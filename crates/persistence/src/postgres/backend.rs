@@ -157,12 +157,13 @@ pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     Transactions::begin_transaction(conn)
 }
 
-/// The lock has a name made of the team and ends with the transaction.
-pub(crate) fn hold_numbers(conn: &mut Conn, team: i64) -> QueryResult<()> {
+/// The lock has a name made of the team and ends with the transaction. Another server may have had it, and changed what
+/// was looked up before.
+pub(crate) fn hold_numbers(conn: &mut Conn, team: i64) -> QueryResult<bool> {
     diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('numbers', $1))")
         .bind::<diesel::sql_types::BigInt, _>(team)
         .execute(conn)
-        .map(|_| ())
+        .map(|_| true)
 }
 
 /// This lock is not granted while another transaction has written files.

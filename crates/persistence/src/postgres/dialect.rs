@@ -13,6 +13,11 @@ pub(crate) const IN_NUMBERS: Parts =
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) =
     ("SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint) AS number");
+/// The same of a list of pairs of a number and a word.
+pub(crate) const PAIRS: (&str, &str) = (
+    "SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS word FROM json_array_elements(CAST(",
+    " AS json)) AS pair",
+);
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
 pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
     "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",

@@ -142,9 +142,9 @@ pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
     AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")
 }
 
-/// A transaction that may write is the only one.
-pub(crate) fn hold_numbers(_conn: &mut Conn, _team: i64) -> QueryResult<()> {
-    Ok(())
+/// A transaction that may write is the only one: nobody has changed anything meanwhile.
+pub(crate) fn hold_numbers(_conn: &mut Conn, _team: i64) -> QueryResult<bool> {
+    Ok(false)
 }
 
 /// So none waits here either.

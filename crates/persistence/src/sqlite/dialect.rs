@@ -11,6 +11,9 @@ use super::engine::compare::Parts;
 pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each(", ")");
+/// The same of a list of pairs of a number and a word.
+pub(crate) const PAIRS: (&str, &str) =
+    ("SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS word FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
 pub(crate) const CONTAINS: Parts =
     Parts::ValueThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");

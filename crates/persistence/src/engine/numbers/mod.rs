@@ -1,17 +1,21 @@
 //! The numbers that schemes give out.
 
-use std::collections::HashSet;
+mod reads;
+mod schemes;
+
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
-use uplift_domain::numbering::{ActiveAssignment, Assigned, Assignment, Entity, scope_key};
-use uplift_domain::ports::Numbers;
-use uplift_domain::record::{Choices, Id, Name, Stored, Value};
-use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
-use uplift_tables::{numbering_assignments, numbering_schemes, numbering_sequences, projects};
+use uplift_domain::numbering::{Assigned, Entity, scope_key};
+use uplift_domain::ports::{NumberReads as _, Numbers};
+use uplift_domain::record::{Choices, Id, Name, Value};
+use uplift_domain::{Json, Kind, NumberingScheme, Project, Refusal};
+use uplift_tables::{Moment, numbering_assignments, numbering_schemes, projects};
 
 use super::super::backend;
+use super::super::dialect::PAIRS;
 use super::kinds::table_of;
 use super::sequences::Sequence;
 use super::session::{Session, refuse};
@@ -79,10 +83,15 @@ impl Numbers for Session<'_> {
     }
 
     fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal> {
-        if self.numbers_held.insert(team.get()) {
-            backend::hold_numbers(self.conn()?, team.get()).map_err(refuse)?;
+        if self.numbers_held.insert(team.get()) && backend::hold_numbers(self.conn()?, team.get()).map_err(refuse)? {
+            self.known.forget_schemes(team.get());
         }
         Ok(())
+    }
+
+    fn settle_numbers(&mut self) -> Result<(), Refusal> {
+        self.flush_sequences()?;
+        self.flush_claims()
     }
 
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal> {
@@ -141,98 +150,39 @@ impl Numbers for Session<'_> {
         Ok(None)
     }
 
-    fn taken(
-        &mut self,
-        team: TeamId,
-        kind: Kind,
-        within: Option<Id<Project>>,
-        identifiers: &[Name],
-    ) -> Result<Vec<Name>, Refusal> {
-        if !kind.has_field("identifier") {
-            return Ok(Vec::new());
+    fn count_claims(&mut self, team: TeamId, scheme: Id<NumberingScheme>, claims: i64) {
+        *self.claims.entry((team.get(), scheme.get())).or_default() += claims;
+    }
+
+    fn hold_unnumbered(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Id<Project>>, Refusal> {
+        let statement = Statement::<(BigInt, BigInt)>::new("SELECT id, project_id FROM ").name(table_of(kind)?);
+        let statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids);
+        let statement = statement.words(" AND deleted_at IS NULL AND identifier IS NULL ORDER BY id").for_update();
+        let held: Vec<(i64, i64)> = statement.load(self.conn()?).map_err(refuse)?;
+        Ok(held.into_iter().map(|(id, project)| (id, Id::new(project))).collect())
+    }
+
+    fn identify(&mut self, team: TeamId, kind: Kind, identifiers: &[(i64, Name)]) -> Result<(), Refusal> {
+        if identifiers.is_empty() {
+            return Ok(());
         }
-        let table = table_of(kind)?;
-        let mut statement = Statement::<Nullable<Text>>::new("SELECT identifier FROM ").name(table);
-        statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND identifier");
-        statement = match identifiers {
-            [one] => statement.words(" = ").text(one.as_str()),
-            _ => statement.words(" IN (").each(identifiers.iter().map(Name::as_str)).words(")"),
-        };
-        if let Some(project) = within {
-            statement = statement.words(" AND project_id = ").number(project.get());
-        }
-        let taken: Vec<Option<String>> = statement.load(self.reading(&[table])?).map_err(refuse)?;
-        taken.into_iter().flatten().map(|identifier| Ok(Name::from_raw(identifier)?)).collect()
-    }
-
-    fn count_claim(&mut self, team: TeamId, scheme: Id<NumberingScheme>) {
-        *self.claims.entry((team.get(), scheme.get())).or_default() += 1;
-    }
-
-    fn active_assignments(&mut self, team: TeamId) -> Result<Vec<ActiveAssignment>, Refusal> {
-        let scheme = numbering_schemes::team_id
-            .eq(numbering_assignments::team_id)
-            .and(numbering_schemes::id.eq(numbering_assignments::scheme_id));
-        let rows: Vec<(String, Option<i64>, String, String)> = numbering_assignments::table
-            .inner_join(numbering_schemes::table.on(scheme))
-            .filter(numbering_assignments::team_id.eq(team.get()))
-            .filter(numbering_assignments::is_active.eq(true))
-            .select((
-                numbering_assignments::entity_type,
-                numbering_assignments::project_id,
-                numbering_schemes::name,
-                numbering_schemes::template,
-            ))
-            .load(self.conn()?)
-            .map_err(refuse)?;
-        let read = |(entity, project, scheme, template)| {
-            Ok(ActiveAssignment {
-                entity: Value::from_raw(entity)?,
-                project: Value::from_raw(project)?,
-                scheme: Value::from_raw(scheme)?,
-                template: Value::from_raw(template)?,
-            })
-        };
-        rows.into_iter().map(read).collect()
-    }
-
-    fn insert_assignment(
-        &mut self,
-        team: TeamId,
-        scheme: &Stored<NumberingScheme>,
-        assignment: &Assignment,
-    ) -> Result<(), Refusal> {
-        diesel::insert_into(numbering_assignments::table)
-            .values((
-                numbering_assignments::team_id.eq(team.get()),
-                numbering_assignments::scheme_id.eq(scheme.id.get()),
-                numbering_assignments::entity_type.eq(assignment.entity_type.name()),
-                numbering_assignments::assignment_scope_key.eq(assignment.assignment_scope_key.as_str()),
-                numbering_assignments::project_id.eq(assignment.project_id.map(Id::get)),
-                numbering_assignments::is_active.eq(scheme.record.is_active),
-            ))
-            .execute(self.changing(Kind::NumberingScheme)?)
-            .map(|_| ())
-            .map_err(refuse)
-    }
-
-    fn open_sequence(
-        &mut self,
-        team: TeamId,
-        scheme: &Stored<NumberingScheme>,
-        sequence: Option<Id<Project>>,
-    ) -> Result<(), Refusal> {
-        use numbering_sequences::{next_number, project_id, scheme_id, table, team_id};
-        diesel::insert_into(table)
-            .values((
-                team_id.eq(team.get()),
-                scheme_id.eq(scheme.id.get()),
-                numbering_sequences::scope_key.eq(scope_key(sequence).as_str()),
-                project_id.eq(sequence.map(Id::get)),
-                next_number.eq(scheme.record.initial_number.get()),
-            ))
-            .on_conflict_do_nothing()
-            .execute(self.changing(Kind::NumberingScheme)?)
+        let pairs: Json = identifiers
+            .iter()
+            .map(|(id, identifier)| Json::from(vec![(*id).into(), Json::from(identifier.as_str())]))
+            .collect();
+        let (before, after) = PAIRS;
+        Statement::<BigInt>::new("UPDATE ")
+            .name(table_of(kind)?)
+            .words(" SET identifier = given.word, updated_at = ")
+            .moment(Moment(self.now))
+            .words(" FROM (")
+            .words(before)
+            .text(pairs.to_string())
+            .words(after)
+            .words(") AS given WHERE team_id = ")
+            .number(team.get())
+            .words(" AND id = given.number")
+            .execute(self.changing(kind)?)
             .map(|_| ())
             .map_err(refuse)
     }

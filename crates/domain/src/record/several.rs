@@ -1,0 +1,137 @@
+//! Several values in one field: a list, or one by each of some names.
+
+use super::{FieldError, FieldType, FieldValue, Record, Shows, Unreadable, Value};
+use crate::Json;
+
+/// A list of at most so many values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct List<V, const MOST: usize> {
+    items: Vec<V>,
+    shown: Json,
+}
+
+impl<V: Value, const MOST: usize> List<V, MOST> {
+    pub fn new(items: Vec<V>) -> Self {
+        let shown = items.iter().map(|item| Json::from(item.show())).collect();
+        Self { items, shown }
+    }
+
+    pub fn items(&self) -> &[V] {
+        &self.items
+    }
+}
+
+impl<V: Value, const MOST: usize> Value for List<V, MOST> {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::List { of: &V::FIELD_TYPE, most: MOST };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.shown)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        let Json::Array(raw) = raw else { return Err(FieldError::NotList) };
+        if raw.len() > MOST {
+            return Err(FieldError::TooMany(MOST));
+        }
+        let (mut items, mut wrong) = (Vec::with_capacity(raw.len()), Vec::new());
+        for (at, item) in raw.iter().enumerate() {
+            let read = if item.is_null() && !V::NULLABLE { Err(FieldError::Required) } else { V::read(item) };
+            match read {
+                Ok(item) => items.push(item),
+                Err(error) => wrong.push((at, error)),
+            }
+        }
+        if wrong.is_empty() { Ok(Self::new(items)) } else { Err(FieldError::Items(wrong)) }
+    }
+
+    fn into_raw(self) -> String {
+        self.shown.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        let unreadable = |what: String| Unreadable(format!("{raw:?} is no list: {what}"));
+        let list: Json = serde_json::from_str(&raw).map_err(|error| unreadable(error.to_string()))?;
+        Self::read(&list).map_err(|error| unreadable(error.about("list")))
+    }
+}
+
+/// Values by name, in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByName<V> {
+    values: Vec<(String, V)>,
+    shown: Json,
+}
+
+impl<V: Value> ByName<V> {
+    pub fn new(values: Vec<(String, V)>) -> Self {
+        let shown = values.iter().map(|(name, value)| (name.clone(), Json::from(value.show()))).collect();
+        Self { values, shown }
+    }
+
+    pub fn values(&self) -> &[(String, V)] {
+        &self.values
+    }
+}
+
+impl<V: Value> Value for ByName<V> {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::ByName(&V::FIELD_TYPE);
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.shown)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        let Json::Object(raw) = raw else { return Err(FieldError::NotObject) };
+        let value = |(name, raw): (&String, &Json)| V::read(raw).map(|value| (name.clone(), value));
+        raw.iter().map(value).collect::<Result<_, _>>().map(Self::new)
+    }
+
+    fn into_raw(self) -> String {
+        self.shown.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        let unreadable = |what: String| Unreadable(format!("{raw:?} is no object: {what}"));
+        let object: Json = serde_json::from_str(&raw).map_err(|error| unreadable(error.to_string()))?;
+        Self::read(&object).map_err(|error| unreadable(error.about("object")))
+    }
+}
+
+/// What is said without being kept: a record that shows its fields and has neither id nor dates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document<R>(pub R);
+
+impl<R: Record> Shows for Document<R> {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>)) {
+        self.0.show(see);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::record::Count;
+
+    #[test]
+    fn a_list_tells_every_item_that_does_not_fit() {
+        type Few = List<Count, 3>;
+        assert_eq!(Few::read(&json!([1, "2"])).map(|it| it.items().to_vec()).map(|it| it.len()), Ok(2));
+        assert_eq!(Few::read(&json!(5)), Err(FieldError::NotList));
+        assert_eq!(Few::read(&json!([1, 2, 3, 4])), Err(FieldError::TooMany(3)));
+        let wrong = vec![(0, FieldError::Below("0".to_owned())), (2, FieldError::Required)];
+        assert_eq!(Few::read(&json!([-1, 1, null])), Err(FieldError::Items(wrong)));
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        let list: List<Count, 3> = List::read(&json!([3, 1])).unwrap();
+        assert_eq!(List::from_raw(list.clone().into_raw()), Ok(list));
+        let named: ByName<Count> = ByName::read(&json!({"b": 1, "a": 2})).unwrap();
+        assert_eq!(ByName::from_raw(named.clone().into_raw()), Ok(named));
+        assert!(List::<Count, 3>::from_raw("{}".to_owned()).is_err());
+    }
+}
