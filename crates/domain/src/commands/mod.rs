@@ -3,6 +3,7 @@
 //! Every command takes the caller, refuses in the order of the interface (absent, role, plan, body), and leaves its
 //! entry in the activity log in the transaction of the change.
 
+mod call;
 mod command;
 mod counters;
 mod create;
@@ -12,9 +13,8 @@ mod link;
 mod shared;
 mod update;
 
-pub use command::{
-    Act, Answers, Call, Command, Done, Input, LinkChange, Look, Method, Outcome, Run, Step, Target, commands,
-};
+pub use call::{Call, Done, Outcome, Step};
+pub use command::{Act, Answers, Command, Input, LinkChange, Look, Method, Run, Target, commands};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};

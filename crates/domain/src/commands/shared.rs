@@ -1,6 +1,7 @@
 //! The commands that many kinds share, ready to be declared.
 
-use super::command::{Act, Answers, Call, Command, Done, Input, LinkChange, Method, Outcome, Run};
+use super::call::{Call, Done, Outcome};
+use super::command::{Act, Answers, Command, Input, LinkChange, Method, Run};
 use super::{change, fields, restore};
 use crate::Refusal;
 use crate::access::Right;

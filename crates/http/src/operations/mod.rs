@@ -12,5 +12,6 @@ pub(crate) mod pipeline;
 mod records;
 pub(crate) mod table;
 pub(crate) mod user;
+mod writing;
 
 pub use table::{Operation, operations};

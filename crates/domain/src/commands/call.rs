@@ -1,0 +1,95 @@
+//! A call: a request for a command, and what comes of it.
+
+use super::{Body, check_references, fields};
+use crate::Refusal;
+use crate::access::Caller;
+use crate::attachments::Sent;
+use crate::file::FileKey;
+use crate::ports::{ReadTx, WriteTx};
+use crate::record::{BodyReader, Document, Record, Shows, Stored};
+
+/// A request for a command.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    pub caller: &'a Caller,
+    pub body: &'a Body,
+    /// The file that came with the body.
+    pub sent: &'a Sent,
+    /// The name of the command, and what the activity log calls it.
+    pub name: &'static str,
+    pub event: &'static str,
+}
+
+impl Call<'_> {
+    /// Reads the fields of the command.
+    ///
+    /// # Errors
+    /// When the body could not be read, or with every error about the fields.
+    pub fn read<B: Record>(&self) -> Result<B, Refusal> {
+        self.read_checked(|_, _| Ok(()))
+    }
+
+    /// Reads the fields of the command, of which those that name records have to name some of the team.
+    ///
+    /// # Errors
+    /// As for [`Self::read`], and as the rule rejects what could be read.
+    pub fn read_in<B: Record>(
+        &self,
+        tx: &mut dyn ReadTx,
+        rule: impl FnOnce(&mut dyn ReadTx, &B, &mut BodyReader<'_>) -> Result<(), Refusal>,
+    ) -> Result<B, Refusal> {
+        self.read_checked(|read: Option<&B>, reader| {
+            check_references::<B>(tx, self.caller, None, reader)?;
+            read.map_or(Ok(()), |read| rule(tx, read, reader))
+        })
+    }
+
+    fn read_checked<B: Record>(
+        &self,
+        check: impl FnOnce(Option<&B>, &mut BodyReader<'_>) -> Result<(), Refusal>,
+    ) -> Result<B, Refusal> {
+        let mut reader = BodyReader::new(fields(self.body)?);
+        let read = B::read(&mut reader);
+        check(read.as_ref(), &mut reader)?;
+        reader.finish(B::FIELDS)?;
+        read.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))
+    }
+}
+
+/// What a command did.
+pub struct Done<R> {
+    pub outcome: Outcome<R>,
+    /// The files that no record has any more, to be removed after the commit.
+    pub unused: Vec<FileKey>,
+}
+
+pub enum Outcome<R> {
+    Record(Stored<R>),
+    Document(Box<dyn Shows>),
+    Nothing,
+    /// What is known once another job is done.
+    After(Step<R>),
+}
+
+/// The next of the jobs that a command takes. Each is a transaction of its own, queues in its turn, and finds the record
+/// and the caller's right to it anew. It may be run more than once and must have no effect outside the transaction.
+pub type Step<R> = Box<dyn Fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal> + Send>;
+
+impl<R> Outcome<R> {
+    /// A document with the fields of this.
+    pub fn document(document: impl Record) -> Self {
+        Self::Document(Box::new(Document(document)))
+    }
+}
+
+impl<R> From<Outcome<R>> for Done<R> {
+    fn from(outcome: Outcome<R>) -> Self {
+        Self { outcome, unused: Vec::new() }
+    }
+}
+
+impl<R> From<Stored<R>> for Done<R> {
+    fn from(stored: Stored<R>) -> Self {
+        Outcome::Record(stored).into()
+    }
+}
