@@ -73,6 +73,9 @@ impl Interface {
                 smallest(kind, &there).unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path))
             }
             _ if operation.takes_fields() => json!({ "name": "Changed" }),
+            (_, "POST") if operation.path.ends_with("/preview") => {
+                json!({ "scope": "team", "template": "A-{number:0}" })
+            }
             _ if operation.path.ends_with("/sequence") => json!({ "scope_key": "team", "next_number": 1 }),
             _ => json!({}),
         }

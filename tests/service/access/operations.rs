@@ -204,7 +204,8 @@ impl Operation {
 
     /// Whether its body is the fields of a record.
     pub(crate) fn takes_fields(&self) -> bool {
-        matches!(self.method, "POST" | "PATCH" | "PUT") && self.path.split('/').count() < 4
+        let writes = matches!(self.method, "POST" | "PATCH" | "PUT") && self.needs != Read;
+        writes && self.path.split('/').count() < 4
     }
 
     /// The status with which it succeeds.
