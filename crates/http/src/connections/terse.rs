@@ -7,7 +7,7 @@ use actix_web::http::header::HttpDate;
 use actix_web::web::Bytes;
 use serde_json::json;
 
-use crate::server::envelope;
+use crate::server::request_id;
 
 /// An answer after which the connection is closed, with the headers of every answer.
 pub(crate) fn terse(status: StatusCode) -> Bytes {
@@ -21,7 +21,7 @@ pub(crate) fn terse(status: StatusCode) -> Bytes {
         "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
          cache-control: no-cache, private\r\nx-content-type-options: nosniff\r\nx-request-id: {}\r\n{more}date: {}\r\n\r\n",
         body.len(),
-        envelope::fresh().to_str().unwrap_or("-"),
+        request_id::fresh().to_str().unwrap_or("-"),
         HttpDate::from(SystemTime::now()),
     );
     Bytes::from(head + &body)

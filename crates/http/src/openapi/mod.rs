@@ -1,6 +1,7 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
 mod errors;
+mod json_schema;
 mod parameters;
 mod paths;
 mod peculiar;

@@ -8,9 +8,10 @@ use uplift_domain::record::{Choices, Field};
 use uplift_domain::{Attachment, Kind};
 
 use super::errors::{self, Answer};
+use super::json_schema::reference;
 use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters};
 use super::peculiar;
-use super::schemas::{answer_of, camel, input_of, of, reference, title};
+use super::schemas::{answer_of, camel, input_of, of, title};
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::{CommandFacts, Facts, On};
 use crate::operations::table::{Act, Operation};

@@ -5,7 +5,7 @@ use uplift_domain::Kind;
 use uplift_domain::numbering::Entity;
 use uplift_domain::record::Choices;
 
-use super::schemas::reference;
+use super::json_schema::reference;
 
 /// The members of a create's or an update's body that are no fields of the record.
 pub(super) fn members(kind: Kind) -> Map<String, Value> {

@@ -5,6 +5,7 @@ use uplift_domain::commands::{Answers, Input, Method};
 use uplift_domain::record::{Field, FieldType, Filled};
 use uplift_domain::{Kind, listing::LeadsTo};
 
+use super::json_schema::{ids, list, nullable, object, reference};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, Facts};
 use crate::operations::kinds::{self, ENDPOINTS};
@@ -24,10 +25,6 @@ pub(super) fn camel(name: &str) -> String {
     let title = title(&name.replace('-', "_"));
     let mut letters = title.chars();
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
-}
-
-pub(super) fn reference(name: &str) -> Value {
-    json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
 /// The name of a kind's schema.
@@ -210,40 +207,8 @@ fn unbind(schema: &mut Value) {
     }
 }
 
-fn nullable(mut schema: Value) -> Value {
-    if let Some(members) = schema.as_object_mut() {
-        if let Some(kind) = members.get("type").cloned() {
-            members.insert("type".to_owned(), json!([kind, "null"]));
-        }
-        if let Some(Value::Array(words)) = members.get_mut("enum") {
-            words.push(Value::Null);
-        }
-    }
-    schema
-}
-
-/// Ids of records, at least so many.
-pub(super) fn ids(least: u32) -> Value {
-    json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}})
-}
-
 /// A record of one of these kinds, or null.
 fn one_of_or_null(kinds: &[Kind]) -> Value {
     let null = json!({"type": "null"});
     json!({"anyOf": kinds.iter().map(|kind| reference(&of(*kind))).chain([null]).collect::<Vec<_>>()})
-}
-
-pub(super) fn either_null(schema: Value) -> Value {
-    json!({"anyOf": [schema, {"type": "null"}]})
-}
-
-pub(super) fn list(items: Value) -> Value {
-    json!({"type": "array", "items": items})
-}
-
-/// An object all of whose members are always there.
-pub(super) fn object(members: &[(&str, Value)]) -> Value {
-    let required: Vec<_> = members.iter().map(|(name, _)| *name).collect();
-    let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
-    json!({"type": "object", "required": required, "properties": properties})
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::schemas::{either_null, ids, list, object, reference};
+use super::json_schema::{either_null, ids, list, object, reference};
 
 fn text() -> Value {
     json!({"type": "string"})

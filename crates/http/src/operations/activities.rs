@@ -13,8 +13,8 @@ use uplift_domain::refusal::Invalid;
 use crate::admit::authority::now;
 use crate::answer::json;
 use crate::answer::paginator::{Paginator, Parameter};
+use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
-use crate::operations::pipeline::{AuthedRequest, Reply};
 use crate::request::query::{Dropped, Query, Scalar};
 
 /// How many entries a page holds unless the request says, and at most.

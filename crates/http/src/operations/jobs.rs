@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing};
 
-use crate::server::envelope;
+use crate::server::request_id;
 
 /// How often it is asked whether the client of a request that waits is still there. One that has closed only its own side
 /// of the connection is answered what takes no longer.
@@ -71,7 +71,7 @@ impl Waiting<'_> {
             if let Ok(told) = timeout(LOOK, &mut *told).await {
                 return told;
             }
-            if envelope::client_is_gone(self.requester.request) && !self.cancellation.is_cancelled() {
+            if request_id::client_is_gone(self.requester.request) && !self.cancellation.is_cancelled() {
                 self.leave();
             }
         }
@@ -90,7 +90,7 @@ impl Waiting<'_> {
             Owner::Installation => "the installation".to_owned(),
         };
         let (method, route) = (request.method(), request.match_pattern().unwrap_or_default());
-        let (id, took) = (envelope::id(request), self.since.elapsed().as_millis());
+        let (id, took) = (request_id::id(request), self.since.elapsed().as_millis());
         log::warn!("{id} a read for {whose}, {method} {route}, was ended after {took} ms: {why}");
     }
 }

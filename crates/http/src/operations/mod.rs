@@ -2,6 +2,7 @@
 
 pub(crate) mod activities;
 pub(crate) mod attachments;
+pub(crate) mod authed;
 pub(crate) mod carry_out;
 pub(crate) mod command;
 pub(crate) mod endpoint;

@@ -4,60 +4,29 @@
 //! the role and the plan; then body and query.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
-use actix_web::http::StatusCode;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, HeaderName, TRANSFER_ENCODING};
-use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Ability, Caller};
-use uplift_domain::ports::Owner;
 
 use crate::admit::authority::now;
-use crate::admit::budget::Counted;
 use crate::admit::throttle::{RateLimitStatus, whole_seconds};
 use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
 use crate::operations::activities;
 use crate::operations::attachments;
+use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::carry_out::Named;
-use crate::operations::jobs::Requester;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
 use crate::request::body;
 use crate::request::bounds::QUERY;
-use crate::server::envelope;
+use crate::server::request_id;
 use crate::server::state::State;
-
-/// An answer that is not a refusal.
-pub(crate) enum Reply {
-    Json(StatusCode, Counted<Bytes>),
-    Nothing,
-    File(HttpResponse),
-}
-
-/// A request that was let in.
-pub(crate) struct AuthedRequest<'r> {
-    pub state: &'r web::Data<State>,
-    pub request: &'r HttpRequest,
-    pub operation: &'static Operation,
-    pub caller: Arc<Caller>,
-}
-
-impl<'r> AuthedRequest<'r> {
-    /// Whose the request is.
-    pub(crate) fn owner(&self) -> Owner {
-        Owner::Team(self.caller.team)
-    }
-
-    pub(crate) fn requester(&self) -> Requester<'r> {
-        Requester { owner: self.owner(), request: self.request }
-    }
-}
 
 const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
@@ -84,7 +53,7 @@ pub(crate) async fn handle(
     if let Err(refusal) = &outcome
         && let Some(text) = problem::confidence(refusal)
     {
-        log::error!("{} {text}", envelope::id(&request));
+        log::error!("{} {text}", request_id::id(&request));
     }
     let mut response = match outcome {
         Ok(Reply::Json(status, json)) => {

@@ -13,9 +13,9 @@ use crate::admit::budget::Counted;
 use crate::answer::addresses::Addresses;
 use crate::answer::json_writer::{AnswerContext, IncludeOverflow};
 use crate::answer::paginator::{Paginator, Parameter};
+use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::jobs::read;
-use crate::operations::pipeline::{AuthedRequest, Reply};
 use crate::operations::table::path_id;
 use crate::request::query::{Dropped, Query, Scalar};
 

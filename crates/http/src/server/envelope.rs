@@ -6,30 +6,13 @@ use std::time::Instant;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Uri;
-use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpRequest, web};
+use actix_web::{Error, web};
 
 use crate::connections::{Answer, Connection};
+use crate::server::request_id::{REQUEST_ID, RequestId};
 use crate::server::state::State;
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// The name of a request, in its answer and in every line of the log about it.
-#[derive(Clone)]
-struct RequestId(HeaderValue);
-
-/// The name of a request.
-pub(crate) fn id(request: &HttpRequest) -> String {
-    let extensions = request.extensions();
-    extensions.get::<RequestId>().and_then(|it| it.0.to_str().ok()).unwrap_or("-").to_owned()
-}
-
-/// Whether the client of a request has closed its side of the connection. It may have closed that side alone: what is
-/// answered at once still reaches it.
-pub(crate) fn client_is_gone(request: &HttpRequest) -> bool {
-    request.conn_data::<Rc<Connection>>().is_some_and(|connection| connection.is_lost())
-}
 
 /// A path with a slash at its end is the same as without.
 fn without_last_slash(request: &mut ServiceRequest) {
@@ -51,8 +34,7 @@ pub(crate) async fn wrap<B: MessageBody + Unpin>(
     let started = Instant::now();
     let in_service = request.conn_data::<Rc<Connection>>().map(Connection::begin);
     without_last_slash(&mut request);
-    let id = request.headers().get(REQUEST_ID).filter(|it| is_sane(it)).cloned().unwrap_or_else(fresh);
-    request.extensions_mut().insert(RequestId(id.clone()));
+    let id = RequestId::give(&request);
     let state = request.app_data::<web::Data<State>>().cloned();
 
     let mut response = next.call(request).await?;
@@ -79,17 +61,4 @@ pub(crate) async fn wrap<B: MessageBody + Unpin>(
         took.as_micros()
     );
     Ok(response.map_body(|_, body| Answer::to(in_service, body)))
-}
-
-/// Whether a caller's name for a request may stand in a log.
-fn is_sane(id: &HeaderValue) -> bool {
-    let bytes = id.as_bytes();
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    (1..=128).contains(&bytes.len()) && bytes.iter().all(plain)
-}
-
-/// A name for what the caller has not named.
-pub(crate) fn fresh() -> HeaderValue {
-    let id = format!("{:032x}", rand::random::<u128>());
-    HeaderValue::from_str(&id).unwrap_or_else(|_| HeaderValue::from_static("-"))
 }

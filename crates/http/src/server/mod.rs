@@ -5,6 +5,7 @@ pub(crate) mod docs;
 pub(crate) mod envelope;
 pub(crate) mod monitor;
 pub(crate) mod origin;
+pub(crate) mod request_id;
 mod routes;
 pub(crate) mod state;
 

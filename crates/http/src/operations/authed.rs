@@ -1,0 +1,40 @@
+//! A request that was let in, and what it is answered with.
+
+use std::sync::Arc;
+
+use actix_web::http::StatusCode;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use uplift_domain::access::Caller;
+use uplift_domain::ports::Owner;
+
+use crate::admit::budget::Counted;
+use crate::operations::jobs::Requester;
+use crate::operations::table::Operation;
+use crate::server::state::State;
+
+/// An answer that is not a refusal.
+pub(crate) enum Reply {
+    Json(StatusCode, Counted<Bytes>),
+    Nothing,
+    File(HttpResponse),
+}
+
+/// A request that was let in.
+pub(crate) struct AuthedRequest<'r> {
+    pub state: &'r web::Data<State>,
+    pub request: &'r HttpRequest,
+    pub operation: &'static Operation,
+    pub caller: Arc<Caller>,
+}
+
+impl<'r> AuthedRequest<'r> {
+    /// Whose the request is.
+    pub(crate) fn owner(&self) -> Owner {
+        Owner::Team(self.caller.team)
+    }
+
+    pub(crate) fn requester(&self) -> Requester<'r> {
+        Requester { owner: self.owner(), request: self.request }
+    }
+}
