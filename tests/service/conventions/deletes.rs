@@ -38,7 +38,9 @@ fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind) {
 }
 
 fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
-    let before = walk.data.live(&kind.path)[0].clone();
+    // A scheme that has given identifiers stays.
+    let unclaimed = |it: &&Row| it.shown["claims_count"].as_i64().is_none_or(|claims| claims == 0);
+    let before = walk.data.live(&kind.path).into_iter().find(unclaimed).expect("one that may be deleted").clone();
     let seen = everywhere(walk);
     walk.data.delete(kind, before.id);
     is_gone(walk, kind, &before);

@@ -25,15 +25,19 @@ const VIEW: u64 = 5;
 const PLAIN_LIST: u64 = 2;
 
 /// The most statements of each write, which is logged and counted as well; a create may claim an identifier, for which
-/// the team's numbers are held on PostgreSQL, and links are read before and after. One that includes something reads
-/// the record once more, after its commit.
-const CREATE: u64 = 14;
+/// the team's numbers are held on PostgreSQL and its scheme is read once more then, and links are read before and after.
+/// One that includes something reads the record once more, after its commit.
+const CREATE: u64 = 15;
 const UPDATE: u64 = 6;
 const DELETE: u64 = 7;
 /// It looks whether another record has come by the identifier.
 const RESTORE: u64 = 9;
 const ACT: u64 = 7;
 const LINK: u64 = 14;
+
+/// What has parts, as schemes have, is held with the numbers of its team, and its parts are read before it is changed and
+/// written by themselves.
+const PARTED: u64 = 3;
 
 /// An attachment and its file.
 const FILE: u64 = 4;
@@ -120,6 +124,7 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     let owner = shelf.client();
     let mut add = |verb: &str, most: u64, cost: u64| costs.insert(format!("{verb} {}", kind.path), (cost, most));
     let Some(create) = &kind.create else { return };
+    let parted = if parts(kind) == 0 { 0 } else { parts(kind) + PARTED };
     let body = shelf.body(kind).expect("a body");
     let mut made = Vec::new();
     add(
@@ -129,7 +134,7 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     );
     if let Some(update) = &kind.update {
         let change = || owner.patch(first, json!({ "name": shelf.fresh() })).status_is(update.done);
-        add("update", UPDATE, shelf.cost_of_write(|_| drop(change())));
+        add("update", UPDATE + parted, shelf.cost_of_write(|_| drop(change())));
     }
     let one = |time: usize| format!("{}/{}", kind.path, made[time]);
     for action in &kind.actions {
@@ -137,7 +142,7 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
             arrange(&kind.path_of_action(action), owner, &one(time));
         }
         let act = |time| owner.post(&format!("{}/{action}", one(time)), json!({})).status_is(200);
-        add(action, ACT, shelf.cost_of_write(|time| drop(act(time))));
+        add(action, ACT + parted, shelf.cost_of_write(|time| drop(act(time))));
     }
     for link in kind.links() {
         let related = shelf.ids(link.target())[0];
@@ -152,7 +157,7 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     }
     if kind.deletes {
         // What is deleted for good takes its attachments along.
-        let most = DELETE + u64::from(!kind.soft_deletes);
+        let most = DELETE + u64::from(!kind.soft_deletes) + parted;
         add("delete", most, shelf.cost_of_write(|time| drop(owner.delete(&one(time)).status_is(204))));
     }
     if kind.soft_deletes {

@@ -59,7 +59,9 @@ fn a_wrong_method_names_those_that_work(store: Store) {
         ("GET", "/ideas/5/archive", "POST"),
         ("DELETE", "/ideas/5/unarchive", "POST"),
         ("PATCH", "/numbering-schemes", "GET, HEAD, POST"),
-        ("DELETE", "/numbering-schemes/5", "GET, HEAD"),
+        ("POST", "/numbering-schemes/5", "DELETE, GET, HEAD, PATCH, PUT"),
+        ("GET", "/numbering-schemes/preview", "POST"),
+        ("POST", "/numbering-schemes/5/preview", "GET, HEAD"),
         ("POST", "/user", "GET, HEAD"),
     ] {
         let answer = anyone.send(method, path, &[], b"").refused_in_words(405);

@@ -37,6 +37,7 @@ pub fn scheme_update(
         None => present.clone(),
     };
     prepared.parts = parts_change(&present, &wanted);
+    let reassigned = prepared.parts != PartsChange::default();
     let switched = prepared.before.record.is_active != prepared.after.record.is_active;
     let after = commands::commit_update(tx, caller, prepared)?;
 
@@ -47,7 +48,9 @@ pub fn scheme_update(
     if remake {
         tx.close_sequences(caller.team, after.id)?;
     }
-    open_sequences(tx, caller, &after, &wanted)?;
+    if remake || reassigned {
+        open_sequences(tx, caller, &after, &wanted)?;
+    }
     Ok(after)
 }
 
