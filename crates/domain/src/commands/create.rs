@@ -1,5 +1,7 @@
 //! Creating a record, in two halves, so that a kind may have its say in between.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::link::{Target, read_links, relink};
@@ -69,6 +71,9 @@ impl<R: Resource> PreparedCreate<'_, R> {
     }
 }
 
+/// How many slugs that begin alike are told apart by numbers. One beyond them may be refused as taken.
+const MOST_ALIKE: i64 = 10_000;
+
 /// A slug made of a name that no other record with the same project has in this field.
 ///
 /// # Errors
@@ -81,14 +86,12 @@ pub fn free_slug<R: Resource>(
     project: Id<Project>,
 ) -> Result<Slug, Refusal> {
     let base = Slug::of(name).or_else(|| Slug::of(R::KIND.singular())).unwrap_or_default();
-    let mut slug = base.clone();
-    for number in 2.. {
-        if !R::writes(tx).is_taken(caller.team, (field, slug.as_str()), Some(("project_id", project.get())), None)? {
-            break;
-        }
-        slug = base.numbered(number);
-    }
-    Ok(slug)
+    let with = Some(("project_id", project.get()));
+    let alike = R::writes(tx).texts_beginning(caller.team, (field, base.stem()), with, MOST_ALIKE)?;
+    let alike: HashSet<String> = alike.into_iter().collect();
+    let numbered = (2..).map(|number| base.numbered(number));
+    let free = std::iter::once(base.clone()).chain(numbered).find(|slug| !alike.contains(slug.as_str()));
+    Ok(free.unwrap_or(base))
 }
 
 /// The second half of a create: writes the record, with its identifier, its links and its entry.

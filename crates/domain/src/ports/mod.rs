@@ -64,6 +64,16 @@ pub trait Writes<R: Resource>: Reads<R> {
         by_other_than: Option<Id<R>>,
     ) -> Result<bool, Refusal>;
 
+    /// What live records of the team have in a field that begins so, among those that have this number in another where
+    /// one is given: so many at most.
+    fn texts_beginning(
+        &mut self,
+        team: TeamId,
+        text: (&'static str, &str),
+        with: Option<(&'static str, i64)>,
+        most: i64,
+    ) -> Result<Vec<String>, Refusal>;
+
     /// Removes a record for good.
     fn remove(&mut self, team: TeamId, id: Id<R>) -> Result<(), Refusal>;
 }

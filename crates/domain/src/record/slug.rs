@@ -9,6 +9,9 @@ use crate::Json;
 /// How many characters a slug has at most.
 const LONGEST: usize = 64;
 
+/// How many characters of a slug are there still where the longest number tells it apart from others.
+const SHORTEST: usize = LONGEST - "-18446744073709551615".len();
+
 /// A word of small letters, digits, `-` and `_`, which begins with a letter or a digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Slug(String);
@@ -37,6 +40,11 @@ impl Slug {
         let end = format!("-{number}");
         let stem: String = self.0.chars().take(LONGEST.saturating_sub(end.len())).collect();
         Self(stem + &end)
+    }
+
+    /// What every numbered form of it begins with, whatever the number.
+    pub fn stem(&self) -> &str {
+        self.0.get(..SHORTEST).unwrap_or(&self.0)
     }
 
     pub fn as_str(&self) -> &str {
@@ -105,5 +113,9 @@ mod tests {
         let long = Slug::of(&"a".repeat(200)).unwrap();
         assert_eq!(long.numbered(2).as_str(), format!("{}-2", "a".repeat(62)));
         assert_eq!(Slug::of("cart").unwrap().numbered(12).as_str(), "cart-12");
+        let (long, short) = (Slug::of(&"a".repeat(64)).unwrap(), Slug::of("cart").unwrap());
+        for slug in [&long, &short] {
+            assert!(slug.numbered(usize::MAX).as_str().starts_with(slug.stem()));
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! allowed.
 
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::record::{FieldError, Unique as Declared};
 use uplift_domain::refusal::Invalid;
@@ -83,6 +83,25 @@ pub(super) fn is_taken(
     statement = statement.words(" AND ").name(column).words(" = ").text(text);
     // No record has the id 0.
     statement.words(" AND deleted_at IS NULL AND id <> ").number(other_than.unwrap_or_default()).limit(1)
+}
+
+/// Asks for what live records of a team have in a column that begins so, among those that have this number in another.
+pub(super) fn texts_beginning(
+    team: TeamId,
+    table: &'static str,
+    (column, start): (&'static str, &str),
+    with: Option<(&'static str, i64)>,
+    most: i64,
+) -> Statement<Text> {
+    let mut statement = Statement::new("SELECT ").name(column).words(" FROM ").name(table);
+    statement = statement.words(" WHERE team_id = ").number(team.get());
+    if let Some((other, number)) = with {
+        statement = statement.words(" AND ").name(other).words(" = ").number(number);
+    }
+    // Both databases compare by code point, and this is the last of them.
+    let end = format!("{start}{}", char::MAX);
+    statement = statement.words(" AND ").name(column).words(" >= ").text(start).words(" AND ").name(column);
+    statement.words(" < ").text(end).words(" AND deleted_at IS NULL").limit(most)
 }
 
 #[cfg(test)]

@@ -235,6 +235,17 @@ macro_rules! writes {
                     Ok(taken.is_some())
                 }
 
+                fn texts_beginning(
+                    &mut self,
+                    team: TeamId,
+                    text: (&'static str, &str),
+                    with: Option<(&'static str, i64)>,
+                    most: i64,
+                ) -> Result<Vec<String>, Refusal> {
+                    let table = stringify!($table);
+                    texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
+                }
+
                 fn remove(&mut self, team: TeamId, id: Id<Record>) -> Result<(), Refusal> {
                     let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
                     let kind = <Record as Kinded>::KIND;

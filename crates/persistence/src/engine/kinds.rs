@@ -18,7 +18,7 @@ use uplift_tables::{Dated, Mapped, Moment};
 use super::super::backend::{Conn, Db};
 use super::super::dialect::{among, for_update, in_team, in_time};
 use super::budget::ReadBudget;
-use super::constraints::{is_taken, refuse_removal};
+use super::constraints::{is_taken, refuse_removal, texts_beginning};
 use super::filters::condition;
 use super::lookup::{self, ByIds};
 use super::order::{OrderBy, order_by};
