@@ -226,11 +226,11 @@ fn word<W: Choices + Send + Sync>() -> impl TypedValueParser<Value = W> {
 }
 
 fn name(text: &str) -> Result<Name, String> {
-    Name::parse(text.trim()).map_err(|complaint| complaint.about("name"))
+    Name::parse(text.trim()).map_err(|error| error.about("name"))
 }
 
 fn email(text: &str) -> Result<Email, String> {
-    Email::parse(text.trim()).map_err(|complaint| complaint.about("email"))
+    Email::parse(text.trim()).map_err(|error| error.about("email"))
 }
 
 fn zone(text: &str) -> Result<Zone, String> {

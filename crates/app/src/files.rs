@@ -65,15 +65,15 @@ pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> 
     let mut known = Known::new(database);
     while let Some(page) = known.next().await? {
         for (id, file) in page {
-            let complaint = match files.hash(&file.key).await.map_err(told)? {
+            let error = match files.hash(&file.key).await.map_err(told)? {
                 Some(hash) if hash == file.hash => None,
                 Some(_) => Some("is not what was stored"),
                 None => Some("is gone"),
             };
             // A file that somebody deleted meanwhile is gone as it should be.
-            match complaint {
-                Some(complaint) if Known::from(database, id).next_is(&file).await? => {
-                    damaged.push(format!("{} {complaint}", file.key.0));
+            match error {
+                Some(error) if Known::from(database, id).next_is(&file).await? => {
+                    damaged.push(format!("{} {error}", file.key.0));
                 }
                 Some(_) => {}
                 None => read += 1,

@@ -81,9 +81,9 @@ impl Refusal {
     }
 
     /// A refusal of one field.
-    pub fn field(field: &str, complaint: &FieldError) -> Self {
+    pub fn field(field: &str, error: &FieldError) -> Self {
         let mut invalid = Invalid::default();
-        invalid.add(field, complaint);
+        invalid.add(field, error);
         Self::Invalid(invalid)
     }
 }
@@ -115,11 +115,11 @@ pub struct Invalid {
 }
 
 impl Invalid {
-    pub fn add(&mut self, field: &str, complaint: &FieldError) {
-        if let FieldError::Items(items) = complaint {
-            items.iter().for_each(|(at, complaint)| self.add(&format!("{field}.{at}"), complaint));
+    pub fn add(&mut self, field: &str, error: &FieldError) {
+        if let FieldError::Items(items) = error {
+            items.iter().for_each(|(at, error)| self.add(&format!("{field}.{at}"), error));
         } else if !self.is_full() {
-            self.tell(field, complaint.about(field));
+            self.tell(field, error.about(field));
         }
     }
 

@@ -119,7 +119,7 @@ fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People, hashes: &[Str
         let new = NewKey {
             team,
             user: people.of(*role)?.user,
-            name: name.map_err(|complaint| Refusal::field("name", &complaint))?,
+            name: name.map_err(|error| Refusal::field("name", &error))?,
             abilities: Abilities::parse(abilities).map_err(Refusal::Fault)?,
             hash: hash.clone(),
             rate_limit: None,

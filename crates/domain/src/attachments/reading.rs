@@ -65,8 +65,8 @@ fn of_file(reader: &mut BodyReader<'_>, sent: &Sent, said: Option<Type>, name: O
             reader.reject("file", FieldError::Required);
             return None;
         }
-        Sent::Wrong(complaint) => {
-            reader.reject("file", complaint.clone());
+        Sent::Wrong(error) => {
+            reader.reject("file", error.clone());
             return None;
         }
     };

@@ -15,7 +15,7 @@ use crate::{Project, Refusal, numbering};
 
 /// A new record as a body describes it, with the errors about the body.
 pub struct PreparedCreate<'a, R> {
-    /// `None` where a error leaves no record.
+    /// `None` where an error leaves no record.
     pub record: Option<R>,
     pub reader: BodyReader<'a>,
     links: Vec<(Target, Vec<i64>)>,

@@ -69,7 +69,7 @@ impl ListParameters {
         let filters = self.filters::<R>()?;
         let (sorts, ties) = self.sorts::<R>()?;
         let includes = self.includes::<R>()?;
-        let mut invalid = self.complaints();
+        let mut invalid = self.errors();
         bounds::check_values(&filters, &mut invalid);
         let page = self.page(max_size, &mut invalid);
         if invalid.is_empty() { Ok(Listing { filters, sorts, ties, includes, page }) } else { Err(invalid.into()) }
@@ -145,7 +145,7 @@ impl ListParameters {
     }
 
     /// What of the query could not be read.
-    pub fn complaints(&self) -> Invalid {
+    pub fn errors(&self) -> Invalid {
         let mut invalid = Invalid::default();
         for field in &self.garbled {
             invalid.add(field, &FieldError::Unreadable);
@@ -156,8 +156,8 @@ impl ListParameters {
     fn page(&self, max_size: i64, invalid: &mut Invalid) -> PageRequest {
         let mut told = |field: &str, read: Option<Result<i64, FieldError>>, default: i64| match read {
             None => default,
-            Some(read) => read.unwrap_or_else(|complaint| {
-                invalid.add(field, &complaint);
+            Some(read) => read.unwrap_or_else(|error| {
+                invalid.add(field, &error);
                 default
             }),
         };

@@ -115,7 +115,7 @@ pub fn refuse_lost_code(
     Ok(())
 }
 
-/// The assignments that a body names, each at its place; one with a error is `None`.
+/// The assignments that a body names, each at its place; one with an error is `None`.
 pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
     let Some(raw) = reader.raw("assignments") else { return Vec::new() };
     let Json::Array(items) = raw else {
@@ -173,13 +173,13 @@ pub(super) fn check(
     let names_project = scheme.is_some_and(|scheme| scheme.template.names_project());
     for (at, assignment) in assignments.iter().enumerate() {
         let Some(whole @ Assignment { entity_type, project_id, .. }) = assignment else { continue };
-        let complaint = match earlier.insert((*entity_type, *project_id), None) {
+        let error = match earlier.insert((*entity_type, *project_id), None) {
             Some(Some(scheme)) => Some(format!("has already been taken by the active scheme {scheme}.")),
             Some(None) => Some("field has a duplicate value.".to_owned()),
             None => None,
         };
-        if let Some(complaint) = complaint {
-            reader.reject(&format!("assignments.{at}.entity_type"), FieldError::Otherwise(complaint));
+        if let Some(error) = error {
+            reader.reject(&format!("assignments.{at}.entity_type"), FieldError::Otherwise(error));
         }
         let Some(project) = project_id else { continue };
         // Held, so that its code stays what it is until the scheme is there.

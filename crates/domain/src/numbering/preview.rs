@@ -88,9 +88,9 @@ pub fn preview_draft(tx: &mut dyn ReadTx, call: &Call<'_>) -> Result<Done<Number
 /// Rejects a template that cannot be written in its scope.
 pub(crate) fn template_fits(scope: Scope, template: &Template, reader: &mut BodyReader<'_>) {
     if scope == Scope::Team
-        && let Err(complaint) = template.fits_teams()
+        && let Err(error) = template.fits_teams()
     {
-        reader.reject("template", complaint);
+        reader.reject("template", error);
     }
 }
 

@@ -155,7 +155,7 @@ impl<'a> BodyReader<'a> {
         for (at, item) in items.iter().enumerate() {
             match super::number::integer(item) {
                 Ok(id) => ids.push(id),
-                Err(complaint) => self.reject(&format!("{field}.{at}"), complaint),
+                Err(error) => self.reject(&format!("{field}.{at}"), error),
             }
         }
         Some(ids)
@@ -166,8 +166,8 @@ impl<'a> BodyReader<'a> {
         self.fields.get(field)
     }
 
-    pub fn reject(&mut self, field: &str, complaint: FieldError) {
-        self.invalid.add(&format!("{}{field}", self.path), &complaint);
+    pub fn reject(&mut self, field: &str, error: FieldError) {
+        self.invalid.add(&format!("{}{field}", self.path), &error);
     }
 
     /// The id that a field of the body names, where the body fills the field and names one.
@@ -191,7 +191,7 @@ impl<'a> BodyReader<'a> {
     }
 
     fn keep<V>(&mut self, field: &str, read: Result<V, FieldError>) -> Option<V> {
-        read.map_err(|complaint| self.reject(field, complaint)).ok()
+        read.map_err(|error| self.reject(field, error)).ok()
     }
 }
 

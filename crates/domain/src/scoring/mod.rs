@@ -152,7 +152,7 @@ impl Scores {
                     *raw = tidy;
                     values.push(value);
                 }
-                Err(complaint) => reader.reject(&format!("scores.{name}"), complaint),
+                Err(error) => reader.reject(&format!("scores.{name}"), error),
             }
         }
         if values.len() < components.len() {

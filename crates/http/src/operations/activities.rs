@@ -68,7 +68,7 @@ pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
 
 fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> {
     let mut invalid = Invalid::default();
-    for field in query.complaints() {
+    for field in query.unreadable() {
         invalid.add(field, &FieldError::Unreadable);
     }
     let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
@@ -85,7 +85,7 @@ fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> 
 }
 
 fn told<T>(invalid: &mut Invalid, field: &str, read: Result<T, FieldError>) -> Option<T> {
-    read.map_err(|complaint| invalid.add(field, &complaint)).ok()
+    read.map_err(|error| invalid.add(field, &error)).ok()
 }
 
 fn subject(sent: Scalar<'_>) -> Result<Subject, FieldError> {

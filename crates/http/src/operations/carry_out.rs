@@ -169,7 +169,7 @@ fn query_fields(query: &Query<'_>, fields: &[Field]) -> Body {
     let mut invalid = Invalid::default();
     let mut body = Fields::new();
     for field in fields {
-        if query.complaints().iter().any(|garbled| garbled == field.name) {
+        if query.unreadable().iter().any(|garbled| garbled == field.name) {
             invalid.add(field.name, &FieldError::Unreadable);
         }
         match query.plain(field.name) {

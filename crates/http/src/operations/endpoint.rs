@@ -142,8 +142,8 @@ fn short<L: Copy + PartialEq>(includes: &[(L, Ask)]) -> bool {
 /// What the query includes.
 fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
     let includes = asked.includes::<R>()?;
-    let complaints = asked.complaints();
-    if complaints.is_empty() { Ok(includes) } else { Err(complaints.into()) }
+    let errors = asked.errors();
+    if errors.is_empty() { Ok(includes) } else { Err(errors.into()) }
 }
 
 /// Writes a record with its parts and nothing included.

@@ -111,6 +111,6 @@ pub(crate) fn asked(query: &Query<'_>) -> ListParameters {
         fields: owned(query.fields()),
         number: number(query.page_number()),
         size: number(query.page_size()),
-        garbled: query.complaints().to_vec(),
+        garbled: query.unreadable().to_vec(),
     }
 }

@@ -50,7 +50,7 @@ impl Incoming {
         match self {
             Self::Nothing => Ok(Sent::Nothing),
             Self::File(upload, name) => Ok(Sent::File(upload.finish().await.map_err(failed)?, Some(name))),
-            Self::Wrong(complaint) => Ok(Sent::Wrong(complaint)),
+            Self::Wrong(error) => Ok(Sent::Wrong(error)),
         }
     }
 }
@@ -104,7 +104,7 @@ pub(crate) async fn read(
         None => (body, true),
         // Of a file that is too large nobody waits for the end, nor for what comes after it.
         Some(Stop::Enough) => match &incoming {
-            Incoming::Wrong(complaint @ FieldError::TooLarge(_)) => (Err(Refusal::field(FILE, complaint)), true),
+            Incoming::Wrong(error @ FieldError::TooLarge(_)) => (Err(Refusal::field(FILE, error)), true),
             Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => (Err(Refusal::TooLarge), true),
         },
         Some(Stop::Refused(refusal)) => (Err(refusal), true),
@@ -185,7 +185,7 @@ impl Reading<'_> {
     }
 
     async fn file(&mut self, part: &mut Field, original: String, files: &dyn Files) -> Result<(), Stop> {
-        let refuse = |complaint: &str| Incoming::Wrong(FieldError::Otherwise(complaint.to_owned()));
+        let refuse = |error: &str| Incoming::Wrong(FieldError::Otherwise(error.to_owned()));
         if !matches!(self.incoming, Incoming::Nothing) {
             let mut empty = original.is_empty();
             while let Some(chunk) = self.chunk(part).await? {

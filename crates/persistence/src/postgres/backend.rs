@@ -13,12 +13,12 @@ use uplift_domain::ports::Reach;
 use uplift_domain::{Kind, Refusal};
 
 pub(crate) use super::batches::{insert_entries, move_counters};
-use super::complaints::{self, Meaning};
 pub(crate) use super::connect::Conn;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
 use super::engine::constraints::{gone, taken};
 use super::engine::read::Waiting;
+use super::error_meaning::{self, Meaning};
 use super::outcome;
 use super::{connect, driver};
 use crate::{Counting, Disk, Outcome, Statements};
@@ -243,7 +243,7 @@ pub(crate) fn refuse(error: Error) -> Refusal {
             _,
         )
         | Error::BrokenTransactionManager => Refusal::Unavailable(error.to_string()),
-        Error::DatabaseError(DatabaseErrorKind::Unknown, about) => match complaints::meaning(about.as_ref()) {
+        Error::DatabaseError(DatabaseErrorKind::Unknown, about) => match error_meaning::meaning(about.as_ref()) {
             Some(Meaning::Again) => Refusal::Unavailable(error.to_string()),
             Some(Meaning::Held) => Refusal::Busy,
             Some(Meaning::Full) => Refusal::Unwritable(error.to_string()),

@@ -2,7 +2,6 @@
 
 pub(crate) mod backend;
 mod batches;
-mod complaints;
 mod connect;
 mod deferred_inserts;
 pub(crate) mod dialect;
@@ -10,6 +9,7 @@ mod disk;
 mod driver;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
+mod error_meaning;
 mod outcome;
 mod parameters;
 #[cfg(test)]

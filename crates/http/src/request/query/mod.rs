@@ -21,7 +21,7 @@ const MAX_PARAMETERS: usize = 1000;
 const MAX_DEPTH: usize = 64;
 
 /// A refused query names at most this many fields.
-const MAX_COMPLAINTS: usize = 20;
+const MAX_UNREADABLE: usize = 20;
 
 /// Parameters whose values are joined where they come more than once; of others the last counts.
 const JOINED: [&str; 2] = ["include", "sort"];
@@ -30,7 +30,7 @@ const JOINED: [&str; 2] = ["include", "sort"];
 #[derive(Debug, Default)]
 pub(crate) struct Query<'q> {
     root: Map<'q>,
-    complaints: Vec<String>,
+    unreadable: Vec<String>,
 }
 
 /// A parameter where one text is expected.
@@ -66,7 +66,7 @@ pub(crate) struct Filter<'q> {
 
 impl<'q> Query<'q> {
     /// Reads a raw query, percent-encoded and without its question mark. Never fails: what
-    /// cannot be read is left to [`Query::complaints`].
+    /// cannot be read is left to [`Query::unreadable`].
     #[must_use]
     pub(crate) fn parse(raw: &'q str) -> Self {
         let mut query = Self::default();
@@ -95,8 +95,8 @@ impl<'q> Query<'q> {
     /// exceed the limits of a query: 1000 parameters, 64 brackets in a name. Such a parameter
     /// counts as empty, and as not sent if its name is at fault.
     #[must_use]
-    pub(crate) fn complaints(&self) -> &[String] {
-        &self.complaints
+    pub(crate) fn unreadable(&self) -> &[String] {
+        &self.unreadable
     }
 
     /// The filters in the order sent. A text splits on commas, empty items are kept; an array
@@ -200,10 +200,10 @@ impl<'q> Query<'q> {
     }
 
     fn reject(&mut self, name: &Name<'_>) {
-        if self.complaints.len() < MAX_COMPLAINTS {
+        if self.unreadable.len() < MAX_UNREADABLE {
             let field = name.dotted();
-            if !self.complaints.contains(&field) {
-                self.complaints.push(field);
+            if !self.unreadable.contains(&field) {
+                self.unreadable.push(field);
             }
         }
     }

@@ -192,7 +192,7 @@ fn nul_and_invalid_utf8_are_complained_about() {
         ("filter[%FF]=1", &["filter.\u{FFFD}"]),
         ("a%00[b]=1", &["a\u{FFFD}.b"]),
     ] {
-        assert_eq!(Query::parse(raw).complaints(), expected, "{raw}");
+        assert_eq!(Query::parse(raw).unreadable(), expected, "{raw}");
     }
 }
 
@@ -213,19 +213,19 @@ fn limits_are_complained_about() {
     };
     let raw = many(1000);
     let query = Query::parse(&raw);
-    assert!(query.complaints().is_empty());
+    assert!(query.unreadable().is_empty());
     let values = query.filters().remove(0).values.unwrap();
     assert_eq!((values.len(), values[999]), (1000, "1000"));
     let raw = many(1001);
-    assert_eq!(Query::parse(&raw).complaints(), ["filter.id"]);
+    assert_eq!(Query::parse(&raw).unreadable(), ["filter.id"]);
 
     let raw = format!("a{}=1", "[b]".repeat(64));
     let query = Query::parse(&raw);
-    assert!(query.complaints().is_empty());
+    assert!(query.unreadable().is_empty());
     let deep = format!("a{}=1", "%5Bb%5D".repeat(64));
     assert_eq!(query.carried(Dropped::PageNumber), deep);
     let raw = format!("a{}=1", "[b]".repeat(65));
-    assert_eq!(Query::parse(&raw).complaints().len(), 1);
+    assert_eq!(Query::parse(&raw).unreadable().len(), 1);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn abuse_neither_panics_nor_lasts() {
         format!("x[{0}]=1&x[]=2&x[{0}0]=3&x[]=4", i64::MAX),
     ] {
         let query = Query::parse(&raw);
-        assert!(query.complaints().len() <= 20);
+        assert!(query.unreadable().len() <= 20);
         let _ = (query.filters(), query.sorts(), query.page());
         let _ = query.carried(Dropped::Page);
     }
