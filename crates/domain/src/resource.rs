@@ -67,7 +67,7 @@ pub trait Resource: Listed + WritePort {
 
     /// What must hold between the fields of a record, and what follows from them. `before` is the record as it was;
     /// there is none before it is created.
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, _form: &mut BodyReader<'_>) {}
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, _reader: &mut BodyReader<'_>) {}
 
     /// Creates a record from a body.
     ///

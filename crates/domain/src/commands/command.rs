@@ -8,7 +8,7 @@ use crate::access::{Caller, Right};
 use crate::attachments::Sent;
 use crate::listing::Relations;
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{Field, Id, Stored};
+use crate::record::{Field, Id, Stored, Time};
 use crate::resource::Resource;
 
 /// What may be done to the records of a kind. Its route, who may use it, what it reads and answers, and what is
@@ -67,8 +67,21 @@ pub enum Answers {
     Nothing,
 }
 
+impl Answers {
+    /// Whether it is a record of the kind, with what the query includes.
+    pub const fn is_record(&self) -> bool {
+        match self {
+            Self::Record | Self::Created => true,
+            Self::Document(_) | Self::Nothing => false,
+        }
+    }
+}
+
 /// What is done to a record.
 pub type Act<R> = fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
+
+/// What is changed of a record at this moment, and nothing else is done. Where nothing changes, nothing is written.
+pub type Change<R> = fn(&mut R, &Call<'_>, Time) -> Result<(), Refusal>;
 
 /// What is told of a record.
 pub type Look<R> = fn(&mut dyn ReadTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal>;
@@ -79,6 +92,8 @@ pub enum Run<R: Resource> {
     OnKind(fn(&mut dyn WriteTx, &Call<'_>) -> Result<Done<R>, Refusal>),
     /// On a record that is there and that the caller has the right to.
     OnRecord(Act<R>),
+    /// On the fields of such a record. What changed is logged under the event of the command.
+    OnFields(Change<R>),
     /// On a record that may be deleted.
     OnDeleted(Act<R>),
     /// On the links of a record.
@@ -146,6 +161,10 @@ impl<R: Resource> Command<R> {
                 let stored = find_deleted_or_live(tx, call.caller, Id::new(id), self.right)?;
                 run(tx, call, stored)
             }
+            (Run::OnFields(change), Target::Record(id)) => {
+                let stored = find(tx, call.caller, Id::new(id), self.right)?;
+                call.change(tx, stored, change)
+            }
             (Run::OnLinks(LinkChange::Attach, relation), Target::Record(id)) => {
                 let stored = find(tx, call.caller, Id::new(id), self.right)?;
                 attach(tx, call, stored, relation)
@@ -157,8 +176,16 @@ impl<R: Resource> Command<R> {
             (Run::OnLinks(LinkChange::Detach, relation), Target::Linked(id, related)) => {
                 detach(tx, call, Id::new(id), related, relation)
             }
-            (Run::ReadKind(_) | Run::ReadRecord(_), _) => self.read(tx, target, call),
-            (Run::OnKind(_) | Run::OnRecord(_) | Run::OnDeleted(_) | Run::OnLinks(..), _) => Err(self.mistaken(target)),
+            (
+                Run::OnKind(_)
+                | Run::OnRecord(_)
+                | Run::OnFields(_)
+                | Run::OnDeleted(_)
+                | Run::OnLinks(..)
+                | Run::ReadKind(_)
+                | Run::ReadRecord(_),
+                _,
+            ) => Err(self.mistaken(target)),
         }
     }
 
@@ -181,6 +208,7 @@ impl<R: Resource> Command<R> {
             (
                 Run::OnKind(_)
                 | Run::OnRecord(_)
+                | Run::OnFields(_)
                 | Run::OnDeleted(_)
                 | Run::OnLinks(..)
                 | Run::ReadKind(_)

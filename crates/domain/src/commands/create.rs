@@ -63,11 +63,7 @@ impl<R: Resource> PreparedCreate<'_, R> {
     /// # Errors
     /// With every error about the body.
     pub fn valid(self) -> Result<Self, Refusal> {
-        if self.reader.is_valid() {
-            return Ok(self);
-        }
-        self.reader.finish(R::FIELDS)?;
-        Err(Refusal::Fault("a body with errors was found valid".to_owned()))
+        Ok(Self { reader: self.reader.valid(R::FIELDS)?, ..self })
     }
 }
 

@@ -14,7 +14,7 @@ mod shared;
 mod update;
 
 pub use call::{Call, Done, Outcome, Step};
-pub use command::{Act, Answers, Command, Input, LinkChange, Look, Method, Run, Target, commands};
+pub use command::{Act, Answers, Change, Command, Input, LinkChange, Look, Method, Run, Target, commands};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};

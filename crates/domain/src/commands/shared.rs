@@ -1,7 +1,7 @@
 //! The commands that many kinds share, ready to be declared.
 
 use super::call::{Call, Done, Outcome};
-use super::command::{Act, Answers, Command, Input, LinkChange, Method, Run};
+use super::command::{Answers, Command, Input, LinkChange, Method, Run};
 use super::{change, fields, restore};
 use crate::Refusal;
 use crate::access::Right;
@@ -58,8 +58,8 @@ impl<R: Resource> Command<R> {
         run: Run::OnDeleted(|tx, call, stored| restore(tx, call.caller, stored, call.body).map(Into::into)),
     };
 
-    /// Does something to a record that needs no more than to be named. Where nothing changes, nothing was done.
-    pub const fn action(name: &'static str, event: &'static str, summary: &'static str, run: Act<R>) -> Self {
+    /// What is done to a record by `POST` with no fields of its own, and is answered with the record.
+    pub const fn action(name: &'static str, event: &'static str, summary: &'static str, run: Run<R>) -> Self {
         Self {
             name,
             methods: &[Method::Post],
@@ -68,7 +68,7 @@ impl<R: Resource> Command<R> {
             answers: Answers::Record,
             event,
             summary,
-            run: Run::OnRecord(run),
+            run,
         }
     }
 
@@ -112,11 +112,11 @@ impl Call<'_> {
         &self,
         tx: &mut dyn WriteTx,
         stored: Stored<R>,
-        make: impl FnOnce(&mut R, Time) -> Result<(), Refusal>,
+        make: impl FnOnce(&mut R, &Self, Time) -> Result<(), Refusal>,
     ) -> Result<Done<R>, Refusal> {
         fields(self.body)?;
         let mut after = stored.clone();
-        make(&mut after.record, tx.now())?;
+        make(&mut after.record, self, tx.now())?;
         change(tx, self.caller, &stored, &mut after, self.event)?;
         Ok(after.into())
     }

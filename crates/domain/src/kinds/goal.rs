@@ -3,11 +3,11 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, Body, Command, fields};
+use crate::commands::{self, Body, Call, Command, Run, fields};
 use crate::file::FileKey;
 use crate::listing::{FilterValues, Listing};
 use crate::ports::{Unmetered, WriteTx};
-use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text};
+use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
 use crate::resource::{Listed, ReadPort, Resource, WritePort};
 use crate::{Kind, Project, Refusal, User, attachments};
 
@@ -123,18 +123,13 @@ impl Resource for Goal {
         Command::CREATE,
         Command::UPDATE,
         Command::DELETE,
-        Command::action("archive", "archived", "Archives a goal: nothing new may refer to it.", |tx, call, goal| {
-            call.change(tx, goal, |goal, _| {
-                goal.status = GoalStatus::Archived;
-                Ok(())
-            })
-        }),
-        Command::action("unarchive", "unarchived", "Makes an archived goal active again.", |tx, call, goal| {
-            call.change(tx, goal, |goal, _| {
-                goal.status = GoalStatus::Active;
-                Ok(())
-            })
-        }),
+        Command::action("archive", "archived", "Archives a goal.", Run::OnFields(Goal::archive)),
+        Command::action(
+            "unarchive",
+            "unarchived",
+            "Makes an archived goal active again.",
+            Run::OnFields(Goal::unarchive),
+        ),
     ];
 
     fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
@@ -186,6 +181,16 @@ impl Resource for Goal {
 }
 
 impl Goal {
+    fn archive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        self.status = GoalStatus::Archived;
+        Ok(())
+    }
+
+    fn unarchive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        self.status = GoalStatus::Active;
+        Ok(())
+    }
+
     /// Where this goal is the primary one, makes the one that was it an ordinary one.
     fn step_down_others(&self, tx: &mut dyn WriteTx, caller: &Caller, itself: Option<Id<Self>>) -> Result<(), Refusal> {
         if !self.is_primary {
@@ -195,10 +200,12 @@ impl Goal {
         let primary = FilterValues(vec![true.to_string()]);
         let filters = vec![(GoalFilter::ProjectId, of_project), (GoalFilter::IsPrimary, primary)];
         let others = Self::reads(tx).list(caller.team, &Listing::of(filters), &mut Unmetered)?.records;
-        for other in others.into_iter().filter(|other| itself != Some(other.id)) {
-            let mut after = other.clone();
+        for other in others.iter().map(|other| other.id).filter(|other| itself != Some(*other)) {
+            // Somebody may have changed it since it was listed, and may not until the transaction ends.
+            let Some(before) = Self::writes(tx).find_to_change(caller.team, other)? else { continue };
+            let mut after = before.clone();
             after.record.is_primary = false;
-            commands::change(tx, caller, &other, &mut after, "updated")?;
+            commands::change(tx, caller, &before, &mut after, "updated")?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
-use crate::commands::{self, Body, Command, Input};
+use crate::commands::{self, Body, Call, Command, Input, Run};
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
@@ -189,37 +189,29 @@ impl Resource for Idea {
         Command::UPDATE,
         Command::DELETE,
         Command::RESTORE,
-        Command::action("archive", "archived", "Archives an idea: lists leave it out.", |tx, call, idea| {
-            call.change(tx, idea, |idea, now| {
-                idea.archived_at = idea.archived_at.or(Some(now));
-                Ok(())
-            })
-        }),
-        Command::action("unarchive", "unarchived", "Brings an archived idea back into lists.", |tx, call, idea| {
-            call.change(tx, idea, |idea, _| {
-                idea.archived_at = None;
-                Ok(())
-            })
-        }),
-        Command::action("approve", "approved", "Approves an idea that is under review.", |tx, call, idea| {
-            call.change(tx, idea, |idea, _| advance(idea, call.name))
-        }),
+        Command::action("archive", "archived", "Archives an idea: lists leave it out.", Run::OnFields(Idea::archive)),
+        Command::action(
+            "unarchive",
+            "unarchived",
+            "Brings an archived idea back into lists.",
+            Run::OnFields(Idea::unarchive),
+        ),
+        Command::action(
+            "approve",
+            "approved",
+            "Approves an idea that is under review.",
+            Run::OnFields(|idea, call, _| advance(idea, call.name)),
+        ),
         Command {
             input: Input::Fields(Rejection::FIELDS),
-            ..Command::action("reject", "rejected", "Rejects an idea, with a reason.", |tx, call, idea| {
-                let Rejection { reason } = call.read()?;
-                call.change(tx, idea, |idea, _| {
-                    idea.rejected_reason = reason;
-                    advance(idea, call.name)
-                })
-            })
+            ..Command::action("reject", "rejected", "Rejects an idea, with a reason.", Run::OnFields(Idea::reject))
         },
-        Command::action("reopen", "reopened", "Takes a rejected idea back into the backlog.", |tx, call, idea| {
-            call.change(tx, idea, |idea, _| {
-                idea.rejected_reason = None;
-                advance(idea, call.name)
-            })
-        }),
+        Command::action(
+            "reopen",
+            "reopened",
+            "Takes a rejected idea back into the backlog.",
+            Run::OnFields(Idea::reopen),
+        ),
     ];
 
     fn archived(&self) -> bool {
@@ -244,6 +236,27 @@ impl Resource for Idea {
 }
 
 impl Idea {
+    fn archive(&mut self, _call: &Call<'_>, now: Time) -> Result<(), Refusal> {
+        self.archived_at = self.archived_at.or(Some(now));
+        Ok(())
+    }
+
+    fn unarchive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        self.archived_at = None;
+        Ok(())
+    }
+
+    fn reject(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        let Rejection { reason } = call.read()?;
+        self.rejected_reason = reason;
+        advance(self, call.name)
+    }
+
+    fn reopen(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        self.rejected_reason = None;
+        advance(self, call.name)
+    }
+
     /// Computes what the idea is worth. The scores of one framework mean nothing in another.
     fn weigh(&mut self, before: Option<Framework>, reader: &mut BodyReader<'_>) {
         if reader.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {

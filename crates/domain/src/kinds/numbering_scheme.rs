@@ -85,13 +85,13 @@ impl Resource for NumberingScheme {
             "activate",
             "activated",
             "Lets a numbering scheme give identifiers to new records.",
-            numbering::activate,
+            Run::OnRecord(numbering::activate),
         ),
         Command::action(
             "deactivate",
             "deactivated",
             "Lets a numbering scheme give no more identifiers.",
-            numbering::deactivate,
+            Run::OnRecord(numbering::deactivate),
         ),
         Command {
             name: "preview",
@@ -119,7 +119,7 @@ impl Resource for NumberingScheme {
                 "sequence",
                 "sequence_moved",
                 "Lets a sequence of a numbering scheme go on with a later number.",
-                numbering::move_sequence,
+                Run::OnRecord(numbering::move_sequence),
             )
         },
         Command {
@@ -140,7 +140,7 @@ impl Resource for NumberingScheme {
         tx.settle_numbers()
     }
 
-    fn logged(_kept: &Stored<Self>) -> Logged {
+    fn logged(_stored: &Stored<Self>) -> Logged {
         Logged::OnTeam
     }
 

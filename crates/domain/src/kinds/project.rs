@@ -4,10 +4,10 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights};
 use crate::activity::Logged;
-use crate::commands::{self, Body, Command};
+use crate::commands::{self, Body, Call, Command, Run};
 use crate::ports::WriteTx;
 use crate::record::{
-    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Stored, Text,
+    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Stored, Text, Time,
 };
 use crate::resource::{Listed, Resource};
 use crate::{Refusal, User, numbering};
@@ -91,12 +91,7 @@ impl Resource for Project {
         Command::RESTORE,
         Command {
             right: Right::Steward,
-            ..Command::action("archive", "archived", "Archives a project.", |tx, call, project| {
-                call.change(tx, project, |project, _| {
-                    project.status = Status::Archived;
-                    Ok(())
-                })
-            })
+            ..Command::action("archive", "archived", "Archives a project.", Run::OnFields(Project::archive))
         },
         Command {
             right: Right::Steward,
@@ -104,14 +99,7 @@ impl Resource for Project {
                 "unarchive",
                 "unarchived",
                 "Makes an archived project active again.",
-                |tx, call, project| {
-                    call.change(tx, project, |project, _| {
-                        if project.status == Status::Archived {
-                            project.status = Status::Active;
-                        }
-                        Ok(())
-                    })
-                },
+                Run::OnFields(Project::unarchive),
             )
         },
     ];
@@ -149,5 +137,19 @@ impl Resource for Project {
         {
             reader.reject("ends_at", FieldError::NotBefore("starts_at"));
         }
+    }
+}
+
+impl Project {
+    fn archive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        self.status = Status::Archived;
+        Ok(())
+    }
+
+    fn unarchive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
+        if self.status == Status::Archived {
+            self.status = Status::Active;
+        }
+        Ok(())
     }
 }

@@ -166,7 +166,7 @@ fn switch(
     scheme: Stored<NumberingScheme>,
     active: bool,
 ) -> Result<Done<NumberingScheme>, Refusal> {
-    call.change(tx, scheme, |scheme, _| {
+    call.change(tx, scheme, |scheme, _, _| {
         scheme.is_active = active;
         Ok(())
     })

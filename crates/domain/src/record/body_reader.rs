@@ -176,18 +176,24 @@ impl<'a> BodyReader<'a> {
         super::number::integer(raw).ok()
     }
 
-    /// Whether nothing was found wrong so far.
-    pub fn is_valid(&self) -> bool {
-        self.invalid.is_empty()
-    }
-
-    /// The errors, if any, in the order of the fields.
+    /// The reader again, where nothing was found wrong so far.
     ///
     /// # Errors
-    /// All that was found wrong with the body.
-    pub fn finish(mut self, fields: &[Field]) -> Result<(), Invalid> {
+    /// All that was found wrong with the body, in the order of the fields.
+    pub fn valid(mut self, fields: &[Field]) -> Result<Self, Invalid> {
+        if self.invalid.is_empty() {
+            return Ok(self);
+        }
         self.invalid.sort_by_place(|name| fields.iter().position(|field| field.name == name));
-        if self.invalid.is_empty() { Ok(()) } else { Err(self.invalid) }
+        Err(self.invalid)
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// As for [`Self::valid`].
+    pub fn finish(self, fields: &[Field]) -> Result<(), Invalid> {
+        self.valid(fields).map(drop)
     }
 
     fn keep<V>(&mut self, field: &str, read: Result<V, FieldError>) -> Option<V> {

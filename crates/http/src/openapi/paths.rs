@@ -12,6 +12,7 @@ use super::json_schema::reference;
 use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters};
 use super::peculiar;
 use super::schemas::{answer_of, camel, input_of, of, title};
+use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::{CommandFacts, Facts, On};
 use crate::operations::table::{Act, Operation};
@@ -60,10 +61,10 @@ pub(super) fn operation(operation: &Operation) -> Value {
     }
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
         let content = match operation.act {
-            Act::Command(_, command, _) if matches!(command.input, Input::Upload) => peculiar::upload(),
+            Act::Command(command) if matches!(command.facts.input, Input::Upload) => peculiar::upload(),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
-        let required = !matches!(operation.act, Act::Command(_, command, _) if may_be_left_out(command.input));
+        let required = !matches!(operation.act, Act::Command(command) if may_be_left_out(command.facts.input));
         members.insert("requestBody".to_owned(), json!({"required": required, "content": content}));
     }
     described
@@ -110,7 +111,9 @@ fn say(operation: &Operation) -> Said {
             let said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
-        Act::Command(endpoint, command, _) => say_command(&endpoint.reads().facts(), command, &operation.method),
+        Act::Command(NamedCommand { endpoint, facts, .. }) => {
+            say_command(&endpoint.reads().facts(), facts, &operation.method)
+        }
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
             let said = about(&attachments(), "getFileOf", false, summary, None, ("200", None));
@@ -151,7 +154,7 @@ fn say_command(facts: &Facts, command: &CommandFacts, method: &Method) -> Said {
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
     let parameters = match command.input {
         Input::Fields(fields) if command.methods == [commands::Method::Get] => query_parameters(fields),
-        _ if command.takes_include() => said.parameters,
+        _ if command.answers.is_record() => said.parameters,
         _ => Vec::new(),
     };
     Said { parameters, errors: errors_of(command), ..said }
@@ -166,7 +169,7 @@ fn errors_of(command: &CommandFacts) -> Vec<Answer> {
     if command.on != On::Kind {
         errors.push(Answer::Missing);
     }
-    if command.takes_include() {
+    if command.answers.is_record() {
         errors.push(Answer::Unsupported);
     }
     if command.reads_body() {

@@ -16,7 +16,7 @@ use crate::admit::budget::Counted;
 use crate::answer::json_writer::IncludeOverflow;
 use crate::connections::PacedPayload;
 use crate::operations::authed::{AuthedRequest, Reply};
-use crate::operations::command::{CommandEndpoint, CommandRequest, kind};
+use crate::operations::command::{CommandEndpoint, CommandRequest, NamedCommand, kind};
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::jobs::read;
 use crate::operations::records::asked;
@@ -25,23 +25,15 @@ use crate::request::body::{self, media_type};
 use crate::request::multipart::{self, Incoming, Parts};
 use crate::request::query::{Query, Scalar};
 
-/// A command of an endpoint, as the table of operations names it.
-#[derive(Clone, Copy)]
-pub(crate) struct Named {
-    pub endpoint: &'static (dyn CommandEndpoint + Send),
-    pub facts: &'static CommandFacts,
-    pub at: usize,
-}
-
 impl AuthedRequest<'_> {
     /// Carries out a command.
     pub(crate) async fn command(
         self,
-        command: Named,
+        command: NamedCommand,
         payload: &mut PacedPayload,
         connected: &mut Option<bool>,
     ) -> Result<Reply, Refusal> {
-        let Named { endpoint, facts, at } = command;
+        let NamedCommand { endpoint, facts, at } = command;
         let target = self.target(command)?;
         let (body, incoming) = self.input(facts, payload, connected).await?;
         let mut parameters = asked(&Query::parse(self.request.query_string()));
@@ -92,7 +84,7 @@ impl AuthedRequest<'_> {
     }
 
     /// What the path names. Nobody's body is waited for who has no right to what is carried out on no record.
-    fn target(&self, Named { endpoint, facts, .. }: Named) -> Result<Target, Refusal> {
+    fn target(&self, NamedCommand { endpoint, facts, .. }: NamedCommand) -> Result<Target, Refusal> {
         match facts.on {
             On::Kind => endpoint.permit(&self.caller, facts.right).map(|()| Target::Kind),
             On::Links(LinkChange::Detach, linked) => Ok(Target::Linked(self.id(kind(endpoint))?, self.id(linked)?)),

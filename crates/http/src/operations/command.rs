@@ -1,5 +1,6 @@
 //! The commands of a kind, behind a trait: all that handles a request is compiled once and not once a kind.
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use uplift_domain::access::{Caller, Right};
@@ -62,6 +63,15 @@ pub(crate) trait CommandEndpoint: Sync {
     fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal>;
 }
 
+/// A command of an endpoint, as the table of operations names it.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedCommand {
+    pub endpoint: &'static (dyn CommandEndpoint + Send),
+    pub facts: &'static CommandFacts,
+    /// Its place among the commands of the endpoint.
+    pub at: usize,
+}
+
 /// The commands of the kind `R`.
 pub(crate) struct KindCommands<R: Resource> {
     reads: KindEndpoint<R>,
@@ -117,11 +127,11 @@ impl<R: Resource> CommandEndpoint for KindCommands<R> {
 }
 
 /// The body, or what is wrong with the query where the command takes includes.
-fn checked<R: Resource>(command: &Command<R>, request: &CommandRequest) -> Body {
-    if CommandFacts::of(command).takes_include() {
+fn checked<'a, R: Resource>(command: &Command<R>, request: &'a CommandRequest) -> Cow<'a, Body> {
+    if command.answers.is_record() {
         after_includes::<R>(&request.parameters, &request.body)
     } else {
-        (*request.body).clone()
+        Cow::Borrowed(&request.body)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Everything above works with `dyn ReadEndpoint` and `dyn Endpoint`, so that each handler is compiled once and not once a kind.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use uplift_domain::access::{Caller, TeamId};
@@ -126,10 +127,10 @@ impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
 
 /// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
 /// includes are told first.
-pub(crate) fn after_includes<R: Listed>(asked: &ListParameters, body: &Body) -> Body {
-    match body {
-        Err(Refusal::TooLarge | Refusal::MediaType(_)) => body.clone(),
-        Ok(_) | Err(_) => readable::<R>(asked).and_then(|_| body.clone()),
+pub(crate) fn after_includes<'a, R: Listed>(asked: &ListParameters, body: &'a Body) -> Cow<'a, Body> {
+    match (body, readable::<R>(asked)) {
+        (Ok(_) | Err(_), Ok(_)) | (Err(Refusal::TooLarge | Refusal::MediaType(_)), Err(_)) => Cow::Borrowed(body),
+        (Ok(_) | Err(_), Err(refusal)) => Cow::Owned(Err(refusal)),
     }
 }
 

@@ -73,7 +73,7 @@ impl CommandFacts {
         let Command { name, methods, right, input, answers, summary, event: _, run } = *command;
         let (on, reads) = match run {
             Run::OnKind(_) => (On::Kind, false),
-            Run::OnRecord(_) | Run::OnDeleted(_) => (On::Record, false),
+            Run::OnRecord(_) | Run::OnFields(_) | Run::OnDeleted(_) => (On::Record, false),
             Run::OnLinks(change, relation) => match relation.linked() {
                 Some((kind, _)) => (On::Links(change, kind), false),
                 None => (On::Record, false),
@@ -109,10 +109,5 @@ impl CommandFacts {
             Input::Fields(_) => self.methods != [Method::Get],
             Input::Create | Input::Update | Input::Upload | Input::Ids { .. } => true,
         }
-    }
-
-    /// Whether it answers a record, with what the query includes.
-    pub(crate) fn takes_include(&self) -> bool {
-        matches!(self.answers, Answers::Record | Answers::Created)
     }
 }

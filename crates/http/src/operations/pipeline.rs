@@ -20,7 +20,6 @@ use crate::connections::{DRAIN, PacedPayload, Unread};
 use crate::operations::activities;
 use crate::operations::attachments;
 use crate::operations::authed::{AuthedRequest, Reply};
-use crate::operations::carry_out::Named;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
 use crate::request::body;
@@ -148,7 +147,7 @@ async fn act(
         Act::Activities => activities::list(authed).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
-        Act::Command(endpoint, facts, at) => authed.command(Named { endpoint, facts, at }, payload, connected).await,
+        Act::Command(command) => authed.command(command, payload, connected).await,
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,
     }

@@ -8,9 +8,8 @@ use uplift_domain::commands;
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::addresses::OPEN;
-use crate::operations::command::CommandEndpoint;
+use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::facts::CommandFacts;
 use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
 
 /// One operation.
@@ -28,8 +27,7 @@ pub(crate) enum Act {
     Activities,
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
-    /// The command at this place among those of the kind.
-    Command(&'static (dyn CommandEndpoint + Send), &'static CommandFacts, usize),
+    Command(NamedCommand),
     /// The file of an attachment, for the holder of a key.
     File,
     /// The file of an attachment, for whoever has its signed address.
@@ -43,7 +41,7 @@ impl Act {
             Self::CurrentUser | Self::Activities | Self::List(_) | Self::View(_) | Self::File | Self::SignedFile => {
                 Ability::Read
             }
-            Self::Command(_, command, _) => command.right.ability(),
+            Self::Command(command) => command.facts.right.ability(),
         }
     }
 }
@@ -76,9 +74,10 @@ fn table() -> Vec<Operation> {
         let (all, one) = paths(endpoint.reads());
         add(Method::GET, all.clone(), Act::List(endpoint.reads()));
         add(Method::GET, one.clone(), Act::View(endpoint.reads()));
-        for (at, command) in endpoint.commands().iter().enumerate() {
-            for method in command.methods {
-                add(method_of(*method), command.path(&all, &one), Act::Command(endpoint, command, at));
+        for (at, facts) in endpoint.commands().iter().enumerate() {
+            for method in facts.methods {
+                let command = NamedCommand { endpoint, facts, at };
+                add(method_of(*method), facts.path(&all, &one), Act::Command(command));
             }
         }
         if endpoint.reads().kind() == Kind::Attachment {
