@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 use uplift_derive::Choices;
 
-use crate::access::{Caller, TeamId};
+use crate::access::{Actor, Caller};
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
 use crate::record::{Choices, Id, Kinded, Record, Shows, Stored, Time};
@@ -159,29 +159,11 @@ pub fn entry<R: Resource>(
         properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), "name": name}));
         event = format!("{}_{event}", kind.singular());
     }
-    Entry { subject, subject_id, event, causer: Some(caller.user), properties: Json::Object(properties), batch: None }
+    let causer = caller.actor.user();
+    Entry { subject, subject_id, event, causer, properties: Json::Object(properties), batch: None }
 }
 
-/// The entry about a change to a record of a kind whose changes are logged on the record.
-pub fn entry_on(kind: Kind, id: i64, caller: &Caller, event: &str, properties: Map<String, Json>) -> Entry {
-    Entry {
-        subject: kind,
-        subject_id: id,
-        event: event.to_owned(),
-        causer: Some(caller.user),
-        properties: Json::Object(properties),
-        batch: None,
-    }
-}
-
-/// The entry about something of a team that is no record of its own.
-pub fn team_entry(team: TeamId, event: &str, properties: Json) -> Entry {
-    Entry {
-        subject: Kind::Team,
-        subject_id: team.get(),
-        event: event.to_owned(),
-        causer: None,
-        properties,
-        batch: None,
-    }
+/// The entry about what somebody did to a record of a kind whose changes are logged on the record, or to a team.
+pub fn entry_on(kind: Kind, id: i64, actor: Actor, event: &str, properties: Json) -> Entry {
+    Entry { subject: kind, subject_id: id, event: event.to_owned(), causer: actor.user(), properties, batch: None }
 }

@@ -1,10 +1,8 @@
-//! A resource: a record kind with its lists and its rights. Implementing the two traits here, beside the derives on
-//! the struct, is all that the domain needs to know of a kind.
+//! A resource: a record kind with its lists and its rights. The two traits here, beside the derives on the
+//! struct and the commands of the kind, are all that the domain needs to know of it.
 
 use crate::access::{Caller, Limit, Rights, TeamId};
 use crate::activity::Logged;
-use crate::commands::{self, Body, Command};
-use crate::file::FileKey;
 use crate::listing::{Filters, Relations, Sorts};
 use crate::numbering::Entity;
 use crate::ports::{ReadTx, Reads, WriteTx, Writes};
@@ -35,8 +33,6 @@ pub trait Listed: Record + Kinded + ReadPort {
 /// A kind whose records clients write.
 pub trait Resource: Listed + WritePort {
     const RIGHTS: Rights;
-    /// What clients may do, beside what may be done to the links of a record.
-    const COMMANDS: &'static [Command<Self>] = &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE];
     /// What numbering schemes call the kind, where its records have an identifier.
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
@@ -68,33 +64,4 @@ pub trait Resource: Listed + WritePort {
     /// What must hold between the fields of a record, and what follows from them. `before` is the record as it was;
     /// there is none before it is created.
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, _reader: &mut BodyReader<'_>) {}
-
-    /// Creates a record from a body.
-    ///
-    /// # Errors
-    /// As for [`commands::create`].
-    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
-        commands::create(tx, caller, body)
-    }
-
-    /// Changes the fields of a record that a body names.
-    ///
-    /// # Errors
-    /// As for [`commands::update`].
-    fn update(
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        stored: Stored<Self>,
-        body: &Body,
-    ) -> Result<Stored<Self>, Refusal> {
-        commands::update(tx, caller, stored, body)
-    }
-
-    /// Deletes a record, and tells which files no record has any more.
-    ///
-    /// # Errors
-    /// As for [`commands::delete`].
-    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
-        commands::delete(tx, caller, stored).map(|_| Vec::new())
-    }
 }

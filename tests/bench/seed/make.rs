@@ -3,10 +3,10 @@
 use std::sync::mpsc;
 
 use uplift_domain::Refusal;
-use uplift_domain::access::{Abilities, BillingMode, Caller, Plan, Role, TeamId, secret};
+use uplift_domain::access::{Abilities, Actor, BillingMode, Caller, Plan, Role, TeamId, secret};
+use uplift_domain::commands::{Commanded, create_by_command};
 use uplift_domain::ports::{Database, Owner, WriteTx, writing};
 use uplift_domain::record::{Email, Fields, Id, Name, Stored, Value, Zone};
-use uplift_domain::resource::Resource;
 use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, member_add, team_create};
 
 use super::{SECRET, words};
@@ -44,11 +44,12 @@ pub(super) fn team(tx: &mut dyn WriteTx, name: &str, members: i64) -> Result<Cal
         expires_at: None,
     };
     let key = key_create(tx, &key)?;
-    tx.caller(Some(key.team), key.id)?.ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
+    let bearer = tx.bearer(Some(key.team), key.id)?;
+    bearer.map(|it| it.caller).ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
 }
 
 /// Creates records of one team from bodies, many in one job.
-pub(super) fn create<R: Resource>(
+pub(super) fn create<R: Commanded>(
     database: &dyn Database,
     caller: &Caller,
     bodies: impl IntoIterator<Item = serde_json::Value>,
@@ -57,7 +58,7 @@ pub(super) fn create<R: Resource>(
 }
 
 /// Creates records from bodies, each by its own caller, many in one job.
-pub(super) fn create_each<'a, R: Resource>(
+pub(super) fn create_each<'a, R: Commanded>(
     database: &dyn Database,
     bodies: impl IntoIterator<Item = (&'a Caller, serde_json::Value)>,
 ) -> Result<(), String> {
@@ -65,7 +66,7 @@ pub(super) fn create_each<'a, R: Resource>(
     while bodies.peek().is_some() {
         let step: Vec<(Caller, Fields)> = bodies.by_ref().take(STEP).collect();
         ask(database, move |tx| {
-            step.iter().try_for_each(|(caller, body)| R::create(tx, caller, &Ok(body.clone())).map(drop))
+            step.iter().try_for_each(|(caller, body)| create_by_command::<R>(tx, caller, &Ok(body.clone())).map(drop))
         })?;
     }
     Ok(())
@@ -74,8 +75,10 @@ pub(super) fn create_each<'a, R: Resource>(
 /// A body, and who creates a record from it: whoever calls is the author, so each is created as the user that it names.
 fn asked(caller: &Caller, body: serde_json::Value) -> (Caller, Fields) {
     let body = body.as_object().cloned().unwrap_or_default();
-    let user = body.get("user_id").and_then(serde_json::Value::as_i64).map_or(caller.user, Id::new);
-    (Caller { user, ..caller.clone() }, body)
+    let user = body.get("user_id").and_then(serde_json::Value::as_i64).map(Id::new).or(caller.actor.user());
+    let role = caller.actor.role();
+    let actor = user.map_or(caller.actor, |user| Actor::Member { user, role });
+    (Caller { actor, ..caller.clone() }, body)
 }
 
 /// Runs a job on the database and waits for its commit.

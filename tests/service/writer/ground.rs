@@ -223,7 +223,7 @@ fn settle_in(tx: &mut dyn WriteTx, email: &str) -> Result<(Caller, i64), Refusal
             expires_at: None,
         },
     )?;
-    let caller = tx.caller(Some(key.team), key.id)?.expect("the caller of the key");
+    let caller = tx.bearer(Some(key.team), key.id)?.expect("the bearer of the key").caller;
     let project = commands::create::<Project>(tx, &caller, &body(json!({ "name": "Shop" })))?;
     Ok((caller, project.id.get()))
 }

@@ -5,7 +5,6 @@ use uplift_domain::access::Right;
 use uplift_domain::ports::{Unmetered, WriteTx};
 use uplift_domain::record::Id;
 use uplift_domain::resource::ReadPort;
-use uplift_domain::resource::Resource;
 use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, commands};
 
 use super::ground::{Ground, body};
@@ -29,10 +28,10 @@ fn job<T: Send + 'static>(
     queue(&*ground.database, move |tx| work(tx, &caller))
 }
 
-fn create<R: Resource>(ground: &Ground, fields: Value) -> Told<(i64, Option<String>)> {
+fn create<R: commands::Commanded>(ground: &Ground, fields: Value) -> Told<(i64, Option<String>)> {
     let body = body(fields);
     job(ground, move |tx, caller| {
-        let kept = R::create(tx, caller, &body)?;
+        let kept = commands::create_by_command::<R>(tx, caller, &body)?;
         Ok((kept.id.get(), kept.record.identifier().map(ToString::to_string)))
     })
 }

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Plan, Role, TeamId, TokenId};
+use uplift_domain::access::{Actor, BillingMode, Caller, Plan, Role, TeamId};
 use uplift_domain::attachments::{self, Sent};
-use uplift_domain::commands::{Command, Target};
+use uplift_domain::commands::{Command, Commanded, Method, Target, create_by_command, named};
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::WriteTx;
-use uplift_domain::record::{Choices, Email, Fields, Name, Stored, Zone};
-use uplift_domain::resource::Resource;
+use uplift_domain::record::{Choices, Fields, Stored, Zone};
 use uplift_domain::workspace::{Framework, Membership, NewMember, Team, member_add, member_set_role, team_create};
 use uplift_domain::{Attachment, Refusal, record_kinds};
 
@@ -28,10 +27,15 @@ impl People {
         found.map(|(_, membership)| *membership).ok_or_else(|| missing_in_story(role.name()))
     }
 
-    /// The callers that they would be with keys of their own.
-    fn callers(&self, zone: &Zone) -> Result<Vec<Caller>, Refusal> {
-        let abilities = Abilities::parse("read,write").map_err(Refusal::Fault)?;
-        Ok(self.0.iter().map(|(entry, membership)| caller(entry, *membership, &abilities, zone)).collect())
+    /// The callers that they are.
+    fn callers(&self, timezone: &Zone) -> Vec<Caller> {
+        let caller = |Membership { team, user, role }| Caller {
+            team,
+            actor: Actor::Member { user, role: Some(role) },
+            timezone: timezone.clone(),
+            framework: Framework::Ice,
+        };
+        self.0.iter().map(|(_, membership)| caller(*membership)).collect()
     }
 }
 
@@ -60,8 +64,9 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
     let team = TeamId::new(team.id.get());
     let people = members(tx, team, story)?;
 
-    let callers = people.callers(&timezone)?;
-    let ids = callers.iter().filter_map(|it| Some((it.role?.name().to_owned(), it.user.get()))).collect();
+    let callers = people.callers(&timezone);
+    let ids = callers.iter().map(|it| it.actor);
+    let ids = ids.filter_map(|actor| Some((actor.role()?.name().to_owned(), actor.user()?.get()))).collect();
     let mut seeder = Seeder { tx, pictures, callers, ids, named: Vec::new() };
     for section in SECTIONS {
         for entry in story.records(section).ok_or_else(|| missing_in_story(section))? {
@@ -121,22 +126,20 @@ impl Seeder<'_> {
         if section == ATTACHMENTS { self.attach(entry) } else { create_in(self, section, entry) }
     }
 
-    fn create<R: Resource>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
-        let (caller, body) = (self.caller(entry.by)?, self.body(entry.fields)?);
-        let stored = R::create(self.tx, &caller, &Ok(body))?;
+    fn create<R: Commanded>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
+        let (caller, body) = (self.caller(entry.by)?, Ok(self.body(entry.fields)?));
+        let stored = create_by_command::<R>(self.tx, &caller, &body)?;
         self.ids.extend(entry.handle.map(|handle| (handle.to_owned(), stored.id.get())));
         entry.then.iter().try_for_each(|step| self.apply_step(&stored, step))
     }
 
-    fn apply_step<R: Resource>(&mut self, stored: &Stored<R>, step: &Step<'_>) -> Result<(), Refusal> {
+    fn apply_step<R: Commanded>(&mut self, stored: &Stored<R>, step: &Step<'_>) -> Result<(), Refusal> {
         let caller = self.caller(step.by)?;
         let (command, body) = match step.did {
-            Did::Changed(fields) => (&Command::UPDATE, self.body(fields)?),
-            Did::Commanded(name) => {
-                let command = R::COMMANDS.iter().find(|command| command.name == name);
-                (command.ok_or_else(|| missing_in_story(name))?, Fields::new())
-            }
+            Did::Changed(fields) => (named::<R>("", Method::Patch), self.body(fields)?),
+            Did::Commanded(name) => (named::<R>(name, Method::Post), Fields::new()),
         };
+        let command = command.ok_or_else(|| missing_in_story(R::KIND.singular()))?;
         command.write(self.tx, Target::Record(stored.id.get()), &command.call(&caller, &Ok(body), &Sent::Nothing))?;
         Ok(())
     }
@@ -158,42 +161,12 @@ impl Seeder<'_> {
     }
 
     fn caller(&self, role: Role) -> Result<Caller, Refusal> {
-        let caller = self.callers.iter().find(|caller| caller.role == Some(role));
+        let caller = self.callers.iter().find(|caller| caller.actor.role() == Some(role));
         caller.cloned().ok_or_else(|| missing_in_story(role.name()))
     }
 
     fn body(&self, fields: &Fields) -> Result<Fields, Refusal> {
         body(fields, &self.ids, self.tx.now()).map_err(Refusal::Fault)
-    }
-}
-
-/// Who someone is to the commands, which ask of the key only whose it is.
-fn caller(entry: &NewMember, membership: Membership, abilities: &Abilities, zone: &Zone) -> Caller {
-    let Membership { team, user, role } = membership;
-    let (name, email): (Name, Email) = (entry.person.name.clone(), entry.person.email.clone());
-    let key = Key {
-        id: TokenId(0),
-        team,
-        user,
-        name: String::new(),
-        abilities: abilities.clone(),
-        hash: String::new(),
-        rate_limit: None,
-        expires_at: None,
-        revoked_at: None,
-        created_at: uplift_domain::record::Time::from_micros(0),
-    };
-    let billing = Billing { mode: BillingMode::Active, grace_period_ends_at: None };
-    Caller {
-        key,
-        team,
-        user,
-        name,
-        email,
-        role: Some(role),
-        billing,
-        timezone: zone.clone(),
-        framework: Framework::Ice,
     }
 }
 

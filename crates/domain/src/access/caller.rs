@@ -1,8 +1,8 @@
-//! A caller: the key of a request, the user it acts for, and the team it selects.
+//! A caller: who asks something of a team, and as whom.
 
-use super::{Abilities, Ability, Billing, BillingMode, Right, Rights, Role, TokenId};
+use super::{Right, Rights, Role};
 use crate::User;
-use crate::record::{Email, Id, Name, Time, Zone};
+use crate::record::{Id, Zone};
 use crate::refusal::{Denial, Refusal};
 use crate::workspace::Framework;
 
@@ -20,71 +20,87 @@ impl TeamId {
     }
 }
 
-/// A key as it is stored. Of its token only a hash is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
-    pub id: TokenId,
-    pub team: TeamId,
-    pub user: Id<User>,
-    pub name: String,
-    pub abilities: Abilities,
-    pub hash: String,
-    /// Requests a minute where the key has a limit of its own; 0 is no limit.
-    pub rate_limit: Option<u32>,
-    pub expires_at: Option<Time>,
-    pub revoked_at: Option<Time>,
-    pub created_at: Time,
-}
-
-impl Key {
-    /// Whether the key opens anything at a moment.
-    pub fn live_at(&self, now: Time) -> bool {
-        self.revoked_at.is_none() && self.expires_at.is_none_or(|end| now < end)
-    }
-}
-
-/// Who asks, as the service knew it no more than a second ago.
+/// Who asks something of a team.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub key: Key,
     pub team: TeamId,
-    pub user: Id<User>,
-    pub name: Name,
-    pub email: Email,
-    /// The user's role in the team; `None` where they are no longer a member.
-    pub role: Option<Role>,
-    pub billing: Billing,
+    pub actor: Actor,
     pub timezone: Zone,
     /// How the team scores its ideas.
     pub framework: Framework,
 }
 
-impl Caller {
-    /// Whether the caller may use the ability at all, whatever the record.
-    ///
-    /// # Errors
-    /// In the order of refusals: membership, the key's ability, blocked billing.
-    pub fn admit(&self, ability: Ability, now: Time) -> Result<(), Refusal> {
-        if self.role.is_none() {
-            return Err(Refusal::Forbidden(Denial::Membership));
-        }
-        if !self.key.abilities.allow(ability) {
-            return Err(Refusal::Forbidden(Denial::Ability));
-        }
-        match (ability, self.billing.mode_at(now)) {
-            (Ability::Write, BillingMode::Blocked) => {
-                Err(Refusal::SubscriptionRequired { grace_period_ends_at: self.billing.grace_period_ends_at })
-            }
-            (Ability::Read | Ability::Write, _) => Ok(()),
+/// Who acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// A user by a key of theirs, with the role that they have in the team; `None` where they are no longer a member.
+    Member { user: Id<User>, role: Option<Role> },
+    /// Whoever has the address of a public form, by the id of the form.
+    FormHolder { form: i64 },
+    /// The operator of the installation, at its command line.
+    Operator,
+}
+
+impl Actor {
+    /// The user, where one is known.
+    pub const fn user(self) -> Option<Id<User>> {
+        match self {
+            Self::Member { user, .. } => Some(user),
+            Self::FormHolder { .. } | Self::Operator => None,
         }
     }
 
-    /// Whether the caller's role allows the verb on a record, given whose it is.
+    /// The role in the team, where there is one.
+    pub const fn role(self) -> Option<Role> {
+        match self {
+            Self::Member { role, .. } => role,
+            Self::FormHolder { .. } | Self::Operator => None,
+        }
+    }
+}
+
+impl Caller {
+    /// Whether the caller has a right to a record of a family, given whose it is.
     ///
     /// # Errors
-    /// When it does not.
+    /// When they have not: their role does not allow it, or they only have the address of a form.
     pub fn permit(&self, rights: Rights, right: Right, owner: Option<Id<User>>) -> Result<(), Refusal> {
-        let allowed = self.role.is_some_and(|role| rights.allow(role, right, owner == Some(self.user)));
+        let allowed = match self.actor {
+            Actor::Member { user, role } => role.is_some_and(|role| rights.allow(role, right, owner == Some(user))),
+            Actor::FormHolder { .. } => false,
+            Actor::Operator => true,
+        };
         if allowed { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Value as _;
+
+    fn caller(actor: Actor) -> Caller {
+        let timezone = Zone::from_raw("UTC".to_owned()).unwrap();
+        Caller { team: TeamId::new(1), actor, timezone, framework: Framework::Ice }
+    }
+
+    #[test]
+    fn members_have_the_rights_of_their_role_and_others_have_all_or_none() {
+        let own = Some(Id::new(7));
+        let member = |role| caller(Actor::Member { user: Id::new(7), role });
+        let may = |caller: Caller, owner| caller.permit(Rights::Content, Right::Delete, owner).is_ok();
+        assert!(may(member(Some(Role::Member)), own));
+        assert!(!may(member(Some(Role::Member)), Some(Id::new(8))));
+        assert!(!may(member(Some(Role::Viewer)), own));
+        assert!(!may(member(None), own));
+        assert!(!may(caller(Actor::FormHolder { form: 7 }), own));
+        assert!(may(caller(Actor::Operator), None));
+    }
+
+    #[test]
+    fn only_members_are_users() {
+        assert_eq!(Actor::Member { user: Id::new(7), role: None }.user(), Some(Id::new(7)));
+        assert_eq!(Actor::FormHolder { form: 7 }.user(), None);
+        assert_eq!(Actor::Operator.user(), None);
     }
 }

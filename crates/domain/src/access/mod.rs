@@ -2,6 +2,7 @@
 //! whose billing is blocked only reads.
 
 mod ability;
+mod bearer;
 mod billing;
 mod caller;
 mod plan;
@@ -10,8 +11,9 @@ mod role;
 mod token;
 
 pub use ability::{Abilities, Ability};
+pub use bearer::{Bearer, Key};
 pub use billing::{Billing, BillingMode};
-pub use caller::{Caller, Key, TeamId};
+pub use caller::{Actor, Caller, TeamId};
 pub use plan::{Limit, Plan};
 pub use rights::{Right, Rights};
 pub use role::Role;

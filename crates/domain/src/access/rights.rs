@@ -12,6 +12,8 @@ pub enum Right {
     Update,
     /// To delete a record, or to bring it back.
     Delete,
+    /// To take a record a step further in its life: a record of one's own, or one in a project that one leads.
+    Lifecycle,
     /// To settle what concerns everybody: owners and admins.
     Steward,
 }
@@ -21,7 +23,7 @@ impl Right {
     pub const fn ability(self) -> Ability {
         match self {
             Self::Read => Ability::Read,
-            Self::Create | Self::Update | Self::Delete | Self::Steward => Ability::Write,
+            Self::Create | Self::Update | Self::Delete | Self::Lifecycle | Self::Steward => Ability::Write,
         }
     }
 }
@@ -38,12 +40,14 @@ pub enum Rights {
 }
 
 impl Rights {
-    /// Whether the role gives the right. `own` says whether the record is the user's own: recorded or led by them.
+    /// Whether the role gives the right. `own` says whether the record is the user's own: recorded or led by them or,
+    /// for what [`Right::Lifecycle`] is asked of, in a project that they lead.
     pub const fn allow(self, role: Role, right: Right, own: bool) -> bool {
         match (role, self, right) {
             (_, _, Right::Read) | (Role::Owner | Role::Admin, _, _) => true,
             (Role::Member, Self::Content, Right::Create | Right::Update) => true,
-            (Role::Member, Self::Content, Right::Delete) | (Role::Member, Self::Project, Right::Update) => own,
+            (Role::Member, Self::Content, Right::Delete | Right::Lifecycle)
+            | (Role::Member, Self::Project, Right::Update | Right::Lifecycle) => own,
             (Role::Member, Self::Project, Right::Create | Right::Delete) => false,
             (Role::Member, Self::Settings, _) | (Role::Member, _, Right::Steward) | (Role::Viewer, _, _) => false,
         }
@@ -62,6 +66,8 @@ mod tests {
         assert!(member(Rights::Content, Right::Update, false));
         assert!(member(Rights::Content, Right::Delete, true));
         assert!(!member(Rights::Content, Right::Delete, false));
+        assert!(member(Rights::Content, Right::Lifecycle, true));
+        assert!(!member(Rights::Content, Right::Lifecycle, false));
         assert!(member(Rights::Project, Right::Update, true));
         assert!(!member(Rights::Project, Right::Update, false));
         assert!(!member(Rights::Project, Right::Delete, true));
@@ -71,7 +77,7 @@ mod tests {
     #[test]
     fn viewers_write_nothing_and_owners_everything() {
         for rights in FAMILIES {
-            for right in [Right::Create, Right::Update, Right::Delete, Right::Steward] {
+            for right in [Right::Create, Right::Update, Right::Delete, Right::Lifecycle, Right::Steward] {
                 assert!(!rights.allow(Role::Viewer, right, true));
                 assert!(rights.allow(Role::Admin, right, false));
                 assert!(rights.allow(Role::Owner, right, false));

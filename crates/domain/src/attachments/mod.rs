@@ -44,7 +44,7 @@ pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>,
         return Err(Refusal::Fault("a body without errors made no attachment".to_owned()));
     };
     (record.project_id, record.attachable_type, record.attachable_id) = (project, attachable, id);
-    record.user_id = Some(caller.user);
+    record.user_id = caller.actor.user();
     let mut unused = Vec::new();
     if let Sent::File(file, _) = sent {
         record.file_id = Some(match known {
@@ -65,10 +65,11 @@ pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>,
 /// When the database fails.
 pub(crate) fn delete(
     tx: &mut dyn WriteTx,
-    caller: &Caller,
+    call: &Call<'_>,
     stored: Stored<Attachment>,
-) -> Result<Vec<FileKey>, Refusal> {
-    delete_in_batch(tx, caller, stored, None)
+) -> Result<Done<Attachment>, Refusal> {
+    let unused = delete_in_batch(tx, call.caller, stored, None)?;
+    Ok(Done { outcome: Outcome::Nothing, unused })
 }
 
 /// Deletes the attachments of a record that is deleted for good, all in one batch of the log with it, and tells which

@@ -65,6 +65,8 @@ pub struct Done<R> {
 
 pub enum Outcome<R> {
     Record(Stored<R>),
+    /// A record of the kind that the command says it makes, by its id.
+    Made(i64),
     Document(Box<dyn Shows>),
     Nothing,
     /// What is known once another job is done.

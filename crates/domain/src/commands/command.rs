@@ -1,15 +1,15 @@
 //! A command: what may be done to the records of a kind beside reading them, declared as one value.
 
-use super::call::{Call, Done, Step};
+use super::call::{Call, Done, Outcome, Step};
 use super::link::{attach, detach, set_links};
-use super::{Body, find, find_deleted_or_live, missing};
-use crate::Refusal;
+use super::{Body, find, find_deleted_or_live, missing, permit};
 use crate::access::{Caller, Right};
 use crate::attachments::Sent;
 use crate::listing::Relations;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{Field, Id, Stored, Time};
 use crate::resource::Resource;
+use crate::{Kind, Refusal};
 
 /// What may be done to the records of a kind. Its route, who may use it, what it reads and answers, and what is
 /// documented of it are read off this value; the order of refusals is the same for all.
@@ -61,6 +61,8 @@ pub enum Answers {
     Record,
     /// The record that it created, 201.
     Created,
+    /// The record of another kind that it made, 201.
+    Made(Kind),
     /// A document with these fields, 200.
     Document(&'static [Field]),
     /// Nothing, 204.
@@ -68,11 +70,12 @@ pub enum Answers {
 }
 
 impl Answers {
-    /// Whether it is a record of the kind, with what the query includes.
-    pub const fn is_record(&self) -> bool {
+    /// Of which kind the record is that a command of the kind `own` answers, with what the query includes.
+    pub const fn record_of(&self, own: Kind) -> Option<Kind> {
         match self {
-            Self::Record | Self::Created => true,
-            Self::Document(_) | Self::Nothing => false,
+            Self::Record | Self::Created => Some(own),
+            Self::Made(kind) => Some(*kind),
+            Self::Document(_) | Self::Nothing => None,
         }
     }
 }
@@ -102,6 +105,12 @@ pub enum Run<R: Resource> {
     ReadKind(fn(&mut dyn ReadTx, &Call<'_>) -> Result<Done<R>, Refusal>),
     /// On a record, without changing anything.
     ReadRecord(Look<R>),
+}
+
+/// A kind with what clients may do to its records.
+pub trait Commanded: Resource {
+    /// Beside what may be done to the links of a record.
+    const COMMANDS: &'static [Command<Self>] = &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE];
 }
 
 impl<R: Resource> Clone for Command<R> {
@@ -202,7 +211,7 @@ impl<R: Resource> Command<R> {
             (Run::ReadRecord(run), Target::Record(id)) => {
                 let found = R::reads(tx).find(call.caller.team, Id::new(id))?;
                 let stored = found.ok_or_else(|| missing(R::KIND, id))?;
-                call.caller.permit(R::RIGHTS, self.right, stored.record.owner())?;
+                permit(tx, call.caller, self.right, &stored)?;
                 run(tx, call, stored)
             }
             (
@@ -241,8 +250,30 @@ impl<R: Resource> Command<R> {
 }
 
 /// Every command of a kind: those that it declares, and those on its links.
-pub fn commands<R: Resource>() -> Vec<Command<R>> {
+pub fn commands<R: Commanded>() -> Vec<Command<R>> {
     let linked = R::Relation::ALL.iter().filter(|relation| relation.linked().is_some());
     let on_links = linked.flat_map(|relation| Command::<R>::on_links(*relation));
     R::COMMANDS.iter().copied().chain(on_links).collect()
+}
+
+/// The command of a kind that has this name and this method.
+pub fn named<R: Commanded>(name: &str, method: Method) -> Option<&'static Command<R>> {
+    R::COMMANDS.iter().find(|command| command.name == name && command.methods.contains(&method))
+}
+
+/// Creates a record as the kind's own command does.
+///
+/// # Errors
+/// As the command refuses.
+pub fn create_by_command<R: Commanded>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    body: &Body,
+) -> Result<Stored<R>, Refusal> {
+    let not_created = || Refusal::Fault(format!("{} has no command that creates one", R::KIND.singular()));
+    let command = named::<R>("", Method::Post).ok_or_else(not_created)?;
+    match command.write(tx, Target::Kind, &command.call(caller, body, &Sent::Nothing))?.outcome {
+        Outcome::Record(stored) => Ok(stored),
+        Outcome::Made(_) | Outcome::Document(_) | Outcome::Nothing | Outcome::After(_) => Err(not_created()),
+    }
 }

@@ -44,7 +44,9 @@ pub fn prepare_create<'a, R: Resource>(
     let mut reader = BodyReader::new(fields(body)?);
     let mut record = R::read(&mut reader);
     if let Some(record) = &mut record {
-        record.sign(caller.user);
+        if let Some(user) = caller.actor.user() {
+            record.sign(user);
+        }
         record.rule(caller, None, &mut reader);
     }
     check_references::<R>(tx, caller, None, &mut reader)?;

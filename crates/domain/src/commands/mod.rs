@@ -14,7 +14,10 @@ mod shared;
 mod update;
 
 pub use call::{Call, Done, Outcome, Step};
-pub use command::{Act, Answers, Change, Command, Input, LinkChange, Look, Method, Run, Target, commands};
+pub use command::{
+    Act, Answers, Change, Command, Commanded, Input, LinkChange, Look, Method, Run, Target, commands,
+    create_by_command, named,
+};
 pub(crate) use counters::update_counters;
 pub(crate) use create::one_side;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};
@@ -28,8 +31,8 @@ pub(crate) use update::{change, change_with};
 use crate::access::{Caller, Right};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, FieldValue, Fields, Id, Record, Stored, Unique};
-use crate::resource::{Listed, Resource};
-use crate::{Kind, Refusal};
+use crate::resource::{Listed, ReadPort, Resource};
+use crate::{Kind, Project, Refusal};
 
 /// A request's body as it was read; what was wrong with it is told when its turn comes.
 pub type Body = Result<Fields, Refusal>;
@@ -64,7 +67,7 @@ fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> R
 /// When the team has no such record, or when the role does not allow it.
 pub fn find<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, right: Right) -> Result<Stored<R>, Refusal> {
     let stored = find_live(tx, caller, id)?;
-    caller.permit(R::RIGHTS, right, stored.record.owner())?;
+    permit(tx, caller, right, &stored)?;
     Ok(stored)
 }
 
@@ -81,8 +84,26 @@ pub fn find_deleted_or_live<R: Resource>(
     R::hold(tx, caller.team)?;
     let found = R::writes(tx).find_to_change(caller.team, id)?;
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
-    caller.permit(R::RIGHTS, right, stored.record.owner())?;
+    permit(tx, caller, right, &stored)?;
     Ok(stored)
+}
+
+/// Asks whether the caller has a right to a record.
+///
+/// # Errors
+/// When the role does not allow it.
+pub fn permit<R: Resource>(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    right: Right,
+    stored: &Stored<R>,
+) -> Result<(), Refusal> {
+    let permitted = caller.permit(R::RIGHTS, right, stored.record.owner());
+    if permitted.is_ok() || right != Right::Lifecycle {
+        return permitted;
+    }
+    let project = stored.record.project().map(|project| Project::reads(tx).find(caller.team, project)).transpose()?;
+    caller.permit(R::RIGHTS, right, project.flatten().and_then(|project| project.record.owner_id))
 }
 
 /// Refuses where one record more would pass a limit of the team's plan, and holds the team so that no other

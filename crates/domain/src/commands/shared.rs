@@ -2,7 +2,7 @@
 
 use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Input, LinkChange, Method, Run};
-use super::{change, fields, restore};
+use super::{change, create, delete, fields, restore, update};
 use crate::Refusal;
 use crate::access::Right;
 use crate::listing::Relations;
@@ -19,7 +19,7 @@ impl<R: Resource> Command<R> {
         answers: Answers::Created,
         event: "created",
         summary: "Creates a {}.",
-        run: Run::OnKind(|tx, call| R::create(tx, call.caller, call.body).map(Into::into)),
+        run: Run::OnKind(|tx, call| create(tx, call.caller, call.body).map(Into::into)),
     };
 
     pub const UPDATE: Self = Self {
@@ -30,7 +30,7 @@ impl<R: Resource> Command<R> {
         answers: Answers::Record,
         event: "updated",
         summary: "Changes the fields of a {} that the body names.",
-        run: Run::OnRecord(|tx, call, stored| R::update(tx, call.caller, stored, call.body).map(Into::into)),
+        run: Run::OnRecord(|tx, call, stored| update(tx, call.caller, stored, call.body).map(Into::into)),
     };
 
     pub const DELETE: Self = Self {
@@ -42,8 +42,8 @@ impl<R: Resource> Command<R> {
         event: "deleted",
         summary: if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
         run: Run::OnRecord(|tx, call, stored| {
-            let unused = R::delete(tx, call.caller, stored)?;
-            Ok(Done { outcome: Outcome::Nothing, unused })
+            delete(tx, call.caller, stored)?;
+            Ok(Outcome::Nothing.into())
         }),
     };
 

@@ -2,16 +2,15 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Rights};
+use crate::access::Rights;
 use crate::activity::Logged;
-use crate::commands::{Answers, Command, Input, Run};
-use crate::file::{FileKey, FileType, StoredFile};
-use crate::ports::WriteTx;
+use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::file::{FileType, StoredFile};
 use crate::record::{
     AnyId, Choices as _, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
 };
 use crate::resource::{Listed, Resource};
-use crate::{Json, Kind, Project, Refusal, User, attachments};
+use crate::{Json, Kind, Project, User, attachments};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
@@ -154,6 +153,16 @@ impl Listed for Attachment {
 
 impl Resource for Attachment {
     const RIGHTS: Rights = Rights::Content;
+
+    fn logged(stored: &Stored<Self>) -> Logged {
+        match stored.record.attachable_type.kind() {
+            Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
+            None => Logged::OnTeam,
+        }
+    }
+}
+
+impl Commanded for Attachment {
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
             input: Input::Upload,
@@ -163,17 +172,10 @@ impl Resource for Attachment {
             ..Command::CREATE
         },
         Command::UPDATE,
-        Command { summary: "Deletes an {}, and its file with the last that has it.", ..Command::DELETE },
+        Command {
+            summary: "Deletes an {}, and its file with the last that has it.",
+            run: Run::OnRecord(attachments::delete),
+            ..Command::DELETE
+        },
     ];
-
-    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
-        attachments::delete(tx, caller, stored)
-    }
-
-    fn logged(stored: &Stored<Self>) -> Logged {
-        match stored.record.attachable_type.kind() {
-            Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
-            None => Logged::OnTeam,
-        }
-    }
 }

@@ -3,8 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, Body, Call, Command, Run, fields};
-use crate::file::FileKey;
+use crate::commands::{self, Call, Command, Commanded, Done, Outcome, Run, fields};
 use crate::listing::{FilterValues, Listing};
 use crate::ports::{Unmetered, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
@@ -119,52 +118,6 @@ impl Listed for Goal {
 
 impl Resource for Goal {
     const RIGHTS: Rights = Rights::Content;
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command::CREATE,
-        Command::UPDATE,
-        Command::DELETE,
-        Command::action("archive", "archived", "Archives a goal.", Run::OnFields(Goal::archive)),
-        Command::action(
-            "unarchive",
-            "unarchived",
-            "Makes an archived goal active again.",
-            Run::OnFields(Goal::unarchive),
-        ),
-    ];
-
-    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
-        let mut prepared = commands::prepare_create::<Self>(tx, caller, body)?.valid()?;
-        if let Some(goal) = &mut prepared.record {
-            // Held, so that no two goals of the project take the same key, or its first place, at one moment.
-            Project::writes(tx).find_to_change(caller.team, goal.project_id)?;
-            if !fields(body)?.contains_key("key") {
-                goal.key = commands::free_slug::<Self>(tx, caller, "key", goal.name.as_str(), goal.project_id)?;
-            }
-            goal.step_down_others(tx, caller, None)?;
-        }
-        commands::commit_create(tx, caller, prepared)
-    }
-
-    fn update(
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        stored: Stored<Self>,
-        body: &Body,
-    ) -> Result<Stored<Self>, Refusal> {
-        let prepared = commands::prepare_update(tx, caller, stored, body)?.valid()?;
-        let (before, after) = (&prepared.before, &prepared.after.record);
-        if after.is_primary && (!before.record.is_primary || before.record.project_id != after.project_id) {
-            Project::writes(tx).find_to_change(caller.team, after.project_id)?;
-            after.step_down_others(tx, caller, Some(before.id))?;
-        }
-        commands::commit_update(tx, caller, prepared)
-    }
-
-    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
-        let (batch, unused) = attachments::delete_all(tx, caller, (Kind::Goal, stored.id.get()))?;
-        commands::delete_in_batch(tx, caller, stored, batch)?;
-        Ok(unused)
-    }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         for (field, value) in [("baseline_value", self.baseline_value), ("target_value", self.target_value)] {
@@ -180,7 +133,53 @@ impl Resource for Goal {
     }
 }
 
+impl Commanded for Goal {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command { run: Run::OnKind(Goal::create), ..Command::CREATE },
+        Command { run: Run::OnRecord(Goal::update), ..Command::UPDATE },
+        Command { run: Run::OnRecord(Goal::delete), ..Command::DELETE },
+        Command::action("archive", "archived", "Archives a goal.", Run::OnFields(Goal::archive)),
+        Command::action(
+            "unarchive",
+            "unarchived",
+            "Makes an archived goal active again.",
+            Run::OnFields(Goal::unarchive),
+        ),
+    ];
+}
+
 impl Goal {
+    fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let Call { caller, body, .. } = *call;
+        let mut prepared = commands::prepare_create::<Self>(tx, caller, body)?.valid()?;
+        if let Some(goal) = &mut prepared.record {
+            // Held, so that no two goals of the project take the same key, or its first place, at one moment.
+            Project::writes(tx).find_to_change(caller.team, goal.project_id)?;
+            if !fields(body)?.contains_key("key") {
+                goal.key = commands::free_slug::<Self>(tx, caller, "key", goal.name.as_str(), goal.project_id)?;
+            }
+            goal.step_down_others(tx, caller, None)?;
+        }
+        commands::commit_create(tx, caller, prepared).map(Into::into)
+    }
+
+    fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let Call { caller, body, .. } = *call;
+        let prepared = commands::prepare_update(tx, caller, stored, body)?.valid()?;
+        let (before, after) = (&prepared.before, &prepared.after.record);
+        if after.is_primary && (!before.record.is_primary || before.record.project_id != after.project_id) {
+            Project::writes(tx).find_to_change(caller.team, after.project_id)?;
+            after.step_down_others(tx, caller, Some(before.id))?;
+        }
+        commands::commit_update(tx, caller, prepared).map(Into::into)
+    }
+
+    fn delete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let (batch, unused) = attachments::delete_all(tx, call.caller, (Kind::Goal, stored.id.get()))?;
+        commands::delete_in_batch(tx, call.caller, stored, batch)?;
+        Ok(Done { outcome: Outcome::Nothing, unused })
+    }
+
     fn archive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
         self.status = GoalStatus::Archived;
         Ok(())

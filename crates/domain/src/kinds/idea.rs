@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
-use crate::commands::{self, Body, Call, Command, Input, Run};
+use crate::commands::{self, Call, Command, Commanded, Done, Input, Run};
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
@@ -184,8 +184,23 @@ impl Listed for Idea {
 impl Resource for Idea {
     const RIGHTS: Rights = Rights::Content;
     const NUMBERED: Option<Entity> = Some(Entity::Ideas);
+
+    fn archived(&self) -> bool {
+        self.archived_at.is_some()
+    }
+
+    fn rule(&mut self, caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        if before.is_none() && reader.raw("framework").is_none() {
+            self.framework = caller.framework;
+        }
+        check_status(self, before.map(|stored| stored.record.status), reader);
+        self.weigh(before.map(|stored| stored.record.framework), reader);
+    }
+}
+
+impl Commanded for Idea {
     const COMMANDS: &'static [Command<Self>] = &[
-        Command::CREATE,
+        Command { run: Run::OnKind(Idea::create), ..Command::CREATE },
         Command::UPDATE,
         Command::DELETE,
         Command::RESTORE,
@@ -213,29 +228,17 @@ impl Resource for Idea {
             Run::OnFields(Idea::reopen),
         ),
     ];
-
-    fn archived(&self) -> bool {
-        self.archived_at.is_some()
-    }
-
-    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
-        let mut prepared = commands::prepare_create::<Self>(tx, caller, body)?;
-        if prepared.record.is_none() {
-            Scores::reject(&mut prepared.reader, caller.framework);
-        }
-        commands::commit_create(tx, caller, prepared)
-    }
-
-    fn rule(&mut self, caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        if before.is_none() && reader.raw("framework").is_none() {
-            self.framework = caller.framework;
-        }
-        check_status(self, before.map(|stored| stored.record.status), reader);
-        self.weigh(before.map(|stored| stored.record.framework), reader);
-    }
 }
 
 impl Idea {
+    fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
+        if prepared.record.is_none() {
+            Scores::reject(&mut prepared.reader, call.caller.framework);
+        }
+        commands::commit_create(tx, call.caller, prepared).map(Into::into)
+    }
+
     fn archive(&mut self, _call: &Call<'_>, now: Time) -> Result<(), Refusal> {
         self.archived_at = self.archived_at.or(Some(now));
         Ok(())

@@ -3,6 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
+use crate::commands::Commanded;
 use crate::numbering::Entity;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::resource::{Listed, Resource};
@@ -149,3 +150,5 @@ impl Resource for Insight {
         }
     }
 }
+
+impl Commanded for Insight {}

@@ -3,6 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
+use crate::commands::Commanded;
 use crate::record::{Id, Name, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Project, ResearchCollection, User};
@@ -64,3 +65,5 @@ impl Listed for Learning {
 impl Resource for Learning {
     const RIGHTS: Rights = Rights::Content;
 }
+
+impl Commanded for Learning {}

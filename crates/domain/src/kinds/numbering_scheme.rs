@@ -5,8 +5,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::Refusal;
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::Logged;
-use crate::commands::{Answers, Body, Command, Input, Method, Run};
-use crate::file::FileKey;
+use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
 use crate::numbering::{self, Assignment, BackfillAsked, Backfilled, Draft, Move, Preview, PreviewAsked};
 use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
@@ -77,10 +76,27 @@ impl Listed for NumberingScheme {
 
 impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
+    const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
+
+    fn hold(tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
+        tx.hold_numbers(team)?;
+        tx.settle_numbers()
+    }
+
+    fn logged(_stored: &Stored<Self>) -> Logged {
+        Logged::OnTeam
+    }
+
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        numbering::template_fits(self.scope, &self.template, reader);
+    }
+}
+
+impl Commanded for NumberingScheme {
     const COMMANDS: &'static [Command<Self>] = &[
-        Command::CREATE,
-        Command::UPDATE,
-        Command::DELETE,
+        Command { run: Run::OnKind(numbering::scheme_create), ..Command::CREATE },
+        Command { run: Run::OnRecord(numbering::scheme_update), ..Command::UPDATE },
+        Command { run: Run::OnRecord(numbering::scheme_delete), ..Command::DELETE },
         Command::action(
             "activate",
             "activated",
@@ -133,35 +149,4 @@ impl Resource for NumberingScheme {
             run: Run::ReadRecord(numbering::backfill),
         },
     ];
-    const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
-
-    fn hold(tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
-        tx.hold_numbers(team)?;
-        tx.settle_numbers()
-    }
-
-    fn logged(_stored: &Stored<Self>) -> Logged {
-        Logged::OnTeam
-    }
-
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        numbering::template_fits(self.scope, &self.template, reader);
-    }
-
-    fn create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<Self>, Refusal> {
-        numbering::scheme_create(tx, caller, body)
-    }
-
-    fn update(
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        stored: Stored<Self>,
-        body: &Body,
-    ) -> Result<Stored<Self>, Refusal> {
-        numbering::scheme_update(tx, caller, stored, body)
-    }
-
-    fn delete(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Self>) -> Result<Vec<FileKey>, Refusal> {
-        numbering::scheme_delete(tx, caller, stored).map(|()| Vec::new())
-    }
 }

@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights};
 use crate::activity::Logged;
-use crate::commands::{self, Body, Call, Command, Run};
+use crate::commands::{self, Call, Command, Commanded, Done, Run};
 use crate::ports::WriteTx;
 use crate::record::{
     Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Stored, Text, Time,
@@ -84,9 +84,28 @@ impl Listed for Project {
 impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
     const LIMIT: Option<Limit> = Some(Limit::Projects);
+
+    fn owner(&self) -> Option<Id<User>> {
+        self.owner_id
+    }
+
+    fn logged(stored: &Stored<Self>) -> Logged {
+        Logged::OnItself(stored.id.get())
+    }
+
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        if let (Some(start), Some(end)) = (self.starts_at, self.ends_at)
+            && end < start
+        {
+            reader.reject("ends_at", FieldError::NotBefore("starts_at"));
+        }
+    }
+}
+
+impl Commanded for Project {
     const COMMANDS: &'static [Command<Self>] = &[
         Command::CREATE,
-        Command::UPDATE,
+        Command { run: Run::OnRecord(Project::update), ..Command::UPDATE },
         Command::DELETE,
         Command::RESTORE,
         Command {
@@ -103,21 +122,11 @@ impl Resource for Project {
             )
         },
     ];
+}
 
-    fn owner(&self) -> Option<Id<User>> {
-        self.owner_id
-    }
-
-    fn logged(stored: &Stored<Self>) -> Logged {
-        Logged::OnItself(stored.id.get())
-    }
-
-    fn update(
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        stored: Stored<Self>,
-        body: &Body,
-    ) -> Result<Stored<Self>, Refusal> {
+impl Project {
+    fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let Call { caller, body, .. } = *call;
         let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
         let (before, after) = (&prepared.before.record, &prepared.after.record);
         let archives = (before.status == Status::Archived) != (after.status == Status::Archived);
@@ -128,19 +137,9 @@ impl Resource for Project {
             prepared = prepared.valid()?;
             caller.permit(Self::RIGHTS, Right::Steward, None)?;
         }
-        commands::commit_update(tx, caller, prepared)
+        commands::commit_update(tx, caller, prepared).map(Into::into)
     }
 
-    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        if let (Some(start), Some(end)) = (self.starts_at, self.ends_at)
-            && end < start
-        {
-            reader.reject("ends_at", FieldError::NotBefore("starts_at"));
-        }
-    }
-}
-
-impl Project {
     fn archive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
         self.status = Status::Archived;
         Ok(())

@@ -4,6 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::activity::Logged;
+use crate::commands::Commanded;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::resource::{Listed, Resource};
 use crate::{Kind, Project, User};
@@ -99,3 +100,5 @@ impl Resource for ResearchCollection {
         }
     }
 }
+
+impl Commanded for ResearchCollection {}

@@ -6,7 +6,7 @@ use uplift_derive::{Choices, Record};
 
 use super::{Template, scope_key, without_code};
 use crate::access::Caller;
-use crate::commands::{self, Body};
+use crate::commands::{self, Call, Done};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Code, FieldError, Id, Name, Ordinal, Stored};
 use crate::resource::WritePort;
@@ -65,7 +65,8 @@ const MOST: usize = 1_000;
 ///
 /// # Errors
 /// When role or plan do not allow it, or with every error about the body.
-pub fn scheme_create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Stored<NumberingScheme>, Refusal> {
+pub fn scheme_create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<NumberingScheme>, Refusal> {
+    let Call { caller, body, .. } = *call;
     let mut prepared = commands::prepare_create::<NumberingScheme>(tx, caller, body)?;
     let assignments = read(&mut prepared.reader);
     tx.hold_numbers(caller.team)?;
@@ -78,7 +79,7 @@ pub fn scheme_create(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Resu
         tx.insert_assignment(caller.team, &stored, assignment)?;
     }
     open_sequences(tx, caller, &stored, &assignments)?;
-    Ok(stored)
+    Ok(stored.into())
 }
 
 /// Makes the sequence states that a scheme can name, where they are not there.

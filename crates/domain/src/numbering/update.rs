@@ -6,7 +6,7 @@ use serde_json::json;
 use super::assignment::{Conflicts, check, read};
 use super::{Assignment, open_sequences};
 use crate::access::Caller;
-use crate::commands::{self, Body, Call, Done, PartsChange, PreparedUpdate};
+use crate::commands::{self, Call, Done, Outcome, PartsChange, PreparedUpdate};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Stored};
 use crate::refusal::Invalid;
@@ -18,10 +18,10 @@ use crate::{Json, Kind, NumberingScheme, Refusal};
 /// With every error about the body.
 pub fn scheme_update(
     tx: &mut dyn WriteTx,
-    caller: &Caller,
+    call: &Call<'_>,
     stored: Stored<NumberingScheme>,
-    body: &Body,
-) -> Result<Stored<NumberingScheme>, Refusal> {
+) -> Result<Done<NumberingScheme>, Refusal> {
+    let Call { caller, body, .. } = *call;
     let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
     let remake = remakes_sequences(&mut prepared);
     let present = tx.assignments(caller.team, prepared.before.id)?;
@@ -51,7 +51,7 @@ pub fn scheme_update(
     if remake || reassigned {
         open_sequences(tx, caller, &after, &wanted)?;
     }
-    Ok(after)
+    Ok(after.into())
 }
 
 /// Whether the sequences have to be made anew. Once identifiers have been claimed they cannot be.
@@ -176,7 +176,12 @@ fn switch(
 ///
 /// # Errors
 /// When it has given identifiers away.
-pub fn scheme_delete(tx: &mut dyn WriteTx, caller: &Caller, scheme: Stored<NumberingScheme>) -> Result<(), Refusal> {
+pub fn scheme_delete(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    scheme: Stored<NumberingScheme>,
+) -> Result<Done<NumberingScheme>, Refusal> {
+    let caller = call.caller;
     let claimed = scheme.record.claims_count.get();
     if claimed > 0 {
         let refused = format!("The numbering scheme has claimed {claimed} identifiers; deactivate it instead.");
@@ -188,5 +193,6 @@ pub fn scheme_delete(tx: &mut dyn WriteTx, caller: &Caller, scheme: Stored<Numbe
         tx.remove_assignment(caller.team, scheme.id, &assignment)?;
     }
     tx.close_sequences(caller.team, scheme.id)?;
-    commands::delete(tx, caller, scheme).map(|_| ())
+    commands::delete(tx, caller, scheme)?;
+    Ok(Outcome::Nothing.into())
 }

@@ -17,7 +17,7 @@ pub use related::Related;
 
 use std::time::Duration;
 
-use crate::access::{Caller, Key, Limit, TeamId, TokenId};
+use crate::access::{Bearer, Key, Limit, TeamId, TokenId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::{FileId, StoredFile};
 use crate::listing::{Ask, Link, ListPage, Listing};
@@ -115,9 +115,9 @@ pub trait CrossKindReads {
 /// Teams, their people and their keys, read. These are the rows that decide which tenant a request belongs to, so
 /// some are found without one.
 pub trait AccountReads {
-    /// The caller that a key of the team stands for, whatever the state of the key. Where the team is not known, the key
+    /// Who shows a key of the team, whatever the state of the key. Where the team is not known, the key
     /// is looked for in all of them.
-    fn caller(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Caller>, Refusal>;
+    fn bearer(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Bearer>, Refusal>;
     fn teams(&mut self) -> Result<Vec<Stored<Team>>, Refusal>;
     fn team(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal>;
     fn keys(&mut self, team: TeamId) -> Result<Vec<Key>, Refusal>;

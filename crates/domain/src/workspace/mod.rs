@@ -10,8 +10,8 @@ pub use team::{Framework, Team, TeamChange, team_change, team_create};
 
 use serde_json::json;
 
-use crate::access::TeamId;
-use crate::activity::team_entry;
+use crate::access::{Actor, TeamId};
+use crate::activity::entry_on;
 use crate::ports::WriteTx;
 use crate::record::{FieldValue, Record, Stored};
 use crate::{Json, Kind, Refusal};
@@ -21,9 +21,9 @@ fn find_team(tx: &mut dyn WriteTx, team: TeamId) -> Result<Stored<Team>, Refusal
     tx.team_to_change(team)?.ok_or_else(missing)
 }
 
-/// Logs on the team what was done to a kind that is no subject of its own.
+/// Logs on the team what the operator did to a kind that is no subject of its own.
 fn log_on_team(tx: &mut dyn WriteTx, team: TeamId, event: &str, properties: Json) -> Result<(), Refusal> {
-    tx.log(team, &team_entry(team, event, properties))
+    tx.log(team, &entry_on(Kind::Team, team.get(), Actor::Operator, event, properties))
 }
 
 impl Stored<Team> {

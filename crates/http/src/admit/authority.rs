@@ -1,6 +1,6 @@
 //! The authority: who the key of a request stands for.
 //!
-//! Callers are remembered for a moment, so that what the operator changes takes effect well within a second.
+//! Bearers are remembered for a moment, so that what the operator changes takes effect well within a second.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use uplift_domain::Refusal;
-use uplift_domain::access::{Caller, Token};
+use uplift_domain::access::{Bearer, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::Time;
 
@@ -20,12 +20,12 @@ use crate::admit::throttle::{Throttle, whole_seconds};
 use crate::operations::jobs::{Requester, read};
 use crate::server::origin::network;
 
-/// How long a caller is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
+/// How long a bearer is remembered: long enough that a busy key is hardly ever looked up, short enough that nobody
 /// waits for a change to show.
 const REMEMBERED: Duration = Duration::from_millis(100);
 
-/// How many callers are remembered.
-const CALLERS: usize = 10_000;
+/// How many bearers are remembered.
+const BEARERS: usize = 10_000;
 
 /// How many look-ups at once there are for all clients that sent too many keys which were refused. The others of them
 /// wait in turn, so that those of everybody else find room.
@@ -36,7 +36,7 @@ const OF_SUSPECTS: usize = 16;
 type Digested = [u8; 32];
 
 pub(crate) struct Authority {
-    known: Cache<Digested, (Instant, Arc<Caller>)>,
+    known: Cache<Digested, (Instant, Arc<Bearer>)>,
     /// By the network of the client.
     failures: Throttle<IpAddr>,
     failures_per_minute: u32,
@@ -45,28 +45,28 @@ pub(crate) struct Authority {
 
 impl Authority {
     pub(crate) fn new(failures_per_minute: u32) -> Self {
-        let (known, suspects) = (Cache::new(CALLERS), Semaphore::new(OF_SUSPECTS));
+        let (known, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
         Self { known, failures: Throttle::new(), failures_per_minute, suspects }
     }
 
-    /// The caller of a request, from its `Authorization` header. Keys that are refused count against the address of
+    /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address of
     /// the client, or its network. One beyond the limit is still looked up where it may be a key at all, for a good key
     /// works from everywhere, but in turn with others of its sort; what is no key costs no look-up.
-    pub(crate) async fn caller(
+    pub(crate) async fn bearer(
         &self,
         database: &Arc<dyn Database>,
         request: &HttpRequest,
         authorization: Option<&str>,
         client: impl FnOnce() -> Option<IpAddr>,
-    ) -> Result<Arc<Caller>, Refusal> {
-        let Some(text) = authorization.and_then(bearer) else { return Err(Refusal::Unauthenticated) };
+    ) -> Result<Arc<Bearer>, Refusal> {
+        let Some(text) = authorization.and_then(token) else { return Err(Refusal::Unauthenticated) };
         let asked = Instant::now();
         let digest: Digested = Sha256::digest(text).into();
-        if let Some((seen, caller)) = self.known.get(&digest)
+        if let Some((seen, bearer)) = self.known.get(&digest)
             && asked.duration_since(seen) < REMEMBERED
-            && caller.key.live_at(now())
+            && bearer.key.live_at(now())
         {
-            return Ok(caller);
+            return Ok(bearer);
         }
         let client = client().map(network);
         if let Some(token) = Token::parse(text) {
@@ -76,10 +76,10 @@ impl Authority {
                 Some(_) | None => None,
             };
             let requester = Requester { owner: Owner::Installation, request };
-            let found = read(database, requester, Reach::Statement, move |tx| tx.caller(team, id)).await?;
-            if let Some(caller) = found.filter(|caller| opens(caller, token)).map(Arc::new) {
-                self.known.insert(digest, (asked, Arc::clone(&caller)));
-                return Ok(caller);
+            let found = read(database, requester, Reach::Statement, move |tx| tx.bearer(team, id)).await?;
+            if let Some(bearer) = found.filter(|bearer| opens(bearer, token)).map(Arc::new) {
+                self.known.insert(digest, (asked, Arc::clone(&bearer)));
+                return Ok(bearer);
             }
         }
         Err(self.refuse(client))
@@ -102,16 +102,16 @@ impl Authority {
 }
 
 /// The token of `Bearer …`, whatever the case of the scheme.
-fn bearer(authorization: &str) -> Option<&str> {
+fn token(authorization: &str) -> Option<&str> {
     let (scheme, token) = authorization.trim().split_once(' ')?;
     let token = token.trim();
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// Whether the token is that of the caller's key, and the key is good.
-fn opens(caller: &Caller, token: Token<'_>) -> bool {
-    let same = caller.key.hash.as_bytes().ct_eq(secret_hash(token.secret).as_bytes());
-    bool::from(same) && caller.key.live_at(now())
+/// Whether the token is that of the bearer's key, and the key is good.
+fn opens(bearer: &Bearer, token: Token<'_>) -> bool {
+    let same = bearer.key.hash.as_bytes().ct_eq(secret_hash(token.secret).as_bytes());
+    bool::from(same) && bearer.key.live_at(now())
 }
 
 /// The hash that is kept of a key's secret: SHA-256 in lower-case hexadecimal digits.
@@ -132,9 +132,9 @@ mod tests {
 
     #[test]
     fn the_scheme_has_no_case_and_a_token_is_needed() {
-        assert_eq!(bearer("bEaReR  upl_1 "), Some("upl_1"));
+        assert_eq!(token("bEaReR  upl_1 "), Some("upl_1"));
         for text in ["", "Bearer", "Bearer ", "Basic upl_1", "upl_1"] {
-            assert_eq!(bearer(text), None, "{text}");
+            assert_eq!(token(text), None, "{text}");
         }
     }
 

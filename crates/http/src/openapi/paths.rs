@@ -111,9 +111,7 @@ fn say(operation: &Operation) -> Said {
             let said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
-        Act::Command(NamedCommand { endpoint, facts, .. }) => {
-            say_command(&endpoint.reads().facts(), facts, &operation.method)
-        }
+        Act::Command(command) => say_command(command, &operation.method),
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
             let said = about(&attachments(), "getFileOf", false, summary, None, ("200", None));
@@ -128,7 +126,8 @@ fn say(operation: &Operation) -> Said {
 }
 
 /// What a command says of itself.
-fn say_command(facts: &Facts, command: &CommandFacts, method: &Method) -> Said {
+fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCommand, method: &Method) -> Said {
+    let facts = &endpoint.reads().facts();
     let related = match command.on {
         On::Links(_, kind) => Some(kind),
         On::Kind | On::Record => None,
@@ -146,7 +145,7 @@ fn say_command(facts: &Facts, command: &CommandFacts, method: &Method) -> Said {
     let several = command.on == On::Kind && !command.name.is_empty();
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let status = match command.answers {
-        Answers::Created => "201",
+        Answers::Created | Answers::Made(_) => "201",
         Answers::Record | Answers::Document(_) => "200",
         Answers::Nothing => "204",
     };
@@ -154,14 +153,15 @@ fn say_command(facts: &Facts, command: &CommandFacts, method: &Method) -> Said {
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
     let parameters = match command.input {
         Input::Fields(fields) if command.methods == [commands::Method::Get] => query_parameters(fields),
-        _ if command.answers.is_record() => said.parameters,
-        _ => Vec::new(),
+        Input::Nothing | Input::Create | Input::Update | Input::Upload | Input::Ids { .. } | Input::Fields(_) => {
+            answered.and_then(|answered| include_parameter(&answered.facts())).into_iter().collect()
+        }
     };
-    Said { parameters, errors: errors_of(command), ..said }
+    Said { parameters, errors: errors_of(command, answered.is_some()), ..said }
 }
 
 /// The errors that a command may answer.
-fn errors_of(command: &CommandFacts) -> Vec<Answer> {
+fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
     let mut errors = vec![Answer::Invalid];
     if command.right.ability() == Ability::Write {
         errors.insert(0, Answer::SubscriptionRequired);
@@ -169,7 +169,7 @@ fn errors_of(command: &CommandFacts) -> Vec<Answer> {
     if command.on != On::Kind {
         errors.push(Answer::Missing);
     }
-    if command.answers.is_record() {
+    if takes_include {
         errors.push(Answer::Unsupported);
     }
     if command.reads_body() {

@@ -68,6 +68,7 @@ pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
 pub(super) fn answer_of(kind: Kind, command: &CommandFacts) -> Option<String> {
     match command.answers {
         Answers::Record | Answers::Created => Some(format!("{}Answer", of(kind))),
+        Answers::Made(made) => Some(format!("{}Answer", of(made))),
         Answers::Document(_) => Some(format!("{}{}Answer", of(kind), title(&command.name.replace('-', "_")))),
         Answers::Nothing => None,
     }

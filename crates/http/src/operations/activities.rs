@@ -36,14 +36,14 @@ const NEWEST_FIRST: (ActivitySort, Direction) = (ActivitySort::Id, Direction::De
 /// Answers `GET /activities`.
 pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
-    let listing = read(&query, &authed.caller)?;
+    let listing = read(&query, authed.caller())?;
     let path = authed.state.origins.base_url(authed.request) + &authed.operation.path;
     let carried = query.carried(Dropped::Page);
-    let (requester, context, caller) = (authed.requester(), authed.context(), authed.caller);
+    let (requester, context, team) = (authed.requester(), authed.context(), authed.caller().team);
     let work = move |tx: &mut dyn ReadTx| {
         let ActivityListing { subject, subject_id, page, .. } = listing;
         let known = match subject.kind() {
-            Some(kind) => tx.knew(caller.team, kind, subject_id)?,
+            Some(kind) => tx.knew(team, kind, subject_id)?,
             None => false,
         };
         if !known {
@@ -51,7 +51,7 @@ pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
         }
         let mut out = context.writer(1024);
         out.field = "per_page";
-        let (entries, total) = tx.activities(caller.team, &listing, &mut out)?;
+        let (entries, total) = tx.activities(team, &listing, &mut out)?;
         out.bytes.extend_from_slice(b"{\"data\":");
         json::list(&mut out.bytes, &entries, write);
         out.check()?;

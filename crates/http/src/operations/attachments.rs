@@ -19,7 +19,7 @@ use crate::server::state::State;
 /// Answers `GET /attachments/{attachment}/file`.
 pub(crate) async fn file(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let id = authed.id(Kind::Attachment)?;
-    send(authed.state, authed.request, authed.caller.team, id).await
+    send(authed.state, authed.request, authed.caller().team, id).await
 }
 
 /// Answers a signed address, which takes the place of a key.

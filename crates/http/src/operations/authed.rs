@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
-use uplift_domain::access::Caller;
+use uplift_domain::access::{Bearer, Caller};
 use uplift_domain::ports::Owner;
 
 use crate::admit::budget::Counted;
@@ -25,13 +25,17 @@ pub(crate) struct AuthedRequest<'r> {
     pub state: &'r web::Data<State>,
     pub request: &'r HttpRequest,
     pub operation: &'static Operation,
-    pub caller: Arc<Caller>,
+    pub bearer: Arc<Bearer>,
 }
 
 impl<'r> AuthedRequest<'r> {
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.bearer.caller
+    }
+
     /// Whose the request is.
     pub(crate) fn owner(&self) -> Owner {
-        Owner::Team(self.caller.team)
+        Owner::Team(self.caller().team)
     }
 
     pub(crate) fn requester(&self) -> Requester<'r> {

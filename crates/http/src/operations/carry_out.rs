@@ -16,7 +16,8 @@ use crate::admit::budget::Counted;
 use crate::answer::json_writer::IncludeOverflow;
 use crate::connections::PacedPayload;
 use crate::operations::authed::{AuthedRequest, Reply};
-use crate::operations::command::{CommandEndpoint, CommandRequest, NamedCommand, kind};
+use crate::operations::command::{CommandRequest, NamedCommand, kind};
+use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::jobs::read;
 use crate::operations::records::asked;
@@ -33,7 +34,7 @@ impl AuthedRequest<'_> {
         payload: &mut PacedPayload,
         connected: &mut Option<bool>,
     ) -> Result<Reply, Refusal> {
-        let NamedCommand { endpoint, facts, at } = command;
+        let NamedCommand { endpoint, facts, at, answered } = command;
         let target = self.target(command)?;
         let (body, incoming) = self.input(facts, payload, connected).await?;
         let mut parameters = asked(&Query::parse(self.request.query_string()));
@@ -45,8 +46,9 @@ impl AuthedRequest<'_> {
         }
         let parameters = Arc::new(parameters);
         let request = CommandRequest {
-            caller: Arc::clone(&self.caller),
+            bearer: Arc::clone(&self.bearer),
             command: at,
+            answered,
             target,
             body,
             sent: Sent::Nothing,
@@ -76,17 +78,17 @@ impl AuthedRequest<'_> {
         };
         let status = match facts.answers {
             Answers::Record | Answers::Document(_) => StatusCode::OK,
-            Answers::Created => StatusCode::CREATED,
+            Answers::Created | Answers::Made(_) => StatusCode::CREATED,
             Answers::Nothing => return Ok(Reply::Nothing),
         };
-        let Some(id) = id else { return Ok(Reply::Json(status, plain)) };
-        Ok(Reply::Json(status, self.with_included(endpoint, id, parameters, plain, most_linked).await?))
+        let (Some(id), Some(answered)) = (id, answered) else { return Ok(Reply::Json(status, plain)) };
+        Ok(Reply::Json(status, self.with_included(answered, id, parameters, plain, most_linked).await?))
     }
 
     /// What the path names. Nobody's body is waited for who has no right to what is carried out on no record.
     fn target(&self, NamedCommand { endpoint, facts, .. }: NamedCommand) -> Result<Target, Refusal> {
         match facts.on {
-            On::Kind => endpoint.permit(&self.caller, facts.right).map(|()| Target::Kind),
+            On::Kind => endpoint.permit(self.caller(), facts.right).map(|()| Target::Kind),
             On::Links(LinkChange::Detach, linked) => Ok(Target::Linked(self.id(kind(endpoint))?, self.id(linked)?)),
             On::Record | On::Links(LinkChange::Attach | LinkChange::Set, _) => {
                 Ok(Target::Record(self.id(kind(endpoint))?))
@@ -101,7 +103,7 @@ impl AuthedRequest<'_> {
         payload: &mut PacedPayload,
         connected: &mut Option<bool>,
     ) -> Result<(Counted<Body>, Incoming), Refusal> {
-        let mut hold = self.state.budget.hold(self.caller.team);
+        let mut hold = self.state.budget.hold(self.caller().team);
         let parts = match facts.input {
             Input::Nothing => return Ok((Counted::new(Ok(serde_json::Map::new()), hold), Incoming::Nothing)),
             Input::Fields(fields) if !facts.reads_body() => {
@@ -131,7 +133,7 @@ impl AuthedRequest<'_> {
     /// done: where what is included is too much it is counted, and where it cannot be read the record is answered alone.
     async fn with_included(
         &self,
-        endpoint: &'static (dyn CommandEndpoint + Send),
+        endpoint: &'static (dyn ReadEndpoint + Send),
         id: i64,
         parameters: Arc<ListParameters>,
         plain: Counted<Bytes>,
@@ -140,8 +142,8 @@ impl AuthedRequest<'_> {
         if parameters.includes.is_empty() {
             return Ok(plain);
         }
-        let reach = endpoint.reads().reach(self.caller.team, id, &parameters);
-        let work = self.viewing(endpoint.reads(), id, parameters, IncludeOverflow::Counted { most_linked });
+        let reach = endpoint.reach(self.caller().team, id, &parameters);
+        let work = self.viewing(endpoint, id, parameters, IncludeOverflow::Counted { most_linked });
         match read(&self.state.database, self.requester(), reach, work).await {
             // Somebody deleted it meanwhile; there is no room or no time for more; or the records weigh too much.
             Err(

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use uplift_domain::access::{Caller, Right};
+use uplift_domain::access::{Bearer, Caller, Right};
 use uplift_domain::attachments::Sent;
-use uplift_domain::commands::{self, Body, Command, Done, Outcome, Step, Target};
+use uplift_domain::commands::{self, Body, Command, Commanded, Done, Outcome, Step, Target};
 use uplift_domain::file::FileKey;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
@@ -16,14 +16,16 @@ use uplift_domain::{Kind, Refusal};
 use crate::admit::budget::Counted;
 use crate::answer::json::object;
 use crate::answer::json_writer::JsonWriter;
-use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, after_includes, write_plain};
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, write_plain};
 use crate::operations::facts::CommandFacts;
 
 /// A command as it is asked for, when it is handed to the database.
 pub(crate) struct CommandRequest {
-    pub caller: Arc<Caller>,
+    pub bearer: Arc<Bearer>,
     /// Which of the kind's commands.
     pub command: usize,
+    /// Where the record that it answers is read, if it answers one.
+    pub answered: Option<&'static (dyn ReadEndpoint + Send)>,
     pub target: Target,
     pub body: Counted<Body>,
     pub sent: Sent,
@@ -70,6 +72,8 @@ pub(crate) struct NamedCommand {
     pub facts: &'static CommandFacts,
     /// Its place among the commands of the endpoint.
     pub at: usize,
+    /// Where the record that it answers is read, if it answers one.
+    pub answered: Option<&'static (dyn ReadEndpoint + Send)>,
 }
 
 /// The commands of the kind `R`.
@@ -83,7 +87,7 @@ struct Declared<R: Resource> {
     facts: Vec<CommandFacts>,
 }
 
-impl<R: Resource> KindCommands<R> {
+impl<R: Commanded> KindCommands<R> {
     pub(crate) const fn new() -> Self {
         let declared = || {
             let commands = commands::commands::<R>();
@@ -98,7 +102,7 @@ impl<R: Resource> KindCommands<R> {
     }
 }
 
-impl<R: Resource> CommandEndpoint for KindCommands<R> {
+impl<R: Commanded> CommandEndpoint for KindCommands<R> {
     fn reads(&self) -> &(dyn ReadEndpoint + Send) {
         &self.reads
     }
@@ -113,25 +117,28 @@ impl<R: Resource> CommandEndpoint for KindCommands<R> {
 
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
-        let body = checked(command, request);
-        let done = command.write(tx, request.target, &command.call(&request.caller, &body, &request.sent))?;
+        let body = checked(request);
+        let done = command.write(tx, request.target, &command.call(&request.bearer.caller, &body, &request.sent))?;
         answer(tx, *command, request, done, out)
     }
 
     fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
-        let body = checked(command, request);
-        let done = command.read(tx, request.target, &command.call(&request.caller, &body, &request.sent))?;
+        let body = checked(request);
+        let done = command.read(tx, request.target, &command.call(&request.bearer.caller, &body, &request.sent))?;
         answer(tx, *command, request, done, out)
     }
 }
 
-/// The body, or what is wrong with the query where the command takes includes.
-fn checked<'a, R: Resource>(command: &Command<R>, request: &'a CommandRequest) -> Cow<'a, Body> {
-    if command.answers.is_record() {
-        after_includes::<R>(&request.parameters, &request.body)
-    } else {
-        Cow::Borrowed(&request.body)
+/// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
+/// includes are told first.
+fn checked(request: &CommandRequest) -> Cow<'_, Body> {
+    let body = &*request.body;
+    match (body, request.answered.map(|answered| answered.check_includes(&request.parameters))) {
+        (Ok(_) | Err(_), None | Some(Ok(()))) | (Err(Refusal::TooLarge | Refusal::MediaType(_)), Some(Err(_))) => {
+            Cow::Borrowed(body)
+        }
+        (Ok(_) | Err(_), Some(Err(refusal))) => Cow::Owned(Err(refusal)),
     }
 }
 
@@ -145,8 +152,14 @@ fn answer<R: Resource>(
 ) -> Result<Carried, Refusal> {
     let (id, next) = match done.outcome {
         Outcome::Record(stored) => {
-            write_plain(tx, &request.caller, &stored, out)?;
+            write_plain(tx, &request.bearer.caller, &stored, out)?;
             (Some(stored.id.get()), None)
+        }
+        Outcome::Made(id) => {
+            let unread = || Refusal::Fault(format!("{} answers no record", command.name));
+            let answered = request.answered.ok_or_else(unread)?;
+            answered.view(tx, &request.bearer.caller, id, &ListParameters::default(), out)?;
+            (Some(id), None)
         }
         Outcome::Document(document) => {
             write_document(document.as_ref(), out)?;
@@ -161,8 +174,8 @@ fn answer<R: Resource>(
 /// The next job of a command, whatever the kind.
 fn next_job<R: Resource>(command: Command<R>, step: Step<R>) -> NextJob {
     Box::new(move |tx, request, out| {
-        let body = checked(&command, request);
-        let call = command.call(&request.caller, &body, &request.sent);
+        let body = checked(request);
+        let call = command.call(&request.bearer.caller, &body, &request.sent);
         let done = command.go_on(tx, request.target, &call, &step)?;
         answer(tx, command, request, done, out)
     })

@@ -2,11 +2,10 @@
 //!
 //! Everything above works with `dyn ReadEndpoint` and `dyn Endpoint`, so that each handler is compiled once and not once a kind.
 
-use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use uplift_domain::access::{Caller, TeamId};
-use uplift_domain::commands::{self, Body};
+use uplift_domain::commands;
 use uplift_domain::listing::{Ask, Filters, Includes, ListParameters, Listing, PageRequest, Relations, Sorts, parts};
 use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Id, Stored};
@@ -60,6 +59,9 @@ pub(crate) trait ReadEndpoint: Sync {
     /// Reads what a list is asked.
     fn ask(&self, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal>;
 
+    /// What is wrong with the includes of a query.
+    fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal>;
+
     /// Writes one record, with what the query includes.
     fn view(
         &self,
@@ -112,6 +114,10 @@ impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
         Ok(Box::new(asked.listing::<R>(max_size)?))
     }
 
+    fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal> {
+        readable::<R>(asked).map(drop)
+    }
+
     fn view(
         &self,
         tx: &mut dyn ReadTx,
@@ -122,15 +128,6 @@ impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
     ) -> Result<(), Refusal> {
         let stored = commands::view::<R>(tx, caller, Id::new(id))?;
         write(tx, caller, &stored, asked, out)
-    }
-}
-
-/// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
-/// includes are told first.
-pub(crate) fn after_includes<'a, R: Listed>(asked: &ListParameters, body: &'a Body) -> Cow<'a, Body> {
-    match (body, readable::<R>(asked)) {
-        (Ok(_) | Err(_), Ok(_)) | (Err(Refusal::TooLarge | Refusal::MediaType(_)), Err(_)) => Cow::Borrowed(body),
-        (Ok(_) | Err(_), Err(refusal)) => Cow::Owned(Err(refusal)),
     }
 }
 

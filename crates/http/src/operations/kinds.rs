@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use uplift_domain::record_kinds;
+use uplift_domain::{Kind, record_kinds};
 
 use crate::operations::command::{CommandEndpoint, KindCommands};
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
@@ -35,6 +35,11 @@ macro_rules! endpoints {
 }
 
 record_kinds!(endpoints);
+
+/// Where a kind is read.
+pub(crate) fn read_endpoint(kind: Kind) -> Option<&'static (dyn ReadEndpoint + Send)> {
+    all().find(|endpoint| endpoint.kind() == kind)
+}
 
 /// Where each kind is read, in the order in which the document tells of them.
 pub(crate) fn all() -> impl Iterator<Item = &'static (dyn ReadEndpoint + Send)> {

@@ -11,7 +11,7 @@ use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, Header
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
-use uplift_domain::access::{Ability, Caller};
+use uplift_domain::access::{Ability, Bearer};
 
 use crate::admit::authority::now;
 use crate::admit::throttle::{RateLimitStatus, whole_seconds};
@@ -117,18 +117,18 @@ async fn carry_out(
     }
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
-    let caller = state.authority.caller(&state.database, request, authorization, client).await?;
-    *rate_limit = hit(state, &caller);
+    let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
+    *rate_limit = hit(state, &bearer);
     if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
         return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
     }
-    caller.admit(operation.act.ability(), now())?;
+    bearer.admit(operation.act.ability(), now())?;
     if operation.act.ability() == Ability::Write {
-        state.budget.admit(caller.team)?;
+        state.budget.admit(bearer.caller.team)?;
     }
 
-    let team = caller.team;
-    let authed = AuthedRequest { state, request, operation, caller };
+    let team = bearer.caller.team;
+    let authed = AuthedRequest { state, request, operation, bearer };
     let outcome = act(authed, payload, connected).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;
@@ -153,9 +153,9 @@ async fn act(
     }
 }
 
-fn hit(state: &State, caller: &Caller) -> Option<RateLimitStatus> {
-    match caller.key.rate_limit.unwrap_or(state.rate_limit_per_minute) {
+fn hit(state: &State, bearer: &Bearer) -> Option<RateLimitStatus> {
+    match bearer.key.rate_limit.unwrap_or(state.rate_limit_per_minute) {
         0 => None,
-        limit => Some(state.throttle.hit(caller.key.id.0, limit, Instant::now())),
+        limit => Some(state.throttle.hit(bearer.key.id.0, limit, Instant::now())),
     }
 }

@@ -31,11 +31,11 @@ impl AuthedRequest<'_> {
         let query = Query::parse(self.request.query_string());
         let list = endpoint.ask(&asked(&query), self.state.max_page_size)?;
         let (carried, reach) = (query.carried(Dropped::PageNumber), list.reach());
-        let (requester, caller) = (self.requester(), self.caller);
+        let (requester, bearer) = (self.requester(), self.bearer);
         let work = move |tx: &mut dyn ReadTx| {
             let mut out = context.writer(24 * 1024);
             out.bytes.extend_from_slice(b"{\"data\":");
-            let (count, total) = list.write(tx, &caller, &mut out)?;
+            let (count, total) = list.write(tx, &bearer.caller, &mut out)?;
             let bytes = &mut out.bytes;
             bytes.push(b',');
             let PageRequest { number, size } = list.page();
@@ -51,7 +51,7 @@ impl AuthedRequest<'_> {
     pub(crate) async fn view(self, endpoint: &'static (dyn ReadEndpoint + Send)) -> Result<Reply, Refusal> {
         let id = self.id(endpoint.kind())?;
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
-        let reach = endpoint.reach(self.caller.team, id, &asked);
+        let reach = endpoint.reach(self.caller().team, id, &asked);
         let work = self.viewing(endpoint, id, asked, IncludeOverflow::Refused);
         let out = read(&self.state.database, self.requester(), reach, work).await?;
         Ok(Reply::Json(StatusCode::OK, out))
@@ -65,11 +65,11 @@ impl AuthedRequest<'_> {
         asked: Arc<ListParameters>,
         overflow: IncludeOverflow,
     ) -> impl FnMut(&mut dyn ReadTx) -> Result<Counted<Bytes>, Refusal> + Send + use<> {
-        let (caller, context) = (Arc::clone(&self.caller), self.context());
+        let (bearer, context) = (Arc::clone(&self.bearer), self.context());
         move |tx| {
             let mut out = context.writer(1024);
             out.overflow = overflow;
-            endpoint.view(tx, &caller, id, &asked, &mut out)?;
+            endpoint.view(tx, &bearer.caller, id, &asked, &mut out)?;
             Ok(out.done())
         }
     }
@@ -79,7 +79,7 @@ impl AuthedRequest<'_> {
         AnswerContext {
             addresses: self.addresses(),
             budget: Arc::clone(&self.state.budget),
-            team: self.caller.team,
+            team: self.caller().team,
             most_included: self.state.max_included,
         }
     }
@@ -89,7 +89,7 @@ impl AuthedRequest<'_> {
         Addresses {
             signer: Arc::clone(&self.state.signer),
             base_url: self.state.origins.base_url(self.request),
-            team: self.caller.team,
+            team: self.caller().team,
             now: now().micros() / 1_000_000,
         }
     }

@@ -10,7 +10,7 @@ use uplift_domain::{Kind, Refusal};
 use crate::answer::addresses::OPEN;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS};
+use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS, read_endpoint};
 
 /// One operation.
 pub struct Operation {
@@ -76,7 +76,8 @@ fn table() -> Vec<Operation> {
         add(Method::GET, one.clone(), Act::View(endpoint.reads()));
         for (at, facts) in endpoint.commands().iter().enumerate() {
             for method in facts.methods {
-                let command = NamedCommand { endpoint, facts, at };
+                let answered = facts.answers.record_of(endpoint.reads().kind()).and_then(read_endpoint);
+                let command = NamedCommand { endpoint, facts, at, answered };
                 add(method_of(*method), facts.path(&all, &one), Act::Command(command));
             }
         }

@@ -2,10 +2,10 @@
 
 use actix_web::http::StatusCode;
 use serde_json::{Value, json};
-use uplift_domain::access::{Caller, Role};
+use uplift_domain::access::{Bearer, Role};
 use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
 use uplift_domain::ports::{Reach, ReadTx};
-use uplift_domain::record::{Choices, Code, Stored};
+use uplift_domain::record::{Choices, Code, Id, Stored};
 use uplift_domain::resource::ReadPort;
 use uplift_domain::{Project, Refusal};
 
@@ -23,18 +23,18 @@ const TOGETHER: i64 = 50;
 
 /// Answers `GET /user`, which is not wrapped in `data`.
 pub(crate) async fn current(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
-    let (requester, context, caller) = (authed.requester(), authed.context(), authed.caller);
+    let (requester, context, bearer) = (authed.requester(), authed.context(), authed.bearer);
     let work = move |tx: &mut dyn ReadTx| {
         let mut out = context.writer(1024);
         out.field = "projects";
-        write(tx, &caller, &mut out)?;
+        write(tx, &bearer, &mut out)?;
         Ok(out.done())
     };
     Ok(Reply::Json(StatusCode::OK, read(&authed.state.database, requester, Reach::Page, work).await?))
 }
 
-fn write(tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(), Refusal> {
-    let described = described(tx, caller)?.to_string();
+fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(), Refusal> {
+    let described = described(tx, bearer)?.to_string();
     // The projects come last, as a member of the same object.
     out.bytes.extend_from_slice(described.strip_suffix('}').unwrap_or_default().as_bytes());
     out.bytes.extend_from_slice(b",\"projects\":[");
@@ -47,7 +47,7 @@ fn write(tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(
             includes: Vec::new(),
             page,
         };
-        let ListPage { records, total } = Project::reads(tx).list(caller.team, &some, out)?;
+        let ListPage { records, total } = Project::reads(tx).list(bearer.caller.team, &some, out)?;
         for stored in &records {
             json::separate(&mut out.bytes);
             out.bytes.extend_from_slice(project(stored).to_string().as_bytes());
@@ -62,27 +62,27 @@ fn write(tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(
     Ok(())
 }
 
-fn described(tx: &mut dyn ReadTx, caller: &Caller) -> Result<Value, Refusal> {
+fn described(tx: &mut dyn ReadTx, Bearer { key, caller, name, email, billing }: &Bearer) -> Result<Value, Refusal> {
     let missing = || Refusal::Fault("a key's team is not there".to_owned());
     let team = tx.team(caller.team)?.ok_or_else(missing)?.record;
     Ok(json!({
-        "id": caller.user.get(),
-        "name": caller.name.as_str(),
-        "email": caller.email.as_str(),
-        "role": caller.role.map(Role::name),
-        "abilities": caller.key.abilities.names(),
+        "id": caller.actor.user().map(Id::get),
+        "name": name.as_str(),
+        "email": email.as_str(),
+        "role": caller.actor.role().map(Role::name),
+        "abilities": key.abilities.names(),
         "team": {
             "id": caller.team.get(),
             "name": team.name.as_str(),
             "plan": team.plan.name(),
-            "billing_mode": caller.billing.mode_at(now()).name(),
-            "grace_period_ends_at": caller.billing.grace_period_ends_at.map(|it| it.to_string()),
+            "billing_mode": billing.mode_at(now()).name(),
+            "grace_period_ends_at": billing.grace_period_ends_at.map(|it| it.to_string()),
             "timezone": team.timezone.as_str(),
         },
         "key": {
-            "id": caller.key.id.0,
-            "name": caller.key.name,
-            "expires_at": caller.key.expires_at.map(|it| it.to_string()),
+            "id": key.id.0,
+            "name": key.name,
+            "expires_at": key.expires_at.map(|it| it.to_string()),
         },
     }))
 }

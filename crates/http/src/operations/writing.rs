@@ -36,7 +36,7 @@ impl Writing {
             Sent::File(file, _) => Some(file.key.clone()),
             Sent::Nothing | Sent::Wrong(_) => None,
         };
-        let owner = Owner::Team(request.caller.team);
+        let owner = Owner::Team(request.bearer.caller.team);
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
@@ -89,7 +89,7 @@ async fn all_of(
             let carried = next(tx, &asked, &mut out)?;
             Ok((carried, out.done()))
         };
-        let (carried, plain) = write(&state.database, Owner::Team(request.caller.team), work).await?;
+        let (carried, plain) = write(&state.database, Owner::Team(request.bearer.caller.team), work).await?;
         for key in carried.unused {
             remove(state, &key).await;
         }

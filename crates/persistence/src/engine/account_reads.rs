@@ -3,7 +3,7 @@
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use uplift_domain::access::{Abilities, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
+use uplift_domain::access::{Abilities, Actor, Bearer, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
 use uplift_domain::file::{FileId, StoredFile};
 use uplift_domain::listing::casefold;
 use uplift_domain::ports::AccountReads;
@@ -16,7 +16,7 @@ use super::files::{FILE, FileCells, file_of};
 use super::session::{Session, refuse};
 
 impl AccountReads for Session<'_> {
-    fn caller(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Caller>, Refusal> {
+    fn bearer(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Bearer>, Refusal> {
         type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String, String));
         let member = memberships::team_id.eq(api_keys::team_id).and(memberships::user_id.eq(api_keys::user_id));
         let callers = api_keys::table
@@ -40,19 +40,22 @@ impl AccountReads for Session<'_> {
             return Ok(None);
         };
         let key = key_of(key)?;
-        Ok(Some(Caller {
+        let role = role.as_deref().map(stored_word::<Role>).transpose()?;
+        let caller = Caller {
             team: key.team,
-            user: key.user,
+            actor: Actor::Member { user: key.user, role },
+            timezone: Zone::from_raw(timezone)?,
+            framework: stored_word(&framework)?,
+        };
+        Ok(Some(Bearer {
             key,
+            caller,
             name: Name::from_raw(name)?,
             email: Email::from_raw(email)?,
-            role: role.as_deref().map(stored_word::<Role>).transpose()?,
             billing: Billing {
                 mode: stored_word::<BillingMode>(&mode)?,
                 grace_period_ends_at: ends_at.map(|Moment(it)| it),
             },
-            timezone: Zone::from_raw(timezone)?,
-            framework: stored_word(&framework)?,
         }))
     }
 

@@ -95,7 +95,7 @@ impl Progress {
         for (row, identifier) in &numbered.identifiers {
             let side = |it: Option<&Name>| Map::from_iter([("identifier".to_owned(), json!(it.map(Name::as_str)))]);
             let told = both_sides(side(Some(identifier)), side(None));
-            let entry = entry_on(row.kind, row.id, caller, "claimed_number", told);
+            let entry = entry_on(row.kind, row.id, caller.actor, "claimed_number", Json::Object(told));
             tx.log(team, &entry.in_batch(Some(batch.clone())))?;
         }
         self.note(&numbered.identifiers);
