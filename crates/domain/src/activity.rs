@@ -1,13 +1,12 @@
 //! The activity log: what was done to a record, by whom, and how the record changed.
 
-use serde_json::{Map, json};
+use serde_json::Map;
 use uplift_derive::Choices;
 
-use crate::access::{Actor, Caller};
+use crate::access::Actor;
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
 use crate::record::{Choices, Id, Kinded, Record, Shows, Stored, Time};
-use crate::resource::Resource;
 use crate::{Json, Kind, User};
 
 /// What an entry may be about. The words are those of the documented interface, whether or not the kind exists yet.
@@ -138,29 +137,6 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
         }
     });
     (!new.is_empty()).then_some((new, old))
-}
-
-/// The entry about a change to a record, on the record itself or on what it belongs to.
-pub fn entry<R: Resource>(
-    stored: &Stored<R>,
-    caller: &Caller,
-    event: &str,
-    mut properties: Map<String, Json>,
-) -> Entry {
-    let kind = R::KIND;
-    let (subject, subject_id) = match R::logged(stored) {
-        Logged::OnItself(id) => (kind, id),
-        Logged::On(subject, id) => (subject, id),
-        Logged::OnTeam => (Kind::Team, caller.team.get()),
-    };
-    let mut event = event.to_owned();
-    if subject != kind {
-        let name = attributes(stored).remove("name");
-        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), "name": name}));
-        event = format!("{}_{event}", kind.singular());
-    }
-    let causer = caller.actor.user();
-    Entry { subject, subject_id, event, causer, properties: Json::Object(properties), batch: None }
 }
 
 /// The entry about what somebody did to a record of a kind whose changes are logged on the record, or to a team.

@@ -3,7 +3,7 @@
 use uplift_derive::Choices;
 
 use crate::access::TeamId;
-use crate::record::Id;
+use crate::record::{FieldError, Id};
 
 /// What a file may be. The words are the MIME types of the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -60,6 +60,16 @@ pub fn seen_name(name: &str) -> String {
 
 fn turns_writing(letter: char) -> bool {
     matches!(letter, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What a request sent as its file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Sent {
+    #[default]
+    Nothing,
+    File(StoredFile, Option<String>),
+    /// Something that is no file to be kept.
+    Wrong(FieldError),
 }
 
 #[cfg(test)]

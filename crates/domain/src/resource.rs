@@ -1,37 +1,15 @@
-//! A resource: a record kind with its lists and its rights. The two traits here, beside the derives on the
-//! struct and the commands of the kind, are all that the domain needs to know of it.
+//! A resource: a record kind with its rights. Implementing this beside [`Listed`](crate::listing::Listed), the derives
+//! on the struct and the commands of the kind is all that the domain needs to know of a kind.
 
 use crate::access::{Caller, Limit, Rights, TeamId};
 use crate::activity::Logged;
-use crate::listing::{Filters, Relations, Sorts};
-use crate::numbering::Entity;
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
-use crate::record::{BodyReader, Id, Kinded, Record, Stored};
+use crate::numbering::assignment::Entity;
+use crate::ports::{WritePort, WriteTx};
+use crate::record::{BodyReader, Id, Stored};
 use crate::{Refusal, User};
 
-/// Where the records of a kind are read. What is generic over kinds reaches its port through this.
-pub trait ReadPort: Sized {
-    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self>
-    where
-        Self: Listed;
-}
-
-/// Where the records of a kind are written.
-pub trait WritePort: ReadPort {
-    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self>
-    where
-        Self: Resource;
-}
-
-/// A kind whose records are listed and read.
-pub trait Listed: Record + Kinded + ReadPort {
-    type Filter: Filters;
-    type Sort: Sorts;
-    type Relation: Relations;
-}
-
 /// A kind whose records clients write.
-pub trait Resource: Listed + WritePort {
+pub trait Resource: WritePort {
     const RIGHTS: Rights;
     /// What numbering schemes call the kind, where its records have an identifier.
     const NUMBERED: Option<Entity> = None;

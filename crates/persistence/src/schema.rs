@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use uplift_domain::listing::{Compared, Filters, Matching, Sorts, Total};
+use uplift_domain::listing::{Compared, Filters, Listed, Matching, Sorts, Total};
 use uplift_domain::record::{Field, FieldType, Unique};
-use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, record_kinds};
 
 /// One of the two databases.

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 use uplift_domain::access::Right;
-use uplift_domain::ports::{Unmetered, WriteTx};
+use uplift_domain::ports::{ReadPort, Unmetered, WriteTx};
 use uplift_domain::record::Id;
-use uplift_domain::resource::ReadPort;
 use uplift_domain::{Idea, Insight, Learning, NumberingScheme, Project, Refusal, commands};
 
 use super::ground::{Ground, body};

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uplift_domain::listing::{Filters, Matching, Sorts};
-use uplift_domain::resource::Listed;
+use uplift_domain::listing::{Filters, Listed, Matching, Sorts};
 use uplift_domain::{Kind, record_kinds};
 
 use super::ground::Place;

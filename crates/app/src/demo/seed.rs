@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use uplift_domain::access::{Actor, BillingMode, Caller, Plan, Role, TeamId};
-use uplift_domain::attachments::{self, Sent};
+use uplift_domain::attachments;
 use uplift_domain::commands::{Command, Commanded, Method, Target, create_by_command, named};
-use uplift_domain::file::FileKey;
+use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::WriteTx;
 use uplift_domain::record::{Choices, Fields, Stored, Zone};
 use uplift_domain::workspace::{Framework, Membership, NewMember, Team, member_add, member_set_role, team_create};

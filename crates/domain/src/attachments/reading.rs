@@ -1,8 +1,8 @@
 //! Reading an attachment out of a request: what is attached, and where.
 
-use super::{Sent, size};
+use super::bytes::size;
 use crate::access::Caller;
-use crate::file::seen_name;
+use crate::file::{Sent, seen_name};
 use crate::ports::WriteTx;
 use crate::record::{AnyId, BodyReader, FieldError, HttpUrl, Id, Name, Value, Whole};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};

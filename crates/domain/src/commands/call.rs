@@ -1,10 +1,10 @@
 //! A call: a request for a command, and what comes of it.
 
-use super::{Body, check_references, fields};
+use super::body::{Body, fields};
+use super::checks::check_references;
 use crate::Refusal;
 use crate::access::Caller;
-use crate::attachments::Sent;
-use crate::file::FileKey;
+use crate::file::{FileKey, Sent};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, Document, Record, Shows, Stored};
 

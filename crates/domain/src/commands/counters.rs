@@ -89,9 +89,9 @@ fn written(shown: FieldValue<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::listing::Listed;
     use crate::listing::Total;
     use crate::record::{FieldType, Record};
-    use crate::resource::Listed;
     use crate::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
 
     /// Names the filters whose totals are said to be kept, each with a field that has such a value.

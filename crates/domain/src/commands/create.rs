@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 
-use serde_json::{Map, Value};
-
+use super::body::{Body, fields};
+use super::checks::{check_limit, check_references, taken};
+use super::counters::update_counters;
 use super::link::{Target, read_links, relink};
-use super::{Body, check_limit, check_references, fields, taken, update_counters};
+use super::log::{entry, one_side};
 use crate::access::Caller;
-use crate::activity::{attributes, entry};
+use crate::activity::attributes;
+use crate::numbering::claim::claim;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Id, Slug, Stored};
 use crate::resource::Resource;
-use crate::{Project, Refusal, numbering};
+use crate::{Project, Refusal};
 
 /// A new record as a body describes it, with the errors about the body.
 pub struct PreparedCreate<'a, R> {
@@ -104,7 +106,7 @@ pub fn commit_create<R: Resource>(
     let PreparedCreate { record, reader, links } = prepared;
     reader.finish(R::FIELDS)?;
     let mut record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
-    if let Some(identifier) = numbering::claim(tx, caller.team, &record)? {
+    if let Some(identifier) = claim(tx, caller.team, &record)? {
         record.identify(identifier);
     }
 
@@ -115,9 +117,4 @@ pub fn commit_create<R: Resource>(
         relink(tx, caller, &stored, target, &ids)?;
     }
     Ok(stored)
-}
-
-/// The properties of an entry that tells one side of a change.
-pub(crate) fn one_side(key: &str, attributes: Map<String, Value>) -> Map<String, Value> {
-    Map::from_iter([(key.to_owned(), Value::Object(attributes))])
 }

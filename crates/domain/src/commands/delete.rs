@@ -1,9 +1,11 @@
 //! Deleting a record, and bringing it back.
 
-use super::create::one_side;
-use super::{Body, check_limit, fields, taken, update_counters};
+use super::body::{Body, fields};
+use super::checks::{check_limit, taken};
+use super::counters::update_counters;
+use super::log::{entry, one_side};
 use crate::access::Caller;
-use crate::activity::{Batch, attributes, entry};
+use crate::activity::{Batch, attributes};
 use crate::ports::WriteTx;
 use crate::record::{FieldError, Stored};
 use crate::resource::Resource;

@@ -2,9 +2,11 @@
 
 use serde_json::json;
 
-use super::{Call, Done, fields, find_live, missing};
+use super::body::fields;
+use super::call::{Call, Done};
+use super::find::{find_live, missing};
+use super::log::entry;
 use crate::access::{Caller, Right};
-use crate::activity::entry;
 use crate::listing::{LeadsTo, Link, Relations};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Stored};

@@ -1,8 +1,11 @@
 //! The commands that many kinds share, ready to be declared.
 
+use super::body::fields;
 use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Input, LinkChange, Method, Run};
-use super::{change, create, delete, fields, restore, update};
+use super::create::create;
+use super::delete::{delete, restore};
+use super::update::{change, update};
 use crate::Refusal;
 use crate::access::Right;
 use crate::listing::Relations;

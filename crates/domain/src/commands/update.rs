@@ -2,14 +2,18 @@
 
 use serde_json::{Map, Value};
 
+use super::body::{Body, fields};
+use super::checks::{check_references, taken};
+use super::counters::update_counters;
 use super::link::{Target, read_links, relink};
-use super::{Body, check_references, fields, taken, update_counters};
+use super::log::{both_sides, entry};
+use crate::Refusal;
 use crate::access::Caller;
-use crate::activity::{difference, entry};
+use crate::activity::difference;
+use crate::attachments::follow::follow;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Stored};
 use crate::resource::Resource;
-use crate::{Refusal, attachments};
 
 /// A record as it was and as a body wants it, with the errors about the body.
 pub struct PreparedUpdate<'a, R> {
@@ -132,15 +136,10 @@ pub(crate) fn change_with<R: Resource>(
     update_counters(tx, caller.team, Some(before), Some(after));
     let batch = match after.record.project() {
         Some(project) if before.record.project() != Some(project) => {
-            attachments::follow(tx, caller, (R::KIND, after.id.get()), project)?
+            follow(tx, caller, (R::KIND, after.id.get()), project)?
         }
         Some(_) | None => None,
     };
     let entry = entry(after, caller, event, both_sides(new, old));
     tx.log(caller.team, &entry.in_batch(batch))
-}
-
-/// The properties of an entry that tells both sides of a change.
-pub(crate) fn both_sides(new: Map<String, Value>, old: Map<String, Value>) -> Map<String, Value> {
-    Map::from_iter([("attributes".to_owned(), Value::Object(new)), ("old".to_owned(), Value::Object(old))])
 }

@@ -6,10 +6,11 @@ use crate::access::Rights;
 use crate::activity::Logged;
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::file::{FileType, StoredFile};
+use crate::listing::Listed;
 use crate::record::{
     AnyId, Choices as _, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
 };
-use crate::resource::{Listed, Resource};
+use crate::resource::Resource;
 use crate::{Json, Kind, Project, User, attachments};
 
 #[derive(Clone, Debug, PartialEq, Record)]

@@ -4,10 +4,10 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::{self, Call, Command, Commanded, Done, Outcome, Run, fields};
-use crate::listing::{FilterValues, Listing};
-use crate::ports::{Unmetered, WriteTx};
+use crate::listing::{FilterValues, Listed, Listing};
+use crate::ports::{ReadPort, Unmetered, WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
-use crate::resource::{Listed, ReadPort, Resource, WritePort};
+use crate::resource::Resource;
 use crate::{Kind, Project, Refusal, User, attachments};
 
 #[derive(Clone, Debug, PartialEq, Record)]

@@ -4,9 +4,10 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::Commanded;
+use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
-use crate::resource::{Listed, Resource};
+use crate::resource::Resource;
 use crate::{Project, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]

@@ -4,8 +4,9 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
 use crate::commands::Commanded;
+use crate::listing::Listed;
 use crate::record::{Id, Name, Text, Time};
-use crate::resource::{Listed, Resource};
+use crate::resource::Resource;
 use crate::{Project, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]

@@ -26,10 +26,9 @@ pub use research_collection::{
 };
 pub use user::{User, UserFilter, UserRelation, UserSort};
 
-use crate::listing::Filters;
-use crate::ports::{ReadTx, Reads, WriteTx, Writes};
+use crate::listing::{Filters, Listed};
+use crate::ports::{ReadPort, ReadTx, Reads, WritePort, WriteTx, Writes};
 use crate::record::{Field, Kinded, Record};
-use crate::resource::{Listed, ReadPort, WritePort};
 
 /// Every kind of record that has lists, once: its type, the name of one, that of several, and its table. What is said of
 /// each kind elsewhere is made from this list, which hands itself to the macro that it is given.

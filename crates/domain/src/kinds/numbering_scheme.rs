@@ -6,11 +6,12 @@ use crate::Refusal;
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::Logged;
 use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
+use crate::listing::Listed;
 use crate::numbering::{self, Assignment, BackfillAsked, Backfilled, Draft, Move, Preview, PreviewAsked};
 use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Name, Ordinal, Record as _, Stored};
-use crate::resource::{Listed, Resource};
+use crate::resource::Resource;
 
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]

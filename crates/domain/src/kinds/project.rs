@@ -5,11 +5,12 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Limit, Right, Rights};
 use crate::activity::Logged;
 use crate::commands::{self, Call, Command, Commanded, Done, Run};
+use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{
     Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Stored, Text, Time,
 };
-use crate::resource::{Listed, Resource};
+use crate::resource::Resource;
 use crate::{Refusal, User, numbering};
 
 #[derive(Clone, Debug, PartialEq, Record)]

@@ -5,8 +5,9 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Rights};
 use crate::activity::Logged;
 use crate::commands::Commanded;
+use crate::listing::Listed;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
-use crate::resource::{Listed, Resource};
+use crate::resource::Resource;
 use crate::{Kind, Project, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]

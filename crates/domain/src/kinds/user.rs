@@ -3,8 +3,8 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Role;
+use crate::listing::Listed;
 use crate::record::{Email, HttpUrl, Name, Time, Zone};
-use crate::resource::Listed;
 
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]

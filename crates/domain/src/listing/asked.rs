@@ -7,9 +7,9 @@ pub use bounds::{LAST_PAGE, most_values, whole_page};
 use super::{
     Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts,
 };
+use crate::listing::Listed;
 use crate::record::FieldError;
 use crate::refusal::{Invalid, Refusal};
-use crate::resource::Listed;
 
 /// What the query of a request asks.
 #[derive(Clone, Debug, Default)]

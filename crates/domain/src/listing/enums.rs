@@ -1,8 +1,10 @@
 //! The closed enums of a listing: what may be filtered, sorted and included. The allow-list is the type.
 
-use super::NAME;
 use crate::Kind;
 use crate::record::Field;
+
+/// The filter that looks for a part of a name.
+pub const NAME: &str = "name";
 
 /// How a filter compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,14 @@
 //! Which page of a list is asked for, and from which end of the list it is read.
 
-use super::{Direction, SHALLOW};
+/// How deep into a list a page may start for the list to count as a short read.
+pub(super) const SHALLOW: i64 = 3_000;
+
+/// Which way a sort runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Ascending,
+    Descending,
+}
 
 /// How many records are skipped at most before a page is looked up by its ids, which takes two statements: a short list
 /// may be read in one, without a snapshot.

@@ -1,32 +1,20 @@
 //! A claim: a new record takes the next number of the scheme that its kind and project are assigned to.
 
-use super::Template;
 use crate::access::TeamId;
 use crate::ports::WriteTx;
-use crate::record::{Code, FieldError, Id, Name, Ordinal};
+use crate::record::{FieldError, Name};
 use crate::resource::Resource;
-use crate::{NumberingScheme, Refusal, Scope};
+use crate::{Refusal, Scope};
 
 /// How many identifiers that are taken already are skipped at most: more than anyone has.
 pub(super) const MOST_SKIPPED: i64 = 1_000_000;
-
-/// The scheme that a new record falls under.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assigned {
-    pub id: Id<NumberingScheme>,
-    pub scope: Scope,
-    pub template: Template,
-    pub initial_number: Ordinal,
-    /// The code of the record's project, where it has one.
-    pub code: Option<Code>,
-}
 
 /// Claims the identifier of a new record; `None` where no scheme gives it one. The number is given back when the
 /// transaction is rolled back, and never used twice otherwise.
 ///
 /// # Errors
 /// When the database fails, or no free identifier is found.
-pub fn claim<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, record: &R) -> Result<Option<Name>, Refusal> {
+pub(crate) fn claim<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, record: &R) -> Result<Option<Name>, Refusal> {
     let (Some(entity), Some(project)) = (R::NUMBERED, record.project()) else { return Ok(None) };
     if tx.scheme_for(team, entity, project)?.is_none() {
         return Ok(None);

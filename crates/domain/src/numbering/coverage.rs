@@ -1,6 +1,6 @@
 //! What a scheme covers: the live records that it would number if they were new.
 
-use super::{ActiveAssignment, Assignment, Entity};
+use super::assignment::{ActiveAssignment, Assignment, Entity};
 use crate::record::{Id, Time};
 use crate::{Kind, NumberingScheme, Project};
 

@@ -3,7 +3,8 @@
 use uplift_derive::Record;
 
 use super::free::FreeNumbers;
-use super::{Entity, Template, scope_key};
+use super::scope::{scope_key, without_code};
+use super::{Entity, Template};
 use crate::access::TeamId;
 use crate::commands::{Call, Done, Outcome};
 use crate::ports::ReadTx;
@@ -115,7 +116,7 @@ fn check_project(
         (Scope::Project, Some(project)) => {
             let there = !tx.holds(team, Kind::Project, &[project.get()])?.is_empty();
             if there && template.names_project() && code(tx, team, project)?.is_none() {
-                reader.reject("project_id", super::without_code());
+                reader.reject("project_id", without_code());
             }
         }
     }

@@ -3,8 +3,8 @@
 
 use serde_json::json;
 
-use super::assignment::{Conflicts, check, read};
-use super::{Assignment, open_sequences};
+use super::Assignment;
+use super::create::{Conflicts, check, open_sequences, read};
 use crate::access::Caller;
 use crate::commands::{self, Call, Done, Outcome, PartsChange, PreparedUpdate};
 use crate::ports::WriteTx;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{ReadTx, WriteTx};
+use super::transactions::{ReadTx, WriteTx};
 use crate::Refusal;
 use crate::access::TeamId;
 

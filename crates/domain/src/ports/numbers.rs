@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::access::TeamId;
-use crate::numbering::{ActiveAssignment, Assigned, Assignment, Covered, CoveredCount, Entity, Unnumbered};
+use crate::numbering::assignment::{ActiveAssignment, Assigned, Assignment, Entity};
+use crate::numbering::coverage::{Covered, CoveredCount, Unnumbered};
 use crate::record::{Code, Id, Name, Stored};
 use crate::{Kind, NumberingScheme, Project, Refusal};
 

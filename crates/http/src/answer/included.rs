@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Ask, Includes, LeadsTo, Relations};
-use uplift_domain::ports::{Allowance, ReadTx, Related};
+use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
+use uplift_domain::ports::{Allowance, ReadPort, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
-use uplift_domain::resource::Listed;
 
 use crate::answer::json::{key, object, open, separate, value};
 use crate::answer::json_writer::{IncludeOverflow, JsonWriter};
@@ -31,7 +30,7 @@ enum Content {
     Exists(HashMap<i64, i64>),
 }
 
-impl<R: Listed> Included<R> {
+impl<R: ReadPort> Included<R> {
     /// Reads what is included with records, as far as the answer has room for it.
     ///
     /// # Errors
@@ -116,7 +115,7 @@ fn is_part(relation: impl Relations) -> bool {
 }
 
 /// What a relation of records leads to; `None` where it cannot be shown at all, neither whole nor counted.
-fn related<R: Listed>(
+fn related<R: ReadPort>(
     tx: &mut dyn ReadTx,
     (team, records): (TeamId, &[Stored<R>]),
     (relation, ask): (R::Relation, Ask),

@@ -3,10 +3,9 @@
 use actix_web::HttpRequest;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::StoredFile;
-use uplift_domain::ports::{Owner, Reach, ReadTx};
+use uplift_domain::ports::{Owner, Reach, ReadPort, ReadTx};
 use uplift_domain::record::{Id, Stored};
 use uplift_domain::refusal::Denial;
-use uplift_domain::resource::ReadPort;
 use uplift_domain::{Attachment, Kind, Refusal};
 
 use crate::admit::authority::now;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::web::Bytes;
-use uplift_domain::attachments::Sent;
 use uplift_domain::commands::{Answers, Body, Input, LinkChange, MOST_LINKS, Target};
+use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
 use uplift_domain::record::{Field, FieldError, Fields};

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use uplift_domain::access::{Bearer, Caller, Right};
-use uplift_domain::attachments::Sent;
 use uplift_domain::commands::{self, Body, Command, Commanded, Done, Outcome, Step, Target};
-use uplift_domain::file::FileKey;
+use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::record::Shows;

@@ -6,10 +6,11 @@ use std::marker::PhantomData;
 
 use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::commands;
-use uplift_domain::listing::{Ask, Filters, Includes, ListParameters, Listing, PageRequest, Relations, Sorts, parts};
-use uplift_domain::ports::{Reach, ReadTx};
+use uplift_domain::listing::{
+    Ask, Filters, Includes, ListParameters, Listed, Listing, PageRequest, Relations, Sorts, parts,
+};
+use uplift_domain::ports::{Reach, ReadPort, ReadTx};
 use uplift_domain::record::{Id, Stored};
-use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::included::Included;
@@ -25,7 +26,7 @@ pub(crate) trait PreparedList: Send {
     fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal>;
 }
 
-impl<R: Listed> PreparedList for Listing<R> {
+impl<R: ReadPort> PreparedList for Listing<R> {
     fn reach(&self) -> Reach {
         match self.bounded() && short(&self.includes) {
             true if self.includes.is_empty() && self.counter().is_some() => Reach::Statement,
@@ -82,7 +83,7 @@ impl<R> KindEndpoint<R> {
     }
 }
 
-impl<R: Listed> ReadEndpoint for KindEndpoint<R> {
+impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
     fn kind(&self) -> Kind {
         R::KIND
     }
@@ -145,7 +146,7 @@ fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
 }
 
 /// Writes a record with its parts and nothing included.
-pub(crate) fn write_plain<R: Listed>(
+pub(crate) fn write_plain<R: ReadPort>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     stored: &Stored<R>,
@@ -154,7 +155,7 @@ pub(crate) fn write_plain<R: Listed>(
     write_with(tx, caller, stored, &parts::<R>(), out)
 }
 
-fn write<R: Listed>(
+fn write<R: ReadPort>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     stored: &Stored<R>,
@@ -164,7 +165,7 @@ fn write<R: Listed>(
     write_with(tx, caller, stored, &readable::<R>(asked)?, out)
 }
 
-fn write_with<R: Listed>(
+fn write_with<R: ReadPort>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     stored: &Stored<R>,

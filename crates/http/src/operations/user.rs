@@ -4,9 +4,8 @@ use actix_web::http::StatusCode;
 use serde_json::{Value, json};
 use uplift_domain::access::{Bearer, Role};
 use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
-use uplift_domain::ports::{Reach, ReadTx};
+use uplift_domain::ports::{Reach, ReadPort, ReadTx};
 use uplift_domain::record::{Choices, Code, Id, Stored};
-use uplift_domain::resource::ReadPort;
 use uplift_domain::{Project, Refusal};
 
 use crate::admit::authority::now;

@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering;
 
 use actix_web::web::Bytes;
 use uplift_domain::Refusal;
-use uplift_domain::attachments::Sent;
-use uplift_domain::file::FileKey;
+use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, WriteTx};
 
 use crate::admit::budget::Counted;

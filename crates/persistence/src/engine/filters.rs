@@ -7,9 +7,8 @@ use diesel::QueryResult;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
-use uplift_domain::listing::{Compared, FilterValues, Filters, Matching};
+use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Matching};
 use uplift_domain::record::FieldType;
-use uplift_domain::resource::Listed;
 use uplift_tables::{Micros, Moment};
 
 use super::super::backend::Db;

@@ -8,10 +8,9 @@ use std::rc::Rc;
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Ask, FilterValues, ListPage, Listing, Window};
+use uplift_domain::listing::{Ask, FilterValues, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
 use uplift_domain::record::{Id, Kinded, Shows, Stored};
-use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment};
 

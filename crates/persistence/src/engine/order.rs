@@ -6,9 +6,8 @@ use diesel::QueryResult;
 use diesel::expression::expression_types::NotSelectable;
 use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate};
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use uplift_domain::listing::{Direction, Sorts};
+use uplift_domain::listing::{Direction, Listed, Sorts};
 use uplift_domain::record::FieldType;
-use uplift_domain::resource::Listed;
 
 use super::super::backend::Db;
 use super::super::dialect::direction_of;

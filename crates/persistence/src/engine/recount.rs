@@ -4,10 +4,9 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
-use uplift_domain::listing::{Compared, Counters, Filters, Total};
+use uplift_domain::listing::{Compared, Counters, Filters, Listed, Total};
 use uplift_domain::ports::Reach;
 use uplift_domain::record::FieldType;
-use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::backend::{self, Conn};

@@ -6,10 +6,9 @@ use std::rc::Rc;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Nullable};
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Ask, LeadsTo, Link, Relations};
+use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, Relations};
 use uplift_domain::ports::{Allowance, Meter, Related};
 use uplift_domain::record::{FieldValue, Id, Part, Record, Shows, Stored, Unreadable};
-use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
 
 use super::kinds::{self, records, table_of};

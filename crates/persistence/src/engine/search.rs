@@ -6,8 +6,7 @@
 use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{FilterValues, Filters, Listing, Matching, Total};
-use uplift_domain::resource::Listed;
+use uplift_domain::listing::{FilterValues, Filters, Listed, Listing, Matching, Total};
 
 use super::super::backend::{self, Db, NamesWith};
 use super::id_set::{IdSet, Source};

@@ -6,9 +6,8 @@ use diesel::prelude::*;
 use diesel::query_dsl::LoadQuery;
 use diesel::result::Error;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{ListPage, Listing, Window};
+use uplift_domain::listing::{ListPage, Listed, Listing, Window};
 use uplift_domain::record::{Stored, Time};
-use uplift_domain::resource::Listed;
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{Moment, NewRow};
 

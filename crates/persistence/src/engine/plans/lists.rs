@@ -1,9 +1,10 @@
 //! The lists whose plans are looked at.
 
 use uplift_domain::activity::{ActivityListing, ActivitySort, Subject};
-use uplift_domain::listing::{Direction, Filters, ListParameters, Listing, Matching, PageRequest, Sorts, Total};
+use uplift_domain::listing::{
+    Direction, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
+};
 use uplift_domain::period::Span;
-use uplift_domain::resource::Listed;
 
 use super::faults::Demand;
 

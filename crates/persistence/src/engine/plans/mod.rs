@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Connection, Instrumentation, InstrumentationEvent};
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::Unmetered;
-use uplift_domain::resource::Listed;
+
+use uplift_domain::ports::{ReadPort, Unmetered};
 use uplift_domain::{Kind, Refusal, record_kinds};
 
 use super::super::plans::{self, Fresh, explain};
@@ -86,7 +86,7 @@ impl Plans {
         Self { database, sent, looked_at: 0, found: Vec::new() }
     }
 
-    fn look_at_kind<R: Listed>(&mut self) {
+    fn look_at_kind<R: ReadPort>(&mut self) {
         for (list, listing, demand) in lists::of_kind::<R>() {
             self.look_at(R::KIND, &list, demand, |session| {
                 R::reads(session).list(TEAM, &listing, &mut Unmetered).map(|page| assert!(page.records.is_empty()))

@@ -1,0 +1,54 @@
+//! Deleting attachments, with the files that are nobody's any more.
+
+use super::bytes::count_bytes;
+use crate::access::Caller;
+use crate::activity::Batch;
+use crate::commands::{self, Call, Done, Outcome};
+use crate::file::FileKey;
+use crate::ports::WriteTx;
+use crate::record::Stored;
+use crate::{Attachment, Kind, Refusal};
+
+/// Deletes an attachment, and tells which file is nobody's any more.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn delete(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Attachment>,
+) -> Result<Done<Attachment>, Refusal> {
+    let unused = delete_in_batch(tx, call.caller, stored, None)?;
+    Ok(Done { outcome: Outcome::Nothing, unused })
+}
+
+/// Deletes the attachments of a record that is deleted for good, all in one batch of the log with it, and tells which
+/// files are nobody's any more.
+pub(crate) fn delete_all(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    (kind, id): (Kind, i64),
+) -> Result<(Option<Batch>, Vec<FileKey>), Refusal> {
+    let attached = tx.attachments_to_change(caller.team, kind, id)?;
+    let batch = (!attached.is_empty()).then(|| tx.batch());
+    let mut unused = Vec::new();
+    for stored in attached {
+        unused.extend(delete_in_batch(tx, caller, stored, batch.clone())?);
+    }
+    Ok((batch, unused))
+}
+
+fn delete_in_batch(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: Stored<Attachment>,
+    batch: Option<Batch>,
+) -> Result<Vec<FileKey>, Refusal> {
+    let stored = commands::delete_in_batch(tx, caller, stored, batch)?;
+    let Some(file) = stored.record.file_id else { return Ok(Vec::new()) };
+    let removed = tx.remove_file_unless_used(caller.team, file)?;
+    if removed.is_some() {
+        count_bytes(tx, caller, -stored.record.file_size.unwrap_or_default().get());
+    }
+    Ok(removed.into_iter().collect())
+}

@@ -1,0 +1,133 @@
+//! Carrying a command out: what it is carried out on is found first, then the right to it, then it runs.
+
+use super::body::Body;
+use super::call::{Call, Done, Outcome, Step};
+use super::command::{Command, Commanded, LinkChange, Method, Run, Target, named};
+use super::find::{find, find_deleted_or_live, missing, permit};
+use super::link::{attach, detach, set_links};
+use crate::Refusal;
+use crate::access::Caller;
+use crate::file::Sent;
+use crate::ports::{ReadTx, WriteTx};
+use crate::record::{Id, Stored};
+use crate::resource::Resource;
+
+impl<R: Resource> Command<R> {
+    /// A request for the command.
+    pub const fn call<'a>(&self, caller: &'a Caller, body: &'a Body, sent: &'a Sent) -> Call<'a> {
+        Call { caller, body, sent, name: self.name, event: self.event }
+    }
+
+    /// Carries out a command that writes: first the record is looked for, then the right, then it runs.
+    ///
+    /// # Errors
+    /// When there is no such record, when the role does not allow it, or as the command refuses.
+    pub fn write(&self, tx: &mut dyn WriteTx, target: Target, call: &Call<'_>) -> Result<Done<R>, Refusal> {
+        match (self.run, target) {
+            (Run::OnKind(run), Target::Kind) => {
+                call.caller.permit(R::RIGHTS, self.right, None)?;
+                run(tx, call)
+            }
+            (Run::OnRecord(run), Target::Record(id)) => {
+                let stored = find(tx, call.caller, Id::new(id), self.right)?;
+                run(tx, call, stored)
+            }
+            (Run::OnDeleted(run), Target::Record(id)) => {
+                let stored = find_deleted_or_live(tx, call.caller, Id::new(id), self.right)?;
+                run(tx, call, stored)
+            }
+            (Run::OnFields(change), Target::Record(id)) => {
+                let stored = find(tx, call.caller, Id::new(id), self.right)?;
+                call.change(tx, stored, change)
+            }
+            (Run::OnLinks(LinkChange::Attach, relation), Target::Record(id)) => {
+                let stored = find(tx, call.caller, Id::new(id), self.right)?;
+                attach(tx, call, stored, relation)
+            }
+            (Run::OnLinks(LinkChange::Set, relation), Target::Record(id)) => {
+                let stored = find(tx, call.caller, Id::new(id), self.right)?;
+                set_links(tx, call, stored, relation)
+            }
+            (Run::OnLinks(LinkChange::Detach, relation), Target::Linked(id, related)) => {
+                detach(tx, call, Id::new(id), related, relation)
+            }
+            (
+                Run::OnKind(_)
+                | Run::OnRecord(_)
+                | Run::OnFields(_)
+                | Run::OnDeleted(_)
+                | Run::OnLinks(..)
+                | Run::ReadKind(_)
+                | Run::ReadRecord(_),
+                _,
+            ) => Err(self.mistaken(target)),
+        }
+    }
+
+    /// Carries out a command that changes nothing.
+    ///
+    /// # Errors
+    /// As for [`Self::write`].
+    pub fn read(&self, tx: &mut dyn ReadTx, target: Target, call: &Call<'_>) -> Result<Done<R>, Refusal> {
+        match (self.run, target) {
+            (Run::ReadKind(run), Target::Kind) => {
+                call.caller.permit(R::RIGHTS, self.right, None)?;
+                run(tx, call)
+            }
+            (Run::ReadRecord(run), Target::Record(id)) => {
+                let found = R::reads(tx).find(call.caller.team, Id::new(id))?;
+                let stored = found.ok_or_else(|| missing(R::KIND, id))?;
+                permit(tx, call.caller, self.right, &stored)?;
+                run(tx, call, stored)
+            }
+            (
+                Run::OnKind(_)
+                | Run::OnRecord(_)
+                | Run::OnFields(_)
+                | Run::OnDeleted(_)
+                | Run::OnLinks(..)
+                | Run::ReadKind(_)
+                | Run::ReadRecord(_),
+                _,
+            ) => Err(self.mistaken(target)),
+        }
+    }
+
+    /// Carries out the next job of a command on a record.
+    ///
+    /// # Errors
+    /// As for [`Self::write`].
+    pub fn go_on(
+        &self,
+        tx: &mut dyn WriteTx,
+        target: Target,
+        call: &Call<'_>,
+        step: &Step<R>,
+    ) -> Result<Done<R>, Refusal> {
+        let Target::Record(id) = target else { return Err(self.mistaken(target)) };
+        let stored = find(tx, call.caller, Id::new(id), self.right)?;
+        step(tx, call, stored)
+    }
+
+    fn mistaken(&self, target: Target) -> Refusal {
+        let (kind, name) = (R::KIND.singular(), self.name);
+        Refusal::Fault(format!("the command {name:?} of {kind} cannot be carried out on {target:?}"))
+    }
+}
+
+/// Creates a record as the kind's own command does.
+///
+/// # Errors
+/// As the command refuses.
+pub fn create_by_command<R: Commanded>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    body: &Body,
+) -> Result<Stored<R>, Refusal> {
+    let not_created = || Refusal::Fault(format!("{} has no command that creates one", R::KIND.singular()));
+    let command = named::<R>("", Method::Post).ok_or_else(not_created)?;
+    match command.write(tx, Target::Kind, &command.call(caller, body, &Sent::Nothing))?.outcome {
+        Outcome::Record(stored) => Ok(stored),
+        Outcome::Made(_) | Outcome::Document(_) | Outcome::Nothing | Outcome::After(_) => Err(not_created()),
+    }
+}

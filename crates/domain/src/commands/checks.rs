@@ -1,0 +1,87 @@
+//! What is checked of a record before it is written: the plan, what has to be unique, and what it refers to.
+
+use super::find::missing;
+use crate::access::Caller;
+use crate::ports::{ReadTx, WriteTx};
+use crate::record::{BodyReader, FieldError, FieldValue, Id, Record, Unique};
+use crate::resource::Resource;
+use crate::{Kind, Refusal};
+
+/// Refuses where one record more would pass a limit of the team's plan, and holds the team so that no other
+/// transaction adds one meanwhile.
+pub(super) fn check_limit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+    let Some(limit) = R::LIMIT else { return Ok(()) };
+    let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
+    let used = tx.used(caller.team, limit)?;
+    team.record.plan.admit(limit, used, 1).map_err(Refusal::Forbidden)
+}
+
+/// The fields that are declared unique and in which another record has the same as this one. What `before` has in them is
+/// its own.
+pub(super) fn taken<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    record: &R,
+    before: Option<(Id<R>, &R)>,
+) -> Result<Vec<&'static str>, Refusal> {
+    let (id, own) = before.map_or((None, Vec::new()), |(id, before)| (Some(id), unique_texts(before)));
+    let mut taken = Vec::new();
+    for (name, text, with) in unique_texts(record).into_iter().filter(|it| !own.contains(it)) {
+        if R::writes(tx).is_taken(caller.team, (name, &text), with, id)? {
+            taken.push(name);
+        }
+    }
+    Ok(taken)
+}
+
+/// What a record has in a field that is declared unique, and the field and number of those among which it is.
+type UniqueText = (&'static str, String, Option<(&'static str, i64)>);
+
+fn unique_texts<R: Resource>(record: &R) -> Vec<UniqueText> {
+    let mut texts = Vec::new();
+    for field in R::FIELDS {
+        let with = match field.unique {
+            Unique::No => continue,
+            Unique::All => None,
+            Unique::With(other) => Some(other),
+        };
+        let (mut text, mut number) = (None, None);
+        record.show(&mut |name, value| match value {
+            FieldValue::Text(it) if name == field.name => text = Some(it.to_owned()),
+            FieldValue::Integer(it) if with == Some(name) => number = Some(it),
+            FieldValue::Null
+            | FieldValue::Integer(_)
+            | FieldValue::Decimal(_)
+            | FieldValue::Boolean(_)
+            | FieldValue::Text(_)
+            | FieldValue::Time(_)
+            | FieldValue::Date(_)
+            | FieldValue::Json(_)
+            | FieldValue::FileAddress => {}
+        });
+        texts.extend(text.map(|text| (field.name, text, with.zip(number))));
+    }
+    texts
+}
+
+/// Rejects each reference that the body names, unless the record names it already, to a record that the team
+/// does not have.
+pub(super) fn check_references<R: Record>(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    before: Option<&R>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let mut earlier = Vec::with_capacity(R::FIELDS.len());
+    if let Some(before) = before {
+        before.show(&mut |_, shown| earlier.push(shown));
+    }
+    for (at, field) in R::FIELDS.iter().enumerate() {
+        let (Some(kind), Some(id)) = (field.refers, reader.reference(field)) else { continue };
+        let named_already = earlier.get(at) == Some(&FieldValue::Integer(id));
+        if !named_already && tx.holds(caller.team, kind, &[id])?.is_empty() {
+            reader.reject(field.name, FieldError::NotAllowed);
+        }
+    }
+    Ok(())
+}

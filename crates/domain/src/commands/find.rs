@@ -1,0 +1,71 @@
+//! Finding the record that a command is about, and asking for the right to it.
+
+use crate::access::{Caller, Right};
+use crate::ports::{ReadPort, ReadTx, WriteTx};
+use crate::record::{Id, Stored};
+use crate::resource::Resource;
+use crate::{Kind, Project, Refusal};
+
+pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
+    Refusal::Missing { kind: kind.singular(), id: id.to_string() }
+}
+
+/// A record of the caller's team.
+///
+/// # Errors
+/// When the team has no such record, or has deleted it.
+pub fn view<R: ReadPort>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    R::reads(tx).find(caller.team, id)?.ok_or_else(|| missing(R::KIND, id))
+}
+
+/// Finds a live record to change.
+pub(super) fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    R::hold(tx, caller.team)?;
+    let found = R::writes(tx).find_to_change(caller.team, id)?.filter(|stored| stored.deleted_at.is_none());
+    found.ok_or_else(|| missing(R::KIND, id))
+}
+
+/// Finds a live record to change, and asks whether the caller has the right to it.
+///
+/// # Errors
+/// When the team has no such record, or when the role does not allow it.
+pub fn find<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>, right: Right) -> Result<Stored<R>, Refusal> {
+    let stored = find_live(tx, caller, id)?;
+    permit(tx, caller, right, &stored)?;
+    Ok(stored)
+}
+
+/// As [`find`], for a record that may be deleted.
+///
+/// # Errors
+/// When the team never had such a record, or when the role does not allow it.
+pub fn find_deleted_or_live<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    id: Id<R>,
+    right: Right,
+) -> Result<Stored<R>, Refusal> {
+    R::hold(tx, caller.team)?;
+    let found = R::writes(tx).find_to_change(caller.team, id)?;
+    let stored = found.ok_or_else(|| missing(R::KIND, id))?;
+    permit(tx, caller, right, &stored)?;
+    Ok(stored)
+}
+
+/// Asks whether the caller has a right to a record.
+///
+/// # Errors
+/// When the role does not allow it.
+pub fn permit<R: Resource>(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    right: Right,
+    stored: &Stored<R>,
+) -> Result<(), Refusal> {
+    let permitted = caller.permit(R::RIGHTS, right, stored.record.owner());
+    if permitted.is_ok() || right != Right::Lifecycle {
+        return permitted;
+    }
+    let project = stored.record.project().map(|project| Project::reads(tx).find(caller.team, project)).transpose()?;
+    caller.permit(R::RIGHTS, right, project.flatten().and_then(|project| project.record.owner_id))
+}

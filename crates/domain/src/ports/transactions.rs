@@ -1,0 +1,154 @@
+//! Transactions: what a job may read and write of the records of a team.
+
+use super::accounts::{AccountReads, AccountWrites};
+use super::allowance::{Allowance, Meter};
+use super::files::FileRows;
+use super::numbers::{NumberReads, Numbers, SchemeParts};
+use super::related::Related;
+use crate::access::TeamId;
+use crate::activity::{Activity, ActivityListing, Batch, Entry};
+use crate::file::StoredFile;
+use crate::listing::{Ask, Link, ListPage, Listed, Listing};
+use crate::record::{Id, Stored, Time};
+use crate::{Kind, Project, Refusal};
+
+/// Records of one kind, read. Deleted ones are not there.
+pub trait Reads<R: Listed> {
+    fn list(&mut self, team: TeamId, listing: &Listing<R>, meter: &mut dyn Meter) -> Result<ListPage<R>, Refusal>;
+
+    fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
+
+    /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are. `None`
+    /// where there are more records than are allowed.
+    fn related(
+        &mut self,
+        team: TeamId,
+        records: &[Stored<R>],
+        relation: R::Relation,
+        ask: Ask,
+        allowance: &mut Allowance<'_>,
+    ) -> Result<Option<Related>, Refusal>;
+}
+
+/// Records of one kind, written.
+pub trait Writes<R: Listed>: Reads<R> {
+    /// Finds a record, deleted or not, and keeps others from changing it until the transaction ends.
+    fn find_to_change(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
+
+    fn insert(&mut self, team: TeamId, record: &R) -> Result<Stored<R>, Refusal>;
+
+    /// Writes every field and date of a record.
+    fn save(&mut self, team: TeamId, stored: &Stored<R>) -> Result<(), Refusal>;
+
+    /// Whether another live record of the team has this text in a field, among those that have this number in another
+    /// where one is given.
+    fn is_taken(
+        &mut self,
+        team: TeamId,
+        text: (&'static str, &str),
+        with: Option<(&'static str, i64)>,
+        by_other_than: Option<Id<R>>,
+    ) -> Result<bool, Refusal>;
+
+    /// What live records of the team have in a field that begins so, among those that have this number in another where
+    /// one is given: so many at most.
+    fn texts_beginning(
+        &mut self,
+        team: TeamId,
+        text: (&'static str, &str),
+        with: Option<(&'static str, i64)>,
+        most: i64,
+    ) -> Result<Vec<String>, Refusal>;
+
+    /// Removes a record for good.
+    fn remove(&mut self, team: TeamId, id: Id<R>) -> Result<(), Refusal>;
+}
+
+/// One side of a link: the kind and the id of a record, and the kind of those on the other side.
+pub type Ends = (Kind, i64, Kind);
+
+/// What is read across kinds.
+pub trait CrossKindReads {
+    /// Which of these records the team has and has not deleted.
+    fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+
+    /// Whether the team has or ever had the record.
+    fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal>;
+
+    /// How many records of a kind the team has.
+    fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal>;
+
+    /// The first so many records attached to a record, without deleted ones, in the order of their
+    /// ids.
+    fn attached(&mut self, team: TeamId, link: Link, ends: Ends, most: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// Those of these records that are attached to a record, without deleted ones, in the order of
+    /// their ids.
+    fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+
+    /// A file of the team.
+    fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal>;
+
+    /// A page of the activity log, and how many entries the whole list has.
+    fn activities(
+        &mut self,
+        team: TeamId,
+        listing: &ActivityListing,
+        meter: &mut dyn Meter,
+    ) -> Result<(Vec<Activity>, i64), Refusal>;
+}
+
+macro_rules! transactions {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        /// Everything a reading job may ask, over one consistent state of the database.
+        pub trait ReadTx: $(Reads<crate::$Read> +)* $(Reads<crate::$Write> +)* CrossKindReads + NumberReads + AccountReads {}
+
+        /// The records that a writing job may write, of every kind.
+        pub trait RecordWrites: $(Writes<crate::$Write> +)* ReadTx {}
+
+        impl<T: $(Writes<crate::$Write> +)* ReadTx + ?Sized> RecordWrites for T {}
+    };
+}
+
+record_kinds!(transactions);
+
+/// Everything a writing job may do, in one transaction.
+pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + SchemeParts + AccountWrites {
+    /// The moment of the job: every date it writes is this one.
+    fn now(&self) -> Time;
+
+    /// A batch that no other entries share.
+    fn batch(&self) -> Batch;
+
+    /// The project that a live record stands in, which is itself for a project, and keeps the record from changing
+    /// until the transaction ends.
+    fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
+
+    /// Writes an entry of the activity log.
+    fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
+
+    /// Moves the counter of the records of a kind that have this value of a filter.
+    fn move_counter(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);
+
+    /// Notes that the name, folded, by which lists find a record is another. `None` stands for a record that lists leave
+    /// out unless they are asked for it, or that is not there.
+    fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>);
+
+    /// Attaches records to a record; one that is attached already stays so.
+    fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
+
+    fn detach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
+}
+
+/// Where the records of a kind are read. What is generic over kinds reaches its port through this.
+pub trait ReadPort: Listed {
+    fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self>;
+}
+
+/// Where the records of a kind are written.
+pub trait WritePort: ReadPort {
+    fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self>;
+}
