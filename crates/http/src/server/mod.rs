@@ -3,6 +3,7 @@
 pub(crate) mod cors;
 pub(crate) mod docs;
 pub(crate) mod envelope;
+mod health;
 pub(crate) mod monitor;
 pub(crate) mod origin;
 pub(crate) mod request_id;

@@ -19,7 +19,7 @@ use crate::operations::table::{Operation, operations};
 use crate::server::cors::{cors, without_foreign_preflight};
 use crate::server::docs;
 use crate::server::envelope;
-use crate::server::monitor;
+use crate::server::health;
 use crate::server::state::State;
 
 /// The routes, with what goes around each of them.
@@ -142,8 +142,8 @@ fn beside(config: &mut web::ServiceConfig) {
     let refuse = |state, request, payload| refuse_method(state, request, payload, "GET, HEAD".to_owned());
     let page = |path: &str, route| web::resource(path).route(route).default_service(web::to(refuse));
     config
-        .service(page("/health/live", get().to(monitor::live)))
-        .service(page("/health/ready", get().to(monitor::ready)))
-        .service(page("/metrics", get().to(monitor::metrics)))
+        .service(page("/health/live", get().to(health::live)))
+        .service(page("/health/ready", get().to(health::ready)))
+        .service(page("/metrics", get().to(health::metrics)))
         .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })));
 }

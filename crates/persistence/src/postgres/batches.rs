@@ -8,8 +8,8 @@ use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use uplift_tables::{Doc, DocText, Micros, Moment};
 
 use super::connect::Conn;
-use super::engine::counters::Counter;
-use super::engine::entries::{LOG, Line};
+use super::engine::session::pending::Counter;
+use super::engine::session::pending::{LOG, Line};
 
 /// Moves counters, in their order.
 pub(crate) fn move_counters(conn: &mut Conn, moved: &[(Counter, i64)]) -> QueryResult<()> {

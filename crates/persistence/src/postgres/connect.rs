@@ -9,8 +9,9 @@ use diesel_async::AsyncPgConnection;
 use diesel_async::async_connection_wrapper::{AsyncConnectionWrapper, BlockOn as _};
 use tokio::task::JoinHandle;
 use tokio_postgres::config::SslMode;
-use tokio_postgres::{AsyncMessage, CancelToken, Client, Connection, Socket};
+use tokio_postgres::{AsyncMessage, Client, Connection, Socket};
 
+use super::canceller::Canceller;
 use super::driver::Driver;
 use super::stream::{Connector, Stream};
 use super::target::{Target, describe, wants_other_tls};
@@ -110,21 +111,6 @@ impl r2d2::ManageConnection for Manager {
     /// transaction or in doubt about one.
     fn has_broken(&self, conn: &mut Conn) -> bool {
         conn.is_broken()
-    }
-}
-
-/// Asks the server to end what a session does.
-pub(super) struct Canceller {
-    token: CancelToken,
-    connector: Connector,
-}
-
-impl Canceller {
-    /// Asks once, over a connection of its own. The server does not say whether there was anything to end.
-    pub(super) async fn cancel(&self) {
-        if let Err(error) = self.token.cancel_query(self.connector.clone()).await {
-            log::warn!("PostgreSQL could not be asked to end a statement: {}", describe(&error));
-        }
     }
 }
 

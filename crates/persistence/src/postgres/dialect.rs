@@ -6,7 +6,7 @@ use diesel::sql_types::{Array, BigInt};
 use uplift_domain::listing::Direction;
 
 use super::backend::Db;
-use super::engine::compare::Parts;
+use super::engine::lists::compare::Parts;
 
 pub(crate) const IN_NUMBERS: Parts =
     Parts::ColumnThenValue(" IN (SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint))");

@@ -12,7 +12,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::connect::Canceller;
+use super::canceller::Canceller;
 use crate::deadline;
 
 /// How long a closing connection may take to say goodbye to the server.

@@ -2,6 +2,7 @@
 
 pub(crate) mod backend;
 mod batches;
+mod canceller;
 mod connect;
 mod deferred_inserts;
 pub(crate) mod dialect;

@@ -11,14 +11,12 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uplift_domain::Refusal;
 use uplift_domain::ports::Reach;
 
-use super::engine::constraints::{gone, taken};
+use super::engine::records::constraints::{gone, taken};
 use super::prepared;
 use crate::{Counting, Disk, Outcome, Statements};
 
 pub(crate) use super::batches::{DeferredInserts, insert_entries, move_counters};
 
-pub(crate) type Conn = SqliteConnection;
-pub(crate) type Db = diesel::sqlite::Sqlite;
 pub(crate) type Pool = r2d2::Pool<Manager>;
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -44,6 +42,7 @@ pub(crate) const SETTINGS: &str = "SELECT 'journal_mode' AS name, journal_mode A
 /// its log, fails with the second of these when the disk is full.
 const UNWRITABLE: [&str; 2] = ["database or disk is full", "disk I/O error"];
 
+pub(crate) use super::connection::{Conn, Db};
 pub(crate) use super::disk::probe_disk;
 pub(crate) use super::inline::read_inline;
 pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};

@@ -6,7 +6,7 @@ use diesel::sql_types::Text;
 use uplift_domain::listing::Direction;
 
 use super::backend::Db;
-use super::engine::compare::Parts;
+use super::engine::lists::compare::Parts;
 
 pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");
 /// What stands around a bound JSON list to make a table of its numbers.
@@ -67,7 +67,7 @@ pub(crate) const IN_TIME: Option<&str> = Some(super::in_time::IN_TIME);
 /// prepared anew each time.
 macro_rules! among {
     ($column:expr, $numbers:expr) => {
-        $crate::sqlite::engine::compare::one_of(
+        $crate::sqlite::engine::lists::compare::one_of(
             $column,
             $crate::sqlite::dialect::IN_NUMBERS,
             serde_json::json!($numbers).to_string(),

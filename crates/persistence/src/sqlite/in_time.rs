@@ -7,7 +7,7 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::serialize::{IsNull, Output, Result as Serialized, ToSql};
 use diesel::sql_types::Bool;
 
-use super::backend::{Conn, Db};
+use super::connection::{Conn, Db};
 use crate::deadline;
 
 /// What stands behind a parenthesis and a column of numbers, among the conditions of a long statement: true, and a look at the clock for one

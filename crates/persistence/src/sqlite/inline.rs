@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use uplift_domain::Refusal;
 
 use super::backend::{Conn, Manager};
-use super::engine::read::{Ended, Waiting, read};
-use super::engine::reader::SHORT;
-use super::engine::session::Session;
+use super::engine::jobs::read::{Ended, Waiting, read};
+use super::engine::jobs::reader::SHORT;
+use super::engine::session::session::Session;
 use crate::clock;
 
 thread_local! {

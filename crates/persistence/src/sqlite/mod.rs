@@ -3,6 +3,7 @@
 pub(crate) mod backend;
 pub(crate) mod backup;
 mod batches;
+mod connection;
 pub(crate) mod dialect;
 mod disk;
 #[path = "../engine/mod.rs"]

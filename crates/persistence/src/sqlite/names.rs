@@ -14,7 +14,7 @@ use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
 use super::backend::{Conn, Db};
-use super::engine::recount::NAMED;
+use super::engine::upkeep::recount::NAMED;
 use super::in_time::IN_TIME;
 
 /// How many bits of a row's number are the record's id; those before them are the team.

@@ -4,7 +4,7 @@
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 
-use super::backend::{Conn, Db};
+use super::connection::{Conn, Db};
 
 macro_rules! prepared {
     ($($(#[$about:meta])* $name:ident = $sql:literal;)*) => {$(

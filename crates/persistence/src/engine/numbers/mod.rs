@@ -16,10 +16,10 @@ use uplift_tables::{Moment, numbering_assignments, numbering_schemes, projects};
 
 use super::super::backend;
 use super::super::dialect::PAIRS;
-use super::kinds::table_of;
-use super::sequences::Sequence;
-use super::session::{Session, refuse};
-use super::statement::Statement;
+use super::lists::statement::Statement;
+use super::records::by_kind::table_of;
+use super::session::pending::Sequence;
+use super::session::session::{Session, refuse};
 
 /// How many identifiers are looked up at once at most.
 const MOST_AT_ONCE: usize = 1_000;

@@ -12,9 +12,9 @@ use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
 use uplift_tables::{Micros, Moment, numbering_assignments, numbering_schemes, numbering_sequences, projects};
 
 use super::super::super::dialect::among;
-use super::super::kinds::table_of;
-use super::super::session::{Session, refuse};
-use super::super::statement::Statement;
+use super::super::lists::statement::Statement;
+use super::super::records::by_kind::table_of;
+use super::super::session::session::{Session, refuse};
 
 fn ids(projects: &[Id<Project>]) -> Vec<i64> {
     projects.iter().map(|project| project.get()).collect()

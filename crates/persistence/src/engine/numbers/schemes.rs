@@ -8,7 +8,7 @@ use uplift_domain::record::{Choices, Id, Stored};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
 use uplift_tables::{numbering_assignments, numbering_sequences};
 
-use super::super::session::{Session, refuse};
+use super::super::session::session::{Session, refuse};
 
 /// The rows of a scheme in one of the tables of its parts.
 macro_rules! of_scheme {

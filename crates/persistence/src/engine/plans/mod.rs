@@ -19,7 +19,7 @@ use uplift_domain::ports::{ReadPort, Unmetered};
 use uplift_domain::{Kind, Refusal, record_kinds};
 
 use super::super::plans::{self, Fresh, explain};
-use super::session::Session;
+use super::session::session::Session;
 use crate::clock;
 use exempt::EXEMPT;
 use faults::{Demand, faults};

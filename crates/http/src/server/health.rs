@@ -1,0 +1,72 @@
+//! What the operator's tools ask of a running server.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::AUTHORIZATION;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::json;
+
+use crate::answer::problem;
+use crate::server::origin::Origins;
+use crate::server::state::State;
+
+/// How long a store that had no room is not tried again.
+const PROBED_FOR: Duration = Duration::from_millis(500);
+
+/// The process answers.
+pub(crate) async fn live() -> HttpResponse {
+    HttpResponse::Ok().json(json!({"status": "ok"}))
+}
+
+/// The database answers, is migrated, and it and the store of files take what is written.
+pub(crate) async fn ready(state: web::Data<State>) -> HttpResponse {
+    let database = state.database.clone();
+    let checked = web::block(move || database.ready()).await;
+    let checked = match checked.unwrap_or_else(|error| Err(error.to_string())) {
+        Ok(()) => room_for_files(&state).await,
+        unready => unready,
+    };
+    match checked {
+        Ok(()) => HttpResponse::Ok().json(json!({"status": "ok"})),
+        Err(error) => {
+            log::warn!("not ready: {error}");
+            HttpResponse::ServiceUnavailable().json(json!({"status": "unavailable"}))
+        }
+    }
+}
+
+/// Whether the store has room, as far as is known: it is tried again only after an upload found none, and not for
+/// everybody who asks.
+async fn room_for_files(state: &State) -> Result<(), String> {
+    if !state.files_full.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let mut probed = state.files_probed.lock().await;
+    if probed.is_some_and(|then| then.elapsed() < PROBED_FOR) {
+        return Err("the attachment store had no room a moment ago".to_owned());
+    }
+    let found = state.files.check().await.map_err(|trouble| trouble.text().to_owned());
+    if found.is_ok() {
+        state.files_full.store(false, Ordering::Relaxed);
+    }
+    *probed = found.is_err().then(Instant::now);
+    found
+}
+
+/// The metrics, as Prometheus reads them.
+pub(crate) async fn metrics(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
+    let bearer = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
+    let monitor = &state.monitor;
+    if !monitor.shows_to(Origins::is_local(&request), bearer) {
+        return problem::message(StatusCode::FORBIDDEN, "Metrics are shown to this machine, or with their token.");
+    }
+    match monitor.text(&state.database.load()) {
+        Ok(text) => HttpResponse::Ok().content_type(prometheus::TEXT_FORMAT).body(text),
+        Err(error) => {
+            log::error!("the metrics cannot be written: {error}");
+            problem::message(StatusCode::INTERNAL_SERVER_ERROR, "Server Error")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What the database knows of files.
+
+use diesel::prelude::*;
+use uplift_domain::access::TeamId;
+use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::ports::FileRows;
+use uplift_domain::record::{Choices, Id, Stored, Value};
+use uplift_domain::{Attachment, Kind, Refusal};
+use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
+
+use super::super::super::backend::{self, Conn};
+use super::super::super::dialect::for_update;
+use super::super::session::session::{Session, refuse};
+use super::super::upkeep::migrate::pending;
+
+/// The columns of a file, as they are read.
+pub(crate) type FileCells = (i64, String, i64, String, Option<String>);
+
+pub(crate) const FILE: (files::id, files::key, files::size, files::hash, files::content) =
+    (files::id, files::key, files::size, files::hash, files::content);
+
+pub(crate) fn file_of((id, key, size, hash, content): FileCells) -> Result<(Id<StoredFile>, StoredFile), Refusal> {
+    let size = size.unsigned_abs();
+    Ok((Id::new(id), StoredFile { key: FileKey(key), size, hash, content: Value::from_raw(content)? }))
+}
+
+/// How the name of the migration ends that made the table of files.
+const MADE_BY: &str = "_attachments";
+
+/// Every file that the database names. One that was never migrated so far names none.
+pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
+    if pending(conn)?.iter().any(|migration| migration.ends_with(MADE_BY)) {
+        return Ok(Vec::new());
+    }
+    let query = files::table.order((files::team_id.asc(), files::id.asc())).select(FILE);
+    let rows: Vec<FileCells> = query.load(conn).map_err(|error| error.to_string())?;
+    let files: Result<_, Refusal> = rows.into_iter().map(|cells| file_of(cells).map(|(_, file)| file)).collect();
+    files.map_err(|refusal| format!("a file cannot be read: {refusal:?}"))
+}
+
+impl FileRows for Session<'_> {
+    fn file_to_share(&mut self, team: TeamId, hash: &str) -> Result<Option<Id<StoredFile>>, Refusal> {
+        let query = files::table.filter(files::team_id.eq(team.get())).filter(files::hash.eq(hash)).select(files::id);
+        let id: Option<i64> = for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
+        Ok(id.map(Id::new))
+    }
+
+    fn await_files(&mut self) -> Result<(), Refusal> {
+        backend::await_files(self.conn()?).map_err(refuse)
+    }
+
+    fn insert_file(&mut self, team: TeamId, file: &StoredFile) -> Result<Id<StoredFile>, Refusal> {
+        let now = self.now;
+        let id: i64 = diesel::insert_into(files::table)
+            .values((
+                files::team_id.eq(team.get()),
+                files::key.eq(&file.key.0),
+                files::size.eq(file.size.cast_signed()),
+                files::hash.eq(&file.hash),
+                files::content.eq(file.content.map(Choices::name)),
+                files::created_at.eq(Moment(now)),
+            ))
+            .returning(files::id)
+            .get_result(self.writing()?)
+            .map_err(refuse)?;
+        Ok(Id::new(id))
+    }
+
+    fn remove_file_unless_used(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<FileKey>, Refusal> {
+        let row = files::table.filter(files::team_id.eq(team.get())).filter(files::id.eq(file.get()));
+        let key: Option<String> =
+            for_update!(row.select(files::key)).get_result(self.conn()?).optional().map_err(refuse)?;
+        let users =
+            attachments::table.filter(attachments::team_id.eq(team.get())).filter(attachments::file_id.eq(file.get()));
+        let used: bool = diesel::select(diesel::dsl::exists(users)).get_result(self.conn()?).map_err(refuse)?;
+        let Some(key) = key.filter(|_| !used) else { return Ok(None) };
+        diesel::delete(row).execute(self.writing()?).map_err(refuse)?;
+        Ok(Some(FileKey(key)))
+    }
+
+    fn attachments_to_change(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Vec<Stored<Attachment>>, Refusal> {
+        let query = attachments::table
+            .filter(attachments::team_id.eq(team.get()))
+            .filter(attachments::attachable_type.eq(kind.singular()))
+            .filter(attachments::attachable_id.eq(id))
+            .order(attachments::id.asc())
+            .select((dated!(attachments), AttachmentRow::as_select()));
+        let rows: Vec<(Dated, AttachmentRow)> = for_update!(query).load(self.conn()?).map_err(refuse)?;
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! The database as the domain sees it: where jobs are handed in.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use uplift_domain::ports::{Database, Load, Owner, Reach, Reading, Writing};
+
+use super::super::super::backend::{self, Manager};
+use super::super::upkeep::{migrate, recount};
+use super::read::Waiting;
+use super::read_queue::stopping;
+use super::readers::Readers;
+use super::writer::Writer;
+use crate::Statements;
+use crate::deadline::{Deadline, ReadTimeout};
+
+/// A database that is open: its readers, its writer, and what is known of its use.
+pub(crate) struct Engine {
+    manager: Manager,
+    statements: Arc<Statements>,
+    read_timeout: Arc<ReadTimeout>,
+    /// When it was last asked whether it is ready, and what was found.
+    checked: Mutex<Option<(Instant, Result<(), String>)>>,
+    /// `None` once it is closed.
+    threads: RwLock<Option<Threads>>,
+}
+
+/// How long it counts what was found when it was asked whether the database is ready: whoever asks more often costs it
+/// nothing.
+const READY_FOR: Duration = Duration::from_millis(500);
+
+struct Threads {
+    readers: Readers,
+    writer: Writer,
+}
+
+/// How long reads may still take once the database is to be closed.
+const LAST_READS: Duration = Duration::from_secs(3);
+
+impl Engine {
+    /// Opens the database with so many connections that read, and this deadline of reads.
+    ///
+    /// # Errors
+    /// When it cannot be reached, or no thread can be started.
+    pub(crate) fn open(manager: Manager, connections: u32, read_timeout: Duration) -> Result<Self, String> {
+        let manager = manager.reading_for(read_timeout);
+        let readers = Readers::start(&manager, connections)?;
+        let writer = Writer::start(manager.clone()).map_err(|error| format!("no thread can be started: {error}"))?;
+        let statements = manager.statements();
+        Ok(Self {
+            manager,
+            statements,
+            read_timeout: ReadTimeout::new(read_timeout),
+            checked: Mutex::new(None),
+            threads: RwLock::new(Some(Threads { readers, writer })),
+        })
+    }
+
+    /// Whether the database answers, is migrated and can be written. Asks over a connection of its own: diesel makes sure of its table of
+    /// migrations, and a pooled one only reads.
+    fn check(&self) -> Result<(), String> {
+        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
+        match migrate::pending(&mut conn)?.as_slice() {
+            [] => self.manager.disk().check(|| backend::probe_disk(&self.manager)),
+            pending => Err(format!("pending migrations: {}", pending.join(", "))),
+        }
+    }
+
+    /// Does something with the threads, or nothing where they are closed.
+    fn with<T>(&self, act: impl FnOnce(Option<&Threads>) -> T) -> T {
+        act(self.threads.read().unwrap_or_else(PoisonError::into_inner).as_ref())
+    }
+}
+
+impl Database for Engine {
+    fn read(&self, owner: Owner, job: Reading, reach: Reach) {
+        let deadline = Deadline::of(&self.read_timeout, job.cancellation());
+        let waiting = Waiting { owner, job, reach, deadline };
+        let left = match reach {
+            Reach::Record(..) | Reach::Statement | Reach::Page => backend::read_inline(&self.manager, waiting),
+            Reach::Search => Some(waiting),
+        };
+        let Some(waiting) = left else { return };
+        self.with(|threads| match threads {
+            Some(threads) => threads.readers.take(waiting),
+            None => waiting.job.complete(Err(stopping())),
+        });
+    }
+
+    fn write(&self, owner: Owner, job: Writing) {
+        self.with(|threads| match threads {
+            Some(threads) => threads.writer.take(owner, job),
+            None => job.complete(Err(stopping())),
+        });
+    }
+
+    fn drain(&self, within: Duration) {
+        self.read_timeout.drain(within);
+    }
+
+    fn ready(&self) -> Result<(), String> {
+        let refuses = self.manager.disk().refuses();
+        let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*checked {
+            Some((then, outcome)) if then.elapsed() < READY_FOR && (outcome.is_err() || !refuses) => outcome.clone(),
+            Some(_) | None => {
+                let outcome = self.check();
+                *checked = Some((Instant::now(), outcome.clone()));
+                outcome
+            }
+        }
+    }
+
+    fn recount(&self) -> Result<Vec<String>, String> {
+        // It takes as long as it takes: no deadline of reads holds for it.
+        let mut conn = self.manager.open().map_err(|error| error.to_string())?;
+        recount::recount(&mut conn).map_err(|error| error.to_string())
+    }
+
+    fn load(&self) -> Load {
+        let (queued, batches) = self.with(|threads| {
+            threads.map_or((0, 0), |it| {
+                (it.writer.waiting(), it.writer.batches.load(std::sync::atomic::Ordering::Relaxed))
+            })
+        });
+        Load { statements: self.statements.count(), batches, queued }
+    }
+
+    fn close(&self) {
+        let threads = self.threads.write().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(Threads { readers, writer }) = threads {
+            self.drain(LAST_READS);
+            writer.stop();
+            readers.stop();
+        }
+    }
+}

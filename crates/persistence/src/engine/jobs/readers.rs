@@ -1,0 +1,126 @@
+//! The readers: threads that carry out reads, each over a pooled connection, in lanes that do not wait for each other.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use uplift_domain::Refusal;
+use uplift_domain::ports::{Owner, Reach};
+
+use super::super::super::backend::{self, Manager};
+use super::coalescer::{Added, Group, ReadCoalescer};
+use super::read::Waiting;
+use super::read_queue::{Queue, Task, complete, push, stopping};
+use super::reader::Reader;
+use crate::queue::{Bounds, FairQueue, Refused};
+
+/// How many short reads may wait, in all and of one owner.
+const SHORT: (usize, usize) = (8192, 1024);
+
+/// How many searches may wait, in all and of one owner.
+const SEARCHES: (usize, usize) = (1024, 128);
+
+/// Reads that wait for each other, and the threads that carry them out.
+struct Lane {
+    queue: Arc<Queue>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Lane {
+    /// Starts so many threads. One owner has half of them at most, so that another is served at once.
+    fn start(
+        name: &str,
+        manager: &Manager,
+        connections: u32,
+        (all, each): (usize, usize),
+        reader: impl Fn(backend::Pool, Arc<Queue>) -> Reader,
+    ) -> Result<Self, String> {
+        let pool = backend::pool(manager.clone(), connections)?;
+        let threads = usize::try_from(connections).unwrap_or(1);
+        let queue = Arc::new(FairQueue::new(Bounds { all, each, at_once: (threads / 2).max(1) }));
+        let threads = (0..threads).map(|at| {
+            let reader = reader(pool.clone(), Arc::clone(&queue));
+            std::thread::Builder::new().name(format!("{name}-{at}")).spawn(move || reader.work())
+        });
+        let threads =
+            threads.collect::<Result<_, _>>().map_err(|error| format!("no thread can be started: {error}"))?;
+        Ok(Self { queue, threads })
+    }
+
+    /// Finishes what waits and ends the threads.
+    fn stop(self) {
+        self.queue.close();
+        for thread in self.threads {
+            if thread.join().is_err() {
+                log::error!("a reader had panicked");
+            }
+        }
+    }
+}
+
+pub(crate) struct Readers {
+    /// `None` where short reads are carried out by whoever asks.
+    short: Option<Lane>,
+    searches: Lane,
+    coalescer: Arc<ReadCoalescer>,
+}
+
+impl Readers {
+    /// Starts the readers, which share so many connections.
+    ///
+    /// # Errors
+    /// When the database cannot be reached, or no thread can be started.
+    pub(crate) fn start(manager: &Manager, connections: u32) -> Result<Self, String> {
+        let (of_short, of_searches) = backend::lanes(connections);
+        let coalescer: Arc<ReadCoalescer> = Arc::default();
+        let searches = Lane::start("search", manager, of_searches, SEARCHES, |pool, queue| Reader {
+            pool,
+            queue,
+            searches: None,
+            coalescer: Arc::default(),
+        })?;
+        let short = |connections| {
+            Lane::start("reader", manager, connections, SHORT, |pool, queue| Reader {
+                pool,
+                queue,
+                searches: Some(Arc::clone(&searches.queue)),
+                coalescer: Arc::clone(&coalescer),
+            })
+        };
+        let short = of_short.map(short).transpose()?;
+        Ok(Self { short, searches, coalescer })
+    }
+
+    /// Hands a read to the next free thread of its lane, or to the one that reads from its group already.
+    pub(crate) fn take(&self, waiting: Waiting) {
+        let Some(short) = &self.short else { return push(&self.searches.queue, waiting) };
+        match waiting.reach {
+            Reach::Search => push(&self.searches.queue, waiting),
+            Reach::Statement | Reach::Page => push(&short.queue, waiting),
+            Reach::Record(team, kind, id) => match self.coalescer.add((team, kind), id, waiting) {
+                Added::Send => self.send(&short.queue, (team, kind)),
+                Added::Joined => {}
+                Added::Full(waiting) => complete(waiting, Err(Refusal::Busy)),
+            },
+        }
+    }
+
+    /// Sends a reader to a group.
+    fn send(&self, queue: &Queue, reads: Group) {
+        let refusal = match queue.push(Owner::Team(reads.0), Task::Group(reads)) {
+            Ok(()) => return,
+            Err(Refused::Full(_)) => Refusal::Busy,
+            Err(Refused::Closed(_)) => stopping(),
+        };
+        for (_, waiting) in self.coalescer.give_up(reads) {
+            complete(waiting, Err(refusal.clone()));
+        }
+    }
+
+    /// Finishes what waits and ends the threads; of short reads first, for they may turn out to be searches.
+    pub(crate) fn stop(self) {
+        if let Some(short) = self.short {
+            short.stop();
+        }
+        self.searches.stop();
+    }
+}

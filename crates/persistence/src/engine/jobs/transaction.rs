@@ -1,0 +1,177 @@
+//! A transaction over several writes, and what became of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use diesel::QueryResult;
+use diesel::connection::SimpleConnection;
+use uplift_domain::Refusal;
+use uplift_domain::ports::Writing;
+
+use super::super::super::backend::{self, Conn, Manager};
+use super::super::session::session::{Session, refuse};
+use super::lock_wait::LockWait;
+use crate::{Outcome, clock};
+
+/// How a transaction over some jobs ended.
+pub(crate) enum Ended {
+    /// It is committed; each job has its own outcome.
+    Stored(Vec<Result<(), Refusal>>),
+    /// Nothing of it is kept. `again` says that the database may take it if it is repeated.
+    Undone { refusal: Refusal, again: bool },
+    /// The database cannot be reached, or it cannot be known whether the transaction is kept, so that a repetition
+    /// might do it twice.
+    GivenUp(Refusal),
+}
+
+/// The transactions of the writer, and its connection: opened when it is first needed and again when it was lost.
+pub(crate) struct Transactions {
+    manager: Manager,
+    conn: Option<Conn>,
+    lock_wait: LockWait,
+}
+
+impl Transactions {
+    pub(crate) fn over(manager: Manager) -> Self {
+        Self { manager, conn: None, lock_wait: LockWait::default() }
+    }
+
+    /// Runs the jobs in one transaction, of which nothing is kept where one fails after it wrote.
+    pub(crate) fn together(&mut self, batch: &mut [Writing]) -> Ended {
+        let conn = match self.begin() {
+            Ok(conn) => conn,
+            Err(ended) => return ended,
+        };
+        let mut session = Session::new(conn, clock());
+        let mut outcomes = Vec::with_capacity(batch.len());
+        session.jobs = batch.len();
+        for job in batch.iter_mut() {
+            session.wrote = false;
+            session.now = clock();
+            match run(job, &mut session) {
+                Err(refusal) if session.wrote || is_fault(&refusal) => return self.undo(refusal),
+                outcome => outcomes.push(outcome),
+            }
+            session.jobs -= 1;
+        }
+        if let Err(refusal) = session.flush() {
+            return self.undo(refusal);
+        }
+        self.commit(outcomes)
+    }
+
+    /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is written
+    /// whole before the next one begins, so that its faults are its own.
+    pub(crate) fn with_savepoints(&mut self, batch: &mut [Writing]) -> Ended {
+        if let Err(ended) = self.begin() {
+            return ended;
+        }
+        let mut outcomes = Vec::with_capacity(batch.len());
+        for job in batch.iter_mut() {
+            let Some(conn) = &mut self.conn else { return no_connection() };
+            let outcome = run_within_savepoint(job, conn).and_then(|outcome| {
+                if outcome == Err(Refusal::Busy) {
+                    backend::limit_lock_wait(conn, self.lock_wait.waited_in_vain()).map_err(refuse)?;
+                }
+                Ok(outcome)
+            });
+            match outcome {
+                Ok(outcome) => outcomes.push(outcome),
+                Err(refusal) => return self.undo(refusal),
+            }
+        }
+        self.commit(outcomes)
+    }
+
+    fn begin(&mut self) -> Result<&mut Conn, Ended> {
+        if self.conn.is_none() {
+            let conn = backend::open_to_write(&self.manager).map_err(|error| {
+                log::error!("the writer cannot reach the database: {error}");
+                Ended::GivenUp(Refusal::Unavailable(format!("no database connection: {error}")))
+            })?;
+            self.conn = Some(conn);
+        }
+        let short = self.lock_wait.begin();
+        let begun = self.conn.as_mut().map_or(Ok(()), |conn| {
+            backend::begin_write(conn)?;
+            short.map_or(Ok(()), |wait| backend::limit_lock_wait(conn, wait))
+        });
+        if let Err(error) = begun {
+            return Err(self.undo(refuse(error)));
+        }
+        self.conn.as_mut().ok_or_else(no_connection)
+    }
+
+    fn commit(&mut self, outcomes: Vec<Result<(), Refusal>>) -> Ended {
+        let Some(conn) = &mut self.conn else { return no_connection() };
+        let mark = match backend::mark(conn) {
+            Ok(mark) => mark,
+            Err(error) => return self.undo(refuse(error)),
+        };
+        let Err(error) = backend::commit(conn) else { return Ended::Stored(outcomes) };
+        log::warn!("a commit failed, its outcome is asked for: {error}");
+        let refusal = refuse(error);
+        let ended = self.undo(refusal.clone());
+        match backend::outcome(&self.manager, &mark) {
+            Outcome::Committed => Ended::Stored(outcomes),
+            Outcome::Aborted => ended,
+            Outcome::Unknown => Ended::GivenUp(Refusal::Unavailable(
+                "the database was lost during a commit, and whether it took effect is not known".to_owned(),
+            )),
+        }
+    }
+
+    /// Rolls back, and lets go of a connection that is lost.
+    fn undo(&mut self, refusal: Refusal) -> Ended {
+        if refusal == Refusal::Busy {
+            self.lock_wait.waited_in_vain();
+        }
+        let full = matches!(refusal, Refusal::Unwritable(_));
+        if full {
+            self.manager.disk().refused();
+        }
+        let Some(conn) = &mut self.conn else { return Ended::Undone { refusal, again: false } };
+        let lost = backend::rollback(conn).is_err() || backend::lost(conn);
+        if lost {
+            self.conn = None;
+        }
+        // A full disk may well have ended the transaction itself; it is no less full for that.
+        let again = !full && (lost || matches!(refusal, Refusal::Unavailable(_)));
+        Ended::Undone { refusal, again }
+    }
+}
+
+/// Runs a job and writes what it put off. Where it fails, what it wrote is undone.
+///
+/// # Errors
+/// When the whole transaction cannot go on.
+fn run_within_savepoint(job: &mut Writing, conn: &mut Conn) -> Result<Result<(), Refusal>, Refusal> {
+    conn.batch_execute("SAVEPOINT job").map_err(refuse)?;
+    let mut session = Session::new(conn, clock());
+    let outcome = run(job, &mut session).and_then(|()| session.flush());
+    match outcome {
+        Ok(()) => release(conn).map(Ok).map_err(refuse),
+        Err(refusal @ (Refusal::Unavailable(_) | Refusal::Unwritable(_))) => Err(refusal),
+        Err(refusal) => {
+            conn.batch_execute("ROLLBACK TO SAVEPOINT job").and_then(|()| release(conn)).map_err(refuse)?;
+            Ok(Err(refusal))
+        }
+    }
+}
+
+fn release(conn: &mut Conn) -> QueryResult<()> {
+    conn.batch_execute("RELEASE SAVEPOINT job")
+}
+
+fn run(job: &mut Writing, session: &mut Session<'_>) -> Result<(), Refusal> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| job.run(session)));
+    outcome.unwrap_or_else(|_| Err(Refusal::Fault("a write panicked".to_owned())))
+}
+
+/// Whether the refusal came from the database or from a bug, after which the transaction cannot be trusted.
+fn is_fault(refusal: &Refusal) -> bool {
+    refusal.is_failure() || matches!(refusal, Refusal::Busy | Refusal::TooLong)
+}
+
+fn no_connection() -> Ended {
+    Ended::Undone { refusal: Refusal::Fault("the writer lost its connection".to_owned()), again: true }
+}

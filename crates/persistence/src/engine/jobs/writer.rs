@@ -1,0 +1,172 @@
+//! The writer: one thread that carries out every write of this process, many in one transaction.
+//!
+//! A commit costs a flush to disk, whatever it commits. So the writer takes jobs that wait, of each owner in turn, runs
+//! them in one transaction and tells each its outcome after the commit. A job that refuses before it wrote anything
+//! stays in the batch. One that fails after it wrote, or panics, must not take others with it: the batch is rolled back
+//! and run once more with a savepoint around each job. Where even that fails as a whole, each job runs by itself.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use uplift_domain::Refusal;
+use uplift_domain::ports::{Owner, Writing};
+
+use super::super::super::backend::Manager;
+use super::read_queue::stopping;
+use super::transaction::{Ended, Transactions};
+use crate::queue::{Bounds, FairQueue, Refused};
+
+/// How many writes may wait, in all and of one owner.
+const BOUNDS: Bounds = Bounds { all: 8192, each: 1024, at_once: usize::MAX };
+
+/// How many writes go into one transaction, and how many of one owner where others wait: the longer a batch takes, the
+/// longer whoever comes after it waits.
+const BATCH: usize = 256;
+const BATCH_OF_EACH: usize = 64;
+
+/// How long a write may wait before it is refused.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How often a lone job is tried again after the database said that it may succeed if repeated.
+const TRIES: u32 = 6;
+const PAUSE: Duration = Duration::from_millis(15);
+
+/// A write that waits for its turn.
+struct Waiting {
+    job: Writing,
+    since: Instant,
+}
+
+pub(crate) struct Writer {
+    queue: Arc<FairQueue<Waiting>>,
+    thread: JoinHandle<()>,
+    pub(crate) batches: Arc<AtomicU64>,
+}
+
+impl Writer {
+    pub(crate) fn start(manager: Manager) -> std::io::Result<Self> {
+        let queue = Arc::new(FairQueue::new(BOUNDS));
+        let batches = Arc::new(AtomicU64::new(0));
+        let thread = WriterThread { transactions: Transactions::over(manager), batches: Arc::clone(&batches) };
+        let waiting = Arc::clone(&queue);
+        let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(move || thread.work(&waiting))?;
+        Ok(Self { queue, thread, batches })
+    }
+
+    pub(crate) fn take(&self, owner: Owner, job: Writing) {
+        match self.queue.push(owner, Waiting { job, since: Instant::now() }) {
+            Ok(()) => {}
+            Err(Refused::Full(waiting)) => waiting.job.complete(Err(Refusal::Busy)),
+            Err(Refused::Closed(waiting)) => waiting.job.complete(Err(stopping())),
+        }
+    }
+
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.waiting()
+    }
+
+    /// Carries out what waits and ends the thread.
+    pub(crate) fn stop(self) {
+        self.queue.close();
+        if self.thread.join().is_err() {
+            log::error!("the writer had panicked");
+        }
+    }
+}
+
+/// The writer's own side.
+struct WriterThread {
+    transactions: Transactions,
+    batches: Arc<AtomicU64>,
+}
+
+impl WriterThread {
+    fn work(mut self, queue: &FairQueue<Waiting>) {
+        loop {
+            let taken = queue.take_batch(BATCH, BATCH_OF_EACH);
+            if taken.is_empty() {
+                return;
+            }
+            let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
+            complete_all(jobs(late), &Refusal::Busy);
+            self.carry_out(jobs(batch));
+        }
+    }
+
+    fn carry_out(&mut self, mut batch: Vec<Writing>) {
+        if batch.is_empty() {
+            return;
+        }
+        let mut ended = self.transactions.together(&mut batch);
+        if let (Ended::Undone { .. }, [_, _, ..]) = (&ended, batch.as_slice()) {
+            ended = self.transactions.with_savepoints(&mut batch);
+        }
+        match ended {
+            Ended::Stored(outcomes) => self.stored(batch, outcomes),
+            Ended::GivenUp(refusal) => complete_all(batch, &refusal),
+            Ended::Undone { refusal, again: false } if batch.len() == 1 => complete_all(batch, &refusal),
+            Ended::Undone { .. } => self.carry_out_each(batch),
+        }
+    }
+
+    /// Runs each job in a transaction of its own. Once the database cannot be reached, the rest is not tried.
+    fn carry_out_each(&mut self, batch: Vec<Writing>) {
+        let mut given_up = None;
+        for job in batch {
+            match &given_up {
+                Some(refusal) => complete_all(vec![job], refusal),
+                None => given_up = self.carry_out_alone(job),
+            }
+        }
+    }
+
+    /// Runs one job, again where the database may take it then. Tells why where the database cannot be reached.
+    fn carry_out_alone(&mut self, job: Writing) -> Option<Refusal> {
+        let mut job = vec![job];
+        for attempt in 1.. {
+            match self.transactions.together(&mut job) {
+                Ended::Stored(outcomes) => {
+                    self.stored(job, outcomes);
+                    return None;
+                }
+                Ended::Undone { again: true, .. } if attempt < TRIES => std::thread::sleep(PAUSE * attempt),
+                Ended::Undone { refusal, .. } => {
+                    complete_all(job, &refusal);
+                    return None;
+                }
+                Ended::GivenUp(refusal) => {
+                    complete_all(job, &refusal);
+                    return Some(refusal);
+                }
+            }
+        }
+        None
+    }
+
+    fn stored(&self, batch: Vec<Writing>, outcomes: Vec<Result<(), Refusal>>) {
+        self.batches.fetch_add(1, Ordering::Relaxed);
+        for (job, outcome) in batch.into_iter().zip(outcomes) {
+            tell(job, outcome);
+        }
+    }
+}
+
+fn jobs(waiting: Vec<Waiting>) -> Vec<Writing> {
+    waiting.into_iter().map(|it| it.job).collect()
+}
+
+fn complete_all(batch: Vec<Writing>, refusal: &Refusal) {
+    for job in batch {
+        tell(job, Err(refusal.clone()));
+    }
+}
+
+/// Tells a job its outcome. Whoever panics at the news must not take the writer along.
+fn tell(job: Writing, outcome: Result<(), Refusal>) {
+    if catch_unwind(AssertUnwindSafe(|| job.complete(outcome))).is_err() {
+        log::error!("a job panicked at its outcome");
+    }
+}

@@ -1,0 +1,207 @@
+//! Filters, as conditions on the rows of a kind. They follow from the declarations of the filter and of the field that
+//! it compares.
+
+use std::borrow::Cow;
+
+use diesel::QueryResult;
+use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Matching};
+use uplift_domain::record::FieldType;
+use uplift_tables::{Micros, Moment};
+
+use super::super::super::backend::Db;
+use super::super::super::dialect::{CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, pattern};
+use super::compare::Parts;
+
+/// How long a text may be for a pattern to be made of it: databases refuse those that are too long.
+const LONGEST: usize = 4096;
+
+/// What holds of the rows of a table that a filter keeps.
+pub(crate) struct Condition {
+    table: &'static str,
+    column: Cow<'static, str>,
+    test: Test,
+}
+
+enum Test {
+    /// The column stands so to a value.
+    Compare(&'static str, Bound),
+    /// The column is one of some values, or contains one of them.
+    Parts(Parts, String),
+    Filled(bool),
+    /// No row is kept.
+    Never,
+    /// A row of another table, which names this one in the column, has one of these values in a field.
+    Through {
+        table: &'static str,
+        field: &'static str,
+        parts: Parts,
+        values: String,
+    },
+}
+
+enum Bound {
+    Number(i64),
+    Text(String),
+    Decimal(f64),
+    Moment(Moment),
+    Boolean(bool),
+}
+
+/// The condition of a filter; `None` where it keeps every row.
+pub(crate) fn condition<R: Listed>(table: &'static str, filter: R::Filter, values: &FilterValues) -> Option<Condition> {
+    let (column, test) = match filter.compares() {
+        Compared::Field(field) => (field, of_field::<R>(filter, field, values)?),
+        Compared::Filled(field) => {
+            let test = match values.flags() {
+                (true, true) => return None,
+                (true, false) => Test::Filled(true),
+                (false, true) => Test::Filled(false),
+                (false, false) => Test::Never,
+            };
+            (field, test)
+        }
+        Compared::Through { table, by, field } => {
+            let (parts, values) = one_of(field.ends_with("_id"), values);
+            (by, Test::Through { table, field, parts, values })
+        }
+    };
+    Some(Condition { table, column: column.into(), test })
+}
+
+fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {
+    let compare = |operator, bound: Option<Bound>| bound.map_or(Test::Never, |bound| Test::Compare(operator, bound));
+    let test = match filter.matching() {
+        Matching::Exact => exact(is_number::<R>(field), values),
+        Matching::Partial => contains(&values.folded())?,
+        Matching::From => compare(" >= ", values.start().map(|it| Bound::Moment(Moment(it)))),
+        Matching::Until => compare(" <= ", values.end().map(|it| Bound::Moment(Moment(it)))),
+        Matching::Min => compare(" >= ", values.least().map(Bound::Decimal)),
+        Matching::Max => compare(" <= ", values.most().map(Bound::Decimal)),
+        Matching::Flag => match values.flags() {
+            (true, true) => return None,
+            (true, false) => Test::Compare(" = ", Bound::Boolean(true)),
+            (false, true) => Test::Compare(" = ", Bound::Boolean(false)),
+            (false, false) => Test::Never,
+        },
+    };
+    Some(test)
+}
+
+fn is_number<R: Listed>(name: &str) -> bool {
+    let field = R::FIELDS.iter().find(|field| field.name == name);
+    name == "id" || field.is_some_and(|it| matches!(it.field_type, FieldType::Id | FieldType::Integer { .. }))
+}
+
+/// One value is compared by itself, for which the database knows an index best.
+fn exact(number: bool, values: &FilterValues) -> Test {
+    match (number, values.numbers().as_slice(), values.words().as_slice()) {
+        (true, [one], _) => Test::Compare(" = ", Bound::Number(*one)),
+        (false, _, [one]) => Test::Compare(" = ", Bound::Text(one.clone())),
+        (number, ..) => {
+            let (parts, values) = one_of(number, values);
+            Test::Parts(parts, values)
+        }
+    }
+}
+
+fn one_of(number: bool, values: &FilterValues) -> (Parts, String) {
+    match number {
+        true => (IN_NUMBERS, serde_json::json!(values.numbers()).to_string()),
+        false => (IN_WORDS, serde_json::json!(values.words()).to_string()),
+    }
+}
+
+/// The column contains one of these texts; nothing in them has a meaning of its own.
+fn contains(texts: &[String]) -> Option<Test> {
+    match texts {
+        [] => None,
+        // A pattern takes a fraction of what a list does for each row.
+        [one] if one.len() <= LONGEST => Some(Test::Parts(CONTAINS_ONE, pattern(one))),
+        _ => Some(Test::Parts(CONTAINS, serde_json::json!(texts).to_string())),
+    }
+}
+
+impl Expression for Condition {
+    type SqlType = Nullable<Bool>;
+}
+
+impl<T> AppearsOnTable<T> for Condition {}
+
+impl<T> SelectableExpression<T> for Condition {}
+
+impl ValidGrouping<()> for Condition {
+    type IsAggregate = is_aggregate::No;
+}
+
+impl QueryId for Condition {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Condition {
+    fn column(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
+        column(out, self.table, &self.column)
+    }
+}
+
+fn column(out: &mut AstPass<'_, '_, Db>, table: &str, column: &str) -> QueryResult<()> {
+    out.push_identifier(table)?;
+    out.push_sql(".");
+    out.push_identifier(column)
+}
+
+impl QueryFragment<Db> for Condition {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        match &self.test {
+            Test::Compare(operator, bound) => {
+                self.column(&mut out)?;
+                out.push_sql(operator);
+                bound.walk(out)
+            }
+            Test::Parts(parts, values) => parts.walk(out, values, |out| self.column(out)),
+            Test::Filled(filled) => {
+                self.column(&mut out)?;
+                out.push_sql(if *filled { " IS NOT NULL" } else { " IS NULL" });
+                Ok(())
+            }
+            Test::Never => {
+                self.column(&mut out)?;
+                out.push_sql(" IS NULL AND ");
+                self.column(&mut out)?;
+                out.push_sql(" IS NOT NULL");
+                Ok(())
+            }
+            Test::Through { table, field, parts, values } => {
+                out.push_sql("EXISTS (SELECT 1 FROM ");
+                out.push_identifier(table)?;
+                out.push_sql(" WHERE ");
+                column(&mut out, table, "team_id")?;
+                out.push_sql(" = ");
+                column(&mut out, self.table, "team_id")?;
+                out.push_sql(" AND ");
+                column(&mut out, table, &self.column)?;
+                out.push_sql(" = ");
+                column(&mut out, self.table, "id")?;
+                out.push_sql(" AND ");
+                parts.walk(out.reborrow(), values, |out| column(out, table, field))?;
+                out.push_sql(")");
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Bound {
+    fn walk<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        match self {
+            Self::Number(number) => out.push_bind_param::<BigInt, _>(number),
+            Self::Text(text) => out.push_bind_param::<Text, _>(text),
+            Self::Decimal(decimal) => out.push_bind_param::<Double, _>(decimal),
+            Self::Moment(moment) => out.push_bind_param::<Micros, _>(moment),
+            Self::Boolean(boolean) => out.push_bind_param::<Bool, _>(boolean),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Records by their ids, one or many read by one statement.
+
+use std::collections::HashMap;
+
+use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::{Meter, Unmetered};
+use uplift_domain::record::{Id, Kinded, Record, Stored};
+
+use super::super::super::backend::Conn;
+use super::super::session::budget::ReadBudget;
+use super::super::session::session::Session;
+
+/// A kind whose live records are read by their ids.
+pub(crate) trait ByIds: Record + Kinded {
+    fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Stored<Self>>, Refusal>;
+
+    /// # Errors
+    /// When the database fails, or when there is more than the budget or the meter allows.
+    fn by_ids(
+        conn: &mut Conn,
+        budget: &mut ReadBudget,
+        team: TeamId,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<Stored<Self>>, Refusal>;
+}
+
+impl Session<'_> {
+    /// Those of a team's live records that have these ids, as far as the budget allows.
+    pub(crate) fn by_ids<R: ByIds>(
+        &mut self,
+        team: TeamId,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<Stored<R>>, Refusal> {
+        let (conn, budget) = self.within_budget()?;
+        R::by_ids(conn, budget, team, ids, meter)
+    }
+}
+
+/// A live record, read by itself unless it is one of those that the session looks up together.
+pub(crate) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal> {
+    let Some(mut lookup) = session.lookup.take_if(|lookup| lookup.names(team, id)) else {
+        return R::by_id(session.conn()?, team, id);
+    };
+    if lookup.found.is_none() {
+        let records = session.by_ids::<R>(team, &lookup.ids, &mut Unmetered)?;
+        let by_id: HashMap<i64, Stored<R>> = records.into_iter().map(|stored| (stored.id.get(), stored)).collect();
+        lookup.found = Some(Box::new(by_id));
+    }
+    let found = lookup.found.as_ref().and_then(|found| found.downcast_ref::<HashMap<i64, Stored<R>>>());
+    let record = found.and_then(|by_id| by_id.get(&id.get()).cloned());
+    session.lookup = Some(lookup);
+    Ok(record)
+}

@@ -1,0 +1,67 @@
+//! What is read of records whose kind is known only when it is asked for, by the list of kinds. What cannot be derived
+//! from a kind's declaration stands in the file of its name.
+
+mod numbering_scheme;
+
+use std::rc::Rc;
+
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::{Meter, Related};
+use uplift_domain::record::Shows;
+use uplift_domain::{Kind, Refusal, record_kinds};
+
+use super::super::session::session::Session;
+use super::shared::shared;
+
+macro_rules! by_kind {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        /// The table of a kind that has lists.
+        pub(crate) fn table_of(kind: Kind) -> Result<&'static str, Refusal> {
+            match kind {
+                $(Kind::$Read => Ok(stringify!($read_table)),)*
+                $(Kind::$Write => Ok(stringify!($table)),)*
+                Kind::Team | Kind::File | Kind::Activity | Kind::Key | Kind::Membership => {
+                    Err(Refusal::Fault(format!("{} has no table of records", kind.singular())))
+                }
+            }
+        }
+
+        /// Those of a team's live records of a kind that have these ids.
+        pub(crate) fn records(
+            session: &mut Session<'_>,
+            kind: Kind,
+            team: TeamId,
+            ids: &[i64],
+            meter: &mut dyn Meter,
+        ) -> Result<Vec<(i64, Rc<dyn Shows>)>, Refusal> {
+            match kind {
+                $(Kind::$Read => {
+                    Ok(session.by_ids::<uplift_domain::$Read>(team, ids, meter)?.into_iter().map(shared).collect())
+                })*
+                $(Kind::$Write => {
+                    Ok(session.by_ids::<uplift_domain::$Write>(team, ids, meter)?.into_iter().map(shared).collect())
+                })*
+                Kind::Team | Kind::File | Kind::Activity | Kind::Key | Kind::Membership => Ok(Vec::new()),
+            }
+        }
+    };
+}
+
+record_kinds!(by_kind);
+
+/// What is part of the records of a kind, under this key.
+pub(crate) fn parts(
+    session: &mut Session<'_>,
+    (kind, key): (Kind, &str),
+    team: TeamId,
+    owners: &[i64],
+    meter: &mut dyn Meter,
+) -> Result<Option<Related>, Refusal> {
+    if kind == Kind::NumberingScheme {
+        return numbering_scheme::parts(session, key, team, owners, meter);
+    }
+    Err(Refusal::Fault(format!("the {key} of {} are read by nobody", kind.singular())))
+}

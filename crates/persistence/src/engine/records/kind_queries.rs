@@ -1,0 +1,257 @@
+//! The statements that every kind shares.
+
+/// The columns that every table of records begins with, as a [`uplift_tables::Dated`].
+macro_rules! dated {
+    ($table:ident) => {
+        ($table::id, $table::created_at, $table::updated_at, $table::deleted_at)
+    };
+}
+
+/// The live records of a team: the only way into a table of records, and it takes the team.
+macro_rules! live {
+    ($table:ident, $team:expr) => {
+        $table::table.filter($table::team_id.eq($team.get())).filter($table::deleted_at.is_null())
+    };
+}
+
+/// Those of a team's live records that have these ids.
+macro_rules! these {
+    ($table:ident, $team:expr, $ids:expr) => {
+        $table::table
+            .filter(in_team!($table, $team))
+            .filter($table::deleted_at.is_null())
+            .filter(among!($table::id, $ids))
+    };
+}
+
+/// Reads of a kind.
+macro_rules! reads {
+    ($kind:ident in $table:ident) => {
+        const _: () = {
+            use uplift_tables::$table;
+
+            type Query<'q> = $table::BoxedQuery<'q, Db>;
+            type Record = uplift_domain::$kind;
+            type Row = <Record as Mapped>::Row;
+            const TABLE: &str = stringify!($table);
+
+            /// The rows that meet every filter.
+            fn by<'q>(query: Query<'q>, filters: &[&(<Record as Listed>::Filter, FilterValues)]) -> Query<'q> {
+                let conditions =
+                    filters.iter().filter_map(|(filter, values)| condition::<Record>(TABLE, *filter, values));
+                conditions.fold(query, |query, condition| query.filter(condition))
+            }
+
+            /// The rows in the order of a list, as its window is read.
+            fn ordered<'q>(query: Query<'q>, listing: &Listing<Record>, window: Window) -> Query<'q> {
+                let sorts = listing
+                    .sorts
+                    .iter()
+                    .flat_map(|(sort, direction)| order_by::<Record>(TABLE, *sort, window.direction(*direction)));
+                let ties = OrderBy::of(TABLE, "id", window.direction(listing.ties));
+                sorts.chain([ties]).fold(query, |query, order| query.then_order_by(order))
+            }
+
+            impl ByIds for Record {
+                fn by_id(conn: &mut Conn, team: TeamId, id: Id<Self>) -> Result<Option<Stored<Self>>, Refusal> {
+                    let found: Option<(Dated, Row)> = live!($table, team)
+                        .filter($table::id.eq(id.get()))
+                        .select((dated!($table), Row::as_select()))
+                        .get_result(conn)
+                        .optional()
+                        .map_err(refuse)?;
+                    found.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
+                }
+
+                fn by_ids(
+                    conn: &mut Conn,
+                    budget: &mut ReadBudget,
+                    team: TeamId,
+                    ids: &[i64],
+                    meter: &mut dyn Meter,
+                ) -> Result<Vec<Stored<Self>>, Refusal> {
+                    let rows = these!($table, team, ids)
+                        .select((dated!($table), Row::as_select()))
+                        .load_iter::<(Dated, Row), DefaultLoadingMode>(conn)
+                        .map_err(refuse)?;
+                    rows.map(|row| {
+                        let (dated, row) = row.map_err(refuse)?;
+                        let stored = row.into_stored(dated)?;
+                        let weight = stored.weight();
+                        budget.take(weight)?;
+                        meter.weigh(weight)?;
+                        Ok(stored)
+                    })
+                    .collect()
+                }
+            }
+
+            impl Reads<Record> for Session<'_> {
+                fn list(
+                    &mut self,
+                    team: TeamId,
+                    listing: &Listing<Record>,
+                    meter: &mut dyn Meter,
+                ) -> Result<ListPage<Record>, Refusal> {
+                    let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
+                    let filtered = || {
+                        let short = listing.bounded() && listing.counted().is_some();
+                        let all = if short { live!($table, team).into_boxed() } else { long() };
+                        by(all, &listing.filters.iter().collect::<Vec<_>>())
+                    };
+                    let found = self.found(
+                        team,
+                        listing,
+                        |filters| by(long(), filters).select($table::id),
+                        |ids, filters| by(these!($table, team, ids).into_boxed(), filters).select($table::id),
+                    )?;
+                    let few = found.as_ref().and_then(|found| found.few.as_deref());
+                    let narrowed = || match few {
+                        Some(ids) => these!($table, team, ids).into_boxed(),
+                        None => filtered(),
+                    };
+                    self.page(
+                        team,
+                        listing,
+                        |conn| match &found {
+                            Some(found) => Ok(found.total),
+                            None => filtered().count().get_result(conn),
+                        },
+                        |conn, budget, window, total| {
+                            let part = || ordered(narrowed(), listing, window).limit(window.size).offset(window.offset);
+                            let rows = if window.is_far() && few.is_none() {
+                                let ids: Vec<i64> = part().select($table::id).load(conn).map_err(refuse)?;
+                                ordered(these!($table, team, &ids).into_boxed(), listing, window)
+                            } else {
+                                part()
+                            };
+                            let rows = rows
+                                .select((dated!($table), Row::as_select(), total))
+                                .load_iter::<(Dated, Row, i64), DefaultLoadingMode>(conn)
+                                .map_err(refuse)?;
+                            rows.map(|row| {
+                                let (dated, row, total) = row.map_err(refuse)?;
+                                let stored = row.into_stored(dated)?;
+                                let weight = stored.weight();
+                                budget.take(weight)?;
+                                meter.weigh(weight)?;
+                                Ok((stored, total))
+                            })
+                            .collect()
+                        },
+                    )
+                }
+
+                fn find(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
+                    by_ids::find(self, team, id)
+                }
+
+                fn related(
+                    &mut self,
+                    team: TeamId,
+                    records: &[Stored<Record>],
+                    relation: <Record as Listed>::Relation,
+                    ask: Ask,
+                    allowance: &mut Allowance<'_>,
+                ) -> Result<Option<Related>, Refusal> {
+                    relations::related(self, team, records, (relation, ask), allowance)
+                }
+            }
+        };
+    };
+}
+
+/// Writes of a kind.
+macro_rules! writes {
+    ($kind:ident in $table:ident) => {
+        const _: () = {
+            use uplift_tables::$table;
+
+            type Record = uplift_domain::$kind;
+            type Row = <Record as Mapped>::Row;
+            type New = <Row as uplift_tables::Written>::New;
+
+            impl Writes<Record> for Session<'_> {
+                fn find_to_change(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
+                    let query = $table::table
+                        .filter($table::team_id.eq(team.get()))
+                        .filter($table::id.eq(id.get()))
+                        .select((dated!($table), Row::as_select()));
+                    let found: Option<(Dated, Row)> =
+                        for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
+                    found.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
+                }
+
+                fn insert(&mut self, team: TeamId, record: &Record) -> Result<Stored<Record>, Refusal> {
+                    let now = self.now;
+                    let id = match self.defer_insert(team, New::from(record))? {
+                        Ok(id) => id,
+                        Err(cells) => diesel::insert_into($table::table)
+                            .values((
+                                $table::team_id.eq(team.get()),
+                                $table::created_at.eq(Moment(now)),
+                                $table::updated_at.eq(Moment(now)),
+                                cells,
+                            ))
+                            .returning($table::id)
+                            .get_result(self.writing()?)
+                            .map_err(refuse)?,
+                    };
+                    Ok(Stored {
+                        id: Id::new(id),
+                        created_at: now,
+                        updated_at: now,
+                        deleted_at: None,
+                        record: record.clone(),
+                    })
+                }
+
+                fn save(&mut self, team: TeamId, stored: &Stored<Record>) -> Result<(), Refusal> {
+                    let row =
+                        $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(stored.id.get()));
+                    diesel::update(row)
+                        .set((
+                            $table::updated_at.eq(Moment(stored.updated_at)),
+                            $table::deleted_at.eq(stored.deleted_at.map(Moment)),
+                            New::from(&stored.record),
+                        ))
+                        .execute(self.changing(<Record as Kinded>::KIND)?)
+                        .map(|_| ())
+                        .map_err(refuse)
+                }
+
+                fn is_taken(
+                    &mut self,
+                    team: TeamId,
+                    text: (&'static str, &str),
+                    with: Option<(&'static str, i64)>,
+                    by_other_than: Option<Id<Record>>,
+                ) -> Result<bool, Refusal> {
+                    let (table, other) = (stringify!($table), by_other_than.map(Id::get));
+                    let taken: Option<i64> = is_taken(team, table, text, with, other)
+                        .get_result(self.reading(&[table])?)
+                        .optional()
+                        .map_err(refuse)?;
+                    Ok(taken.is_some())
+                }
+
+                fn texts_beginning(
+                    &mut self,
+                    team: TeamId,
+                    text: (&'static str, &str),
+                    with: Option<(&'static str, i64)>,
+                    most: i64,
+                ) -> Result<Vec<String>, Refusal> {
+                    let table = stringify!($table);
+                    texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
+                }
+
+                fn remove(&mut self, team: TeamId, id: Id<Record>) -> Result<(), Refusal> {
+                    let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
+                    let kind = <Record as Kinded>::KIND;
+                    diesel::delete(row).execute(self.changing(kind)?).map(|_| ()).map_err(|it| refuse_removal(kind, it))
+                }
+            }
+        };
+    };
+}

@@ -1,0 +1,31 @@
+//! The rows of every kind, by the list of kinds.
+use diesel::connection::DefaultLoadingMode;
+use diesel::prelude::*;
+use uplift_domain::access::TeamId;
+use uplift_domain::listing::{Ask, FilterValues, ListPage, Listed, Listing, Window};
+use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
+use uplift_domain::record::{Id, Kinded, Stored};
+use uplift_domain::{Refusal, record_kinds};
+use uplift_tables::{Dated, Mapped, Moment};
+
+use super::super::super::backend::{Conn, Db};
+use super::super::super::dialect::{among, for_update, in_team, in_time};
+use super::super::lists::filters::condition;
+use super::super::lists::order::{OrderBy, order_by};
+use super::super::session::budget::ReadBudget;
+use super::super::session::session::{Session, refuse};
+use super::by_ids::{self, ByIds};
+use super::constraints::{is_taken, refuse_removal, texts_beginning};
+use super::relations;
+
+macro_rules! rows {
+    (
+        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
+        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+    ) => {
+        $(reads! { $Read in $read_table })*
+        $(reads! { $Write in $table } writes! { $Write in $table })*
+    };
+}
+
+record_kinds!(rows);

@@ -1,0 +1,13 @@
+//! The records of every kind: read, written, and with what they lead to.
+
+#[macro_use]
+mod kind_queries;
+
+pub(crate) mod by_ids;
+pub(crate) mod by_kind;
+pub(crate) mod constraints;
+mod cross_kind_reads;
+pub(crate) mod kinds;
+pub(crate) mod relations;
+mod shared;
+mod write_tx;

@@ -1,0 +1,28 @@
+//! Records and parts as whatever reads those of any kind takes them.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use uplift_domain::Refusal;
+use uplift_domain::ports::{Meter, Related};
+use uplift_domain::record::{Id, Kinded, Part, Record, Shows, Stored, Unreadable};
+
+/// Gives each owner its parts, in the order in which they come.
+pub(crate) fn parts<R: Record>(
+    meter: &mut dyn Meter,
+    parts: impl Iterator<Item = Result<(i64, Part<R>), Unreadable>>,
+) -> Result<Option<Related>, Refusal> {
+    let mut groups: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
+    for part in parts {
+        let (owner, part) = part?;
+        meter.weigh(size_of::<Part<R>>())?;
+        groups.entry(owner).or_default().push(Rc::new(part));
+    }
+    Ok(Some(Related::Records(groups)))
+}
+
+/// A record, with its id, as whatever reads records of any kind takes it.
+pub(crate) fn shared<R: Record + Kinded>(stored: Stored<R>) -> (i64, Rc<dyn Shows>) {
+    let id: Id<R> = stored.id;
+    (id.get(), Rc::new(stored))
+}

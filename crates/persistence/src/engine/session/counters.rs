@@ -1,0 +1,50 @@
+//! The counters that keep the totals of lists.
+
+use diesel::prelude::*;
+use uplift_domain::access::TeamId;
+use uplift_domain::listing::Counters;
+use uplift_domain::{Kind, Refusal};
+use uplift_tables::counters;
+
+use super::super::super::backend;
+use super::super::super::dialect::IN_WORDS;
+use super::super::lists::compare::one_of;
+use super::session::{Session, refuse};
+
+impl Session<'_> {
+    pub(crate) fn flush_counters(&mut self) -> Result<(), Refusal> {
+        let moved: Vec<_> = std::mem::take(&mut self.tallies).into_iter().filter(|(_, by)| *by != 0).collect();
+        if moved.is_empty() { Ok(()) } else { backend::move_counters(self.conn()?, &moved).map_err(refuse) }
+    }
+
+    /// How many records of a kind a team has in all.
+    pub(crate) fn counted_whole(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {
+        self.counted(team, kind, &Counters::whole())
+    }
+
+    /// The sum of some counters of a kind.
+    pub(crate) fn counted(&mut self, team: TeamId, kind: Kind, wanted: &Counters) -> Result<i64, Refusal> {
+        let Counters { filter, values } = wanted;
+        let of_filter = counters::table
+            .filter(counters::team_id.eq(team.get()))
+            .filter(counters::kind.eq(kind.singular()))
+            .filter(counters::filter.eq(*filter))
+            .select(counters::n);
+        let stored: QueryResult<Vec<i64>> = match values.as_slice() {
+            [one] => of_filter.filter(counters::value.eq(one)).load(self.conn()?),
+            many => of_filter
+                .filter(one_of(counters::value, IN_WORDS, serde_json::json!(many).to_string()))
+                .load(self.conn()?),
+        };
+        Ok(stored.map_err(refuse)?.iter().sum::<i64>() + self.moved(team, kind, wanted))
+    }
+
+    /// How far this transaction has moved some counters that it has yet to write.
+    pub(crate) fn moved(&self, team: TeamId, kind: Kind, Counters { filter, values }: &Counters) -> i64 {
+        let moved = values.iter().filter_map(|value| {
+            let key = (team.get(), kind.singular(), *filter, value.clone());
+            self.tallies.get(&key).copied()
+        });
+        moved.sum()
+    }
+}

@@ -1,0 +1,57 @@
+//! What a transaction has yet to write at its end.
+
+use std::collections::BTreeMap;
+
+use uplift_domain::Kind;
+use uplift_domain::access::TeamId;
+use uplift_domain::activity::Entry;
+use uplift_domain::record::{Id, Time};
+use uplift_tables::{DocText, Moment};
+
+/// A counter: its team, its kind, its filter and its value.
+pub(crate) type Counter = (i64, &'static str, &'static str, String);
+
+/// How far counters move when the transaction commits. They are written in this order by every server, so that two
+/// that commit at the same time do not wait for each other in a circle.
+pub(crate) type Tallies = BTreeMap<Counter, i64>;
+
+/// The name of the log, of which there is one.
+pub(crate) const LOG: &str = "default";
+
+/// An entry as its row has it. What it tells stands under the event once more, as the description.
+pub(crate) struct Line {
+    pub(crate) team: i64,
+    pub(crate) subject: &'static str,
+    pub(crate) subject_id: i64,
+    pub(crate) event: String,
+    pub(crate) causer_type: Option<&'static str>,
+    pub(crate) causer: Option<i64>,
+    pub(crate) properties: DocText,
+    pub(crate) batch: Option<String>,
+    pub(crate) at: Moment,
+}
+
+impl Line {
+    pub(crate) fn new(team: TeamId, entry: &Entry, at: Time) -> Self {
+        Self {
+            team: team.get(),
+            subject: entry.subject.singular(),
+            subject_id: entry.subject_id,
+            event: entry.event.clone(),
+            causer_type: entry.causer.map(|_| Kind::User.singular()),
+            causer: entry.causer.map(Id::get),
+            properties: DocText(entry.properties.to_string()),
+            batch: entry.batch.as_ref().map(|batch| batch.0.clone()),
+            at: Moment(at),
+        }
+    }
+}
+
+/// The next number of a sequence that the transaction holds, and the one that its row has.
+pub(crate) struct Sequence {
+    pub(crate) next: i64,
+    pub(crate) written: i64,
+}
+
+/// Sequences by team, scheme and project where each counts by itself.
+pub(crate) type Sequences = BTreeMap<(i64, i64, Option<i64>), Sequence>;

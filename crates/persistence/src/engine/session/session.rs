@@ -1,0 +1,179 @@
+//! A session: one open transaction, which is all that a job gets to see of the database.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use diesel::prelude::*;
+use diesel::query_dsl::LoadQuery;
+use diesel::result::Error;
+use uplift_domain::access::TeamId;
+use uplift_domain::listing::{ListPage, Listed, Listing, Window};
+use uplift_domain::record::{Stored, Time};
+use uplift_domain::{Kind, Refusal};
+use uplift_tables::{Moment, NewRow};
+
+use super::super::super::backend::{self, Conn, DeferredInserts, Names};
+use super::super::lists::total::Total;
+use super::batch_cache::BatchCache;
+use super::budget::ReadBudget;
+use super::lookup::Lookup;
+use super::pending::{Line, Sequences, Tallies};
+
+/// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
+/// are wrong, others would have had to write in between each time.
+const ATTEMPTS: usize = 3;
+
+/// One open transaction.
+pub(crate) struct Session<'c> {
+    conn: &'c mut Conn,
+    pending: DeferredInserts,
+    /// How many jobs of the batch are not done, this one included.
+    pub(crate) jobs: usize,
+    pub(crate) now: Time,
+    /// Whether anything was written since this was last cleared.
+    pub(crate) wrote: bool,
+    pub(crate) known: BatchCache,
+    pub(crate) entries: Vec<Line>,
+    pub(crate) tallies: Tallies,
+    pub(crate) names: Names,
+    pub(crate) sequences: Sequences,
+    /// How many identifiers were claimed, by team and scheme.
+    pub(crate) claims: BTreeMap<(i64, i64), i64>,
+    /// The teams whose numbers the transaction holds.
+    pub(crate) numbers_held: BTreeSet<i64>,
+    /// How much the job may bring. Only a short read has a bound.
+    pub(crate) budget: ReadBudget,
+    /// What is read together with the first record of it that is asked for.
+    pub(crate) lookup: Option<Lookup>,
+}
+
+impl<'c> Session<'c> {
+    pub(crate) fn new(conn: &'c mut Conn, now: Time) -> Self {
+        Self {
+            conn,
+            pending: DeferredInserts::default(),
+            jobs: 1,
+            now,
+            wrote: false,
+            known: BatchCache::default(),
+            entries: Vec::new(),
+            tallies: Tallies::new(),
+            names: Names::default(),
+            sequences: Sequences::new(),
+            claims: BTreeMap::new(),
+            numbers_held: BTreeSet::new(),
+            budget: ReadBudget::unlimited(),
+            lookup: None,
+        }
+    }
+
+    /// Loads rows of a few numbers each, as far as the budget allows.
+    pub(crate) fn take<'q, Q, T>(&mut self, query: Q) -> Result<Vec<T>, Refusal>
+    where
+        Q: LoadQuery<'q, Conn, T>,
+    {
+        let mut taken = Vec::new();
+        self.conn()?;
+        for row in query.internal_load(self.conn).map_err(refuse)? {
+            self.budget.take(size_of::<T>())?;
+            taken.push(row.map_err(refuse)?);
+        }
+        Ok(taken)
+    }
+
+    /// The connection, over which every row is written that was put off.
+    pub(crate) fn conn(&mut self) -> Result<&mut Conn, Refusal> {
+        if let Err(error) = self.pending.write(self.conn) {
+            // Whichever job finds it, it may be the fault of another: the batch has to be taken apart.
+            self.wrote = true;
+            return Err(refuse(error));
+        }
+        Ok(self.conn)
+    }
+
+    /// The connection, and what a statement over it may bring.
+    pub(crate) fn within_budget(&mut self) -> Result<(&mut Conn, &mut ReadBudget), Refusal> {
+        self.conn()?;
+        Ok((self.conn, &mut self.budget))
+    }
+
+    /// The connection, for a statement that reads these tables and no other: rows of another may wait on.
+    pub(crate) fn reading(&mut self, tables: &[&str]) -> Result<&mut Conn, Refusal> {
+        if self.pending.waits(tables) { self.conn() } else { Ok(self.conn) }
+    }
+
+    /// The connection, for a statement that adds rows.
+    pub(crate) fn writing(&mut self) -> Result<&mut Conn, Refusal> {
+        self.wrote = true;
+        self.conn()
+    }
+
+    /// The connection, for a statement that may change what was looked up of a kind.
+    pub(crate) fn changing(&mut self, kind: Kind) -> Result<&mut Conn, Refusal> {
+        self.known.forget(kind);
+        self.writing()
+    }
+
+    /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back, to
+    /// be written at once.
+    pub(crate) fn defer_insert<C: NewRow>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
+        self.wrote = true;
+        self.pending.defer_insert(self.conn, self.jobs, (team.get(), Moment(self.now)), cells).map_err(refuse)
+    }
+
+    /// Writes what was put off to be written together: records first, and counters last, because others wait for them.
+    pub(crate) fn flush(&mut self) -> Result<(), Refusal> {
+        self.conn()?;
+        self.flush_entries()?;
+        self.flush_sequences()?;
+        self.flush_claims()?;
+        self.flush_names()?;
+        self.flush_counters()
+    }
+
+    pub(crate) fn flush_names(&mut self) -> Result<(), Refusal> {
+        self.names.flush(self.conn).map_err(refuse)
+    }
+
+    /// A page of which the total is known where a counter keeps it. `load` reads each record together with a total.
+    pub(crate) fn page<R: Listed>(
+        &mut self,
+        team: TeamId,
+        listing: &Listing<R>,
+        count: impl FnOnce(&mut Conn) -> QueryResult<i64>,
+        mut load: impl FnMut(&mut Conn, &mut ReadBudget, Window, Total) -> Result<Vec<(Stored<R>, i64)>, Refusal>,
+    ) -> Result<ListPage<R>, Refusal> {
+        if let Some(counter) = listing.counter() {
+            // A short list is read from its front, however long it is.
+            let window = listing.page.window(i64::MAX);
+            for _ in 0..ATTEMPTS {
+                let (conn, budget) = self.within_budget()?;
+                let rows = load(conn, budget, window, Total::counter(team, R::KIND, &counter))?;
+                if let Some((_, stored)) = rows.first() {
+                    let total = stored + self.moved(team, R::KIND, &counter);
+                    return Ok(ListPage { records: rows.into_iter().map(|(stored, _)| stored).collect(), total });
+                }
+                // An empty page brings no total with it. One that ends before the page agrees with it.
+                let total = self.counted(team, R::KIND, &counter)?;
+                if listing.page.offset() >= total {
+                    return Ok(ListPage { records: Vec::new(), total });
+                }
+            }
+        }
+        let total = match listing.counted() {
+            Some(counters) => self.counted(team, R::KIND, &counters)?,
+            None => count(self.conn()?).map_err(refuse)?,
+        };
+        if listing.page.offset() >= total {
+            return Ok(ListPage { records: Vec::new(), total });
+        }
+        let window = listing.page.window(total);
+        let (conn, budget) = self.within_budget()?;
+        let rows = load(conn, budget, window, Total::Known(total))?;
+        Ok(ListPage { records: window.turned(rows.into_iter().map(|(stored, _)| stored).collect()), total })
+    }
+}
+
+/// What a failed statement means to whoever asked.
+pub(crate) fn refuse(error: Error) -> Refusal {
+    backend::refuse(error)
+}

@@ -1,0 +1,4 @@
+//! What keeps a database in order: migrations, and counters that are counted anew.
+
+pub(crate) mod migrate;
+pub(crate) mod recount;
