@@ -199,7 +199,10 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
 fn leads_to(variant: &Variant) -> Result<TokenStream> {
     for attribute in &variant.attrs {
         let Some(leads) = attribute.path().get_ident() else { continue };
-        if !["one", "one_of", "many", "morphs", "linked", "parts"].iter().any(|it| leads == it) {
+        if !["one", "one_of", "many", "morphs", "linked", "linked_from", "morph_to_many", "morphed_by_many", "parts"]
+            .iter()
+            .any(|it| leads == it)
+        {
             continue;
         }
         let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
@@ -226,6 +229,18 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
                 let (table, near, far) = (table.to_string(), near.to_string(), far.to_string());
                 quote!(Linked(#kind::#to, #link::through(#table).by(#near, #far)))
             }
+            ("linked_from", [to, table]) => {
+                let table = table.to_string();
+                quote!(Linked(#kind::#to, #link::through(#table).read_only()))
+            }
+            ("morph_to_many", [to, table, name]) => {
+                let (table, name) = (table.to_string(), name.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name)))
+            }
+            ("morphed_by_many", [to, table, name]) => {
+                let (table, name) = (table.to_string(), name.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).morph_far(#name).read_only()))
+            }
             ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
             _ => break,
         };
@@ -234,7 +249,8 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
     Err(Error::new_spanned(
         variant,
         "expected `#[one(Kind)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
-         `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]` or `#[parts(Record)]`",
+         `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
+         `#[morph_to_many(Kind, table, name)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
     ))
 }
 
@@ -244,11 +260,19 @@ fn compares(variant: &Variant) -> Result<TokenStream> {
     let compared = quote!(::uplift_domain::listing::Compared);
     if let Some(attribute) = attribute(variant, "through") {
         let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
-        let [table, by] = words.iter().collect::<Vec<_>>()[..] else {
-            return Err(Error::new_spanned(attribute, "expected `#[through(table, field)]`"));
+        let (table, by, kind) = match words.iter().collect::<Vec<_>>()[..] {
+            [table, by] => (table, by, quote!(::core::option::Option::None)),
+            [table, by, kind] => {
+                let kind = kind.to_string();
+                (table, by, quote!(::core::option::Option::Some(#kind)))
+            }
+            _ => {
+                let expected = "expected `#[through(table, field)]` or `#[through(table, field, kind_field)]`";
+                return Err(Error::new_spanned(attribute, expected));
+            }
         };
         let (table, by) = (table.to_string(), by.to_string());
-        return Ok(quote!(#compared::Through { table: #table, by: #by, field: #name }));
+        return Ok(quote!(#compared::Through { table: #table, by: #by, kind: #kind, field: #name }));
     }
     if let Some(flag) = attribute(variant, "flag")
         && let Meta::List(_) = flag.meta

@@ -114,7 +114,7 @@ pub fn commit_create<R: Resource>(
     update_counters(tx, caller.team, None, Some(&stored));
     tx.log(caller.team, &entry(&stored, caller, "created", one_side("attributes", attributes(&stored))))?;
     for (target, ids) in links {
-        relink(tx, caller, &stored, target, &ids)?;
+        relink(tx, caller, &stored, &target, &ids)?;
     }
     Ok(stored)
 }

@@ -7,7 +7,7 @@ use super::call::{Call, Done};
 use super::find::{find_live, missing};
 use super::log::entry;
 use crate::access::{Caller, Right};
-use crate::listing::{LeadsTo, Link, Relations};
+use crate::listing::{Link, Relations};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Stored};
 use crate::resource::Resource;
@@ -16,8 +16,19 @@ use crate::{Json, Kind, Refusal};
 /// How many records one request may name.
 pub const MOST_LINKS: usize = 1_000;
 
-/// The linked kind and the link that leads there.
-pub(super) type Target = (Kind, Link);
+/// Where a link of a record leads, and what a body calls the ids there.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    kind: Kind,
+    link: Link,
+    key: String,
+}
+
+impl Target {
+    fn of<L: Relations>(relation: L) -> Option<Self> {
+        relation.linked().map(|(kind, link)| Self { kind, link, key: relation.ids_key() })
+    }
+}
 
 /// Attaches the records that a body names under `ids`; those attached already stay so.
 ///
@@ -30,12 +41,12 @@ pub(super) fn attach<R: Resource>(
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
-    let wanted = ids_of_body(tx, call, target.0, true)?;
-    let change = match attached_to(tx, call.caller, stored.id, target, &wanted)? {
+    let wanted = ids_of_body(tx, call, target.kind, true)?;
+    let change = match attached_to(tx, call.caller, stored.id, &target, &wanted)? {
         Attached::Few(before) => Change::between(before.clone(), [before, wanted].concat()),
         Attached::Many { among } => Change { added: without(&wanted, &among), ..Change::default() },
     };
-    carry_out(tx, call.caller, &stored, target, change)?;
+    carry_out(tx, call.caller, &stored, &target, change)?;
     Ok(stored.into())
 }
 
@@ -50,8 +61,8 @@ pub(super) fn set_links<R: Resource>(
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
-    let wanted = ids_of_body(tx, call, target.0, false)?;
-    relink(tx, call.caller, &stored, target, &wanted)?;
+    let wanted = ids_of_body(tx, call, target.kind, false)?;
+    relink(tx, call.caller, &stored, &target, &wanted)?;
     Ok(stored.into())
 }
 
@@ -68,24 +79,25 @@ pub(super) fn detach<R: Resource>(
 ) -> Result<Done<R>, Refusal> {
     let (caller, target) = (call.caller, target::<R>(relation)?);
     let stored = find_live(tx, caller, id)?;
-    if tx.holds(caller.team, target.0, &[related])?.is_empty() {
-        return Err(missing(target.0, related));
+    if tx.holds(caller.team, target.kind, &[related])?.is_empty() {
+        return Err(missing(target.kind, related));
     }
     caller.permit(R::RIGHTS, Right::Update, stored.record.owner())?;
     fields(call.body)?;
-    let change = match attached_to(tx, caller, id, target, &[related])? {
+    let change = match attached_to(tx, caller, id, &target, &[related])? {
         Attached::Few(before) => {
             let after = without(&before, &[related]);
             Change::between(before, after)
         }
         Attached::Many { among } => Change { removed: among, ..Change::default() },
     };
-    carry_out(tx, caller, &stored, target, change)?;
+    carry_out(tx, caller, &stored, &target, change)?;
     Ok(stored.into())
 }
 
 fn target<R: Resource>(relation: R::Relation) -> Result<Target, Refusal> {
-    relation.linked().ok_or_else(|| Refusal::Fault(format!("{} is no link of {}", relation.name(), R::KIND.singular())))
+    Target::of(relation)
+        .ok_or_else(|| Refusal::Fault(format!("{} is no link of {}", relation.name(), R::KIND.singular())))
 }
 
 /// What is attached to a record.
@@ -101,7 +113,7 @@ fn attached_to<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     id: Id<R>,
-    (kind, link): Target,
+    &Target { kind, link, .. }: &Target,
     ids: &[i64],
 ) -> Result<Attached, Refusal> {
     let (ends, few) = ((R::KIND, id.get(), kind), i64::try_from(MOST_LINKS).unwrap_or(i64::MAX));
@@ -119,13 +131,10 @@ pub(super) fn read_links<R: Resource>(
     reader: &mut BodyReader<'_>,
 ) -> Result<Vec<(Target, Vec<i64>)>, Refusal> {
     let mut links = Vec::new();
-    for relation in R::Relation::ALL {
-        if let LeadsTo::Linked(kind, link) = relation.leads_to() {
-            let key = kind.ids_key();
-            if let Some(ids) = reader.ids(&key, MOST_LINKS) {
-                check(tx, caller, kind, &key, &ids, reader)?;
-                links.push(((kind, link), ids));
-            }
+    for target in R::Relation::ALL.iter().filter_map(|relation| Target::of(*relation)) {
+        if let Some(ids) = reader.ids(&target.key, MOST_LINKS) {
+            check(tx, caller, target.kind, &target.key, &ids, reader)?;
+            links.push((target, ids));
         }
     }
     Ok(links)
@@ -136,10 +145,10 @@ pub(super) fn relink<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &Stored<R>,
-    target: Target,
+    target: &Target,
     wanted: &[i64],
 ) -> Result<(), Refusal> {
-    let before = tx.attached(caller.team, target.1, (R::KIND, stored.id.get(), target.0), i64::MAX)?;
+    let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
     carry_out(tx, caller, stored, target, Change::between(before, wanted.to_vec()))
 }
 
@@ -177,20 +186,19 @@ fn carry_out<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &Stored<R>,
-    (kind, link): Target,
+    Target { kind, link, key }: &Target,
     change: Change,
 ) -> Result<(), Refusal> {
     let Change { added, removed, whole } = change;
     if added.is_empty() && removed.is_empty() {
         return Ok(());
     }
-    let ends = (R::KIND, stored.id.get(), kind);
-    tx.attach(caller.team, link, ends, &added)?;
-    tx.detach(caller.team, link, ends, &removed)?;
+    let ends = (R::KIND, stored.id.get(), *kind);
+    tx.attach(caller.team, *link, ends, &added)?;
+    tx.detach(caller.team, *link, ends, &removed)?;
     let event = if added.is_empty() { "detached" } else { "attached" };
-    let key = kind.ids_key();
     let (old, new) = whole.unwrap_or((removed, added));
-    let properties = [("attributes", new), ("old", old)].map(|(side, ids)| (side.to_owned(), json!({&key: ids})));
+    let properties = [("attributes", new), ("old", old)].map(|(side, ids)| (side.to_owned(), json!({ key: ids })));
     tx.log(caller.team, &entry(stored, caller, event, properties.into_iter().collect()))
 }
 

@@ -99,7 +99,7 @@ pub fn commit_update<R: Resource>(
     reader.finish(R::FIELDS)?;
     change_with(tx, caller, &before, &mut after, "updated", parts)?;
     for (target, ids) in links {
-        relink(tx, caller, &after, target, &ids)?;
+        relink(tx, caller, &after, &target, &ids)?;
     }
     Ok(after)
 }

@@ -154,11 +154,6 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| kind.singular() == singular)
     }
 
-    /// The key in a body that names several by id, such as `insight_ids`.
-    pub fn ids_key(self) -> String {
-        format!("{}_ids", self.singular())
-    }
-
     /// Whether its records have this field.
     pub fn has_field(self, name: &str) -> bool {
         self.fields().iter().any(|field| field.name == name)

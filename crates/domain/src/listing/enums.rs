@@ -1,5 +1,6 @@
 //! The closed enums of a listing: what may be filtered, sorted and included. The allow-list is the type.
 
+use super::link::Link;
 use crate::Kind;
 use crate::record::Field;
 
@@ -72,8 +73,9 @@ pub enum Compared {
     Field(&'static str),
     /// Whether this field is filled.
     Filled(&'static str),
-    /// What stands in a field of the rows of another table, which name the record by another of their fields.
-    Through { table: &'static str, by: &'static str, field: &'static str },
+    /// What stands in a field of the rows of another table, which name the record by another of their fields and, where
+    /// they name records of several kinds, its kind by a third.
+    Through { table: &'static str, by: &'static str, kind: Option<&'static str>, field: &'static str },
 }
 
 /// The sorts of a kind, implemented by `#[derive(Sorts)]`.
@@ -119,40 +121,22 @@ impl LeadsTo {
         }
     }
 
+    /// The kind and the link, where clients may change what it leads to.
+    pub const fn changed(self) -> Option<(Kind, Link)> {
+        match self {
+            Self::Linked(kind, link) if link.is_changed => Some((kind, link)),
+            Self::Linked(..) | Self::One(_) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => {
+                None
+            }
+        }
+    }
+
     /// The kinds of which the one record may be that it leads to.
     pub fn one_of(self) -> Vec<Kind> {
         match self {
             Self::One(kind) => vec![kind],
             Self::OneOf(words) => words.iter().filter_map(|word| Kind::named(word)).collect(),
             Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => Vec::new(),
-        }
-    }
-}
-
-/// A many-to-many relation as it is seen from one of its sides: rows of a table, each of which names a record on either.
-/// Both sides may change it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Link {
-    pub table: &'static str,
-    /// The columns that name the records of this side and of the other, where they are not named after the kinds.
-    columns: Option<(&'static str, &'static str)>,
-}
-
-impl Link {
-    pub const fn through(table: &'static str) -> Self {
-        Self { table, columns: None }
-    }
-
-    /// The same with these columns for this side and the other.
-    pub const fn by(self, near: &'static str, far: &'static str) -> Self {
-        Self { columns: Some((near, far)), ..self }
-    }
-
-    /// The columns that name the records of this side, of the kind `from`, and of the other, of the kind `to`.
-    pub fn columns(self, from: Kind, to: Kind) -> (String, String) {
-        match self.columns {
-            Some((near, far)) => (near.to_owned(), far.to_owned()),
-            None => (format!("{}_id", from.singular()), format!("{}_id", to.singular())),
         }
     }
 }
@@ -169,10 +153,13 @@ pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static 
 
     /// The kind and the link, where clients may change what it leads to.
     fn linked(self) -> Option<(Kind, Link)> {
-        match self.leads_to() {
-            LeadsTo::Linked(kind, link) => Some((kind, link)),
-            LeadsTo::One(_) | LeadsTo::OneOf(_) | LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Parts(_) => None,
-        }
+        self.leads_to().changed()
+    }
+
+    /// The key in a body that names by id what it leads to, such as `insight_ids`.
+    fn ids_key(self) -> String {
+        let key = self.key();
+        format!("{}_ids", key.strip_suffix('s').unwrap_or(key))
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod asked;
 mod enums;
+mod link;
 mod listed;
 #[expect(clippy::module_inception, reason = "a listing is what the module is about")]
 mod listing;
@@ -9,7 +10,8 @@ mod values;
 mod window;
 
 pub use asked::{LAST_PAGE, ListParameters, Unsupported, most_values, parts, whole, whole_page};
-pub use enums::{Ask, Compared, Filters, LeadsTo, Link, Matching, NAME, Relations, Sorts, Total};
+pub use enums::{Ask, Compared, Filters, LeadsTo, Matching, NAME, Relations, Sorts, Total};
+pub use link::{Link, LinkEnd};
 pub use listed::Listed;
 pub use listing::{Counters, Includes, ListPage, Listing, Sorting};
 pub use values::{FilterValues, casefold};

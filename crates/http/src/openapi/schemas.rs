@@ -139,8 +139,8 @@ fn part(fields: &[Field]) -> Value {
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
     let mut more = super::peculiar::members(facts.kind);
-    for (_, kind) in facts.links() {
-        more.insert(kind.ids_key(), ids(0));
+    for relation in facts.links() {
+        more.insert(relation.ids_key.clone(), ids(0));
     }
     object_of(facts.fields.iter().filter(taken_here).collect(), create, more)
 }

@@ -39,10 +39,9 @@ impl AuthedRequest<'_> {
         let (body, incoming) = self.input(facts, payload, connected).await?;
         let mut parameters = asked(&Query::parse(self.request.query_string()));
         let mut most_linked = usize::MAX;
-        if let On::Links(_, linked) = facts.on {
+        if let On::Links(..) = facts.on {
             most_linked = MOST_LINKS;
-            let links = endpoint.reads().facts();
-            parameters.includes.extend(links.links().filter(|(_, to)| *to == linked).map(|(name, _)| name.to_owned()));
+            parameters.includes.push(facts.name.to_owned());
         }
         let parameters = Arc::new(parameters);
         let request = CommandRequest {

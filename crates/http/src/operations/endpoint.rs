@@ -89,7 +89,12 @@ impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
     }
 
     fn facts(&self) -> Facts {
-        let relation = |it: &R::Relation| RelationFacts { name: it.name(), key: it.key(), leads_to: it.leads_to() };
+        let relation = |it: &R::Relation| RelationFacts {
+            name: it.name(),
+            key: it.key(),
+            ids_key: it.ids_key(),
+            leads_to: it.leads_to(),
+        };
         Facts {
             kind: R::KIND,
             path: R::KIND.plural().unwrap_or_default().replace('_', "-"),

@@ -13,6 +13,8 @@ pub(crate) struct RelationFacts {
     pub name: &'static str,
     /// In an answer.
     pub key: &'static str,
+    /// In a body that names by id what it leads to.
+    pub ids_key: String,
     pub leads_to: LeadsTo,
 }
 
@@ -36,12 +38,9 @@ impl Facts {
         })
     }
 
-    /// The relations that clients may change, each with the kind it leads to.
-    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, Kind)> {
-        self.relations.iter().filter_map(|relation| match relation.leads_to {
-            LeadsTo::Linked(kind, _) => Some((relation.name, kind)),
-            LeadsTo::One(_) | LeadsTo::OneOf(_) | LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Parts(_) => None,
-        })
+    /// The relations that clients may change.
+    pub(crate) fn links(&self) -> impl Iterator<Item = &RelationFacts> {
+        self.relations.iter().filter(|relation| relation.leads_to.changed().is_some())
     }
 }
 

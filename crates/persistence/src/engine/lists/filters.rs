@@ -37,6 +37,8 @@ enum Test {
     Through {
         table: &'static str,
         field: &'static str,
+        /// The column that names the kind, and the kind, where the rows name those of several.
+        kind: Option<(&'static str, &'static str)>,
         parts: Parts,
         values: String,
     },
@@ -63,9 +65,10 @@ pub(crate) fn condition<R: Listed>(table: &'static str, filter: R::Filter, value
             };
             (field, test)
         }
-        Compared::Through { table, by, field } => {
+        Compared::Through { table, by, kind, field } => {
             let (parts, values) = one_of(field.ends_with("_id"), values);
-            (by, Test::Through { table, field, parts, values })
+            let kind = kind.map(|column| (column, R::KIND.singular()));
+            (by, Test::Through { table, field, kind, parts, values })
         }
     };
     Some(Condition { table, column: column.into(), test })
@@ -174,7 +177,7 @@ impl QueryFragment<Db> for Condition {
                 out.push_sql(" IS NOT NULL");
                 Ok(())
             }
-            Test::Through { table, field, parts, values } => {
+            Test::Through { table, field, kind, parts, values } => {
                 out.push_sql("EXISTS (SELECT 1 FROM ");
                 out.push_identifier(table)?;
                 out.push_sql(" WHERE ");
@@ -185,6 +188,12 @@ impl QueryFragment<Db> for Condition {
                 column(&mut out, table, &self.column)?;
                 out.push_sql(" = ");
                 column(&mut out, self.table, "id")?;
+                if let Some((kind_column, kind)) = kind {
+                    out.push_sql(" AND ");
+                    column(&mut out, table, kind_column)?;
+                    out.push_sql(" = ");
+                    out.push_bind_param::<Text, _>(*kind)?;
+                }
                 out.push_sql(" AND ");
                 parts.walk(out.reborrow(), values, |out| column(out, table, field))?;
                 out.push_sql(")");

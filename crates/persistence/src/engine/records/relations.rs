@@ -6,7 +6,7 @@ use std::rc::Rc;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Nullable};
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, Relations};
+use uplift_domain::listing::{Ask, LeadsTo, Link, LinkEnd, Listed, Relations};
 use uplift_domain::ports::{Allowance, Related};
 use uplift_domain::record::{FieldValue, Record, Shows, Stored};
 use uplift_domain::{Kind, Refusal};
@@ -26,8 +26,8 @@ type Pairs = Statement<(Nullable<BigInt>, BigInt)>;
 enum Via {
     /// In a column of theirs, with another that says the kind where records of several are named.
     Column { column: String, kind: Option<(String, &'static str)> },
-    /// In the rows of a link, in the column for this side and in that for theirs.
-    Link { table: &'static str, near: String, far: String },
+    /// In the rows of a link, where they name this side and where theirs.
+    Link { table: &'static str, near: LinkEnd, far: LinkEnd },
 }
 
 /// What a relation of these records leads to. `None` where it is more than is allowed.
@@ -57,8 +57,7 @@ pub(crate) fn related<R: Listed>(
             several(session, team, (&ids, to), &via, ask, allowance)
         }
         LeadsTo::Linked(to, link) => {
-            let (near, far) = link.columns(from, to);
-            let via = Via::Link { table: link.table, near, far };
+            let via = Via::Link { table: link.table, near: link.near(from), far: link.far(to) };
             several(session, team, (&ids, to), &via, ask, allowance)
         }
         LeadsTo::Parts(_) => parts(session, (from, relation.key()), team, &ids, allowance.meter),
@@ -140,20 +139,17 @@ fn several(
 }
 
 /// The rows of a link, of which some may name deleted records.
-fn rows(team: TeamId, table: &'static str, near: &str, far: &str, owners: &[i64]) -> Pairs {
-    Statement::new("SELECT ")
-        .column(table, near.to_owned())
-        .words(", ")
-        .column(table, far.to_owned())
-        .words(" FROM ")
-        .name(table)
-        .words(" WHERE ")
-        .column(table, "team_id")
-        .words(" = ")
-        .number(team.get())
-        .words(" AND ")
-        .column(table, near.to_owned())
-        .among(owners)
+fn rows(team: TeamId, table: &'static str, near: &LinkEnd, far: &LinkEnd, owners: &[i64]) -> Pairs {
+    let select = Statement::new("SELECT ").column(table, near.id.clone()).words(", ").column(table, far.id.clone());
+    let from = select.words(" FROM ").name(table).words(" WHERE ").column(table, "team_id").words(" = ");
+    of_kinds(from.number(team.get()), table, near, far).words(" AND ").column(table, near.id.clone()).among(owners)
+}
+
+/// The same where the rows of a link name records of the kinds of its ends.
+pub(crate) fn of_kinds<S>(statement: Statement<S>, table: &'static str, near: &LinkEnd, far: &LinkEnd) -> Statement<S> {
+    [near, far].into_iter().filter_map(|end| end.kind.as_ref()).fold(statement, |statement, (column, kind)| {
+        statement.words(" AND ").column(table, column.clone()).words(" = ").text(*kind)
+    })
 }
 
 impl Via {
@@ -161,7 +157,7 @@ impl Via {
     fn near(&self, table: &'static str) -> (&'static str, String) {
         match self {
             Self::Column { column, .. } => (table, column.clone()),
-            Self::Link { table, near, .. } => (table, near.clone()),
+            Self::Link { table, near, .. } => (table, near.id.clone()),
         }
     }
 
@@ -185,9 +181,12 @@ impl Via {
         if let Self::Link { far, .. } = self {
             from = from.words(" INNER JOIN ").name(table).words(" ON ").column(table, "team_id").words(" = ");
             from = from.column(named_in, "team_id").words(" AND ").column(table, "id").words(" = ");
-            from = from.column(named_in, far.clone());
+            from = from.column(named_in, far.id.clone());
         }
         let mut narrowed = from.words(" WHERE ").column(named_in, "team_id").words(" = ").number(team.get());
+        if let Self::Link { near, far, .. } = self {
+            narrowed = of_kinds(narrowed, named_in, near, far);
+        }
         narrowed = narrowed.words(" AND ").column(table, "deleted_at").words(" IS NULL AND ").in_time(table, "id");
         if let Self::Column { kind: Some((column, kind)), .. } = self {
             narrowed = narrowed.column(table, column.clone()).words(" = ").text(*kind).words(" AND ");
@@ -233,17 +232,19 @@ pub(crate) fn attached(
     (from, id, to): (Kind, i64, Kind),
     bound: Bound<'_>,
 ) -> Result<Vec<i64>, Refusal> {
-    let (table, (near, far)) = (table_of(to)?, link.columns(from, to));
-    let mut statement = Statement::<BigInt>::new("SELECT ").column(link.table, far.clone()).words(" FROM ");
+    let (table, near, far) = (table_of(to)?, link.near(from), link.far(to));
+    let mut statement = Statement::<BigInt>::new("SELECT ").column(link.table, far.id.clone()).words(" FROM ");
     statement = statement.name(link.table).words(" INNER JOIN ").name(table).words(" ON ").column(table, "team_id");
     statement = statement.words(" = ").column(link.table, "team_id").words(" AND ").column(table, "id").words(" = ");
-    statement = statement.column(link.table, far.clone()).words(" WHERE ").column(link.table, "team_id").words(" = ");
-    statement = statement.number(team.get()).words(" AND ").column(link.table, near).words(" = ").number(id);
+    statement =
+        statement.column(link.table, far.id.clone()).words(" WHERE ").column(link.table, "team_id").words(" = ");
+    statement = of_kinds(statement.number(team.get()), link.table, &near, &far);
+    statement = statement.words(" AND ").column(link.table, near.id).words(" = ").number(id);
     statement = statement.words(" AND ").column(table, "deleted_at").words(" IS NULL");
     if let Bound::Among(ids) = bound {
-        statement = statement.words(" AND ").column(link.table, far.clone()).among(ids);
+        statement = statement.words(" AND ").column(link.table, far.id.clone()).among(ids);
     }
-    statement = statement.words(" ORDER BY ").column(link.table, far);
+    statement = statement.words(" ORDER BY ").column(link.table, far.id);
     if let Bound::First(most) = bound {
         statement = statement.limit(most);
     }

@@ -14,6 +14,7 @@ use super::super::lists::statement::Statement;
 use super::super::session::pending::Line;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
+use super::relations::of_kinds;
 
 impl ReadTx for Session<'_> {}
 
@@ -58,18 +59,21 @@ impl WriteTx for Session<'_> {
         if related.is_empty() {
             return Ok(());
         }
-        let ((near, far), (before, after)) = (link.columns(from, to), NUMBERS);
-        Statement::<BigInt>::new("INSERT INTO ")
-            .name(link.table)
-            .words(" (team_id, ")
-            .name(near)
-            .words(", ")
-            .name(far)
-            .words(") SELECT CAST(")
-            .number(team.get())
-            .words(" AS bigint), CAST(")
-            .number(id)
-            .words(" AS bigint), number FROM (")
+        let (ends, (before, after)) = ([link.near(from), link.far(to)], NUMBERS);
+        let [near, far] = &ends;
+        let insert =
+            Statement::<BigInt>::new("INSERT INTO ").name(link.table).words(" (team_id, ").name(near.id.clone());
+        let mut statement = insert.words(", ").name(far.id.clone());
+        for (column, _) in ends.iter().filter_map(|end| end.kind.as_ref()) {
+            statement = statement.words(", ").name(column.clone());
+        }
+        statement = statement.words(") SELECT CAST(").number(team.get()).words(" AS bigint), CAST(").number(id);
+        statement = statement.words(" AS bigint), number");
+        for (_, kind) in ends.iter().filter_map(|end| end.kind.as_ref()) {
+            statement = statement.words(", CAST(").text(*kind).words(" AS text)");
+        }
+        statement
+            .words(" FROM (")
             .words(before)
             .text(serde_json::json!(related).to_string())
             .words(after)
@@ -83,17 +87,15 @@ impl WriteTx for Session<'_> {
         if related.is_empty() {
             return Ok(());
         }
-        let (near, far) = link.columns(from, to);
-        Statement::<BigInt>::new("DELETE FROM ")
-            .name(link.table)
-            .words(" WHERE team_id = ")
-            .number(team.get())
+        let (near, far) = (link.near(from), link.far(to));
+        let delete = Statement::<BigInt>::new("DELETE FROM ").name(link.table).words(" WHERE team_id = ");
+        of_kinds(delete.number(team.get()), link.table, &near, &far)
             .words(" AND ")
-            .name(near)
+            .name(near.id)
             .words(" = ")
             .number(id)
             .words(" AND ")
-            .name(far)
+            .name(far.id)
             .among(related)
             .execute(self.writing()?)
             .map(|_| ())
