@@ -27,6 +27,7 @@ mod projects;
 mod records;
 mod refusals;
 mod serving;
+mod tags;
 mod tour;
 mod world;
 mod writer;

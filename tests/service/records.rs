@@ -1,5 +1,7 @@
 //! Records that the suites need before they come to their point.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde_json::{Value, json};
 
 use crate::world::{Client, Form};
@@ -33,6 +35,17 @@ pub(crate) fn learning(client: &Client, project: i64, name: &str) -> i64 {
 #[track_caller]
 pub(crate) fn goal(client: &Client, project: i64, name: &str) -> i64 {
     made(client, "/goals", json!({ "project_id": project, "name": name }))
+}
+
+/// A name that no other record has.
+pub(crate) fn told_apart(name: &str) -> String {
+    static NAMES: AtomicU64 = AtomicU64::new(1);
+    format!("{name} {}", NAMES.fetch_add(1, Ordering::Relaxed))
+}
+
+#[track_caller]
+pub(crate) fn tag(client: &Client, name: &str) -> i64 {
+    made(client, "/tags", json!({ "name": told_apart(name) }))
 }
 
 #[track_caller]

@@ -176,6 +176,7 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
     let names = idents.iter().map(|variant| camel(variant));
     let keys = idents.iter().map(|variant| snake(variant));
     let leads = variants.iter().map(|variant| leads_to(variant)).collect::<Result<Vec<_>>>()?;
+    let included = variants.iter().map(|variant| !has(variant, "not_included"));
     Ok(quote! {
         impl ::uplift_domain::listing::Relations for #relations {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
@@ -190,6 +191,10 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
 
             fn leads_to(self) -> ::uplift_domain::listing::LeadsTo {
                 match self { #(Self::#idents => ::uplift_domain::listing::LeadsTo::#leads),* }
+            }
+
+            fn is_included(self) -> bool {
+                match self { #(Self::#idents => #included),* }
             }
         }
     })
@@ -233,9 +238,9 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
                 let table = table.to_string();
                 quote!(Linked(#kind::#to, #link::through(#table).read_only()))
             }
-            ("morph_to_many", [to, table, name]) => {
-                let (table, name) = (table.to_string(), name.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name)))
+            ("morph_to_many", [to, table, name, counted]) => {
+                let (table, name, counted) = (table.to_string(), name.to_string(), counted.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name).counted_in(#counted)))
             }
             ("morphed_by_many", [to, table, name]) => {
                 let (table, name) = (table.to_string(), name.to_string());
@@ -250,7 +255,7 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
         variant,
         "expected `#[one(Kind)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
          `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
-         `#[morph_to_many(Kind, table, name)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
+         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
     ))
 }
 

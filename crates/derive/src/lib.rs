@@ -42,7 +42,8 @@ pub fn choices(input: TokenStream) -> TokenStream {
 ///
 /// It compares the field of its name: without `_min` or `_max`, with `_at` for `_from` and `_to`, and of a partial one as
 /// it is folded. `#[flag(field)]` asks whether that field is filled, and `#[through(table, field)]` compares what stands
-/// in the rows of another table that name the record by that field.
+/// in the rows of another table that name the record by that field; where they name records of several kinds, the field
+/// that says the kind is said as well.
 ///
 /// How many records have a value is counted when it is asked for, unless the variant carries `#[selective]`, where they are
 /// so few that they are counted as they are found, or `#[counted]`, where a counter for each value keeps it: for the
@@ -69,8 +70,17 @@ pub fn sorts(input: TokenStream) -> TokenStream {
 /// - `#[morphs(Kind, name)]`: the records that name this one by `name_type` and `name_id`.
 /// - `#[linked(Kind, table)]`: the records attached through the rows of a table, which clients may change. Its columns
 ///   are called as the kinds and `_id`; where both sides are of one kind they are said after the table, near and far.
+/// - `#[linked_from(Kind, table)]`: the same, which clients change from the other side alone.
+/// - `#[morph_to_many(Kind, table, name, field)]`: the same where the rows name records of several kinds on this side, by
+///   `name_type` and `name_id`; those of the other side count in a field of theirs how many of this they have.
+/// - `#[morphed_by_many(Kind, table, name)]`: the same rows seen from the other side.
 /// - `#[parts(Record)]`: what is part of the record and always shown with it.
-#[proc_macro_derive(Relations, attributes(one, one_of, many, morphs, linked, parts))]
+///
+/// `#[not_included]` keeps it out of `include`: the commands on it alone show it.
+#[proc_macro_derive(
+    Relations,
+    attributes(one, one_of, many, morphs, linked, linked_from, morph_to_many, morphed_by_many, parts, not_included)
+)]
 pub fn relations(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::relations)
 }

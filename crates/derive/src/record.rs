@@ -26,6 +26,7 @@ struct Declared<'a> {
 /// Among which records a field is unique.
 enum Unique {
     All,
+    Casefold,
     With(String),
 }
 
@@ -112,7 +113,10 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
                 let mut among = Unique::All;
                 if meta.input.peek(syn::token::Paren) {
                     meta.parse_nested_meta(|with| {
-                        among = Unique::With(with.path.require_ident()?.to_string());
+                        among = match with.path.require_ident()?.to_string() {
+                            casefold if casefold == "casefold" => Unique::Casefold,
+                            field => Unique::With(field),
+                        };
                         Ok(())
                     })?;
                 }
@@ -145,6 +149,7 @@ fn fact(field: &Declared<'_>) -> TokenStream {
     let Declared { name, ty, fixed, unique, .. } = field;
     let unique = unique.as_ref().map(|unique| match unique {
         Unique::All => quote!(.unique(::uplift_domain::record::Unique::All)),
+        Unique::Casefold => quote!(.unique(::uplift_domain::record::Unique::Casefold)),
         Unique::With(field) => quote!(.unique(::uplift_domain::record::Unique::With(#field))),
     });
     let filled = match field.filled {

@@ -201,12 +201,13 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
     for field in R::FIELDS {
         let with = match field.unique {
             Unique::No => continue,
-            Unique::All => String::new(),
+            Unique::All | Unique::Casefold => String::new(),
             Unique::With(other) => format!("{other}, "),
         };
         let name = field.name;
+        let column = if field.unique == Unique::Casefold { format!("{name}_folded") } else { name.to_owned() };
         indexes.push(format!(
-            "CREATE UNIQUE INDEX {table}_{name}_unique ON {table} (team_id, {with}{name}) WHERE deleted_at IS NULL;"
+            "CREATE UNIQUE INDEX {table}_{name}_unique ON {table} (team_id, {with}{column}) WHERE deleted_at IS NULL;"
         ));
     }
     indexes.extend(names_index::<R>(table, &live, dialect));

@@ -7,13 +7,16 @@ use serde_json::{Value, json};
 use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{There, named_by, smallest};
-use crate::records::{collection, goal, idea, insight, learning, pictured, project, scheme};
+use crate::records::{collection, goal, idea, insight, learning, pictured, project, scheme, tag, told_apart};
 use crate::world::{Answer, Client, Team, World};
 
 pub(crate) struct Interface {
     pub(crate) document: Value,
     pub(crate) kinds: Vec<Kind>,
 }
+
+/// The place of the tag that a merge takes away, where one is made beforehand.
+pub(crate) const SOURCE: &str = "/tags/source";
 
 /// One live record of every kind, by the path of its list.
 pub(crate) type Records = BTreeMap<String, i64>;
@@ -70,11 +73,19 @@ impl Interface {
                     (list.clone(), vec![json!({ "id": id, "project_id": here["/projects"] })])
                 };
                 let there: There = here.iter().map(shown).collect();
-                smallest(kind, &there).unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path))
+                let body = smallest(kind, &there);
+                let mut body = body.unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path));
+                if kind.path == "/tags" {
+                    body["name"] = json!(told_apart("Tag"));
+                }
+                body
             }
-            _ if operation.takes_fields() => json!({ "name": "Changed" }),
+            _ if operation.takes_fields() => json!({ "name": told_apart("Changed") }),
             (_, "POST") if operation.path.ends_with("/preview") => {
                 json!({ "scope": "team", "template": "A-{number:0}" })
+            }
+            _ if operation.path == "/tags/merge" => {
+                json!({ "source_ids": here.get(SOURCE).map(|id| [id]), "target_id": here["/tags"] })
             }
             _ if operation.path.ends_with("/sequence") => json!({ "scope_key": "team", "next_number": 1 }),
             _ => json!({}),
@@ -83,6 +94,10 @@ impl Interface {
 
     /// Every place of an operation's body where a record is named.
     pub(crate) fn named(&self, operation: &Operation) -> Vec<Named> {
+        // What a merge names is the business of the suites of what is merged.
+        if operation.path.ends_with("/merge") {
+            return Vec::new();
+        }
         let said = &self.document["paths"][operation.path][operation.method.to_lowercase()];
         let schema = said["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
         let schema = self.document.pointer(schema.trim_start_matches('#')).unwrap_or(&Value::Null);
@@ -185,15 +200,26 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/ideas", idea),
         ("/attachments", pictured(owner, project, "idea", idea, 1)),
         ("/goals", goal(owner, project, "One")),
+        ("/tags", tag(owner, "One")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
     ]
     .map(|(list, id)| (list.to_owned(), id))
     .into()
 }
 
+/// A body as this client sends it: what a merge takes away is made for it. Who may make nothing may not merge either.
+pub(crate) fn sent_by(client: &Client, operation: &Operation, mut body: Value) -> Value {
+    if operation.path == "/tags/merge" && body["source_ids"].is_null() {
+        let source = client.post("/tags", json!({ "name": told_apart("Source") }));
+        body["source_ids"] = json!([if source.status == 201 { source.id() } else { 1 }]);
+    }
+    body
+}
+
 /// Sends an operation with these ids in its path and this body.
 pub(crate) fn send(client: &Client, operation: &Operation, ids: &[i64], body: Value) -> Answer {
     let path = operation.path_of(ids);
+    let body = sent_by(client, operation, body);
     match operation.method {
         "GET" => client.get(&path),
         "DELETE" => client.delete(&path),

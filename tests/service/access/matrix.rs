@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::interface::{Interface, Records, send};
+use super::interface::{Interface, Records, SOURCE, send};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
-use crate::records::{collection, goal, idea, insight, learning, made, pictured, scheme};
+use crate::records::{collection, goal, idea, insight, learning, made, pictured, scheme, tag};
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
@@ -181,7 +181,11 @@ impl<'w> Stage<'w> {
     fn undo(&self, cell: &Cell) {
         let (list, owner) = (cell.operation.list(), self.team.owner());
         let record = || format!("{list}/{}", self.record(cell));
-        if cell.operation.deletes() && list == "/attachments" {
+        if cell.operation.path == "/tags/merge" {
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(AUTHOR).expect("somebody's records");
+            records.insert(SOURCE.to_owned(), tag(owner, "Source"));
+        } else if cell.operation.deletes() && list == "/attachments" {
             let whose = Stage::whose(cell);
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
@@ -192,6 +196,11 @@ impl<'w> Stage<'w> {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
             records.insert(list, goal(&self.attach[whose], records["/projects"], "One"));
+        } else if cell.operation.deletes() && list == "/tags" {
+            let whose = Stage::whose(cell);
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(whose).expect("somebody's records");
+            records.insert(list, tag(&self.attach[whose], "One"));
         } else if cell.operation.deletes() && list == "/numbering-schemes" {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");
@@ -230,6 +239,8 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/projects".to_owned(), home),
         ("/attachments".to_owned(), pictured(client, home, "project", home, 1)),
         ("/goals".to_owned(), goal(client, home, "One")),
+        ("/tags".to_owned(), tag(client, "One")),
+        (SOURCE.to_owned(), tag(owner, "Source")),
         ("/numbering-schemes".to_owned(), scheme(owner, "One", json!([]))),
     ]);
     (live, deleted)

@@ -92,6 +92,25 @@ const OPERATIONS: &[Operation] = &[
     operation("DELETE", "/goals/{goal}", Content(Deed::Delete)),
     operation("POST", "/goals/{goal}/archive", Content(Deed::Update)),
     operation("POST", "/goals/{goal}/unarchive", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/tags", Content(Deed::Update)),
+    operation("PUT", "/insights/{insight}/tags", Content(Deed::Update)),
+    operation("DELETE", "/insights/{insight}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/learnings/{learning}/tags", Content(Deed::Update)),
+    operation("PUT", "/learnings/{learning}/tags", Content(Deed::Update)),
+    operation("DELETE", "/learnings/{learning}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/tags", Content(Deed::Update)),
+    operation("PUT", "/ideas/{idea}/tags", Content(Deed::Update)),
+    operation("DELETE", "/ideas/{idea}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/goals/{goal}/tags", Content(Deed::Update)),
+    operation("PUT", "/goals/{goal}/tags", Content(Deed::Update)),
+    operation("DELETE", "/goals/{goal}/tags/{tag}", Content(Deed::Update)),
+    operation("GET", "/tags", Read),
+    operation("POST", "/tags", Content(Deed::Create)),
+    operation("GET", "/tags/{tag}", Read),
+    operation("PATCH", "/tags/{tag}", Content(Deed::Update)),
+    operation("PUT", "/tags/{tag}", Content(Deed::Update)),
+    operation("DELETE", "/tags/{tag}", Content(Deed::Delete)),
+    operation("POST", "/tags/merge", Settings(Deed::Update)),
     operation("GET", "/numbering-schemes", Read),
     operation("POST", "/numbering-schemes", Settings(Deed::Create)),
     operation("GET", "/numbering-schemes/{numbering_scheme}", Read),
@@ -205,7 +224,7 @@ impl Operation {
     /// Whether its body is the fields of a record.
     pub(crate) fn takes_fields(&self) -> bool {
         let writes = matches!(self.method, "POST" | "PATCH" | "PUT") && self.needs != Read;
-        writes && self.path.split('/').count() < 4
+        writes && self.path.split('/').count() < 4 && !self.path.ends_with("/merge")
     }
 
     /// The status with which it succeeds.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::interface::{Interface, Records, invalid, records, send};
 use super::snapshot;
-use crate::records::{collection, goal, idea, insight, learning, made, project};
+use crate::records::{collection, goal, idea, insight, learning, made, project, tag};
 use crate::world::{Store, Team, World, on_both};
 
 on_both![
@@ -26,6 +26,7 @@ fn deleted(team: &Team) -> Records {
         ("/learnings", learning(owner, live, "Gone")),
         ("/ideas", idea(owner, live, "Gone")),
         ("/goals", goal(owner, live, "Gone")),
+        ("/tags", tag(owner, "Gone")),
     ];
     for (list, id) in gone {
         owner.delete(&format!("{list}/{id}")).status_is(204);

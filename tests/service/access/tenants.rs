@@ -98,7 +98,7 @@ fn no_list_shows_another_team(store: Store) {
             let list = |query: &str| ours.owner().get(&format!("{}?{query}", kind.path)).status_is(200);
             assert_eq!(list("").ids(), [our_records[&kind.path]], "{}", kind.path);
             assert_eq!(list(&format!("team_id={}", their_records["/users"])).total(), 1, "{}", kind.path);
-            for name in kind.filters.iter().map(|it| it.name.as_str()) {
+            for name in kind.filter_names.iter().map(String::as_str) {
                 let foreign = match name {
                     "id" => their_records[&kind.path],
                     // What is attached in these records is attached to an idea.

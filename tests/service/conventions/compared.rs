@@ -58,7 +58,8 @@ impl Matching {
     }
 }
 
-/// The filters of a list, in their order.
+/// The filters of a list that compare a field of its records, in their order. Those by what is attached to a record are
+/// the business of the suites of what is attached.
 pub(super) fn filters(path: &str, list: &Value, record: &Value) -> Vec<Filter> {
     let parameters = list["parameters"].as_array().expect("parameters");
     let filter = |it: &Value| {
@@ -67,9 +68,23 @@ pub(super) fn filters(path: &str, list: &Value, record: &Value) -> Vec<Filter> {
         let matching = Matching::described(described).unwrap_or_else(|| {
             panic!("filter[{name}] of {path} is described as \"{described}\", which tells no way of matching")
         });
-        Some(filter(path, name, matching, record))
+        (!is_of_attached(name, record)).then(|| filter(path, name, matching, record))
     };
     parameters.iter().filter_map(filter).collect()
+}
+
+/// The names of the filters of a list, in their order.
+pub(super) fn names(list: &Value) -> Vec<String> {
+    let parameters = list["parameters"].as_array().expect("parameters").iter();
+    let name = |it: &Value| Some(it["name"].as_str()?.strip_prefix("filter[")?.strip_suffix(']')?.to_owned());
+    parameters.filter_map(name).collect()
+}
+
+/// Whether a filter asks for what is attached to a record through links, such as its tags.
+fn is_of_attached(name: &str, record: &Value) -> bool {
+    let relation = name.strip_suffix("_id").map(|stem| format!("{stem}s"));
+    let properties = &record["properties"];
+    properties.get(name).is_none() && relation.is_some_and(|relation| properties.get(relation).is_some())
 }
 
 fn filter(path: &str, name: &str, matching: Matching, record: &Value) -> Filter {

@@ -44,7 +44,7 @@ impl<'w> Dataset<'w> {
             }
         }
         for kind in data.kinds.clone() {
-            kind.links().for_each(|relation| data.attach(&kind, relation));
+            kind.relations.iter().for_each(|relation| data.attach(&kind, relation));
         }
         for kind in &data.kinds {
             data.change_some(kind);
@@ -98,18 +98,23 @@ impl<'w> Dataset<'w> {
     /// Attaches records to each other, some to none and some to several, from whichever side comes first.
     fn attach(&mut self, kind: &Kind, relation: &Relation) {
         let ids = |path: &str| self.rows[path].iter().map(|it| it.id).collect::<Vec<_>>();
-        let (near, far) = (ids(&kind.path), ids(relation.target()));
-        if self.attached.iter().any(|it| it.0 == kind.path && it.2 == relation.target()) {
+        let (from, to, name) = match relation.leads {
+            Leads::Linked => (kind.path.as_str(), relation.target(), relation.name.as_str()),
+            Leads::LinkedFrom => (relation.target(), kind.path.as_str(), kind.path.trim_start_matches('/')),
+            Leads::One(_) | Leads::Many(_) => return,
+        };
+        let (near, far) = (ids(from), ids(to));
+        if self.attached.iter().any(|it| it.0 == from && it.2 == to) {
             return;
         }
         for (number, id) in near.iter().enumerate() {
             let mut ids: Vec<i64> =
                 (0..(number + 1) % 4).map(|step| far[(GONE + step + number / 4) % far.len()]).collect();
             ids.dedup();
-            let path = format!("{}/{id}/{}", kind.path, relation.name);
+            let path = format!("{from}/{id}/{name}");
             self.team.owner().put(&path, json!({ "ids": ids })).status_is(200);
             for other in ids {
-                let (one, two) = (kind.path.clone(), relation.target().to_owned());
+                let (one, two) = (from.to_owned(), to.to_owned());
                 self.attached.insert((one.clone(), *id, two.clone(), other));
                 self.attached.insert((two, other, one, *id));
             }
@@ -155,12 +160,23 @@ impl<'w> Dataset<'w> {
         if !kind.soft_deletes {
             self.rows.get_mut(&kind.path).expect("a kind").retain(|it| it.live);
         }
+        self.look_at_counts();
+    }
+
+    /// Reads the records again that count those they are attached to.
+    fn look_at_counts(&mut self) {
+        for kind in self.kinds.clone() {
+            if kind.record["properties"].get("usage_count").is_some() {
+                self.look_again(&kind);
+            }
+        }
     }
 
     pub(crate) fn restore(&mut self, kind: &Kind, id: i64) {
         let path = format!("{}/{id}/restore", kind.path);
         let shown = row(self.team.owner().post(&path, json!({})).status_is(200).data());
         *self.row_mut(&kind.path, id) = shown;
+        self.look_at_counts();
     }
 
     fn row_mut(&mut self, path: &str, id: i64) -> &mut Row {
@@ -209,7 +225,7 @@ impl<'w> Dataset<'w> {
         let leads = |(target, it): &(&Target, &Row)| match &relation.leads {
             Leads::One(naming) => naming.names(&record.shown, &target.singular, it.id),
             Leads::Many(naming) => naming.names(&it.shown, &kind.singular, record.id),
-            Leads::Linked => self.attached.contains(&pair(it)),
+            Leads::Linked | Leads::LinkedFrom => self.attached.contains(&pair(it)),
         };
         all.filter(leads).map(|(_, row)| row).collect()
     }

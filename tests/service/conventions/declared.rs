@@ -21,6 +21,8 @@ pub(crate) struct Kind {
     /// The name of one, such as `learning`: the parameter of its path.
     pub(crate) singular: String,
     pub(crate) filters: Vec<Filter>,
+    /// Every name that `filter` takes.
+    pub(crate) filter_names: Vec<String>,
     pub(crate) sorts: Vec<String>,
     pub(crate) relations: Vec<Relation>,
     /// Every name that `include` takes.
@@ -72,6 +74,7 @@ fn kind(document: &Value, path: &str) -> Kind {
     Kind {
         path: path.to_owned(),
         filters: compared::filters(path, list, &record),
+        filter_names: compared::names(list),
         sorts: allowed(list, "sort").into_iter().filter(|name| !name.starts_with('-')).collect(),
         relations: relations.map(|name| relations::relation(document, path, name, &record)).collect(),
         create: write(document, &document["paths"][path]["post"]),

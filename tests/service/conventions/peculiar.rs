@@ -31,6 +31,8 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/goals", "metric_type") => Some(json!(["mean", "ratio", "count"][number % 3])),
         ("/goals", "target_mde") => Some(json!(f64::from(u32::try_from(number).expect("a small number") + 1) / 8.0)),
         ("/goals", "is_primary") => Some(json!([3, 4].contains(&number))),
+        // No two tags of a team are called alike.
+        ("/tags", "name") => Some(json!(format!("{} {number}", NAMES[number]))),
         ("/ideas", "scores") => Some(scores(body["framework"].as_str().expect("a framework"), number)),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
         ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),

@@ -30,6 +30,8 @@ pub(crate) enum Leads {
     Many(Naming),
     /// To the records attached to this one.
     Linked,
+    /// To the records that this one is attached to, from their side alone.
+    LinkedFrom,
 }
 
 /// The fields by which a record names another.
@@ -84,6 +86,8 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
         Leads::One(naming.unwrap_or_else(|| panic!("{path} has no {key}_id by which it includes {name}")))
     } else if document["paths"].get(format!("{path}/{{{own}}}/{name}")).is_some() {
         Leads::Linked
+    } else if targets.iter().any(|it| document["paths"].get(it.link_to(path)).is_some()) {
+        Leads::LinkedFrom
     } else {
         let naming = Naming::of_kind(&own, &document["components"]["schemas"][&schemas[0]]);
         Leads::Many(naming.unwrap_or_else(|| panic!("{name} have no field by which {path} includes them")))
@@ -109,6 +113,13 @@ pub(crate) fn snake(name: &str) -> String {
         key.extend(letter.to_lowercase());
     }
     key
+}
+
+impl Target {
+    /// The path at which records of the kind are attached to those of another.
+    fn link_to(&self, path: &str) -> String {
+        format!("{}/{{{}}}{path}", self.path, self.singular)
+    }
 }
 
 impl Relation {

@@ -17,7 +17,7 @@ pub(crate) const EACH: usize = 10;
 pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
-pub(crate) const REFERENCES: [(&str, &str); 10] = [
+pub(crate) const REFERENCES: [(&str, &str); 14] = [
     ("project_id", "/projects"),
     ("research_collection_id", "/research-collections"),
     ("superseded_by_id", "/insights"),
@@ -27,6 +27,10 @@ pub(crate) const REFERENCES: [(&str, &str); 10] = [
     ("idea_ids", "/ideas"),
     ("insight_ids", "/insights"),
     ("learning_ids", "/learnings"),
+    ("tag_id", "/tags"),
+    ("tag_ids", "/tags"),
+    ("source_ids", "/tags"),
+    ("target_id", "/tags"),
     // It is claimed from a scheme that is there before the record.
     ("identifier", "/numbering-schemes"),
 ];

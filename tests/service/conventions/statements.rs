@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::compared::Matching;
+use super::declared::Leads;
 use super::declared::{Kind, document, is_integer, kinds};
 use super::filters::written;
 use super::shelf::Shelf;
@@ -125,12 +126,16 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     let mut add = |verb: &str, most: u64, cost: u64| costs.insert(format!("{verb} {}", kind.path), (cost, most));
     let Some(create) = &kind.create else { return };
     let parted = if parts(kind) == 0 { 0 } else { parts(kind) + PARTED };
-    let body = shelf.body(kind).expect("a body");
+    let mut body = shelf.body(kind).expect("a body");
+    let mut body = || {
+        body["name"] = json!(shelf.fresh());
+        body.clone()
+    };
     let mut made = Vec::new();
     add(
         "create",
         CREATE,
-        shelf.cost_of_write(|_| made.push(owner.post(&kind.path, body.clone()).status_is(create.done).id())),
+        shelf.cost_of_write(|_| made.push(owner.post(&kind.path, body()).status_is(create.done).id())),
     );
     if let Some(update) = &kind.update {
         let change = || owner.patch(first, json!({ "name": shelf.fresh() })).status_is(update.done);
@@ -155,14 +160,16 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
         add(&format!("set {} of", link.name), LINK, shelf.cost_of_write(|time| put(time, json!([related]))));
         add(&format!("detach {} of", link.name), LINK, shelf.cost_of_write(detach));
     }
+    // What goes for good takes its links along; tags count what comes and goes.
+    let linked = u64::from(kind.relations.iter().any(|it| matches!(it.leads, Leads::Linked | Leads::LinkedFrom)));
     if kind.deletes {
-        // What is deleted for good takes its attachments along.
-        let most = DELETE + u64::from(!kind.soft_deletes) + parted;
+        // What is deleted for good takes its attachments along as well.
+        let most = DELETE + linked + u64::from(!kind.soft_deletes) + parted;
         add("delete", most, shelf.cost_of_write(|time| drop(owner.delete(&one(time)).status_is(204))));
     }
     if kind.soft_deletes {
         let restore = |time: usize| owner.post(&format!("{}/restore", one(time)), json!({})).status_is(200);
-        add("restore", RESTORE, shelf.cost_of_write(|time| drop(restore(time))));
+        add("restore", RESTORE + linked, shelf.cost_of_write(|time| drop(restore(time))));
         made.iter().for_each(|id| drop(owner.delete(&format!("{}/{id}", kind.path)).status_is(204)));
     }
 }

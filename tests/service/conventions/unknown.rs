@@ -48,7 +48,7 @@ type Message = Box<dyn Fn(&str) -> String>;
 
 /// What is said of unknown filters, sorts and includes.
 fn messages(kind: &Kind) -> (Message, Message, Message) {
-    let filters: Vec<&str> = kind.filters.iter().map(|it| it.name.as_str()).collect();
+    let filters: Vec<&str> = kind.filter_names.iter().map(String::as_str).collect();
     let says = |what: &'static str, verb: &'static str, allowed: String| -> Message {
         Box::new(move |names| format!("Requested {what}(s) `{names}` {verb} not allowed. {allowed}"))
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{asks_for_key, operations, resolved, snapshot};
-use crate::access::interface::{Interface, Records, records};
+use crate::access::interface::{Interface, Records, records, sent_by};
 use crate::access::operations::Operation;
 use crate::conventions::declared::snake;
 use crate::records::picture;
@@ -31,7 +31,11 @@ fn every_operation_answers_as_it_says(store: Store) {
                 }
                 let answer = send(team.owner(), &interface, operation, &here, included, content_type);
                 // What is attached or detached is shown with the record.
-                let linked = operation.path.split('/').nth(3).filter(|it| includes.iter().any(|name| name == it));
+                let linked = operation
+                    .path
+                    .split('/')
+                    .nth(3)
+                    .filter(|_| operation.takes_ids().is_some() || operation.path.split('/').count() > 4);
                 let shown = included.iter().map(String::as_str).chain(linked).map(snake).collect();
                 answers_as_said(&document, said, &answer, &shown, &format!("{} {}", operation.method, operation.path));
             }
@@ -59,7 +63,7 @@ fn send(
     if path.starts_with("/activities") {
         path.push_str(&format!("&subject_type=project&subject_id={}", here["/projects"]));
     }
-    let body = interface.body(operation, here);
+    let body = sent_by(client, operation, interface.body(operation, here));
     match content_type {
         Some("multipart/form-data") => {
             let of_link = ["type", "url"];

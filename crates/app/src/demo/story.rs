@@ -15,8 +15,17 @@ use uplift_domain::workspace::{NewMember, Person};
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 8] =
-    ["projects", "numbering_schemes", "research_collections", "insights", "learnings", "ideas", "goals", "attachments"];
+pub(super) const SECTIONS: [&str; 9] = [
+    "projects",
+    "numbering_schemes",
+    "tags",
+    "research_collections",
+    "insights",
+    "learnings",
+    "ideas",
+    "goals",
+    "attachments",
+];
 
 /// The story: a document, read once and whole.
 pub(super) struct Story(Json);

@@ -1,7 +1,10 @@
 //! What is checked of a record before it is written: the plan, what has to be unique, and what it refers to.
 
+use std::borrow::Cow;
+
 use super::find::missing;
 use crate::access::Caller;
+use crate::listing::casefold;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, FieldValue, Id, Record, Unique};
 use crate::resource::Resource;
@@ -26,23 +29,32 @@ pub(super) fn taken<R: Resource>(
 ) -> Result<Vec<&'static str>, Refusal> {
     let (id, own) = before.map_or((None, Vec::new()), |(id, before)| (Some(id), unique_texts(before)));
     let mut taken = Vec::new();
-    for (name, text, with) in unique_texts(record).into_iter().filter(|it| !own.contains(it)) {
-        if R::writes(tx).is_taken(caller.team, (name, &text), with, id)? {
-            taken.push(name);
+    for unique in unique_texts(record).into_iter().filter(|it| !own.contains(it)) {
+        let UniqueText { field, column, text, with } = unique;
+        if R::writes(tx).is_taken(caller.team, (column, &text), with, id)? {
+            taken.push(field);
         }
     }
     Ok(taken)
 }
 
-/// What a record has in a field that is declared unique, and the field and number of those among which it is.
-type UniqueText = (&'static str, String, Option<(&'static str, i64)>);
+/// What a record has in a field that is declared unique.
+#[derive(PartialEq)]
+struct UniqueText {
+    field: &'static str,
+    /// Where it is compared.
+    column: Cow<'static, str>,
+    text: String,
+    /// The field and the number in it of those among which it is unique.
+    with: Option<(&'static str, i64)>,
+}
 
 fn unique_texts<R: Resource>(record: &R) -> Vec<UniqueText> {
     let mut texts = Vec::new();
     for field in R::FIELDS {
         let with = match field.unique {
             Unique::No => continue,
-            Unique::All => None,
+            Unique::All | Unique::Casefold => None,
             Unique::With(other) => Some(other),
         };
         let (mut text, mut number) = (None, None);
@@ -59,7 +71,13 @@ fn unique_texts<R: Resource>(record: &R) -> Vec<UniqueText> {
             | FieldValue::Json(_)
             | FieldValue::FileAddress => {}
         });
-        texts.extend(text.map(|text| (field.name, text, with.zip(number))));
+        // A slug that has yet to be given is nobody else's.
+        let Some(text) = text.filter(|text| !text.is_empty()) else { continue };
+        let (column, text) = match field.unique {
+            Unique::Casefold => (format!("{}_folded", field.name).into(), casefold(&text)),
+            Unique::No | Unique::All | Unique::With(_) => (field.name.into(), text),
+        };
+        texts.push(UniqueText { field: field.name, column, text, with: with.zip(number) });
     }
     texts
 }

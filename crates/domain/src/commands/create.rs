@@ -74,7 +74,7 @@ impl<R: Resource> PreparedCreate<'_, R> {
 /// How many slugs that begin alike are told apart by numbers. One beyond them may be refused as taken.
 const MOST_ALIKE: i64 = 10_000;
 
-/// A slug made of a name that no other record with the same project has in this field.
+/// A slug made of a name that no other record has in this field, of the team or of one project.
 ///
 /// # Errors
 /// When the database fails.
@@ -83,10 +83,10 @@ pub fn free_slug<R: Resource>(
     caller: &Caller,
     field: &'static str,
     name: &str,
-    project: Id<Project>,
+    project: Option<Id<Project>>,
 ) -> Result<Slug, Refusal> {
     let base = Slug::of(name).or_else(|| Slug::of(R::KIND.singular())).unwrap_or_default();
-    let with = Some(("project_id", project.get()));
+    let with = project.map(|project| ("project_id", project.get()));
     let alike = R::writes(tx).texts_beginning(caller.team, (field, base.stem()), with, MOST_ALIKE)?;
     let alike: HashSet<String> = alike.into_iter().collect();
     let numbered = (2..).map(|number| base.numbered(number));

@@ -6,6 +6,7 @@ use super::counters::update_counters;
 use super::log::{entry, one_side};
 use crate::access::Caller;
 use crate::activity::{Batch, attributes};
+use crate::listing::Relations;
 use crate::ports::WriteTx;
 use crate::record::{FieldError, Stored};
 use crate::resource::Resource;
@@ -32,7 +33,17 @@ pub(crate) fn delete_in_batch<R: Resource>(
         stored.updated_at = tx.now();
         stored.deleted_at = Some(stored.updated_at);
         R::writes(tx).save(caller.team, &stored)?;
+        count_links(tx, caller, &before, -1)?;
     } else {
+        let mut detached = Vec::new();
+        for (kind, link) in R::Relation::ALL.iter().filter_map(|relation| relation.leads_to().link()) {
+            // Rows that name records of several kinds on the other side go together.
+            let rows = (link.table, link.near(R::KIND));
+            if !detached.contains(&rows) {
+                tx.detach_all(caller.team, link, (R::KIND, before.id.get(), kind))?;
+                detached.push(rows);
+            }
+        }
         R::writes(tx).remove(caller.team, before.id)?;
     }
     update_counters(tx, caller.team, Some(&before), None);
@@ -74,7 +85,17 @@ pub fn restore<R: Resource>(
     stored.updated_at = tx.now();
     stored.deleted_at = None;
     R::writes(tx).save(caller.team, &stored)?;
+    count_links(tx, caller, &stored, 1)?;
     update_counters(tx, caller.team, Some(&before), Some(&stored));
     tx.log(caller.team, &entry(&stored, caller, "restored", one_side("attributes", attributes(&stored))))?;
     Ok(stored)
+}
+
+/// Moves what other records count of a record that comes or goes, where they count what is attached to them.
+fn count_links<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<R>, by: i64) -> Result<(), Refusal> {
+    let links = R::Relation::ALL.iter().filter_map(|relation| relation.leads_to().link());
+    for (kind, link) in links.filter(|(_, link)| link.counted_in.is_some()) {
+        tx.count_links(caller.team, link, (R::KIND, stored.id.get(), kind), by)?;
+    }
+    Ok(())
 }

@@ -4,10 +4,11 @@ use super::body::fields;
 use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Input, LinkChange, Method, Run};
 use super::create::create;
-use super::delete::{delete, restore};
+use super::delete::{delete_in_batch, restore};
 use super::update::{change, update};
 use crate::Refusal;
 use crate::access::Right;
+use crate::attachments::delete_all;
 use crate::listing::Relations;
 use crate::ports::WriteTx;
 use crate::record::{Stored, Time};
@@ -45,8 +46,12 @@ impl<R: Resource> Command<R> {
         event: "deleted",
         summary: if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
         run: Run::OnRecord(|tx, call, stored| {
-            delete(tx, call.caller, stored)?;
-            Ok(Outcome::Nothing.into())
+            let (batch, unused) = match R::SOFT_DELETES {
+                true => (None, Vec::new()),
+                false => delete_all(tx, call.caller, (R::KIND, stored.id.get()))?,
+            };
+            delete_in_batch(tx, call.caller, stored, batch)?;
+            Ok(Done { outcome: Outcome::Nothing, unused })
         }),
     };
 

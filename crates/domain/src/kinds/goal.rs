@@ -3,12 +3,12 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, Call, Command, Commanded, Done, Outcome, Run, fields};
+use crate::commands::{self, Call, Command, Commanded, Done, Run};
 use crate::listing::{FilterValues, Listed, Listing};
 use crate::ports::{ReadPort, Unmetered, WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
 use crate::resource::Resource;
-use crate::{Kind, Project, Refusal, User, attachments};
+use crate::{Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
@@ -89,6 +89,8 @@ pub enum GoalFilter {
     #[flag]
     #[counted]
     IsPrimary,
+    #[through(taggings, taggable_id, taggable_type)]
+    TagId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -108,6 +110,8 @@ pub enum GoalRelation {
     User,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
 }
 
 impl Listed for Goal {
@@ -137,7 +141,7 @@ impl Commanded for Goal {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Goal::create), ..Command::CREATE },
         Command { run: Run::OnRecord(Goal::update), ..Command::UPDATE },
-        Command { run: Run::OnRecord(Goal::delete), ..Command::DELETE },
+        Command::DELETE,
         Command::action("archive", "archived", "Archives a goal.", Run::OnFields(Goal::archive)),
         Command::action(
             "unarchive",
@@ -155,8 +159,9 @@ impl Goal {
         if let Some(goal) = &mut prepared.record {
             // Held, so that no two goals of the project take the same key, or its first place, at one moment.
             Project::writes(tx).find_to_change(caller.team, goal.project_id)?;
-            if !fields(body)?.contains_key("key") {
-                goal.key = commands::free_slug::<Self>(tx, caller, "key", goal.name.as_str(), goal.project_id)?;
+            if goal.key.is_empty() {
+                let project = Some(goal.project_id);
+                goal.key = commands::free_slug::<Self>(tx, caller, "key", goal.name.as_str(), project)?;
             }
             goal.step_down_others(tx, caller, None)?;
         }
@@ -172,12 +177,6 @@ impl Goal {
             after.step_down_others(tx, caller, Some(before.id))?;
         }
         commands::commit_update(tx, caller, prepared).map(Into::into)
-    }
-
-    fn delete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let (batch, unused) = attachments::delete_all(tx, call.caller, (Kind::Goal, stored.id.get()))?;
-        commands::delete_in_batch(tx, call.caller, stored, batch)?;
-        Ok(Done { outcome: Outcome::Nothing, unused })
     }
 
     fn archive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {

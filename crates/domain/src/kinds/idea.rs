@@ -145,6 +145,8 @@ pub enum IdeaFilter {
     CreatedFrom,
     #[until]
     CreatedTo,
+    #[through(taggings, taggable_id, taggable_type)]
+    TagId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -174,6 +176,8 @@ pub enum IdeaRelation {
     Assignee,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
 }
 
 impl Listed for Idea {

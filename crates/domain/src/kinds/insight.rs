@@ -105,6 +105,8 @@ pub enum InsightFilter {
     DiscoveredFrom,
     #[until]
     DiscoveredTo,
+    #[through(taggings, taggable_id, taggable_type)]
+    TagId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -133,6 +135,8 @@ pub enum InsightRelation {
     Learnings,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
 }
 
 impl Listed for Insight {

@@ -55,6 +55,9 @@ pub enum LearningSort {
 pub enum LearningRelation {
     #[linked(Insight, learning_insight)]
     Insights,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    #[not_included]
+    Tags,
 }
 
 impl Listed for Learning {

@@ -8,6 +8,7 @@ mod learning;
 mod numbering_scheme;
 mod project;
 mod research_collection;
+mod tag;
 mod user;
 
 pub use attachment::{
@@ -24,6 +25,7 @@ pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort};
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
 };
+pub use tag::{Tag, TagFilter, TagMerge, TagRelation, TagSort};
 pub use user::{User, UserFilter, UserRelation, UserSort};
 
 use crate::listing::{Filters, Listed};
@@ -47,6 +49,7 @@ macro_rules! record_kinds {
                 Learning "learning" "learnings" learnings;
                 Attachment "attachment" "attachments" attachments;
                 Goal "goal" "goals" goals;
+                Tag "tag" "tags" tags;
                 NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             }
         }

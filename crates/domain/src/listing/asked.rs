@@ -19,6 +19,8 @@ pub struct ListParameters {
     /// Each sort's name, with a dash in front where it runs downwards.
     pub sorts: Vec<String>,
     pub includes: Vec<String>,
+    /// The relation that a command changed, which is included beside what is asked for.
+    pub changed: Option<&'static str>,
     /// The fields that records should be cut down to, which no list offers.
     pub fields: Vec<String>,
     /// `page[number]` and `page[size]`, as they were sent.
@@ -124,6 +126,8 @@ impl ListParameters {
     pub fn includes<R: Listed>(&self) -> Result<Includes<R>, Refusal> {
         let known: Vec<_> = includable::<R>().collect();
         let mut includes = parts::<R>();
+        let changed = R::Relation::ALL.iter().filter(|relation| Some(relation.name()) == self.changed);
+        includes.extend(changed.map(|relation| (*relation, Ask::Records)));
         let mut unknown = Vec::new();
         for asked in &self.includes {
             match known.iter().find(|(name, _)| name == asked) {
@@ -195,7 +199,7 @@ pub fn parts<R: Listed>() -> Includes<R> {
 
 /// Every name that `include` takes, in the order in which answers name them.
 pub(super) fn includable<R: Listed>() -> impl Iterator<Item = (String, (R::Relation, Ask))> {
-    R::Relation::ALL.iter().flat_map(|relation| {
+    R::Relation::ALL.iter().filter(|relation| relation.is_included()).flat_map(|relation| {
         let asks = Ask::of(relation.leads_to()).iter();
         asks.map(|ask| (format!("{}{}", relation.name(), ask.suffix()), (*relation, *ask)))
     })

@@ -121,6 +121,14 @@ impl LeadsTo {
         }
     }
 
+    /// The kind and the link, where it leads through one.
+    pub const fn link(self) -> Option<(Kind, Link)> {
+        match self {
+            Self::Linked(kind, link) => Some((kind, link)),
+            Self::One(_) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => None,
+        }
+    }
+
     /// The kind and the link, where clients may change what it leads to.
     pub const fn changed(self) -> Option<(Kind, Link)> {
         match self {
@@ -150,6 +158,8 @@ pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static 
     /// The key in an answer, in snake case.
     fn key(self) -> &'static str;
     fn leads_to(self) -> LeadsTo;
+    /// Whether clients may ask for it in `include`; otherwise it is shown by the commands on it alone.
+    fn is_included(self) -> bool;
 
     /// The kind and the link, where clients may change what it leads to.
     fn linked(self) -> Option<(Kind, Link)> {

@@ -10,6 +10,8 @@ pub struct Link {
     far: Named,
     /// Whether clients change it from this side.
     pub is_changed: bool,
+    /// The field in which a record of the other side counts the live records of this that are attached to it.
+    pub counted_in: Option<&'static str>,
 }
 
 /// How the rows of a link name the records of a side.
@@ -34,7 +36,7 @@ pub struct LinkEnd {
 
 impl Link {
     pub const fn through(table: &'static str) -> Self {
-        Self { table, near: Named::AfterKind, far: Named::AfterKind, is_changed: true }
+        Self { table, near: Named::AfterKind, far: Named::AfterKind, is_changed: true, counted_in: None }
     }
 
     /// The same with these columns for this side and the other.
@@ -50,6 +52,11 @@ impl Link {
     /// The same where the rows name records of several kinds on the other side.
     pub const fn morph_far(self, name: &'static str) -> Self {
         Self { far: Named::Morph(name), ..self }
+    }
+
+    /// The same, whose records of the other side count those of this in a field.
+    pub const fn counted_in(self, field: &'static str) -> Self {
+        Self { counted_in: Some(field), ..self }
     }
 
     /// The same, which clients change from the other side alone.

@@ -1,5 +1,7 @@
 //! Transactions: what a job may read and write of the records of a team.
 
+use std::borrow::Cow;
+
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
 use super::files::FileRows;
@@ -45,7 +47,7 @@ pub trait Writes<R: Listed>: Reads<R> {
     fn is_taken(
         &mut self,
         team: TeamId,
-        text: (&'static str, &str),
+        text: (Cow<'static, str>, &str),
         with: Option<(&'static str, i64)>,
         by_other_than: Option<Id<R>>,
     ) -> Result<bool, Refusal>;
@@ -141,6 +143,24 @@ pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + SchemeParts + Ac
     fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
 
     fn detach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
+
+    /// Gives a record the links of others of its kind, which lose them, and tells how many it did not have yet.
+    fn move_links(&mut self, team: TeamId, link: Link, ends: Ends, from: &[i64]) -> Result<i64, Refusal>;
+
+    /// Takes every record off a record.
+    fn detach_all(&mut self, team: TeamId, link: Link, ends: Ends) -> Result<(), Refusal>;
+
+    /// Moves what the records on the other side of a link count of live records on this, where they count them.
+    fn count_links(&mut self, team: TeamId, link: Link, ends: Ends, by: i64) -> Result<(), Refusal>;
+
+    /// Counts anew, in a field of a record, the live records that links attach to it.
+    fn recount_links(
+        &mut self,
+        team: TeamId,
+        record: (Kind, i64),
+        field: &'static str,
+        links: &[(Kind, Link)],
+    ) -> Result<(), Refusal>;
 }
 
 /// Where the records of a kind are read. What is generic over kinds reaches its port through this.

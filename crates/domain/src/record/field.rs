@@ -33,6 +33,8 @@ pub struct Field {
 pub enum Unique {
     No,
     All,
+    /// All, whatever the case.
+    Casefold,
     /// Those that have the same in this field, of numbers.
     With(&'static str),
 }

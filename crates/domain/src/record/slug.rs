@@ -50,12 +50,17 @@ impl Slug {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Whether it has yet to be given.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl Default for Slug {
-    /// What is called so until it has a slug of its own.
+    /// Nothing yet: what is called so has yet to be given a slug.
     fn default() -> Self {
-        Self("record".to_owned())
+        Self(String::new())
     }
 }
 

@@ -41,7 +41,7 @@ impl AuthedRequest<'_> {
         let mut most_linked = usize::MAX;
         if let On::Links(..) = facts.on {
             most_linked = MOST_LINKS;
-            parameters.includes.push(facts.name.to_owned());
+            parameters.changed = Some(facts.name);
         }
         let parameters = Arc::new(parameters);
         let request = CommandRequest {
@@ -138,7 +138,7 @@ impl AuthedRequest<'_> {
         plain: Counted<Bytes>,
         most_linked: usize,
     ) -> Result<Counted<Bytes>, Refusal> {
-        if parameters.includes.is_empty() {
+        if parameters.includes.is_empty() && parameters.changed.is_none() {
             return Ok(plain);
         }
         let reach = endpoint.reach(self.caller().team, id, &parameters);

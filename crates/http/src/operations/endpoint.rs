@@ -94,6 +94,7 @@ impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
             key: it.key(),
             ids_key: it.ids_key(),
             leads_to: it.leads_to(),
+            is_included: it.is_included(),
         };
         Facts {
             kind: R::KIND,

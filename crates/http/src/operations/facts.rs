@@ -16,6 +16,8 @@ pub(crate) struct RelationFacts {
     /// In a body that names by id what it leads to.
     pub ids_key: String,
     pub leads_to: LeadsTo,
+    /// Whether `include` takes it.
+    pub is_included: bool,
 }
 
 /// What a kind's declarations say of it.
@@ -33,7 +35,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// Every name that `include` takes.
     pub(crate) fn includes(&self) -> impl Iterator<Item = String> {
-        self.relations.iter().flat_map(|relation| {
+        self.relations.iter().filter(|relation| relation.is_included).flat_map(|relation| {
             Ask::of(relation.leads_to).iter().map(|ask| format!("{}{}", relation.name, ask.suffix()))
         })
     }

@@ -108,6 +108,7 @@ pub(crate) fn asked(query: &Query<'_>) -> ListParameters {
         filters: query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect(),
         sorts: owned(query.sorts()),
         includes: owned(query.includes()),
+        changed: None,
         fields: owned(query.fields()),
         number: number(query.page_number()),
         size: number(query.page_size()),

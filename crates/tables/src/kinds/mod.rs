@@ -8,6 +8,7 @@ mod learning;
 mod numbering_scheme;
 mod project;
 mod research_collection;
+mod tag;
 mod user;
 
 pub use attachment::{AttachmentRow, NewAttachment, attachments};
@@ -18,4 +19,5 @@ pub use learning::{LearningRow, NewLearning, learnings};
 pub use numbering_scheme::{NewNumberingScheme, NumberingSchemeRow, numbering_schemes};
 pub use project::{NewProject, ProjectRow, projects};
 pub use research_collection::{NewResearchCollection, ResearchCollectionRow, research_collections};
+pub use tag::{NewTag, TagRow, tags};
 pub use user::{UserRow, team_users};

@@ -7,6 +7,7 @@ use diesel::QueryResult;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Matching};
 use uplift_domain::record::FieldType;
 use uplift_tables::{Micros, Moment};
@@ -33,9 +34,11 @@ enum Test {
     Filled(bool),
     /// No row is kept.
     Never,
-    /// A row of another table, which names this one in the column, has one of these values in a field.
+    /// A row of another table, which names this one in a field, has one of these values in another.
     Through {
+        team: i64,
         table: &'static str,
+        by: &'static str,
         field: &'static str,
         /// The column that names the kind, and the kind, where the rows name those of several.
         kind: Option<(&'static str, &'static str)>,
@@ -53,7 +56,12 @@ enum Bound {
 }
 
 /// The condition of a filter; `None` where it keeps every row.
-pub(crate) fn condition<R: Listed>(table: &'static str, filter: R::Filter, values: &FilterValues) -> Option<Condition> {
+pub(crate) fn condition<R: Listed>(
+    team: TeamId,
+    table: &'static str,
+    filter: R::Filter,
+    values: &FilterValues,
+) -> Option<Condition> {
     let (column, test) = match filter.compares() {
         Compared::Field(field) => (field, of_field::<R>(filter, field, values)?),
         Compared::Filled(field) => {
@@ -68,7 +76,7 @@ pub(crate) fn condition<R: Listed>(table: &'static str, filter: R::Filter, value
         Compared::Through { table, by, kind, field } => {
             let (parts, values) = one_of(field.ends_with("_id"), values);
             let kind = kind.map(|column| (column, R::KIND.singular()));
-            (by, Test::Through { table, field, kind, parts, values })
+            ("id", Test::Through { team: team.get(), table, by, field, kind, parts, values })
         }
     };
     Some(Condition { table, column: column.into(), test })
@@ -177,17 +185,16 @@ impl QueryFragment<Db> for Condition {
                 out.push_sql(" IS NOT NULL");
                 Ok(())
             }
-            Test::Through { table, field, kind, parts, values } => {
-                out.push_sql("EXISTS (SELECT 1 FROM ");
+            Test::Through { team, table, by, field, kind, parts, values } => {
+                self.column(&mut out)?;
+                out.push_sql(" IN (SELECT ");
+                column(&mut out, table, by)?;
+                out.push_sql(" FROM ");
                 out.push_identifier(table)?;
                 out.push_sql(" WHERE ");
                 column(&mut out, table, "team_id")?;
                 out.push_sql(" = ");
-                column(&mut out, self.table, "team_id")?;
-                out.push_sql(" AND ");
-                column(&mut out, table, &self.column)?;
-                out.push_sql(" = ");
-                column(&mut out, self.table, "id")?;
+                out.push_bind_param::<BigInt, _>(team)?;
                 if let Some((kind_column, kind)) = kind {
                     out.push_sql(" AND ");
                     column(&mut out, table, kind_column)?;

@@ -15,8 +15,6 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::User, "sort=updated_at", Fault::Sorts, PEOPLE),
     (Kind::User, "sort=email", Fault::Sorts, PEOPLE),
     (Kind::User, "sort=last_active_at", Fault::Sorts, PEOPLE),
-    (Kind::NumberingScheme, "filter[entity_type]=1", Fault::WalksTeam, SCHEMES),
-    (Kind::NumberingScheme, "filter[project_id]=1", Fault::WalksTeam, SCHEMES),
     (Kind::Insight, "filter[identifier]=1", Fault::WalksDeleted, IDENTIFIED),
     (Kind::Idea, "filter[identifier]=1", Fault::WalksDeleted, IDENTIFIED),
     (Kind::Idea, "filter[archived]=all", Fault::WalksDeleted, ALL_IDEAS),
@@ -24,8 +22,6 @@ pub(super) const EXEMPT: &[Exemption] = &[
 
 const PEOPLE: &str = "a person is one record in all teams, so no index of it begins with the team; the members of a \
     team, who are added by the operator one by one, are few enough to be sorted";
-const SCHEMES: &str = "what a scheme is for stands in its assignments; of the schemes of a team, no two active ones may \
-    be for the same records, so there are few to look through";
 const IDENTIFIED: &str = "they are counted in the index that tells whether an identifier is taken; a number is given \
     once, so hardly a deleted record has it too";
 const ALL_IDEAS: &str = "the index of all ideas serves, deleted ones included; an index of what is archived or not, for a \

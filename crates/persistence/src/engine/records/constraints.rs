@@ -1,6 +1,8 @@
 //! Constraints: what a client is told where the database refuses what two requests at the same moment both found
 //! allowed.
 
+use std::borrow::Cow;
+
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
@@ -42,7 +44,8 @@ fn declared(named: &str) -> Option<&'static str> {
         let table = kind.plural()?;
         kind.fields().iter().filter(|field| field.unique != Declared::No).find_map(|field| {
             let index = format!("{table}_{}_unique", field.name);
-            let last = format!("{table}.{}", field.name);
+            let folded = if field.unique == Declared::Casefold { "_folded" } else { "" };
+            let last = format!("{table}.{}{folded}", field.name);
             let columns = named.split(", ").last() == Some(last.as_str());
             (named == index || columns).then_some(field.name)
         })
@@ -72,7 +75,7 @@ pub(crate) fn refuse_removal(kind: Kind, error: Error) -> Refusal {
 pub(crate) fn is_taken(
     team: TeamId,
     table: &'static str,
-    (column, text): (&'static str, &str),
+    (column, text): (Cow<'static, str>, &str),
     with: Option<(&'static str, i64)>,
     other_than: Option<i64>,
 ) -> Statement<BigInt> {

@@ -50,6 +50,16 @@ impl Session<'_> {
         statement.load(self.reading(&[table])?).map_err(refuse)
     }
 
+    /// Whether the log of the team is about a record: how one that was deleted for good is still known.
+    fn is_logged(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
+        self.flush_entries()?;
+        let about = activities::table
+            .filter(activities::team_id.eq(team.get()))
+            .filter(activities::subject_type.eq(kind.singular()))
+            .filter(activities::subject_id.eq(id));
+        diesel::select(diesel::dsl::exists(about)).get_result(self.conn()?).map_err(refuse)
+    }
+
     /// Whether the log of the team names a user: how a former member is still known.
     fn was_member(&mut self, team: TeamId, user: i64) -> Result<bool, Refusal> {
         self.flush_entries()?;
@@ -74,7 +84,7 @@ impl CrossKindReads for Session<'_> {
 
     fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
         let present = !self.present(team, kind, &[id], false)?.is_empty();
-        Ok(present || (kind == Kind::User && self.was_member(team, id)?))
+        Ok(present || self.is_logged(team, kind, id)? || (kind == Kind::User && self.was_member(team, id)?))
     }
 
     fn total(&mut self, team: TeamId, kind: Kind) -> Result<i64, Refusal> {

@@ -36,9 +36,13 @@ macro_rules! reads {
             const TABLE: &str = stringify!($table);
 
             /// The rows that meet every filter.
-            fn by<'q>(query: Query<'q>, filters: &[&(<Record as Listed>::Filter, FilterValues)]) -> Query<'q> {
+            fn by<'q>(
+                query: Query<'q>,
+                team: TeamId,
+                filters: &[&(<Record as Listed>::Filter, FilterValues)],
+            ) -> Query<'q> {
                 let conditions =
-                    filters.iter().filter_map(|(filter, values)| condition::<Record>(TABLE, *filter, values));
+                    filters.iter().filter_map(|(filter, values)| condition::<Record>(team, TABLE, *filter, values));
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 
@@ -97,13 +101,13 @@ macro_rules! reads {
                     let filtered = || {
                         let short = listing.bounded() && listing.counted().is_some();
                         let all = if short { live!($table, team).into_boxed() } else { long() };
-                        by(all, &listing.filters.iter().collect::<Vec<_>>())
+                        by(all, team, &listing.filters.iter().collect::<Vec<_>>())
                     };
                     let found = self.found(
                         team,
                         listing,
-                        |filters| by(long(), filters).select($table::id),
-                        |ids, filters| by(these!($table, team, ids).into_boxed(), filters).select($table::id),
+                        |filters| by(long(), team, filters).select($table::id),
+                        |ids, filters| by(these!($table, team, ids).into_boxed(), team, filters).select($table::id),
                     )?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
                     let narrowed = || match few {
@@ -223,7 +227,7 @@ macro_rules! writes {
                 fn is_taken(
                     &mut self,
                     team: TeamId,
-                    text: (&'static str, &str),
+                    text: (std::borrow::Cow<'static, str>, &str),
                     with: Option<(&'static str, i64)>,
                     by_other_than: Option<Id<Record>>,
                 ) -> Result<bool, Refusal> {

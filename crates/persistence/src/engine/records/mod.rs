@@ -8,6 +8,7 @@ pub(crate) mod by_kind;
 pub(crate) mod constraints;
 mod cross_kind_reads;
 pub(crate) mod kinds;
+mod links;
 pub(crate) mod relations;
 mod shared;
 mod write_tx;

@@ -9,12 +9,11 @@ use uplift_domain::ports::{Ends, ReadTx, WriteTx};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Project, Refusal};
 
-use super::super::super::dialect::NUMBERS;
 use super::super::lists::statement::Statement;
 use super::super::session::pending::Line;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
-use super::relations::of_kinds;
+use super::links;
 
 impl ReadTx for Session<'_> {}
 
@@ -55,50 +54,33 @@ impl WriteTx for Session<'_> {
         self.names.note(team, kind, id, from, to);
     }
 
-    fn attach(&mut self, team: TeamId, link: Link, (from, id, to): Ends, related: &[i64]) -> Result<(), Refusal> {
-        if related.is_empty() {
-            return Ok(());
-        }
-        let (ends, (before, after)) = ([link.near(from), link.far(to)], NUMBERS);
-        let [near, far] = &ends;
-        let insert =
-            Statement::<BigInt>::new("INSERT INTO ").name(link.table).words(" (team_id, ").name(near.id.clone());
-        let mut statement = insert.words(", ").name(far.id.clone());
-        for (column, _) in ends.iter().filter_map(|end| end.kind.as_ref()) {
-            statement = statement.words(", ").name(column.clone());
-        }
-        statement = statement.words(") SELECT CAST(").number(team.get()).words(" AS bigint), CAST(").number(id);
-        statement = statement.words(" AS bigint), number");
-        for (_, kind) in ends.iter().filter_map(|end| end.kind.as_ref()) {
-            statement = statement.words(", CAST(").text(*kind).words(" AS text)");
-        }
-        statement
-            .words(" FROM (")
-            .words(before)
-            .text(serde_json::json!(related).to_string())
-            .words(after)
-            .words(") AS numbers WHERE true ON CONFLICT DO NOTHING")
-            .execute(self.writing()?)
-            .map(|_| ())
-            .map_err(refuse)
+    fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal> {
+        links::attach(self, team, link, ends, related)
     }
 
-    fn detach(&mut self, team: TeamId, link: Link, (from, id, to): Ends, related: &[i64]) -> Result<(), Refusal> {
-        if related.is_empty() {
-            return Ok(());
-        }
-        let (near, far) = (link.near(from), link.far(to));
-        let delete = Statement::<BigInt>::new("DELETE FROM ").name(link.table).words(" WHERE team_id = ");
-        of_kinds(delete.number(team.get()), link.table, &near, &far)
-            .words(" AND ")
-            .name(near.id)
-            .words(" = ")
-            .number(id)
-            .words(" AND ")
-            .name(far.id)
-            .among(related)
-            .execute(self.writing()?)
-            .map(|_| ())
-            .map_err(refuse)
+    fn detach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal> {
+        if related.is_empty() { Ok(()) } else { links::detach(self, team, link, ends, Some(related)) }
+    }
+
+    fn detach_all(&mut self, team: TeamId, link: Link, ends: Ends) -> Result<(), Refusal> {
+        links::detach(self, team, link, ends, None)
+    }
+
+    fn move_links(&mut self, team: TeamId, link: Link, ends: Ends, from: &[i64]) -> Result<i64, Refusal> {
+        links::move_to(self, team, link, ends, from)
+    }
+
+    fn count_links(&mut self, team: TeamId, link: Link, ends: Ends, by: i64) -> Result<(), Refusal> {
+        links::count_all(self, team, link, ends, by)
+    }
+
+    fn recount_links(
+        &mut self,
+        team: TeamId,
+        record: (Kind, i64),
+        field: &'static str,
+        links: &[(Kind, Link)],
+    ) -> Result<(), Refusal> {
+        links::recount(self, team, record, field, links)
     }
 }

@@ -47,6 +47,9 @@ impl Line {
     }
 }
 
+/// How far records count on in a field what links attach to them, by team, table, field and record.
+pub(crate) type LinkCounts = BTreeMap<(i64, &'static str, &'static str, i64), i64>;
+
 /// The next number of a sequence that the transaction holds, and the one that its row has.
 pub(crate) struct Sequence {
     pub(crate) next: i64,

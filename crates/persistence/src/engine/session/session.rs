@@ -16,7 +16,7 @@ use super::super::lists::total::Total;
 use super::batch_cache::BatchCache;
 use super::budget::ReadBudget;
 use super::lookup::Lookup;
-use super::pending::{Line, Sequences, Tallies};
+use super::pending::{Line, LinkCounts, Sequences, Tallies};
 
 /// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
 /// are wrong, others would have had to write in between each time.
@@ -38,6 +38,7 @@ pub(crate) struct Session<'c> {
     pub(crate) sequences: Sequences,
     /// How many identifiers were claimed, by team and scheme.
     pub(crate) claims: BTreeMap<(i64, i64), i64>,
+    pub(crate) link_counts: LinkCounts,
     /// The teams whose numbers the transaction holds.
     pub(crate) numbers_held: BTreeSet<i64>,
     /// How much the job may bring. Only a short read has a bound.
@@ -60,6 +61,7 @@ impl<'c> Session<'c> {
             names: Names::default(),
             sequences: Sequences::new(),
             claims: BTreeMap::new(),
+            link_counts: LinkCounts::new(),
             numbers_held: BTreeSet::new(),
             budget: ReadBudget::unlimited(),
             lookup: None,
@@ -126,6 +128,7 @@ impl<'c> Session<'c> {
         self.flush_entries()?;
         self.flush_sequences()?;
         self.flush_claims()?;
+        self.flush_link_counts()?;
         self.flush_names()?;
         self.flush_counters()
     }

@@ -1,0 +1,3 @@
+DROP TABLE taggings;
+DROP TABLE tags;
+DELETE FROM counters WHERE kind = 'tag';
