@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 
 use super::backups::attach;
 use super::contains;
-use crate::records::{learning, project};
+use crate::records::{learning, project, tag};
 use crate::world::{Place, Store, World, on_both};
 
 on_both![
     a_sound_service_passes_every_check,
     pending_migrations_are_told,
     a_wrong_counter_is_found_by_counting_again,
+    a_wrong_count_of_taggings_is_found_by_counting_again,
     a_folder_that_cannot_be_written_is_told,
     files_that_no_record_names_are_removed,
     files_that_are_damaged_or_gone_are_named,
@@ -84,18 +85,36 @@ fn a_wrong_counter_is_found_by_counting_again(store: Store) {
     let world = World::start(store);
     let team = world.team();
     learning(team.owner(), project(team.owner()), "One");
-    let change = "UPDATE counters SET n = n + 1 WHERE kind = 'learning'";
-    match store {
-        Store::Postgres => world.postgres().batch_execute(change).expect("a wrong counter"),
-        Store::Sqlite => {
-            let file = world.folder().join("uplift.db").display().to_string();
-            let mut database = SqliteConnection::establish(&file).expect("the database");
-            sql_query(change).execute(&mut database).expect("a wrong counter");
-        }
-    }
+    write(&world, store, "UPDATE counters SET n = n + 1 WHERE kind = 'learning'");
     assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep counts again");
     let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
     contains(&wrong(&document), &["counter", "learning"]);
+}
+
+/// Changes the database behind the back of the service.
+fn write(world: &World, store: Store, change: &str) {
+    match store {
+        Store::Postgres => world.postgres().batch_execute(change).expect("a change"),
+        Store::Sqlite => {
+            let file = world.folder().join("uplift.db").display().to_string();
+            let mut database = SqliteConnection::establish(&file).expect("the database");
+            sql_query(change).execute(&mut database).expect("a change");
+        }
+    }
+}
+
+fn a_wrong_count_of_taggings_is_found_by_counting_again(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (tagged, unused) = (tag(team.owner(), "Tagged"), tag(team.owner(), "Unused"));
+    let learning = learning(team.owner(), project(team.owner()), "One");
+    team.owner().put(&format!("/learnings/{learning}/tags"), json!({ "ids": [tagged] })).status_is(200);
+    assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
+    write(&world, store, "UPDATE tags SET usage_count = usage_count + 2");
+    let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
+    for tag in [tagged, unused] {
+        contains(&wrong(&document), &[&format!("usage_count of tag {tag} is off by 2")]);
+    }
 }
 
 fn a_folder_that_cannot_be_written_is_told(store: Store) {

@@ -10,6 +10,7 @@ use uplift_domain::record::FieldType;
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::{self, Conn};
+use super::link_counts::wrong_link_counts;
 
 /// How many wrong counters of one filter are named.
 pub(crate) const NAMED: usize = 100;
@@ -27,6 +28,7 @@ fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
     wrong_of_every_kind(conn, &mut wrong)?;
     let bytes = "SELECT team_id AS team, '' AS value, CAST(sum(size) AS bigint) AS n FROM files GROUP BY team_id";
     wrong.extend(differences(conn, Kind::File, Counters::WHOLE.0, bytes)?);
+    wrong.extend(wrong_link_counts(conn)?);
     Ok(wrong)
 }
 
