@@ -19,6 +19,7 @@ mod fairness;
 mod goals;
 mod hostile;
 mod ideas;
+mod insights;
 mod learnings;
 mod numbering;
 mod openapi;

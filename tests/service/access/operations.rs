@@ -61,6 +61,10 @@ const OPERATIONS: &[Operation] = &[
     operation("PUT", "/insights/{insight}", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}", Content(Deed::Delete)),
     operation("POST", "/insights/{insight}/restore", Content(Deed::Restore)),
+    operation("POST", "/insights/{insight}/reactivate", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/archive", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/unarchive", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/promote", Content(Deed::Update)),
     operation("POST", "/insights/{insight}/ideas", Content(Deed::Update)),
     operation("PUT", "/insights/{insight}/ideas", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}/ideas/{idea}", Content(Deed::Update)),
@@ -126,7 +130,9 @@ const OPERATIONS: &[Operation] = &[
 ];
 
 /// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.
-const STATUSES: [(&str, &[&str]); 3] = [
+const STATUSES: [(&str, &[&str]); 5] = [
+    ("/insights/{insight}/reactivate", &["draft"]),
+    ("/insights/{insight}/promote", &["active"]),
     ("/ideas/{idea}/approve", &["rejected", "backlog", "under_review"]),
     ("/ideas/{idea}/reject", &["rejected", "backlog"]),
     ("/ideas/{idea}/reopen", &["rejected"]),
@@ -234,6 +240,8 @@ impl Operation {
             Content(Deed::Create) if self.path == "/attachments" => 200,
             Content(Deed::Create) | Project(Deed::Create) | Settings(Deed::Create) => 201,
             _ if self.deletes() => 204,
+            // It makes a record of another kind.
+            _ if self.path.ends_with("/promote") => 201,
             Read | Content(_) | Project(_) | Settings(_) => 200,
         }
     }

@@ -49,6 +49,8 @@ pub enum Input {
     Ids { least: u32 },
     /// Fields of its own.
     Fields(&'static [Field]),
+    /// The fields of a new record of this kind, each of which may be left out.
+    FieldsOf(Kind),
 }
 
 /// What a command answers where it is not refused.

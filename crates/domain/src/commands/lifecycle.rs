@@ -40,12 +40,15 @@ pub fn leads_to<L: Lifecycle>(from: L::Status) -> Vec<L::Status> {
 pub fn advance<L: Lifecycle>(record: &mut L, command: &'static str) -> Result<(), Refusal> {
     let from = record.status();
     let transition = L::TRANSITIONS.iter().find(|it| it.command == Some(command) && it.from.contains(&from));
-    let Some(transition) = transition else {
-        let refused = format!("field does not allow {command} while it is {}.", from.name());
-        return Err(Refusal::field(STATUS, &FieldError::Otherwise(refused)));
-    };
+    let Some(transition) = transition else { return Err(refuse_command(command, from)) };
     record.set_status(transition.to);
     Ok(())
+}
+
+/// The refusal of a command on a record in a state from which it does not lead.
+pub(crate) fn refuse_command<S: Choices>(command: &str, from: S) -> Refusal {
+    let refused = format!("field does not allow {command} while it is {}.", from.name());
+    Refusal::field(STATUS, &FieldError::Otherwise(refused))
 }
 
 /// Rejects a status that a body gives a record, new or in the state `before`, and to which no way leads.

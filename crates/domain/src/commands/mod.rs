@@ -31,6 +31,7 @@ pub(crate) use delete::delete_in_batch;
 pub use delete::{delete, restore};
 pub(crate) use find::missing;
 pub use find::{find, find_deleted_or_live, permit, view};
+pub(crate) use lifecycle::refuse_command;
 pub use link::MOST_LINKS;
 pub(crate) use log::{both_sides, entry, one_side};
 pub use update::{PartsChange, PreparedUpdate, commit_update, prepare_update, update};

@@ -1,5 +1,7 @@
 //! An idea: a change that may be worth testing, with what it rests on and what it is worth.
 
+mod actions;
+
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
@@ -242,27 +244,6 @@ impl Idea {
             Scores::reject(&mut prepared.reader, call.caller.framework);
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
-    }
-
-    fn archive(&mut self, _call: &Call<'_>, now: Time) -> Result<(), Refusal> {
-        self.archived_at = self.archived_at.or(Some(now));
-        Ok(())
-    }
-
-    fn unarchive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
-        self.archived_at = None;
-        Ok(())
-    }
-
-    fn reject(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
-        let Rejection { reason } = call.read()?;
-        self.rejected_reason = reason;
-        advance(self, call.name)
-    }
-
-    fn reopen(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
-        self.rejected_reason = None;
-        advance(self, call.name)
     }
 
     /// Computes what the idea is worth. The scores of one framework mean nothing in another.

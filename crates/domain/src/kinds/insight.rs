@@ -1,14 +1,16 @@
 //! An insight: what observations of people and numbers mean, in one durable sentence.
 
+mod actions;
+
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::Commanded;
+use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::resource::Resource;
-use crate::{Project, ResearchCollection, User};
+use crate::{Kind, Project, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Insight {
@@ -156,4 +158,34 @@ impl Resource for Insight {
     }
 }
 
-impl Commanded for Insight {}
+impl Commanded for Insight {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::RESTORE,
+        Command::action(
+            "reactivate",
+            "reactivated",
+            "Makes an insight active again, whatever it was superseded by.",
+            Run::OnFields(Insight::reactivate),
+        ),
+        Command::action("archive", "archived", "Archives an insight.", Run::OnFields(Insight::archive)),
+        Command::action(
+            "unarchive",
+            "unarchived",
+            "Makes an archived insight active again.",
+            Run::OnFields(Insight::unarchive),
+        ),
+        Command {
+            input: Input::FieldsOf(Kind::Idea),
+            answers: Answers::Made(Kind::Idea),
+            ..Command::action(
+                "promote",
+                "promoted",
+                "Makes an idea of an insight, which takes over what the body does not say.",
+                Run::OnRecord(Insight::promote),
+            )
+        },
+    ];
+}

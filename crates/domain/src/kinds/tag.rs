@@ -1,14 +1,18 @@
 //! A tag: a word by which a team sorts what it keeps.
 
+mod merge;
+
+pub use merge::TagMerge;
+
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Right, Rights};
-use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Method, Outcome, Run, one_side};
-use crate::listing::{Listed, Relations as _};
-use crate::ports::{WritePort, WriteTx};
-use crate::record::{Color, Count, FieldError, Id, Label, List, Name, Record as _, Slug, Stored};
+use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Method, Run};
+use crate::listing::Listed;
+use crate::ports::WriteTx;
+use crate::record::{Color, Count, Id, Label, Name, Record as _, Slug};
 use crate::resource::Resource;
-use crate::{Kind, Project, Refusal, User};
+use crate::{Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
@@ -28,15 +32,6 @@ pub struct Tag {
     /// How many records have it.
     #[record(server)]
     pub usage_count: Count,
-}
-
-/// What becomes of tags that are merged.
-#[derive(Clone, Debug, PartialEq, Record)]
-pub struct TagMerge {
-    /// The tags that go.
-    pub source_ids: List<Id<Tag>, 100>,
-    /// The tag that takes their place.
-    pub target_id: Id<Tag>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
@@ -112,58 +107,13 @@ impl Tag {
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
     }
-
-    fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
-        let caller = call.caller;
-        let TagMerge { source_ids, target_id } = call.read_in(tx, |tx, asked: &TagMerge, reader| {
-            let sources: Vec<i64> = asked.source_ids.items().iter().map(|id| id.get()).collect();
-            if sources.is_empty() {
-                reader.reject("source_ids", FieldError::Required);
-            }
-            let held = tx.holds(caller.team, Kind::Tag, &sources)?;
-            for (at, id) in sources.iter().enumerate() {
-                if *id == asked.target_id.get() || !held.contains(id) {
-                    reader.reject(&format!("source_ids.{at}"), FieldError::NotAllowed);
-                }
-            }
-            Ok(())
-        })?;
-        let mut sources: Vec<i64> = source_ids.items().iter().map(|id| id.get()).collect();
-        sources.sort_unstable();
-        sources.dedup();
-        // All are held in one order, so that two merges at one moment do not wait for each other.
-        let mut held: Vec<Stored<Self>> = Vec::with_capacity(sources.len() + 1);
-        for id in
-            std::iter::once(target_id.get()).chain(sources.iter().copied()).collect::<std::collections::BTreeSet<_>>()
-        {
-            held.push(commands::find(tx, caller, Id::new(id), Right::Steward)?);
-        }
-        let links: Vec<_> = TagRelation::ALL.iter().filter_map(|relation| relation.leads_to().link()).collect();
-        let mut moved = 0;
-        for (kind, link) in &links {
-            moved += tx.move_links(caller.team, *link, (Kind::Tag, target_id.get(), *kind), &sources)?;
-        }
-        tx.recount_links(caller.team, (Kind::Tag, target_id.get()), "usage_count", &links)?;
-        let batch = Some(tx.batch());
-        let (target, gone): (Vec<_>, Vec<_>) = held.into_iter().partition(|stored| stored.id == target_id);
-        for source in gone {
-            commands::delete_in_batch(tx, caller, source, batch.clone())?;
-        }
-        let Some(target) = target.into_iter().next() else {
-            return Err(Refusal::Fault("the target of a merge is not there".to_owned()));
-        };
-        let told = serde_json::json!({"source_ids": sources, "moved": moved});
-        let told = one_side("attributes", told.as_object().cloned().unwrap_or_default());
-        tx.log(caller.team, &commands::entry(&target, caller, call.event, told).in_batch(batch))?;
-        let merged = Self::writes(tx).find_to_change(caller.team, target.id)?.unwrap_or(target);
-        Ok(Outcome::Record(merged).into())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record_kinds;
+    use crate::listing::Relations as _;
+    use crate::{Kind, record_kinds};
 
     macro_rules! tagged {
         (

@@ -22,11 +22,11 @@ pub enum Reach {
 /// A database. Its methods take jobs and return at once or soon; a job's own answer tells the outcome.
 ///
 /// Each owner has a share of what may wait and run. Where that is full, its further jobs are refused as
-/// [`Refusal::Busy`], and those of others are not.
+/// [`Refusal::Busy`](crate::Refusal::Busy), and those of others are not.
 pub trait Database: Send + Sync {
     /// A read. Where a statement or a page turns out to bring more than is short, it is begun anew as a search. One that
     /// is not done by the deadline of reads, counted from now, or for which nobody waits any more, is ended and refused as
-    /// [`Refusal::TooLong`].
+    /// [`Refusal::TooLong`](crate::Refusal::TooLong).
     fn read(&self, owner: Owner, job: Reading, reach: Reach);
 
     /// A write. Once it is begun no deadline ends it.

@@ -129,6 +129,9 @@ pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + SchemeParts + Ac
     /// until the transaction ends.
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
+    /// Lets the entries that this job writes from now on share a batch.
+    fn share_batch(&mut self);
+
     /// Writes an entry of the activity log.
     fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
 

@@ -73,7 +73,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
 /// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left out.
 fn may_be_left_out(input: Input) -> bool {
     match input {
-        Input::Update => true,
+        Input::Update | Input::FieldsOf(_) => true,
         Input::Fields(fields) => !fields.iter().any(Field::required),
         Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } => false,
     }
@@ -139,8 +139,10 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         (Input::Create | Input::Upload, _) => "create".to_owned(),
         (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
         (Input::Update, _) => "update".to_owned(),
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_), _) if command.name.is_empty() => "delete".to_owned(),
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_), _) => camel(command.name),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(_), _) if command.name.is_empty() => {
+            "delete".to_owned()
+        }
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(_), _) => camel(command.name),
     };
     let several = command.on == On::Kind && !command.name.is_empty();
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
@@ -153,7 +155,13 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
     let parameters = match command.input {
         Input::Fields(fields) if command.methods == [commands::Method::Get] => query_parameters(fields),
-        Input::Nothing | Input::Create | Input::Update | Input::Upload | Input::Ids { .. } | Input::Fields(_) => {
+        Input::Nothing
+        | Input::Create
+        | Input::Update
+        | Input::Upload
+        | Input::Ids { .. }
+        | Input::Fields(_)
+        | Input::FieldsOf(_) => {
             answered.and_then(|answered| include_parameter(&answered.facts())).into_iter().collect()
         }
     };

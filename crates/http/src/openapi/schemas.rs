@@ -61,6 +61,7 @@ pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
         Input::Ids { least: 0 } => Some("Ids".to_owned()),
         Input::Ids { .. } => Some("SomeIds".to_owned()),
         Input::Fields(_) => Some(name()),
+        Input::FieldsOf(kind) => Some(format!("{}Update", of(kind))),
     }
 }
 
@@ -79,7 +80,7 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
         Input::Create | Input::Upload => Some(body(facts, true)),
         Input::Update => Some(body(facts, false)),
         Input::Fields(fields) => Some(object_of(fields.iter().collect(), true, Map::new())),
-        Input::Nothing | Input::Ids { .. } => None,
+        Input::Nothing | Input::Ids { .. } | Input::FieldsOf(_) => None,
     };
     if let (Some(name), Some(schema)) = (input_of(facts.kind, command), input) {
         schemas.insert(name, schema);

@@ -112,7 +112,12 @@ impl AuthedRequest<'_> {
             Input::Upload if media_type(self.request) == "multipart/form-data" => {
                 multipart::read(self.request, payload, self.state.files.as_ref(), &mut hold).await
             }
-            Input::Create | Input::Update | Input::Ids { .. } | Input::Fields(_) | Input::Upload => {
+            Input::Create
+            | Input::Update
+            | Input::Ids { .. }
+            | Input::Fields(_)
+            | Input::FieldsOf(_)
+            | Input::Upload => {
                 let received = body::read(self.request, payload, &mut hold).await;
                 Parts { received, incoming: Incoming::Nothing }
             }

@@ -108,7 +108,7 @@ impl CommandFacts {
         match self.input {
             Input::Nothing => false,
             Input::Fields(_) => self.methods != [Method::Get],
-            Input::Create | Input::Update | Input::Upload | Input::Ids { .. } => true,
+            Input::Create | Input::Update | Input::Upload | Input::Ids { .. } | Input::FieldsOf(_) => true,
         }
     }
 }

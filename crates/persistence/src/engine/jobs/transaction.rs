@@ -163,6 +163,7 @@ fn release(conn: &mut Conn) -> QueryResult<()> {
 }
 
 fn run(job: &mut Writing, session: &mut Session<'_>) -> Result<(), Refusal> {
+    session.batch = None;
     let outcome = catch_unwind(AssertUnwindSafe(|| job.run(session)));
     outcome.unwrap_or_else(|_| Err(Refusal::Fault("a write panicked".to_owned())))
 }

@@ -26,6 +26,10 @@ impl WriteTx for Session<'_> {
         Batch(uuid::Uuid::new_v4().to_string())
     }
 
+    fn share_batch(&mut self) {
+        self.batch = Some(self.batch());
+    }
+
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal> {
         let column = match kind {
             Kind::Project => "id",
@@ -42,6 +46,10 @@ impl WriteTx for Session<'_> {
 
     fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
         self.wrote = true;
+        let entry = match (&entry.batch, &self.batch) {
+            (None, Some(shared)) => &entry.clone().in_batch(Some(shared.clone())),
+            (Some(_), _) | (None, None) => entry,
+        };
         self.entries.push(Line::new(team, entry, self.now));
         Ok(())
     }

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use diesel::query_dsl::LoadQuery;
 use diesel::result::Error;
 use uplift_domain::access::TeamId;
+use uplift_domain::activity::Batch;
 use uplift_domain::listing::{ListPage, Listed, Listing, Window};
 use uplift_domain::record::{Stored, Time};
 use uplift_domain::{Kind, Refusal};
@@ -29,6 +30,8 @@ pub(crate) struct Session<'c> {
     /// How many jobs of the batch are not done, this one included.
     pub(crate) jobs: usize,
     pub(crate) now: Time,
+    /// The batch that the entries of the job share.
+    pub(crate) batch: Option<Batch>,
     /// Whether anything was written since this was last cleared.
     pub(crate) wrote: bool,
     pub(crate) known: BatchCache,
@@ -54,6 +57,7 @@ impl<'c> Session<'c> {
             pending: DeferredInserts::default(),
             jobs: 1,
             now,
+            batch: None,
             wrote: false,
             known: BatchCache::default(),
             entries: Vec::new(),

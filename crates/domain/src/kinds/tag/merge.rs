@@ -1,0 +1,68 @@
+//! Merging tags: one takes the place of others.
+
+use std::collections::BTreeSet;
+
+use uplift_derive::Record;
+
+use super::{Tag, TagRelation};
+use crate::access::Right;
+use crate::commands::{Call, Done, delete_in_batch, entry, find, missing, one_side};
+use crate::listing::Relations as _;
+use crate::ports::{WritePort, WriteTx};
+use crate::record::{FieldError, Id, List, Stored};
+use crate::{Kind, Refusal};
+
+/// What becomes of tags that are merged.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct TagMerge {
+    /// The tags that go.
+    pub source_ids: List<Id<Tag>, 100>,
+    /// The tag that takes their place.
+    pub target_id: Id<Tag>,
+}
+
+impl Tag {
+    pub(super) fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let (caller, TagMerge { source_ids, target_id }) = (call.caller, Tag::read_merge(tx, call)?);
+        // In one order, so that two merges at one moment do not wait for each other in a circle.
+        let named: BTreeSet<i64> = source_ids.items().iter().chain([&target_id]).map(|id| id.get()).collect();
+        let found = named.iter().map(|id| find(tx, caller, Id::new(*id), Right::Steward));
+        let mut sources: Vec<Stored<Self>> = found.collect::<Result<_, _>>()?;
+        sources.retain(|stored| stored.id != target_id);
+        let gone: Vec<i64> = sources.iter().map(|stored| stored.id.get()).collect();
+
+        let links: Vec<_> = TagRelation::ALL.iter().filter_map(|relation| relation.leads_to().link()).collect();
+        let mut moved = 0;
+        for (kind, link) in &links {
+            moved += tx.move_links(caller.team, *link, (Kind::Tag, target_id.get(), *kind), &gone)?;
+        }
+        tx.recount_links(caller.team, (Kind::Tag, target_id.get()), "usage_count", &links)?;
+
+        let batch = Some(tx.batch());
+        for source in sources {
+            delete_in_batch(tx, caller, source, batch.clone())?;
+        }
+        let told = [("source_ids".to_owned(), gone.into()), ("moved".to_owned(), moved.into())];
+        let told = one_side("attributes", told.into_iter().collect());
+        let merged = Self::writes(tx).find_to_change(caller.team, target_id)?;
+        let merged = merged.ok_or_else(|| missing(Kind::Tag, target_id))?;
+        tx.log(caller.team, &entry(&merged, caller, call.event, told).in_batch(batch))?;
+        Ok(merged.into())
+    }
+
+    fn read_merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<TagMerge, Refusal> {
+        call.read_in(tx, |tx, asked: &TagMerge, reader| {
+            let sources: Vec<i64> = asked.source_ids.items().iter().map(|id| id.get()).collect();
+            if sources.is_empty() {
+                reader.reject("source_ids", FieldError::Required);
+            }
+            let held = tx.holds(call.caller.team, Kind::Tag, &sources)?;
+            for (at, id) in sources.iter().enumerate() {
+                if *id == asked.target_id.get() || !held.contains(id) {
+                    reader.reject(&format!("source_ids.{at}"), FieldError::NotAllowed);
+                }
+            }
+            Ok(())
+        })
+    }
+}

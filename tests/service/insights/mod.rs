@@ -1,0 +1,4 @@
+//! Insights, where they are more than what every kind has.
+
+mod actions;
+mod promotion;
