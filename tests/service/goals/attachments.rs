@@ -26,7 +26,8 @@ fn a_deleted_goal_takes_its_attachments_along(store: Store) {
     }
     assert!(!world.folder_holds(&picture(1)), "a file is left that no attachment has");
     assert!(world.folder_holds(&picture(2)), "the other goal has this one still");
-    team.owner().get(&format!("/activities?subject_type=goal&subject_id={gone}")).status_is(404);
+    let log = team.owner().get(&format!("/activities?subject_type=goal&subject_id={gone}")).status_is(200);
+    assert_eq!(log.items()[0]["event"], json!("deleted"), "the log of what is deleted stays readable");
     let entries = world.count("SELECT count(*) FROM activities WHERE subject_type = 'goal' AND batch_uuid IS NOT NULL");
     assert_eq!(entries, 4, "one for each attachment and one for the goal, all in one batch");
     let total = team.owner().get("/goals").status_is(200);

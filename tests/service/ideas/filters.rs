@@ -18,7 +18,7 @@ on_both![
 ];
 
 const ALLOWED: &str = "id, project_id, identifier, name, status, priority, category, source, user_id, assignee_id, \
-                       archived, priority_score_min, priority_score_max, created_from, created_to";
+                       archived, priority_score_min, priority_score_max, created_from, created_to, tag_id";
 
 fn exact_filters_take_one_value_or_a_list(store: Store) {
     let world = World::start(store);
@@ -180,7 +180,7 @@ fn an_unknown_filter_is_refused_by_name(store: Store) {
     let team = world.team();
     for (query, names) in [
         ("filter[foo]=1", "foo"),
-        ("filter[tag_id]=1&filter[name]=a&filter[Status]=x", "tag_id, Status"),
+        ("filter[page_id]=1&filter[name]=a&filter[Status]=x", "page_id, Status"),
         ("filter[framework]=ice", "framework"),
         ("filter[page_id]=1", "page_id"),
         ("filter[deleted_at]=1", "deleted_at"),

@@ -19,7 +19,7 @@ on_both![
 ];
 
 const ALLOWED: &str = "insights, insightsCount, insightsExists, project, user, assignee, \
-                       attachments, attachmentsCount, attachmentsExists";
+                       attachments, attachmentsCount, attachmentsExists, tags, tagsCount, tagsExists";
 
 /// Two ideas of one project, of which the first has two insights.
 fn pair(client: &Client) -> (i64, [i64; 2], [i64; 2]) {
