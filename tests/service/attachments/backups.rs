@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::{address, bytes, fixture, path, picture, uploaded};
 use crate::records::project;
-use crate::world::{Client, Place, Store, World, meanwhile};
+use crate::world::{Client, Place, Store, World, meanwhile, within};
 
 /// A place that keeps its database and its files below its own folder.
 fn empty_place() -> Place {
@@ -62,8 +63,9 @@ fn a_copy_beside_uploads_and_deletions_has_every_file_of_its_records() {
     let places = [empty_place(), empty_place(), empty_place()];
     let come_and_go = |thread: usize| uploads[thread].go_on(owner, project, thread);
     let copied: Vec<(Option<i32>, String, String)> = meanwhile(uploads.len(), come_and_go, || {
+        within(Duration::from_secs(60), "the first uploads", || owner.get("/attachments").status_is(200).total() > 4);
         let copy = |place: &Place| {
-            std::thread::sleep(std::time::Duration::from_millis(300));
+            std::thread::sleep(Duration::from_millis(300));
             world.cli_raw(&["backup", &place.path("copy").display().to_string()])
         };
         places.iter().map(copy).collect()

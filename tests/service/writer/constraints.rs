@@ -50,7 +50,7 @@ fn a_write_that_waits_too_long_for_a_lock_is_refused_alone() {
     elsewhere.execute("SELECT 1 FROM learnings WHERE id = $1 FOR UPDATE", &[&held]).expect("a lock");
     let change = || queue(&*ground.database, ground.update(held, json!({ "name": "Changed" })));
     // The next batch knows of the lock.
-    for most in [Duration::from_secs(10), Duration::from_secs(4)] {
+    for most in [Duration::from_secs(12), Duration::from_secs(8)] {
         let gate = Gate::shut(&*ground.database);
         let waits: Vec<_> = (0..WAITING).map(|_| change()).collect();
         let other = queue(&*ground.database, ground.create("Beside"));
