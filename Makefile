@@ -6,7 +6,7 @@
 UPLIFT := target/release/uplift
 
 # Most tests wait for processes and clocks more than they compute.
-TEST_THREADS ?= 8
+TEST_THREADS ?= 6
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -50,7 +50,8 @@ use report::Report;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    // The yardsticks and other clients are this very program in processes of their own, so that their CPU time can be told apart.
+    // The yardsticks and other clients are this very program in processes of their own, so that their CPU time can be
+    // told apart.
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["--floor", body] => return floor::serve(body),
         ["--single", folder] => return single::serve(folder),

@@ -154,6 +154,27 @@ assert.deepEqual(unknown.error, { message: "Unauthenticated." });
 const gone = await client.DELETE("/ideas/{idea}", { params: { path } });
 assert.equal(gone.response.status, 204);
 
+// Much at once, under a key: repeated, it is answered again.
+const much = () =>
+  client.POST("/ideas/bulk", {
+    params: { header: { "Idempotency-Key": `tour-${idea.id}` } },
+    body: { operations: [{ op: "create", body: { project_id: project.id, name: "Made in bulk" } }] },
+  });
+const [done, again] = [answered(await much()), await much()];
+assert.equal(again.response.headers.get("Idempotency-Replayed"), "true");
+assert.deepEqual(answered(again), done);
+const made = done.data[0];
+assert.ok(made && done.meta.count === 1);
+
+// A record is read again only where it changed, and changed only as it was seen.
+const one = { path: { idea: made.id } };
+const tag = (await client.GET("/ideas/{idea}", { params: one })).response.headers.get("ETag") ?? "";
+const known = await client.GET("/ideas/{idea}", { params: { ...one, header: { "If-None-Match": tag } } });
+assert.equal(known.response.status, 304);
+const stale = { ...one, header: { "If-Match": '"stale"' } };
+const late = await client.PATCH("/ideas/{idea}", { params: stale, body: { name: "Too late" } });
+assert.equal(late.response.status, 412);
+
 // What the types refuse, the service refuses too.
 const wrong = [
   // @ts-expect-error There is no such filter.

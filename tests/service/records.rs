@@ -44,13 +44,50 @@ pub(crate) fn told_apart(name: &str) -> String {
 }
 
 #[track_caller]
+pub(crate) fn invitation(client: &Client) -> i64 {
+    let email = format!("{}@example.test", told_apart("guest").replace(' ', "-"));
+    client.post("/invitations", json!({ "email": email, "role": "viewer" })).status_is(201).id()
+}
+
+#[track_caller]
 pub(crate) fn tag(client: &Client, name: &str) -> i64 {
     made(client, "/tags", json!({ "name": told_apart(name) }))
 }
 
 #[track_caller]
+pub(crate) fn page(client: &Client, project: i64, name: &str) -> i64 {
+    made(client, "/pages", json!({ "project_id": project, "name": name }))
+}
+
+#[track_caller]
+pub(crate) fn audience(client: &Client, project: i64, name: &str) -> i64 {
+    made(client, "/audiences", json!({ "project_id": project, "name": name }))
+}
+
+/// A comment on a record of this kind.
+#[track_caller]
+pub(crate) fn comment(client: &Client, kind: &str, id: i64, body: &str) -> i64 {
+    made(client, "/comments", json!({ "commentable_type": kind, "commentable_id": id, "body": body }))
+}
+
+#[track_caller]
 pub(crate) fn idea(client: &Client, project: i64, name: &str) -> i64 {
     made(client, "/ideas", json!({ "project_id": project, "name": name }))
+}
+
+/// An experiment that has all it needs to start, and needs no variations for that.
+#[track_caller]
+pub(crate) fn experiment(client: &Client, project: i64, name: &str) -> i64 {
+    let goal = goal(client, project, &told_apart("Buy"));
+    let body = json!({
+        "project_id": project, "name": name, "type": "usability", "hypothesis": "It is easier.", "primary_goal_id": goal,
+    });
+    made(client, "/experiments", body)
+}
+
+#[track_caller]
+pub(crate) fn variation(client: &Client, experiment: i64, name: &str) -> i64 {
+    made(client, "/variations", json!({ "experiment_id": experiment, "name": name }))
 }
 
 /// A numbering scheme with these assignments.

@@ -49,13 +49,31 @@ fn every_line_works_as_pasted(store: Store) {
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let script = shell("A tour").replace("http://127.0.0.1:8080", server.listening());
     let seen = seen(&place, &script);
-    let [learnings, schemes, ideas, linked, attached, attachments, opened, activities] = seen.as_slice() else {
+    let [
+        learnings,
+        schemes,
+        ideas,
+        linked,
+        attached,
+        attachments,
+        opened,
+        accepted,
+        team,
+        tagged,
+        said,
+        talk,
+        activities,
+        bulk,
+    ] = seen.as_slice()
+    else {
         panic!("the tour shows other answers: {seen:#?}")
     };
     let list = |answer: &Value| answer["data"].as_array().unwrap_or_else(|| panic!("no list: {answer}")).clone();
 
     assert!(list(learnings).len() > 10 && list(learnings)[0]["insights"].is_array(), "{learnings}");
     assert!(list(schemes).iter().any(|scheme| scheme["claims_count"].as_i64() > Some(0)), "{schemes}");
+    assert_eq!(accepted["data"]["user"]["name"], json!("Ida"), "{accepted}");
+    assert!(accepted["token"].is_string() && team["data"]["users_count"].as_i64() > Some(4), "{team}");
     let ideas = list(ideas);
     assert_eq!(ideas.len(), 3);
     let scores: Vec<f64> = ideas.iter().filter_map(|idea| idea["priority_score"].as_f64()).collect();
@@ -70,6 +88,13 @@ fn every_line_works_as_pasted(store: Store) {
     let ids: Vec<Value> = list(attachments).iter().map(|it| it["id"].clone()).collect();
     assert_eq!(ids, [attached["data"]["id"].clone()]);
     assert_eq!(opened, &json!("the same bytes"));
+    assert_eq!(tagged["data"]["tags"][0]["name"], json!("Quick win"), "{tagged}");
+    assert_eq!(said["data"]["mentions"], json!([2]), "{said}");
+    let [comments, tags] = [&talk["data"]["comments"], &talk["data"]["tags"]];
+    assert_eq!([&comments[0]["id"], &tags[0]["id"]], [&said["data"]["id"], &tagged["data"]["tags"][0]["id"]]);
     let events: Vec<Value> = list(activities).iter().map(|entry| entry["event"].clone()).collect();
-    assert_eq!(events, ["attachment_created", "attached", "created"]);
+    assert_eq!(events, ["commented", "attached", "attachment_created", "attached", "created"]);
+    let done = list(bulk);
+    let shown = [&done[0]["identifier"], &done[1]["category"], &done[2]["id"]];
+    assert_eq!(shown, [&json!("SHOP-009"), &json!("checkout"), &idea["id"]]);
 }

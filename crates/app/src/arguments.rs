@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use uplift_domain::RateLimit;
 use uplift_domain::access::{Abilities, BillingMode, Plan, Role};
 use uplift_domain::record::{Choices, Email, Name, Time, Zone};
 use uplift_domain::workspace::Framework;
@@ -142,7 +143,7 @@ pub(crate) enum TeamAct {
         name: Option<Name>,
         #[arg(long, value_parser = zone, value_name = "IANA")]
         timezone: Option<Zone>,
-        #[arg(long, value_parser = word::<Framework>())]
+        #[arg(long, value_parser = framework())]
         framework: Option<Framework>,
     },
     /// Set the billing mode of a team
@@ -183,6 +184,13 @@ pub(crate) enum UserAct {
         #[arg(long, value_parser = word::<Role>())]
         role: Role,
     },
+    /// List the people of a team, or of all teams
+    List {
+        #[arg(long, value_name = "ID")]
+        team: Option<i64>,
+    },
+    /// Show somebody, with the teams in which they are
+    Show { id: i64 },
     /// Remove a member; what they recorded stays
     Remove {
         #[arg(long, value_name = "ID")]
@@ -206,14 +214,20 @@ pub(crate) enum KeyAct {
         abilities: Abilities,
         #[arg(long, value_parser = moment, value_name = "RFC3339")]
         expires_at: Option<Time>,
-        /// Requests a minute for this key; 0 is no limit
-        #[arg(long, value_name = "N")]
-        rate_limit: Option<u32>,
+        /// Requests a minute for this key, at most 100000; 0 is no limit
+        #[arg(long, value_parser = rate_limit, value_name = "N")]
+        rate_limit: Option<RateLimit>,
     },
     /// List the keys of a team
     List {
         #[arg(long, value_name = "ID")]
         team: i64,
+    },
+    /// Give a key another secret; its token is shown this once
+    Rotate {
+        id: i64,
+        #[arg(long, value_parser = moment, value_name = "RFC3339")]
+        expires_at: Option<Time>,
     },
     /// Revoke a key
     Revoke { id: i64 },
@@ -225,12 +239,24 @@ fn word<W: Choices + Send + Sync>() -> impl TypedValueParser<Value = W> {
         .try_map(|name| W::from_name(&name).ok_or_else(|| format!("{name} is not one of {}", W::NAMES.join(", "))))
 }
 
+/// Reads one of the frameworks that need nothing of the team.
+fn framework() -> impl TypedValueParser<Value = Framework> {
+    let names = Framework::ALL.iter().filter(|it| **it != Framework::Custom).map(|it| it.name());
+    let unknown = |name: String| Framework::from_name(&name).ok_or_else(|| format!("{name} is no framework"));
+    PossibleValuesParser::new(names).try_map(unknown)
+}
+
 fn name(text: &str) -> Result<Name, String> {
     Name::parse(text.trim()).map_err(|error| error.about("name"))
 }
 
 fn email(text: &str) -> Result<Email, String> {
     Email::parse(text.trim()).map_err(|error| error.about("email"))
+}
+
+fn rate_limit(text: &str) -> Result<RateLimit, String> {
+    let number = text.trim().parse().ok().and_then(RateLimit::new);
+    number.ok_or_else(|| "expected a whole number from 0 to 100000".to_owned())
 }
 
 fn zone(text: &str) -> Result<Zone, String> {

@@ -1,7 +1,7 @@
 //! Whom the data belongs to: folders that only the service's own account enters, and files that only it reads.
 //!
-//! What the service makes is so from the start (`own_what_is_made`). What an older version made, or somebody copied here,
-//! is narrowed when a command opens it for writing.
+//! What the service makes is so from the start (`own_what_is_made`). What an older version made, or somebody copied
+//! here, is narrowed when a command opens it for writing.
 
 use std::fs::{self, Metadata, Permissions};
 use std::io;

@@ -108,15 +108,16 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
-        Refusal::Forbidden(Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature) => {
-            anyhow!("this is not allowed")
-        }
+        Refusal::Forbidden(
+            Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature | Denial::Operation { .. },
+        ) => anyhow!("this is not allowed"),
         Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
         Refusal::TooLong => anyhow!("the database did not answer within UPLIFT_READ_TIMEOUT_SECONDS"),
         Refusal::Unauthenticated
         | Refusal::TooMany { .. }
         | Refusal::SubscriptionRequired { .. }
+        | Refusal::Changed
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
         | Refusal::TooLarge

@@ -1,4 +1,4 @@
-//! The derives on enums without payloads: vocabularies and what a list may be asked.
+//! The derives on enums without payloads: vocabularies, and what a list may be filtered and sorted by.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Error, Fields, Ident, LitStr, Meta, Result, Token, Variant};
 
 /// The variants of an enum none of which carries anything.
-fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
+pub(super) fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
     let Data::Enum(data) = &input.data else {
         return Err(Error::new_spanned(&input.ident, "expected an enum"));
     };
@@ -18,7 +18,7 @@ fn variants(input: &DeriveInput) -> Result<Vec<&Variant>> {
     Ok(data.variants.iter().collect())
 }
 
-fn snake(ident: &Ident) -> String {
+pub(super) fn snake(ident: &Ident) -> String {
     let mut name = String::new();
     for (at, letter) in ident.to_string().chars().enumerate() {
         if letter.is_uppercase() && at > 0 {
@@ -29,17 +29,11 @@ fn snake(ident: &Ident) -> String {
     name
 }
 
-fn camel(ident: &Ident) -> String {
-    let name = ident.to_string();
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
-}
-
-fn attribute<'a>(variant: &'a Variant, name: &str) -> Option<&'a Attribute> {
+pub(super) fn attribute<'a>(variant: &'a Variant, name: &str) -> Option<&'a Attribute> {
     variant.attrs.iter().find(|it| it.path().is_ident(name))
 }
 
-fn has(variant: &Variant, name: &str) -> bool {
+pub(super) fn has(variant: &Variant, name: &str) -> bool {
     attribute(variant, name).is_some()
 }
 
@@ -169,101 +163,13 @@ pub(crate) fn sorts(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
-    let relations = &input.ident;
-    let variants = variants(input)?;
-    let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
-    let names = idents.iter().map(|variant| camel(variant));
-    let keys = idents.iter().map(|variant| snake(variant));
-    let leads = variants.iter().map(|variant| leads_to(variant)).collect::<Result<Vec<_>>>()?;
-    let included = variants.iter().map(|variant| !has(variant, "not_included"));
-    Ok(quote! {
-        impl ::uplift_domain::listing::Relations for #relations {
-            const ALL: &'static [Self] = &[#(Self::#idents),*];
-
-            fn name(self) -> &'static str {
-                match self { #(Self::#idents => #names),* }
-            }
-
-            fn key(self) -> &'static str {
-                match self { #(Self::#idents => #keys),* }
-            }
-
-            fn leads_to(self) -> ::uplift_domain::listing::LeadsTo {
-                match self { #(Self::#idents => ::uplift_domain::listing::LeadsTo::#leads),* }
-            }
-
-            fn is_included(self) -> bool {
-                match self { #(Self::#idents => #included),* }
-            }
-        }
-    })
-}
-
-/// What a variant leads to: the words in its attribute are a kind, and the names that tell how it is found.
-fn leads_to(variant: &Variant) -> Result<TokenStream> {
-    for attribute in &variant.attrs {
-        let Some(leads) = attribute.path().get_ident() else { continue };
-        if !["one", "one_of", "many", "morphs", "linked", "linked_from", "morph_to_many", "morphed_by_many", "parts"]
-            .iter()
-            .any(|it| leads == it)
-        {
-            continue;
-        }
-        let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
-        let words: Vec<Ident> = words.into_iter().collect();
-        let kind = quote!(::uplift_domain::Kind);
-        let link = quote!(::uplift_domain::listing::Link);
-        let tokens = match (leads.to_string().as_str(), words.as_slice()) {
-            ("one", [to]) => quote!(One(#kind::#to)),
-            ("one_of", [words]) => quote!(OneOf(<#words as ::uplift_domain::record::Choices>::NAMES)),
-            ("many", [to]) => quote!(Many(#kind::#to, ::core::option::Option::None)),
-            ("many", [to, by]) => {
-                let by = by.to_string();
-                quote!(Many(#kind::#to, ::core::option::Option::Some(#by)))
-            }
-            ("morphs", [to, named]) => {
-                let named = named.to_string();
-                quote!(Morphs(#kind::#to, #named))
-            }
-            ("linked", [to, table]) => {
-                let table = table.to_string();
-                quote!(Linked(#kind::#to, #link::through(#table)))
-            }
-            ("linked", [to, table, near, far]) => {
-                let (table, near, far) = (table.to_string(), near.to_string(), far.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).by(#near, #far)))
-            }
-            ("linked_from", [to, table]) => {
-                let table = table.to_string();
-                quote!(Linked(#kind::#to, #link::through(#table).read_only()))
-            }
-            ("morph_to_many", [to, table, name, counted]) => {
-                let (table, name, counted) = (table.to_string(), name.to_string(), counted.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name).counted_in(#counted)))
-            }
-            ("morphed_by_many", [to, table, name]) => {
-                let (table, name) = (table.to_string(), name.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).morph_far(#name).read_only()))
-            }
-            ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
-            _ => break,
-        };
-        return Ok(tokens);
-    }
-    Err(Error::new_spanned(
-        variant,
-        "expected `#[one(Kind)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
-         `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
-         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
-    ))
-}
-
 /// What a filter compares: a field of its name unless an attribute says otherwise.
 fn compares(variant: &Variant) -> Result<TokenStream> {
     let name = snake(&variant.ident);
     let compared = quote!(::uplift_domain::listing::Compared);
+    let named = attribute(variant, "named").map(Attribute::parse_args::<Ident>).transpose()?;
     if let Some(attribute) = attribute(variant, "through") {
+        let name = named.map_or(name, |field| field.to_string());
         let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
         let (table, by, kind) = match words.iter().collect::<Vec<_>>()[..] {
             [table, by] => (table, by, quote!(::core::option::Option::None)),
@@ -282,8 +188,20 @@ fn compares(variant: &Variant) -> Result<TokenStream> {
     if let Some(flag) = attribute(variant, "flag")
         && let Meta::List(_) = flag.meta
     {
-        let field = flag.parse_args::<Ident>()?.to_string();
-        return Ok(quote!(#compared::Filled(#field)));
+        let words = flag.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+        return match words.iter().map(ToString::to_string).collect::<Vec<_>>().as_slice() {
+            [field] => Ok(quote!(#compared::Filled(#field))),
+            [not, field] if not == "not" => Ok(quote!(#compared::Empty(#field))),
+            _ => Err(Error::new_spanned(flag, "expected `#[flag(field)]` or `#[flag(not, field)]`")),
+        };
+    }
+    if let Some(attribute) = attribute(variant, "lapses") {
+        let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let [at, from, to] = words.as_slice() else {
+            return Err(Error::new_spanned(attribute, "expected `#[lapses(at_field, from, to)]`"));
+        };
+        return Ok(quote!(#compared::Lapsing { field: #name, at: #at, from: #from, to: #to }));
     }
     let stem = |end: &str| name.strip_suffix(end).map(str::to_owned);
     let field = if has(variant, "partial") {

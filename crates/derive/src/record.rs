@@ -19,8 +19,17 @@ struct Declared<'a> {
     ty: &'a Type,
     filled: Filled,
     hidden: bool,
-    fixed: bool,
+    fixed: Option<Fixed>,
+    parent: bool,
+    personal: bool,
     unique: Option<Unique>,
+}
+
+/// What becomes of a body that changes what a create said.
+#[derive(Clone, Copy)]
+enum Fixed {
+    Refused,
+    Ignored,
 }
 
 /// Among which records a field is unique.
@@ -37,16 +46,35 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let Fields::Named(named) = &data.fields else {
         return Err(Error::new_spanned(&input.ident, "a record has named fields"));
     };
-    let fields = named.named.iter().map(declared).collect::<Result<Vec<_>>>()?;
+    let mut fields = named.named.iter().map(declared).collect::<Result<Vec<_>>>()?;
     let record = &input.ident;
-    let soft_deletes = !deleted_for_good(input)?;
+    let Kept { for_good, by_service } = kept(input)?;
+    if by_service {
+        fields.iter_mut().for_each(|field| field.filled = Filled::Server);
+    }
+    let soft_deletes = !for_good;
+
+    if let Some(field) = fields.iter().find(|it| it.hidden && matches!(it.filled, Filled::Body | Filled::BodyOr(_))) {
+        return Err(Error::new_spanned(field.ident, "a hidden field is filled by the service"));
+    }
 
     let idents: Vec<_> = fields.iter().map(|field| field.ident).collect();
     let shown = || fields.iter().filter(|field| !field.hidden);
     let facts = shown().map(fact);
     let shows = shown().map(show);
     let reads = fields.iter().map(read);
-    let changes = fields.iter().filter_map(change);
+    let read = match by_service {
+        true => quote! {
+            let _ = reader;
+            ::core::option::Option::None
+        },
+        false => quote! {
+            #(let #idents = #reads;)*
+            ::core::option::Option::Some(Self { #(#idents: #idents?),* })
+        },
+    };
+    let changes: Vec<_> = fields.iter().filter_map(change).collect();
+    let unread = changes.is_empty().then(|| quote!(let _ = reader;));
     let signature = fields.iter().find(|field| matches!(field.filled, Filled::Author)).map(sign);
     let identity = fields.iter().find(|field| matches!(field.filled, Filled::Identifier)).map(identify);
     let project = fields.iter().find(|field| field.name == "project_id").map(|_| {
@@ -67,11 +95,11 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             fn read(reader: &mut ::uplift_domain::record::BodyReader<'_>) -> ::core::option::Option<Self> {
-                #(let #idents = #reads;)*
-                ::core::option::Option::Some(Self { #(#idents: #idents?),* })
+                #read
             }
 
             fn change(&mut self, reader: &mut ::uplift_domain::record::BodyReader<'_>) {
+                #unread
                 #(#changes)*
             }
 
@@ -82,23 +110,38 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// Whether the struct says that its records are deleted for good.
-fn deleted_for_good(input: &DeriveInput) -> Result<bool> {
-    let mut for_good = false;
+/// How records are kept, as the attributes of their struct say.
+#[derive(Default)]
+struct Kept {
+    /// Whether they are deleted for good.
+    for_good: bool,
+    /// Whether the service fills every field of theirs.
+    by_service: bool,
+}
+
+fn kept(input: &DeriveInput) -> Result<Kept> {
+    let mut kept = Kept::default();
     for attribute in input.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
-            for_good = meta.path.is_ident("deleted_for_good");
-            if for_good { Ok(()) } else { Err(meta.error("expected `deleted_for_good`")) }
+            if meta.path.is_ident("deleted_for_good") {
+                kept.for_good = true;
+            } else if meta.path.is_ident("server") {
+                kept.by_service = true;
+            } else {
+                return Err(meta.error("expected `deleted_for_good` or `server`"));
+            }
+            Ok(())
         })?;
     }
-    Ok(for_good)
+    Ok(kept)
 }
 
 fn declared(field: &Field) -> Result<Declared<'_>> {
     let Some(ident) = &field.ident else {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
-    let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, false, None);
+    let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, None, None);
+    let (mut parent, mut personal) = (false, false);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("hidden") {
@@ -106,7 +149,19 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
                 return Ok(());
             }
             if meta.path.is_ident("fixed") {
-                fixed = true;
+                fixed = Some(Fixed::Refused);
+                return Ok(());
+            }
+            if meta.path.is_ident("only_created") {
+                fixed = Some(Fixed::Ignored);
+                return Ok(());
+            }
+            if meta.path.is_ident("parent") {
+                parent = true;
+                return Ok(());
+            }
+            if meta.path.is_ident("personal") {
+                personal = true;
                 return Ok(());
             }
             if meta.path.is_ident("unique") {
@@ -132,21 +187,23 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             } else if meta.path.is_ident("default") {
                 Filled::BodyOr(Box::new(meta.value()?.parse()?))
             } else {
-                return Err(meta
-                    .error("expected `server`, `author`, `identifier`, `hidden`, `fixed`, `unique` or `default = …`"));
+                return Err(meta.error(
+                    "expected `server`, `author`, `identifier`, `hidden`, `fixed`, `only_created`, `parent`, `personal`, \
+                     `unique` or `default = …`",
+                ));
             };
             Ok(())
         })?;
     }
-    if hidden && matches!(filled, Filled::Body | Filled::BodyOr(_)) {
-        return Err(Error::new_spanned(field, "a hidden field is filled by the service"));
-    }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
-    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed, unique })
+    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed, parent, personal, unique })
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, ty, fixed, unique, .. } = field;
+    let Declared { name, ty, fixed, parent, personal, unique, .. } = field;
+    let fixed = fixed.is_some();
+    let parent = parent.then(|| quote!(.parent()));
+    let personal = personal.then(|| quote!(.personal()));
     let unique = unique.as_ref().map(|unique| match unique {
         Unique::All => quote!(.unique(::uplift_domain::record::Unique::All)),
         Unique::Casefold => quote!(.unique(::uplift_domain::record::Unique::Casefold)),
@@ -157,7 +214,7 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {
@@ -179,8 +236,11 @@ fn read(field: &Declared<'_>) -> TokenStream {
 fn change(field: &Declared<'_>) -> Option<TokenStream> {
     let Declared { ident, name, .. } = field;
     match &field.filled {
-        Filled::Body | Filled::BodyOr(_) if field.fixed => None,
-        Filled::Body | Filled::BodyOr(_) => Some(quote!(reader.change(#name, &mut self.#ident);)),
+        Filled::Body | Filled::BodyOr(_) => match field.fixed {
+            None => Some(quote!(reader.change(#name, &mut self.#ident);)),
+            Some(Fixed::Refused) => Some(quote!(reader.keep_fixed(#name, &self.#ident);)),
+            Some(Fixed::Ignored) => None,
+        },
         Filled::Server | Filled::Author | Filled::Identifier => None,
     }
 }

@@ -101,25 +101,64 @@ pub enum ActivitySort {
     CreatedAt,
 }
 
+/// Events by their names, or by how those of parts of a record end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    Named(String),
+    /// Any that ends with an underscore and this, such as `attachment_deleted`.
+    Ending(String),
+}
+
+impl Event {
+    /// Those by which it is known what is gone and what came back.
+    pub fn of_deletions() -> Vec<Self> {
+        let words = ["deleted", "restored"].map(str::to_owned);
+        words.iter().cloned().map(Self::Named).chain(words.iter().cloned().map(Self::Ending)).collect()
+    }
+}
+
+/// Of which activities a list is. What is none is not asked.
+#[derive(Clone, Debug, Default)]
+pub struct ActivityFilter {
+    pub subjects: Option<Vec<Subject>>,
+    pub subject_id: Option<i64>,
+    pub causers: Option<Vec<i64>>,
+    /// Each of which has to be one of these.
+    pub events: Vec<Vec<Event>>,
+    pub batches: Option<Vec<String>>,
+    /// The id of the last that is known already.
+    pub after: Option<i64>,
+}
+
+impl ActivityFilter {
+    /// Those about one subject.
+    pub fn of(subject: Subject, id: i64) -> Self {
+        Self { subjects: Some(vec![subject]), subject_id: Some(id), ..Self::default() }
+    }
+}
+
 /// A list of activities as it is asked for.
 #[derive(Clone, Debug)]
 pub struct ActivityListing {
-    pub subject: Subject,
-    pub subject_id: i64,
+    pub filter: ActivityFilter,
     pub span: Span,
     pub sort: (ActivitySort, Direction),
     pub page: PageRequest,
 }
 
-/// A record as the log keeps it: without its id and the dates that every change moves.
+/// A record as the log keeps it: without its id, the dates that every change moves, and what is personal.
 pub fn attributes<R: Record + Kinded>(stored: &Stored<R>) -> Map<String, Json> {
     let mut attributes = Map::new();
     stored.show(&mut |name, shown| {
-        if !matches!(name, "id" | "created_at" | "updated_at") {
+        if !matches!(name, "id" | "created_at" | "updated_at") && !is_personal::<R>(name) {
             attributes.insert(name.to_owned(), shown.into());
         }
     });
     attributes
+}
+
+fn is_personal<R: Record>(name: &str) -> bool {
+    R::FIELDS.iter().any(|field| field.personal && field.name == name)
 }
 
 /// What changed between two states of a record: the new values and the old ones. `None` where nothing did.
@@ -142,4 +181,19 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
 /// The entry about what somebody did to a record of a kind whose changes are logged on the record, or to a team.
 pub fn entry_on(kind: Kind, id: i64, actor: Actor, event: &str, properties: Json) -> Entry {
     Entry { subject: kind, subject_id: id, event: event.to_owned(), causer: actor.user(), properties, batch: None }
+}
+
+/// What of a record changes that is kept in rows of its own, as its entry tells it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartsChange {
+    pub new: Map<String, Json>,
+    pub old: Map<String, Json>,
+}
+
+impl PartsChange {
+    /// Tells that a part is another now.
+    pub fn note(&mut self, part: &str, old: Json, new: Json) {
+        self.new.insert(part.to_owned(), new);
+        self.old.insert(part.to_owned(), old);
+    }
 }

@@ -13,13 +13,14 @@ use chrono_tz::Tz;
 
 use self::calendar::{Unit, day_starts, local};
 use self::reach::Reach;
+use crate::record::Time;
 
 /// A stretch of time, not yet placed on the clock.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Period(BodyReader);
+pub struct Period(Form);
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum BodyReader {
+enum Form {
     /// Everything.
     All,
     /// The whole day, week, month, quarter or year that holds the present.
@@ -40,6 +41,14 @@ pub struct Span {
     pub from: Option<DateTime<Utc>>,
     /// The instant after the last one.
     pub until: Option<DateTime<Utc>>,
+}
+
+/// The first and the last day of the calendar month that a moment lies in, somewhere.
+pub fn month_of(moment: Time, zone: Tz) -> (NaiveDate, NaiveDate) {
+    let day = local(moment.into(), zone).date();
+    let first = Unit::Month.first(day).unwrap_or(day);
+    let last = Unit::Month.following(first).and_then(|next| next.pred_opt()).unwrap_or(day);
+    (first, last)
 }
 
 /// A text that names no period. It displays as what a period must be, with every accepted form.
@@ -69,8 +78,8 @@ impl Period {
         word(text)
             .or_else(|| range(text))
             .or_else(|| calendar::dates(text).map(|(from, until)| between(Some(from), Some(until))))
-            .or_else(|| reach::shorthand(text).map(BodyReader::Back))
-            .or_else(|| reach::iso(text).map(BodyReader::Back))
+            .or_else(|| reach::shorthand(text).map(Form::Back))
+            .or_else(|| reach::iso(text).map(Form::Back))
             .map(Self)
             .ok_or(NoPeriod)
     }
@@ -80,14 +89,14 @@ impl Period {
     #[must_use]
     pub fn span(&self, now: DateTime<Utc>, zone: Tz) -> Span {
         let (from, until) = match self.0 {
-            BodyReader::All => (None, None),
-            BodyReader::Back(reach) => return Span::new(reach.back_from(now, zone), None),
-            BodyReader::Dates { from, until } => (from, until),
-            BodyReader::This(unit) => {
+            Form::All => (None, None),
+            Form::Back(reach) => return Span::new(reach.back_from(now, zone), None),
+            Form::Dates { from, until } => (from, until),
+            Form::This(unit) => {
                 let first = unit.first(local(now, zone).date());
                 (first, first.and_then(|first| unit.following(first)))
             }
-            BodyReader::Last(unit) => {
+            Form::Last(unit) => {
                 let after = unit.first(local(now, zone).date());
                 (after.and_then(|after| unit.preceding(after)), after)
             }
@@ -105,11 +114,11 @@ impl Span {
     }
 }
 
-fn word(text: &str) -> Option<BodyReader> {
+fn word(text: &str) -> Option<Form> {
     match text {
-        "all" => return Some(BodyReader::All),
-        "today" => return Some(BodyReader::This(Unit::Day)),
-        "yesterday" => return Some(BodyReader::Last(Unit::Day)),
+        "all" => return Some(Form::All),
+        "today" => return Some(Form::This(Unit::Day)),
+        "yesterday" => return Some(Form::Last(Unit::Day)),
         _ => {}
     }
     let (which, unit) = text.split_once('_')?;
@@ -121,14 +130,14 @@ fn word(text: &str) -> Option<BodyReader> {
         _ => return None,
     };
     match which {
-        "this" => Some(BodyReader::This(unit)),
-        "last" => Some(BodyReader::Last(unit)),
+        "this" => Some(Form::This(unit)),
+        "last" => Some(Form::Last(unit)),
         _ => None,
     }
 }
 
 /// Reads `A..B`, of which either may be missing, and `B` is the last day.
-fn range(text: &str) -> Option<BodyReader> {
+fn range(text: &str) -> Option<Form> {
     let (first, last) = text.split_once("..")?;
     let day = |text: &str| match text {
         "" => Some(None),
@@ -146,6 +155,6 @@ fn range(text: &str) -> Option<BodyReader> {
     }
 }
 
-fn between(from: Option<NaiveDate>, until: Option<NaiveDate>) -> BodyReader {
-    BodyReader::Dates { from, until }
+fn between(from: Option<NaiveDate>, until: Option<NaiveDate>) -> Form {
+    Form::Dates { from, until }
 }

@@ -19,6 +19,8 @@ pub enum Refusal {
     SubscriptionRequired {
         grace_period_ends_at: Option<Time>,
     },
+    /// The record is not as the request says that it is to be.
+    Changed,
     /// There is no such record in the team.
     Missing {
         kind: &'static str,
@@ -58,6 +60,8 @@ pub enum Denial {
     Signature,
     /// The team's plan does not allow it; the text names the limit.
     Plan(String),
+    /// One of several operations is not allowed, counted from 0.
+    Operation { at: usize, denial: Box<Denial> },
 }
 
 impl Refusal {
@@ -69,6 +73,7 @@ impl Refusal {
             | Self::TooMany { .. }
             | Self::Forbidden(_)
             | Self::SubscriptionRequired { .. }
+            | Self::Changed
             | Self::Missing { .. }
             | Self::Unsupported(_)
             | Self::QueryTooLong(_)
@@ -118,6 +123,8 @@ impl Invalid {
     pub fn add(&mut self, field: &str, error: &FieldError) {
         if let FieldError::Items(items) = error {
             items.iter().for_each(|(at, error)| self.add(&format!("{field}.{at}"), error));
+        } else if let FieldError::Members(members) = error {
+            members.iter().for_each(|(path, error)| self.add(&format!("{field}.{path}"), error));
         } else if !self.is_full() {
             self.tell(field, error.about(field));
         }
@@ -140,6 +147,13 @@ impl Invalid {
         self.told += other.told;
         for (field, messages) in other.errors {
             self.push(field, messages);
+        }
+    }
+
+    /// Adds what was found beneath a place of the request, in the words in which it was told there.
+    pub(crate) fn extend_beneath(&mut self, place: &str, other: &Self) {
+        for (field, messages) in other.errors() {
+            messages.iter().for_each(|message| self.tell(&format!("{place}.{field}"), message.clone()));
         }
     }
 

@@ -2,11 +2,23 @@
 //! on the struct and the commands of the kind is all that the domain needs to know of a kind.
 
 use crate::access::{Caller, Limit, Rights, TeamId};
-use crate::activity::Logged;
+use crate::activity::{Logged, PartsChange};
 use crate::numbering::assignment::Entity;
-use crate::ports::{WritePort, WriteTx};
-use crate::record::{BodyReader, Id, Stored};
+use crate::ports::{ReadTx, WritePort, WriteTx};
+use crate::record::{BodyReader, Id, Stored, Time};
 use crate::{Refusal, User};
+
+/// The users whose own a record is: who recorded it, and who else it is given to.
+pub type Owners = [Option<Id<User>>; 2];
+
+/// A change of what is attached to a record through one of its links.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkDelta<'a> {
+    pub added: &'a [i64],
+    pub removed: &'a [i64],
+    /// The roles that become others, or that what is added has where it is not the usual one.
+    pub roles: &'a [(i64, &'static str)],
+}
 
 /// A kind whose records clients write.
 pub trait Resource: WritePort {
@@ -15,18 +27,37 @@ pub trait Resource: WritePort {
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
     const LIMIT: Option<Limit> = None;
+    /// Whether a team has exactly one record of the kind, which has no id in its path.
+    const SINGLE: bool = false;
+    /// Whether it rests on its records who a caller is and what they may do.
+    const MAKES_CALLERS: bool = false;
+    /// The field by which the log calls a record beside its id, where it tells of it on another.
+    const CALLED: &'static str = "name";
+
+    /// The records of which alone a caller learns, by the value of a filter; all of them where it is none.
+    fn scope(_caller: &Caller) -> Option<(Self::Filter, i64)> {
+        None
+    }
+
+    /// The record as it is shown at a moment, where the clock makes another of it than what is stored.
+    fn at(&self, _now: Time) -> Option<Self> {
+        None
+    }
 
     /// Holds what else has to stay as it is while a record is changed, before the record itself is found.
     ///
     /// # Errors
     /// When the database fails.
-    fn hold(_tx: &mut dyn WriteTx, _team: TeamId) -> Result<(), Refusal> {
+    fn hold(_tx: &mut dyn WriteTx, _team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Whose own the record is, in the sense of the rights matrix.
-    fn owner(&self) -> Option<Id<User>> {
-        self.author()
+    /// Whose own the record is, in the sense of the rights matrix. What is a part of a record is whose that record is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
+        Ok([self.author(), None])
     }
 
     /// Where a change to the record is logged.
@@ -42,4 +73,32 @@ pub trait Resource: WritePort {
     /// What must hold between the fields of a record, and what follows from them. `before` is the record as it was;
     /// there is none before it is created.
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, _reader: &mut BodyReader<'_>) {}
+
+    /// What follows from a change of what is attached to a record, before it is made: it may be refused, or change the
+    /// record as well, which is told then in the entry of the change.
+    ///
+    /// # Errors
+    /// When the record or another does not allow the change, or when the database fails.
+    fn relink(
+        _tx: &mut dyn WriteTx,
+        _caller: &Caller,
+        _stored: &mut Stored<Self>,
+        _relation: Self::Relation,
+        _delta: &LinkDelta<'_>,
+    ) -> Result<PartsChange, Refusal> {
+        Ok(PartsChange::default())
+    }
+
+    /// Which of the records that are attached to a record are attached to its copy as well.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn attached_to_copy(
+        _tx: &mut dyn WriteTx,
+        _team: TeamId,
+        _relation: Self::Relation,
+        attached: Vec<i64>,
+    ) -> Result<Vec<i64>, Refusal> {
+        Ok(attached)
+    }
 }

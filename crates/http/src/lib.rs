@@ -2,7 +2,8 @@
 //!
 //! The folders stand in the order in which a request passes them: its connection is taken (`connections`), the server
 //! routes it (`server`), it is admitted or refused (`admit`), read (`request`), carried out (`operations`) and answered
-//! (`answer`). The table of operations says which routes there are; the OpenAPI document is written from the same table.
+//! (`answer`). The table of operations says which routes there are; the OpenAPI document is written from the same
+//! table.
 
 mod admit;
 mod answer;
@@ -12,7 +13,6 @@ mod operations;
 mod request;
 mod server;
 
-pub use admit::secret_hash;
 pub use connections::Deadlines;
 pub use openapi::document as openapi;
 pub use operations::{Operation, operations};

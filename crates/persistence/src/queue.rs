@@ -129,7 +129,8 @@ impl<T> FairQueue<T> {
         Ok(())
     }
 
-    /// Waits for a job whose owner may have one more carried out, and takes it. `None` once the queue is closed and empty.
+    /// Waits for a job whose owner may have one more carried out, and takes it. `None` once the queue is closed and
+    /// empty.
     pub(crate) fn take(&self) -> Option<(T, Permit<'_, T>)> {
         let mut state = self.lock();
         loop {
@@ -152,8 +153,8 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where others
-    /// wait, or did a moment ago. Nothing once the queue is closed and empty.
+    /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
+    /// others wait, or did a moment ago. Nothing once the queue is closed and empty.
     pub(crate) fn take_batch(&self, most: usize, each: usize) -> Vec<T> {
         let mut state = self.lock();
         while state.waiting == 0 && !state.closed {

@@ -15,15 +15,14 @@ pub enum Dialect {
 
 macro_rules! migrations {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
-        /// The statements that make the table of a kind, with its indexes; `None` where the kind has no table of its own.
+        /// The statements that make the table of a kind, with its indexes; `None` where the kind has no table of its
+        /// own.
         pub fn table_of(kind: Kind, dialect: Dialect) -> Option<String> {
             match kind {
-                $(Kind::$Write => Some(statements::<uplift_domain::$Write>(stringify!($table), dialect)),)*
-                $(Kind::$Read => None,)*
-                Kind::Team | Kind::File | Kind::Activity | Kind::Key | Kind::Membership => None,
+                $(Kind::$Kind => Some(statements::<uplift_domain::$Kind>(stringify!($table), dialect)),)*
+                Kind::File | Kind::Activity => None,
             }
         }
     };
@@ -189,10 +188,20 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
         .map(|name| match name.as_str() {
             "id" => format!("CREATE INDEX {table}_id ON {table} (team_id, id) WHERE {live};"),
             name => {
-                format!("CREATE INDEX {table}_{name} ON {table} (team_id, {name}{}, id) WHERE {live};", nulls(name))
+                let rows = if is_checked::<R>(name) { format!("{name} IS NOT NULL") } else { live.clone() };
+                format!("CREATE INDEX {table}_{name} ON {table} (team_id, {name}{}, id) WHERE {rows};", nulls(name))
             }
         })
         .collect();
+    for filter in R::Filter::ALL {
+        if let Compared::Empty(field) = filter.compares() {
+            let named = filter.name();
+            let each = [(named.to_owned(), "NULL"), (format!("not_{named}"), "NOT NULL")];
+            indexes.extend(each.map(|(named, is)| {
+                format!("CREATE INDEX {table}_{named} ON {table} (team_id, id) WHERE {live} AND {field} IS {is};")
+            }));
+        }
+    }
     if R::FIELDS.iter().any(|field| field.name == "project_id") {
         indexes.push(format!(
             "CREATE INDEX {table}_project_created ON {table} (team_id, project_id, created_at, id) WHERE {live};"
@@ -214,6 +223,13 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
     indexes
 }
 
+/// Whether the database looks through a column when a record is removed that it may name: its index has every row that
+/// names one, deleted or not.
+fn is_checked<R: Listed>(name: &str) -> bool {
+    let named = R::FIELDS.iter().find(|field| field.name == name).and_then(|field| field.refers);
+    named.is_some_and(|kind| kind != Kind::User && !kind.soft_deletes())
+}
+
 fn unique(fields: &[Field], name: &str) -> bool {
     fields.iter().any(|field| field.name == name && field.unique != Unique::No)
 }
@@ -222,13 +238,15 @@ fn unique(fields: &[Field], name: &str) -> bool {
 fn live<R: Listed>() -> String {
     let archived = R::Filter::DEFAULT.and_then(|(filter, _)| match filter.compares() {
         Compared::Filled(field) => Some(format!(" AND {field} IS NULL")),
+        Compared::Empty(field) => Some(format!(" AND {field} IS NOT NULL")),
         Compared::Field(field) => Some(format!(" AND NOT {field}")),
-        Compared::Through { .. } => None,
+        Compared::Lapsing { .. } | Compared::Through { .. } => None,
     });
     format!("deleted_at IS NULL{}", archived.unwrap_or_default())
 }
 
-/// What lists find parts of names by: an index of the names of a team by themselves and, on SQLite, one of their trigrams.
+/// What lists find parts of names by: an index of the names of a team by themselves and, on SQLite, one of their
+/// trigrams.
 fn names_index<R: Listed>(table: &str, live: &str, dialect: Dialect) -> Vec<String> {
     if !R::KIND.found_by_name() {
         return Vec::new();

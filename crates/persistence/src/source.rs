@@ -16,8 +16,8 @@ pub use crate::sqlite::backup::Backup;
 /// How many connections read from PostgreSQL unless the operator says.
 const POSTGRES_READERS: u32 = 16;
 
-/// How many search in SQLite, unless the operator says: as many as there are cores, since each of them keeps one busy, so
-/// that the half of them which one team has leaves cores to others.
+/// How many search in SQLite, unless the operator says: as many as there are cores, since each of them keeps one busy,
+/// so that the half of them which one team has leaves cores to others.
 fn sqlite_readers() -> u32 {
     std::thread::available_parallelism().map_or(2, |cores| u32::try_from(cores.get()).unwrap_or(16).clamp(2, 16))
 }

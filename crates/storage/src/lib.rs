@@ -1,8 +1,8 @@
 //! Uplift's store of files: the adapter for the port [`Files`], over an object store.
 //!
 //! Every process that stores files is a boot, with a folder of its own; a key is that folder and a number in it. All
-//! that is peculiar to files on a local disk is in `local`; the rest knows an [`ObjectStore`] only. Everything here runs
-//! inside a tokio runtime, with its clock.
+//! that is peculiar to files on a local disk is in `local`; the rest knows an [`ObjectStore`] only. Everything here
+//! runs inside a tokio runtime, with its clock.
 
 mod local;
 mod names;

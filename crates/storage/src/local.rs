@@ -1,7 +1,8 @@
 //! The local disk: the one folder below which all files are, and what only files on a disk need.
 //!
-//! A boot holds a lock on its folder for as long as its process lives; the kernel lets go of it with the process, however
-//! that ends. A folder that is not locked is therefore that of a process that is gone, and nobody enters it again.
+//! A boot holds a lock on its folder for as long as its process lives; the kernel lets go of it with the process,
+//! however that ends. A folder that is not locked is therefore that of a process that is gone, and nobody enters it
+//! again.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};

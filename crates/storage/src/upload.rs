@@ -57,8 +57,8 @@ impl PendingUpload {
                 let part = mem::replace(&mut self.part, Vec::with_capacity(PART));
                 let began = Instant::now();
                 self.put(part).await?;
-                // For as long as it was busy it leaves processor and disk to others, so that short requests hardly wait.
-                // Over a gigabit network, the next part takes about as long to arrive.
+                // For as long as it was busy it leaves processor and disk to others, so that short requests hardly
+                // wait. Over a gigabit network, the next part takes about as long to arrive.
                 tokio::time::sleep(began.elapsed().min(REST)).await;
             }
             let (fitting, beyond) = rest.split_at(rest.len().min(PART - self.part.len()));

@@ -83,7 +83,7 @@ macro_rules! table_for {
         impl From<&uplift_domain::$record> for $cells {
             fn from(record: &uplift_domain::$record) -> Self {
                 let uplift_domain::$record { $($column),* } = record.clone();
-                $($(let $folded = uplift_domain::listing::casefold($text.as_str());)*)?
+                $($(let $folded = uplift_domain::listing::folded(&$text);)*)?
                 Self {
                     $($column: $crate::CellValue::from_raw(uplift_domain::record::Value::into_raw($column)),)*
                     $($($folded,)*)?

@@ -17,8 +17,8 @@ pub use new_rows::{Columns, NewRow};
 pub use packed::unpack;
 pub use side_tables::{files, numbering_assignments, numbering_sequences};
 pub use types::{Doc, DocText, Micros, Moment};
-pub use workspace::{ActivityRow, KeyRow, TeamRow};
-pub use workspace::{activities, api_keys, counters, memberships, settings, teams, users};
+pub use workspace::ActivityRow;
+pub use workspace::{activities, counters, idempotent_requests, settings, users};
 
 /// The columns that every table of records begins with, as they are read.
 pub type Dated = (i64, Moment, Moment, Option<Moment>);

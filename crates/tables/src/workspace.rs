@@ -1,25 +1,9 @@
-//! The tables of the workspace: teams, people, keys, counters and the activity log.
+//! The tables beside those of records: people, settings, counters, the activity log and repeated requests.
 
 use diesel::{Insertable, Queryable, Selectable, allow_tables_to_appear_in_same_query, table};
 
+use crate::kinds::{api_keys, team_users, teams};
 use crate::types::{DocText, Moment};
-
-table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
-    use crate::types::Micros;
-
-    teams (id) {
-        id -> BigInt,
-        name -> Text,
-        plan -> Text,
-        billing_mode -> Text,
-        grace_period_ends_at -> Nullable<Micros>,
-        timezone -> Text,
-        prioritization_framework -> Text,
-        created_at -> Micros,
-        updated_at -> Micros,
-    }
-}
 
 table! {
     use diesel::sql_types::{BigInt, Text};
@@ -27,41 +11,8 @@ table! {
 
     users (id) {
         id -> BigInt,
-        name -> Text,
-        name_folded -> Text,
         email -> Text,
         email_folded -> Text,
-        created_at -> Micros,
-        updated_at -> Micros,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Text};
-    use crate::types::Micros;
-
-    memberships (team_id, user_id) {
-        team_id -> BigInt,
-        user_id -> BigInt,
-        role -> Text,
-        created_at -> Micros,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
-    use crate::types::Micros;
-
-    api_keys (id) {
-        id -> BigInt,
-        team_id -> BigInt,
-        user_id -> BigInt,
-        name -> Text,
-        abilities -> Text,
-        hash -> Text,
-        rate_limit -> Nullable<BigInt>,
-        expires_at -> Nullable<Micros>,
-        revoked_at -> Nullable<Micros>,
         created_at -> Micros,
     }
 }
@@ -109,36 +60,23 @@ table! {
     }
 }
 
-allow_tables_to_appear_in_same_query!(api_keys, teams, users, memberships);
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::types::Micros;
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = teams)]
-pub struct TeamRow {
-    pub id: i64,
-    pub name: String,
-    pub plan: String,
-    pub billing_mode: String,
-    pub grace_period_ends_at: Option<Moment>,
-    pub timezone: String,
-    pub prioritization_framework: String,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    idempotent_requests (team_id, token_id, key) {
+        team_id -> BigInt,
+        token_id -> BigInt,
+        key -> Text,
+        digest -> Text,
+        status -> Nullable<BigInt>,
+        answer -> Nullable<Text>,
+        tag -> Nullable<Text>,
+        created_at -> Micros,
+    }
 }
 
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = api_keys)]
-pub struct KeyRow {
-    pub id: i64,
-    pub team_id: i64,
-    pub user_id: i64,
-    pub name: String,
-    pub abilities: String,
-    pub hash: String,
-    pub rate_limit: Option<i64>,
-    pub expires_at: Option<Moment>,
-    pub revoked_at: Option<Moment>,
-    pub created_at: Moment,
-}
+allow_tables_to_appear_in_same_query!(api_keys, teams, team_users, users);
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = activities)]

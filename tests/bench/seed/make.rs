@@ -2,12 +2,12 @@
 
 use std::sync::mpsc;
 
-use uplift_domain::Refusal;
-use uplift_domain::access::{Abilities, Actor, BillingMode, Caller, Plan, Role, TeamId, secret};
+use uplift_domain::access::{Abilities, Actor, Caller, Plan, Role, SecretHash, secret};
 use uplift_domain::commands::{Commanded, create_by_command};
-use uplift_domain::ports::{Database, Owner, WriteTx, writing};
+use uplift_domain::ports::{Database, Owner, WritePort as _, WriteTx, writing};
 use uplift_domain::record::{Email, Fields, Id, Name, Stored, Value, Zone};
-use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, member_add, team_create};
+use uplift_domain::workspace::{NewKey, NewMember, NewTeam, Person, key_issue, member_add, team_create};
+use uplift_domain::{Key, Refusal, Team};
 
 use super::{SECRET, words};
 
@@ -16,13 +16,10 @@ const STEP: usize = 500;
 
 /// A team with so many members, whose owner has a key.
 pub(super) fn team(tx: &mut dyn WriteTx, name: &str, members: i64) -> Result<Caller, Refusal> {
-    let team = Team {
+    let team = NewTeam {
         name: Name::from_raw(name.to_owned())?,
         plan: Plan::Enterprise,
-        billing_mode: BillingMode::Active,
-        grace_period_ends_at: None,
         timezone: Zone::from_raw("UTC".to_owned())?,
-        prioritization_framework: Framework::Ice,
     };
     let member = |at: i64, role| {
         let email = format!("{}-{at}@bench.test", name.replace(' ', "-"));
@@ -30,21 +27,22 @@ pub(super) fn team(tx: &mut dyn WriteTx, name: &str, members: i64) -> Result<Cal
         Ok::<_, Refusal>(NewMember { person, role })
     };
     let (team, user): (Stored<Team>, _) = team_create(tx, &team, &member(1, Role::Owner)?)?;
-    let team = TeamId::new(team.id.get());
+    let team = team.team_id();
     for at in 2..=members {
         member_add(tx, team, &member(at, Role::Admin)?)?;
     }
-    let key = NewKey {
-        team,
+    let new = NewKey {
         user,
         name: Name::from_raw("bench".to_owned())?,
-        abilities: Abilities::parse("read,write").map_err(Refusal::Fault)?,
-        hash: uplift_http::secret_hash(&secret(&SECRET)),
+        abilities: Abilities::all(),
         rate_limit: None,
         expires_at: None,
     };
-    let key = key_create(tx, &key)?;
-    let bearer = tx.bearer(Some(key.team), key.id)?;
+    let (mut key, _) = key_issue(tx, team, new)?;
+    // The bench has to know the token also where the database is filled already.
+    key.record.hash = SecretHash::of(&secret(&SECRET));
+    Key::writes(tx).save(team, &key)?;
+    let bearer = tx.bearer(Some(team), key.id)?;
     bearer.map(|it| it.caller).ok_or_else(|| Refusal::Fault("the key is not there".to_owned()))
 }
 

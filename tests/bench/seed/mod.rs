@@ -12,7 +12,8 @@ mod words;
 use std::path::Path;
 use std::time::Duration;
 
-use uplift_domain::access::{TeamId, TokenId, secret, token};
+use uplift_domain::access::{TeamId, secret, token};
+use uplift_domain::record::Id;
 use uplift_persistence::Source;
 
 pub(crate) use kept::{copy, file};
@@ -65,5 +66,5 @@ impl Data {
 
 /// The key of the owner of a team, counted from 1: the large team is the first.
 pub(crate) fn key(team: i64) -> String {
-    token(TeamId::new(team), TokenId(team), &secret(&SECRET))
+    token(TeamId::new(team), Id::new(team), &secret(&SECRET))
 }

@@ -6,8 +6,11 @@ use serde_json::{Value, json};
 
 use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
-use crate::conventions::samples::{There, named_by, smallest};
-use crate::records::{collection, goal, idea, insight, learning, pictured, project, scheme, tag, told_apart};
+use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
+use crate::records::{
+    audience, collection, comment, goal, idea, insight, invitation, learning, made, page, pictured, project, scheme,
+    tag, told_apart, variation,
+};
 use crate::world::{Answer, Client, Team, World};
 
 pub(crate) struct Interface {
@@ -17,6 +20,9 @@ pub(crate) struct Interface {
 
 /// The place of the tag that a merge takes away, where one is made beforehand.
 pub(crate) const SOURCE: &str = "/tags/source";
+
+/// The place of the insight that supersedes another.
+pub(crate) const NEWER: &str = "/insights/newer";
 
 /// One live record of every kind, by the path of its list.
 pub(crate) type Records = BTreeMap<String, i64>;
@@ -75,6 +81,7 @@ impl Interface {
                 let there: There = here.iter().map(shown).collect();
                 let body = smallest(kind, &there);
                 let mut body = body.unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path));
+                self.forget_removable(kind, &mut body);
                 if kind.path == "/tags" {
                     body["name"] = json!(told_apart("Tag"));
                 }
@@ -87,15 +94,40 @@ impl Interface {
             _ if operation.path == "/tags/merge" => {
                 json!({ "source_ids": here.get(SOURCE).map(|id| [id]), "target_id": here["/tags"] })
             }
+            _ if operation.path.ends_with("/bulk") => {
+                json!({ "operations": [{ "op": "update", "id": here[&operation.list()], "body": {} }] })
+            }
+            _ if operation.path.ends_with("/variations/reorder") => json!({ "ids": [] }),
+            _ if operation.path.ends_with("/supersede") => json!({ "superseded_by_id": here[NEWER] }),
+            _ if operation.path.ends_with("/create-learning") => json!({ "name": "Learned" }),
+            _ if operation.path.ends_with("/complete") => json!({ "result": "neutral" }),
             _ if operation.path.ends_with("/sequence") => json!({ "scope_key": "team", "next_number": 1 }),
             _ => json!({}),
         }
     }
 
+    /// Leaves out of a body what need not be named and could not be deleted any more if it were.
+    fn forget_removable(&self, kind: &Kind, body: &mut Value) {
+        let required = kind.create.as_ref().map(|create| create.body["required"].clone()).unwrap_or_default();
+        let removable = |field: &str| {
+            let list = named_by(&kind.path, field);
+            self.kinds.iter().any(|it| it.path == list && it.deletes && !it.soft_deletes)
+        };
+        let named = |field: &&String| {
+            field.ends_with("_id") && !is_one_of_several(kind, field) && REFERENCES.iter().any(|it| it.0 == *field)
+        };
+        let kept = |field: &String| required.as_array().is_some_and(|all| all.iter().any(|it| it == field));
+        let fields: Vec<String> =
+            body.as_object().into_iter().flat_map(|it| it.keys()).filter(named).cloned().collect();
+        for field in fields.iter().filter(|field| removable(field) && !kept(field)) {
+            body[field] = Value::Null;
+        }
+    }
+
     /// Every place of an operation's body where a record is named.
     pub(crate) fn named(&self, operation: &Operation) -> Vec<Named> {
-        // What a merge names is the business of the suites of what is merged.
-        if operation.path.ends_with("/merge") {
+        // What a merge names is the business of the suites of what is merged, and who won of those of experiments.
+        if operation.path.ends_with("/merge") || operation.path.ends_with("/complete") {
             return Vec::new();
         }
         let said = &self.document["paths"][operation.path][operation.method.to_lowercase()];
@@ -128,6 +160,8 @@ impl Interface {
                 };
                 relation.targets.iter().map(of_kind).collect()
             }
+            // What other systems call it.
+            (None, None, Some(_)) if is_type(schema, "string") => Vec::new(),
             (None, None, Some(_)) => vec![plain(named_by(operation.path, field))],
             (None, _, None) => Vec::new(),
         }
@@ -191,16 +225,26 @@ pub(crate) fn records(team: &Team) -> Records {
     for path in [format!("/learnings/{learning}/insights"), format!("/ideas/{idea}/insights")] {
         owner.post(&path, json!({ "ids": [insight] })).status_is(200);
     }
+    let [experiment, parted] = ["One", "Two"]
+        .map(|name| made(owner, "/experiments", json!({ "project_id": project, "name": name, "type": "usability" })));
     [
         ("/users", team.person("owner").user_id),
         ("/projects", project),
+        ("/keys", team.person("owner").key_id.parse().expect("an id")),
+        ("/invitations", invitation(owner)),
         ("/research-collections", collection(owner, project, "One")),
         ("/insights", insight),
+        (NEWER, self::insight(owner, project, "Newer")),
         ("/learnings", learning),
         ("/ideas", idea),
         ("/attachments", pictured(owner, project, "idea", idea, 1)),
         ("/goals", goal(owner, project, "One")),
         ("/tags", tag(owner, "One")),
+        ("/pages", page(owner, project, "One")),
+        ("/audiences", audience(owner, project, "One")),
+        ("/experiments", experiment),
+        ("/comments", comment(owner, "idea", idea, "One")),
+        ("/variations", variation(owner, parted, "One")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
     ]
     .map(|(list, id)| (list.to_owned(), id))

@@ -6,11 +6,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::interface::{Interface, Records, SOURCE, send};
+use super::interface::{Interface, NEWER, Records, SOURCE, send};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
-use crate::records::{collection, goal, idea, insight, learning, made, pictured, scheme, tag};
+use crate::records::{
+    audience, collection, comment, experiment, goal, idea, insight, learning, made, page, pictured, scheme, tag,
+    variation,
+};
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
@@ -191,11 +194,19 @@ impl<'w> Stage<'w> {
             let records = live.get_mut(whose).expect("somebody's records");
             let project = records["/projects"];
             records.insert(list, pictured(&self.attach[whose], project, "project", project, 1));
-        } else if cell.operation.deletes() && list == "/goals" {
+        } else if let (true, Some(make)) = (cell.operation.deletes(), maker(&list)) {
             let whose = Stage::whose(cell);
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
-            records.insert(list, goal(&self.attach[whose], records["/projects"], "One"));
+            records.insert(list, make(&self.attach[whose], records["/projects"], "One"));
+        } else if list == "/variations" && cell.operation.done() == 201 {
+            // An experiment takes no more than twenty.
+            let newest = owner.get("/variations?sort=-id&per_page=1").status_is(200).ids()[0];
+            owner.delete(&format!("/variations/{newest}")).status_is(204);
+        } else if cell.operation.takes_ids().is_some_and(|it| it == "/experiments" || maker(&it).is_some()) {
+            // What is attached somewhere could not be deleted, or attached in another role.
+            let (_, related) = cell.operation.path.rsplit_once('/').expect("a path");
+            owner.put(&format!("{}/{related}", record()), json!({ "ids": [] })).status_is(200);
         } else if cell.operation.deletes() && list == "/tags" {
             let whose = Stage::whose(cell);
             let mut live = self.live.borrow_mut();
@@ -213,6 +224,17 @@ impl<'w> Stage<'w> {
     }
 }
 
+/// What makes a record of a list in a project, where it is deleted for good.
+fn maker(list: &str) -> Option<fn(&Client, i64, &str) -> i64> {
+    Some(match list {
+        "/goals" => goal,
+        "/pages" => page,
+        "/audiences" => audience,
+        "/variations" => |client, project, name| variation(client, experiment(client, project, name), name),
+        _ => return None,
+    })
+}
+
 /// Records that this person made or, of projects, leads: of each kind one that is there, and one that is deleted where
 /// it may be restored.
 fn records(team: &Team, person: &Person) -> (Records, Records) {
@@ -225,6 +247,8 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
             ("/insights", insight(client, home, "One")),
             ("/learnings", learning(client, home, "One")),
             ("/ideas", idea(client, home, "One")),
+            ("/experiments", experiment(client, home, "One")),
+            ("/comments", comment(client, "idea", idea(client, home, "Two"), "One")),
         ]
         .map(|(list, id)| (list.to_owned(), id))
         .into()
@@ -240,7 +264,11 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/attachments".to_owned(), pictured(client, home, "project", home, 1)),
         ("/goals".to_owned(), goal(client, home, "One")),
         ("/tags".to_owned(), tag(client, "One")),
+        ("/pages".to_owned(), page(client, home, "One")),
+        ("/audiences".to_owned(), audience(client, home, "One")),
+        ("/variations".to_owned(), variation(client, experiment(client, home, "Two"), "One")),
         (SOURCE.to_owned(), tag(owner, "Source")),
+        (NEWER.to_owned(), insight(owner, home, "Newer")),
         ("/numbering-schemes".to_owned(), scheme(owner, "One", json!([]))),
     ]);
     (live, deleted)

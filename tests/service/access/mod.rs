@@ -1,6 +1,7 @@
 //! Access: for every operation, who may do it in which role, with which key, in which billing mode, and to whose
 //! records.
 
+pub(crate) mod arranged;
 pub(crate) mod interface;
 mod limits;
 mod matrix;
@@ -16,7 +17,7 @@ use crate::conventions::declared::{Kind, document, kinds};
 use crate::world::{Client, World};
 
 /// All that a team shows: every list with all its includes, the log of every record and of the team, and who asks.
-fn snapshot(world: &World, client: &Client) -> Value {
+pub(crate) fn snapshot(world: &World, client: &Client) -> Value {
     let lists = kinds(&document(world));
     let list = |kind: &Kind| {
         let usual = kind.filters.iter().filter(|it| it.otherwise().is_some());
@@ -43,12 +44,17 @@ fn snapshot(world: &World, client: &Client) -> Value {
     shown.into_iter().collect()
 }
 
-/// Addresses of files are signed anew for every answer.
+/// Addresses of files are signed anew for every answer, and that somebody asked is noted without changing anything.
 fn unsign(value: &mut Value) {
     match value {
         Value::String(text) => text.truncate(text.find("?expires=").unwrap_or(text.len())),
         Value::Array(items) => items.iter_mut().for_each(unsign),
-        Value::Object(members) => members.values_mut().for_each(unsign),
+        Value::Object(members) => {
+            for noted in ["last_active_at", "last_used_at"] {
+                members.remove(noted);
+            }
+            members.values_mut().for_each(unsign);
+        }
         _ => {}
     }
 }

@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::arranged::arrange;
 use super::rights::{Deed, Needs};
+use crate::people::rights;
 use crate::world::Client;
 
-use Needs::{Content, Project, Read, Settings};
+use Needs::{Author, Content, Project, Read, Settings};
 
 pub(crate) struct Operation {
     pub(crate) method: &'static str,
@@ -30,37 +32,49 @@ const OPERATIONS: &[Operation] = &[
     operation("PUT", "/projects/{project}", Project(Deed::Update)),
     operation("DELETE", "/projects/{project}", Project(Deed::Delete)),
     operation("POST", "/projects/{project}/restore", Project(Deed::Restore)),
+    operation("POST", "/projects/{project}/duplicate", Project(Deed::Create)),
     operation("POST", "/projects/{project}/archive", Settings(Deed::Update)),
     operation("POST", "/projects/{project}/unarchive", Settings(Deed::Update)),
+    operation("POST", "/projects/{project}/users", Project(Deed::Update)),
+    operation("PUT", "/projects/{project}/users", Project(Deed::Update)),
+    operation("DELETE", "/projects/{project}/users/{user}", Project(Deed::Update)),
     operation("GET", "/research-collections", Read),
     operation("POST", "/research-collections", Content(Deed::Create)),
+    operation("POST", "/research-collections/bulk", Content(Deed::Update)),
     operation("GET", "/research-collections/{research_collection}", Read),
     operation("PATCH", "/research-collections/{research_collection}", Content(Deed::Update)),
     operation("PUT", "/research-collections/{research_collection}", Content(Deed::Update)),
     operation("DELETE", "/research-collections/{research_collection}", Content(Deed::Delete)),
     operation("POST", "/research-collections/{research_collection}/restore", Content(Deed::Restore)),
+    operation("POST", "/research-collections/{research_collection}/close", Content(Deed::Update)),
     operation("GET", "/ideas", Read),
     operation("POST", "/ideas", Content(Deed::Create)),
+    operation("POST", "/ideas/bulk", Content(Deed::Update)),
     operation("GET", "/ideas/{idea}", Read),
     operation("PATCH", "/ideas/{idea}", Content(Deed::Update)),
     operation("PUT", "/ideas/{idea}", Content(Deed::Update)),
     operation("DELETE", "/ideas/{idea}", Content(Deed::Delete)),
     operation("POST", "/ideas/{idea}/restore", Content(Deed::Restore)),
+    operation("POST", "/ideas/{idea}/duplicate", Content(Deed::Create)),
     operation("POST", "/ideas/{idea}/archive", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/unarchive", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/approve", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/reject", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/reopen", Content(Deed::Update)),
+    operation("POST", "/ideas/{idea}/promote", Content(Deed::Update)),
     operation("POST", "/ideas/{idea}/insights", Content(Deed::Update)),
     operation("PUT", "/ideas/{idea}/insights", Content(Deed::Update)),
     operation("DELETE", "/ideas/{idea}/insights/{insight}", Content(Deed::Update)),
     operation("GET", "/insights", Read),
     operation("POST", "/insights", Content(Deed::Create)),
+    operation("POST", "/insights/bulk", Content(Deed::Update)),
     operation("GET", "/insights/{insight}", Read),
     operation("PATCH", "/insights/{insight}", Content(Deed::Update)),
     operation("PUT", "/insights/{insight}", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}", Content(Deed::Delete)),
     operation("POST", "/insights/{insight}/restore", Content(Deed::Restore)),
+    operation("POST", "/insights/{insight}/duplicate", Content(Deed::Create)),
+    operation("POST", "/insights/{insight}/supersede", Content(Deed::Update)),
     operation("POST", "/insights/{insight}/reactivate", Content(Deed::Update)),
     operation("POST", "/insights/{insight}/archive", Content(Deed::Update)),
     operation("POST", "/insights/{insight}/unarchive", Content(Deed::Update)),
@@ -68,16 +82,21 @@ const OPERATIONS: &[Operation] = &[
     operation("POST", "/insights/{insight}/ideas", Content(Deed::Update)),
     operation("PUT", "/insights/{insight}/ideas", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}/ideas/{idea}", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/experiments", Content(Deed::Update)),
+    operation("PUT", "/insights/{insight}/experiments", Content(Deed::Update)),
+    operation("DELETE", "/insights/{insight}/experiments/{experiment}", Content(Deed::Update)),
     operation("POST", "/insights/{insight}/learnings", Content(Deed::Update)),
     operation("PUT", "/insights/{insight}/learnings", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}/learnings/{learning}", Content(Deed::Update)),
     operation("GET", "/learnings", Read),
     operation("POST", "/learnings", Content(Deed::Create)),
+    operation("POST", "/learnings/bulk", Content(Deed::Update)),
     operation("GET", "/learnings/{learning}", Read),
     operation("PATCH", "/learnings/{learning}", Content(Deed::Update)),
     operation("PUT", "/learnings/{learning}", Content(Deed::Update)),
     operation("DELETE", "/learnings/{learning}", Content(Deed::Delete)),
     operation("POST", "/learnings/{learning}/restore", Content(Deed::Restore)),
+    operation("POST", "/learnings/{learning}/duplicate", Content(Deed::Create)),
     operation("POST", "/learnings/{learning}/insights", Content(Deed::Update)),
     operation("PUT", "/learnings/{learning}/insights", Content(Deed::Update)),
     operation("DELETE", "/learnings/{learning}/insights/{insight}", Content(Deed::Update)),
@@ -90,6 +109,7 @@ const OPERATIONS: &[Operation] = &[
     operation("DELETE", "/attachments/{attachment}", Content(Deed::Delete)),
     operation("GET", "/goals", Read),
     operation("POST", "/goals", Content(Deed::Create)),
+    operation("POST", "/goals/bulk", Content(Deed::Update)),
     operation("GET", "/goals/{goal}", Read),
     operation("PATCH", "/goals/{goal}", Content(Deed::Update)),
     operation("PUT", "/goals/{goal}", Content(Deed::Update)),
@@ -99,6 +119,12 @@ const OPERATIONS: &[Operation] = &[
     operation("POST", "/insights/{insight}/tags", Content(Deed::Update)),
     operation("PUT", "/insights/{insight}/tags", Content(Deed::Update)),
     operation("DELETE", "/insights/{insight}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/learnings/{learning}/supporting-experiments", Content(Deed::Update)),
+    operation("PUT", "/learnings/{learning}/supporting-experiments", Content(Deed::Update)),
+    operation("DELETE", "/learnings/{learning}/supporting-experiments/{experiment}", Content(Deed::Update)),
+    operation("POST", "/learnings/{learning}/contradicting-experiments", Content(Deed::Update)),
+    operation("PUT", "/learnings/{learning}/contradicting-experiments", Content(Deed::Update)),
+    operation("DELETE", "/learnings/{learning}/contradicting-experiments/{experiment}", Content(Deed::Update)),
     operation("POST", "/learnings/{learning}/tags", Content(Deed::Update)),
     operation("PUT", "/learnings/{learning}/tags", Content(Deed::Update)),
     operation("DELETE", "/learnings/{learning}/tags/{tag}", Content(Deed::Update)),
@@ -108,13 +134,109 @@ const OPERATIONS: &[Operation] = &[
     operation("POST", "/goals/{goal}/tags", Content(Deed::Update)),
     operation("PUT", "/goals/{goal}/tags", Content(Deed::Update)),
     operation("DELETE", "/goals/{goal}/tags/{tag}", Content(Deed::Update)),
+    operation("GET", "/pages", Read),
+    operation("POST", "/pages", Content(Deed::Create)),
+    operation("POST", "/pages/bulk", Content(Deed::Update)),
+    operation("GET", "/pages/{page}", Read),
+    operation("PATCH", "/pages/{page}", Content(Deed::Update)),
+    operation("PUT", "/pages/{page}", Content(Deed::Update)),
+    operation("DELETE", "/pages/{page}", Content(Deed::Delete)),
+    operation("POST", "/pages/{page}/archive", Content(Deed::Update)),
+    operation("POST", "/pages/{page}/unarchive", Content(Deed::Update)),
+    operation("POST", "/pages/{page}/duplicate", Content(Deed::Create)),
+    operation("POST", "/pages/{page}/tags", Content(Deed::Update)),
+    operation("PUT", "/pages/{page}/tags", Content(Deed::Update)),
+    operation("DELETE", "/pages/{page}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/pages", Content(Deed::Update)),
+    operation("PUT", "/insights/{insight}/pages", Content(Deed::Update)),
+    operation("DELETE", "/insights/{insight}/pages/{page}", Content(Deed::Update)),
+    operation("GET", "/audiences", Read),
+    operation("POST", "/audiences", Content(Deed::Create)),
+    operation("POST", "/audiences/bulk", Content(Deed::Update)),
+    operation("GET", "/audiences/{audience}", Read),
+    operation("PATCH", "/audiences/{audience}", Content(Deed::Update)),
+    operation("PUT", "/audiences/{audience}", Content(Deed::Update)),
+    operation("DELETE", "/audiences/{audience}", Content(Deed::Delete)),
+    operation("POST", "/audiences/{audience}/archive", Content(Deed::Update)),
+    operation("POST", "/audiences/{audience}/unarchive", Content(Deed::Update)),
+    operation("POST", "/audiences/{audience}/duplicate", Content(Deed::Create)),
+    operation("POST", "/audiences/{audience}/tags", Content(Deed::Update)),
+    operation("PUT", "/audiences/{audience}/tags", Content(Deed::Update)),
+    operation("DELETE", "/audiences/{audience}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/insights/{insight}/audiences", Content(Deed::Update)),
+    operation("PUT", "/insights/{insight}/audiences", Content(Deed::Update)),
+    operation("DELETE", "/insights/{insight}/audiences/{audience}", Content(Deed::Update)),
     operation("GET", "/tags", Read),
     operation("POST", "/tags", Content(Deed::Create)),
+    operation("POST", "/tags/bulk", Content(Deed::Update)),
     operation("GET", "/tags/{tag}", Read),
     operation("PATCH", "/tags/{tag}", Content(Deed::Update)),
     operation("PUT", "/tags/{tag}", Content(Deed::Update)),
     operation("DELETE", "/tags/{tag}", Content(Deed::Delete)),
     operation("POST", "/tags/merge", Settings(Deed::Update)),
+    operation("GET", "/experiments", Read),
+    operation("POST", "/experiments", Content(Deed::Create)),
+    operation("POST", "/experiments/bulk", Content(Deed::Update)),
+    operation("GET", "/experiments/{experiment}", Read),
+    operation("PATCH", "/experiments/{experiment}", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}", Content(Deed::Delete)),
+    operation("POST", "/experiments/{experiment}/restore", Content(Deed::Restore)),
+    operation("POST", "/experiments/{experiment}/variations/reorder", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/variations/rebalance", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/goals", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}/goals", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/goals/{goal}", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/pages", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}/pages", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/pages/{page}", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/audiences", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}/audiences", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/audiences/{audience}", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/insights", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}/insights", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/insights/{insight}", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/learnings", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}/learnings", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/learnings/{learning}", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/tags", Content(Deed::Update)),
+    operation("PUT", "/experiments/{experiment}/tags", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/tags/{tag}", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/duplicate", Content(Deed::Create)),
+    operation("POST", "/experiments/{experiment}/create-learning", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/prepare", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/ready", Content(Deed::Update)),
+    operation("POST", "/experiments/{experiment}/start", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/pause", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/resume", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/stop", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/complete", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/reopen", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/implement", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/cancel", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/archive", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/unarchive", Content(Deed::Lifecycle)),
+    operation("POST", "/experiments/{experiment}/reset", Content(Deed::Lifecycle)),
+    operation("GET", "/variations", Read),
+    operation("POST", "/variations", Content(Deed::Create)),
+    operation("GET", "/variations/{variation}", Read),
+    operation("PATCH", "/variations/{variation}", Content(Deed::Update)),
+    operation("PUT", "/variations/{variation}", Content(Deed::Update)),
+    operation("POST", "/variations/{variation}/set-control", Content(Deed::Update)),
+    operation("POST", "/variations/{variation}/duplicate", Content(Deed::Create)),
+    operation("POST", "/variations/{variation}/tags", Content(Deed::Update)),
+    operation("PUT", "/variations/{variation}/tags", Content(Deed::Update)),
+    operation("DELETE", "/variations/{variation}/tags/{tag}", Content(Deed::Update)),
+    operation("DELETE", "/variations/{variation}", Content(Deed::Delete)),
+    operation("GET", "/comments", Read),
+    operation("POST", "/comments", Content(Deed::Create)),
+    operation("GET", "/comments/{comment}", Read),
+    operation("PATCH", "/comments/{comment}", Author),
+    operation("PUT", "/comments/{comment}", Author),
+    operation("DELETE", "/comments/{comment}", Content(Deed::Delete)),
+    operation("POST", "/comments/{comment}/restore", Content(Deed::Restore)),
+    operation("POST", "/comments/{comment}/resolve", Content(Deed::Update)),
+    operation("POST", "/comments/{comment}/unresolve", Content(Deed::Update)),
     operation("GET", "/numbering-schemes", Read),
     operation("POST", "/numbering-schemes", Settings(Deed::Create)),
     operation("GET", "/numbering-schemes/{numbering_scheme}", Read),
@@ -129,20 +251,14 @@ const OPERATIONS: &[Operation] = &[
     operation("DELETE", "/numbering-schemes/{numbering_scheme}", Settings(Deed::Delete)),
 ];
 
-/// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.
-const STATUSES: [(&str, &[&str]); 5] = [
-    ("/insights/{insight}/reactivate", &["draft"]),
-    ("/insights/{insight}/promote", &["active"]),
-    ("/ideas/{idea}/approve", &["rejected", "backlog", "under_review"]),
-    ("/ideas/{idea}/reject", &["rejected", "backlog"]),
-    ("/ideas/{idea}/reopen", &["rejected"]),
+/// Operations that ask for no key, each with the reason.
+const WITHOUT_KEY: [(&str, &str, &str); 2] = [
+    ("GET", "/attachments/{attachment}/open", "the signature of the address takes the place of a key"),
+    ("POST", "/invitations/accept", "the token of the invitation takes the place of a key"),
 ];
 
-/// Operations that ask for no key, each with the reason.
-const WITHOUT_KEY: [(&str, &str, &str); 1] =
-    [("GET", "/attachments/{attachment}/open", "the signature of the address takes the place of a key")];
-
-/// Every operation that asks for a key, after a look whether the table and the document name the same ones.
+/// Every operation that asks for a key, after a look whether the table and the document name the same ones. Those on
+/// the team, its people and their keys have rights of their own and a table of their own.
 pub(crate) fn all(document: &Value) -> Vec<&'static Operation> {
     let mut served = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
@@ -156,32 +272,22 @@ pub(crate) fn all(document: &Value) -> Vec<&'static Operation> {
         }
     }
     let table: Vec<&Operation> = OPERATIONS.iter().collect();
+    let people = rights::OPERATIONS;
     for (method, path) in &served {
-        let known = table.iter().any(|it| it.method == method && it.path == path);
+        let of_people = people.iter().any(|it| it.0 == method && it.1 == path);
+        let known = of_people || table.iter().any(|it| it.method == method && it.path == path);
         assert!(known, "access/operations.rs does not say what {method} {path} needs");
     }
     for Operation { method, path, .. } in &table {
         let there = served.iter().any(|it| it.0 == *method && it.1 == *path);
         assert!(there, "access/operations.rs names {method} {path}, which is not served");
     }
-    assert_eq!(table.len(), served.len(), "access/operations.rs names an operation twice");
+    assert_eq!(table.len() + people.len(), served.len(), "access/operations.rs names an operation twice");
     for Operation { method, path, needs } in &table {
         let declared = &document["paths"][path][method.to_lowercase()]["x-ability"];
         assert_eq!(*declared, json!(needs.ability()), "the ability that the document says {method} {path} needs");
     }
     table
-}
-
-/// The statuses that a record is taken through before an operation with this path; none where any will do.
-pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
-    STATUSES.iter().find(|(known, _)| *known == path).map_or(&[], |(_, statuses)| statuses)
-}
-
-/// Brings a record into a status in which the operation with this path is allowed.
-pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
-    for status in statuses(path) {
-        owner.patch(record, json!({ "status": status })).status_is(200);
-    }
 }
 
 impl Operation {
@@ -202,7 +308,9 @@ impl Operation {
 
     /// Brings the record that its path names into a status in which the operation is allowed.
     pub(crate) fn arrange(&self, owner: &Client, record: i64) {
-        arrange(self.path, owner, &format!("{}/{record}", self.list()));
+        if self.needs != Read {
+            arrange(self.path, owner, &format!("{}/{record}", self.list()));
+        }
     }
 
     /// The first part of its path, which names its kind.
@@ -224,13 +332,15 @@ impl Operation {
         let below = format!("{}/{{", self.path);
         let detached = OPERATIONS.iter().any(|it| it.method == "DELETE" && it.path.starts_with(&below));
         let attaches = detached && one.contains('{') && matches!(self.method, "POST" | "PUT");
+        // Both sides of a learning lead to experiments.
+        let related = related.rsplit_once('-').filter(|_| related.ends_with("-experiments")).map_or(related, |it| it.1);
         attaches.then(|| format!("/{related}"))
     }
 
     /// Whether its body is the fields of a record.
     pub(crate) fn takes_fields(&self) -> bool {
         let writes = matches!(self.method, "POST" | "PATCH" | "PUT") && self.needs != Read;
-        writes && self.path.split('/').count() < 4 && !self.path.ends_with("/merge")
+        writes && self.path.split('/').count() < 4 && !self.path.ends_with("/merge") && !self.path.ends_with("/bulk")
     }
 
     /// The status with which it succeeds.
@@ -241,8 +351,8 @@ impl Operation {
             Content(Deed::Create) | Project(Deed::Create) | Settings(Deed::Create) => 201,
             _ if self.deletes() => 204,
             // It makes a record of another kind.
-            _ if self.path.ends_with("/promote") => 201,
-            Read | Content(_) | Project(_) | Settings(_) => 200,
+            _ if self.path.ends_with("/promote") || self.path.ends_with("/create-learning") => 201,
+            Read | Author | Content(_) | Project(_) | Settings(_) => 200,
         }
     }
 }

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::interface::{Interface, Records, invalid, records, send};
 use super::snapshot;
-use crate::records::{collection, goal, idea, insight, learning, made, project, tag};
+use crate::records::{
+    audience, collection, comment, experiment, goal, idea, insight, learning, made, page, project, tag, variation,
+};
 use crate::world::{Store, Team, World, on_both};
 
 on_both![
@@ -27,6 +29,11 @@ fn deleted(team: &Team) -> Records {
         ("/ideas", idea(owner, live, "Gone")),
         ("/goals", goal(owner, live, "Gone")),
         ("/tags", tag(owner, "Gone")),
+        ("/pages", page(owner, live, "Gone")),
+        ("/audiences", audience(owner, live, "Gone")),
+        ("/experiments", experiment(owner, live, "Gone")),
+        ("/comments", comment(owner, "idea", idea(owner, live, "There"), "Gone")),
+        ("/variations", variation(owner, experiment(owner, live, "There"), "Gone")),
     ];
     for (list, id) in gone {
         owner.delete(&format!("{list}/{id}")).status_is(204);

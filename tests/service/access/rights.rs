@@ -7,6 +7,8 @@ pub(crate) enum Deed {
     Update,
     Delete,
     Restore,
+    /// To take a record a step further in its life.
+    Lifecycle,
 }
 
 /// What an operation needs.
@@ -15,6 +17,8 @@ pub(crate) enum Needs {
     Read,
     /// What research produces, and what is attached to it: members write all, but delete and restore only their own.
     Content(Deed),
+    /// To change what one said oneself.
+    Author,
     /// Projects: owners and admins; whoever leads one may update it.
     Project(Deed),
     /// Numbering schemes: owners and admins.
@@ -37,7 +41,7 @@ impl Needs {
     pub(crate) fn ability(self) -> &'static str {
         match self {
             Needs::Read => "read",
-            Needs::Content(_) | Needs::Project(_) | Needs::Settings(_) => "write",
+            Needs::Content(_) | Needs::Author | Needs::Project(_) | Needs::Settings(_) => "write",
         }
     }
 
@@ -57,9 +61,11 @@ impl Needs {
 
     fn allows(self, role: &str, own: bool) -> bool {
         match (role, self) {
+            (role, Needs::Author) => own && role != "viewer",
             ("owner" | "admin", _) | (_, Needs::Read) => true,
             ("member", Needs::Content(Deed::Create | Deed::Update)) => true,
-            ("member", Needs::Content(Deed::Delete | Deed::Restore) | Needs::Project(Deed::Update)) => own,
+            ("member", Needs::Content(Deed::Delete | Deed::Restore | Deed::Lifecycle)) => own,
+            ("member", Needs::Project(Deed::Update)) => own,
             _ => false,
         }
     }

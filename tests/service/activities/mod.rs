@@ -34,7 +34,7 @@ fn path(kind: &str, id: i64) -> String {
 
 /// The entries of a record, oldest first.
 #[track_caller]
-fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
+pub(crate) fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
     let answer = client.get(&format!("{}&sort=id&per_page=100", path(kind, id))).status_is(200);
     answer.items().clone()
 }

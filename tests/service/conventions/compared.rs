@@ -20,6 +20,9 @@ pub(crate) enum Matching {
 /// Filters that hold with this value where a request does not name them.
 const OTHERWISE: [(&str, &str); 1] = [("archived", "false")];
 
+/// Flags that ask whether a field is empty.
+const EMPTY: [(&str, &str); 1] = [("root", "parent_id")];
+
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
     pub(crate) name: String,
@@ -53,7 +56,10 @@ impl Matching {
             Matching::Until => name.strip_suffix("_to").map(|stem| format!("{stem}_at")),
             Matching::Least => name.strip_suffix("_min").map(str::to_owned),
             Matching::Most => name.strip_suffix("_max").map(str::to_owned),
-            Matching::Flag => Some(format!("{name}_at")),
+            Matching::Flag => {
+                let empty = EMPTY.iter().find(|(filter, _)| *filter == name);
+                Some(empty.map_or_else(|| format!("{name}_at"), |(_, field)| (*field).to_owned()))
+            }
         }
     }
 }
@@ -80,8 +86,11 @@ pub(super) fn names(list: &Value) -> Vec<String> {
     parameters.filter_map(name).collect()
 }
 
-/// Whether a filter asks for what is attached to a record through links, such as its tags.
+/// Whether a filter asks for what is attached to a record through links, such as its tags, or whom its text names.
 fn is_of_attached(name: &str, record: &Value) -> bool {
+    if is_type(&record["properties"][name], "array") {
+        return true;
+    }
     let relation = name.strip_suffix("_id").map(|stem| format!("{stem}s"));
     let properties = &record["properties"];
     properties.get(name).is_none() && relation.is_some_and(|relation| properties.get(relation).is_some())
@@ -113,7 +122,10 @@ impl Filter {
     /// What it compares in a record: what stands in the field, once for each part that has one.
     pub(crate) fn held(&self, shown: &Value) -> Vec<Value> {
         let told = |it: &Value| match self.matching {
-            Matching::Flag if !it[&self.field].is_boolean() => json!(!it[&self.field].is_null()),
+            Matching::Flag if !it[&self.field].is_boolean() => {
+                let asks_for_empty = EMPTY.iter().any(|(filter, _)| *filter == self.name);
+                json!(it[&self.field].is_null() == asks_for_empty)
+            }
             _ => it[&self.field].clone(),
         };
         match &self.part {

@@ -1,14 +1,15 @@
 //! The records of a walk: some of every kind, attached to each other, one of each kind deleted.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::declared::{Kind, Leads, Relation, Target, document, is_type, kinds};
 use super::samples::{self, EACH, GONE, NAMES, There};
 use super::sequence::in_order;
-use crate::access::operations::statuses;
-use crate::world::{Client, Team, World};
+use crate::access::arranged::statuses;
+use crate::world::{Client, Team, World, within};
 
 /// A record as the service last showed it.
 #[derive(Clone, Debug)]
@@ -72,10 +73,17 @@ impl<'w> Dataset<'w> {
             let command = ["user", "add", "--team", &team, "--email", &email, "--name", name, "--role", role];
             world.cli(&command);
         }
-        self.team.admin();
-        let users = self.team.owner().get("/users").status_is(200);
-        let rows = users.items().iter().map(row).collect();
-        self.rows.insert("/users".to_owned(), rows);
+        // That somebody asked is noted a moment later, and shows from then on.
+        self.team.admin().get("/users").status_is(200);
+        within(Duration::from_secs(10), "two users are noted", || {
+            let users = self.team.owner().get("/users").status_is(200);
+            users.items().iter().filter(|user| !user["last_active_at"].is_null()).count() == 2
+        });
+        // They have keys before others are made.
+        for list in ["/users", "/keys"] {
+            let there = self.team.owner().get(list).status_is(200);
+            self.rows.insert(list.to_owned(), there.items().iter().map(row).collect());
+        }
     }
 
     fn create(&mut self, kind: &Kind, count: usize) {
@@ -97,7 +105,9 @@ impl<'w> Dataset<'w> {
 
     /// Attaches records to each other, some to none and some to several, from whichever side comes first.
     fn attach(&mut self, kind: &Kind, relation: &Relation) {
-        let ids = |path: &str| self.rows[path].iter().map(|it| it.id).collect::<Vec<_>>();
+        // What is archived of goals is not named anew.
+        let open = |path: &str, row: &&Row| path != "/goals" || row.shown["status"] != "archived";
+        let ids = |path: &str| self.rows[path].iter().filter(|it| open(path, it)).map(|it| it.id).collect::<Vec<_>>();
         let (from, to, name) = match relation.leads {
             Leads::Linked => (kind.path.as_str(), relation.target(), relation.name.as_str()),
             Leads::LinkedFrom => (relation.target(), kind.path.as_str(), kind.path.trim_start_matches('/')),
@@ -110,6 +120,11 @@ impl<'w> Dataset<'w> {
         for (number, id) in near.iter().enumerate() {
             let mut ids: Vec<i64> =
                 (0..(number + 1) % 4).map(|step| far[(GONE + step + number / 4) % far.len()]).collect();
+            if (from, name) == ("/experiments", "goals") {
+                // What is named as the primary goal is attached as well.
+                ids.extend(self.rows[from][number].shown["primary_goal_id"].as_i64());
+                ids.sort_unstable();
+            }
             ids.dedup();
             let path = format!("{from}/{id}/{name}");
             self.team.owner().put(&path, json!({ "ids": ids })).status_is(200);
@@ -123,7 +138,8 @@ impl<'w> Dataset<'w> {
 
     /// Changes two records, the later one first, so that they were changed in another order than made.
     fn change_some(&self, kind: &Kind) {
-        let Some(update) = &kind.update else { return };
+        // What users say of themselves is theirs to say.
+        let Some(update) = kind.update.as_ref().filter(|_| kind.create.is_some()) else { return };
         let fields = update.body["properties"].as_object().expect("the fields of a body");
         let plain = || fields.iter().filter(|(_, it)| is_plain(it)).map(|it| it.0);
         let field = plain().find(|it| !kind.compares(it)).or_else(|| plain().next());
@@ -137,7 +153,7 @@ impl<'w> Dataset<'w> {
 
     /// Does to some records what is done to such, whatever their status; what would undo it is not tried.
     fn act_on_some(&self, kind: &Kind) {
-        let always = |action: &&String| statuses(&kind.path_of_action(action)).is_empty();
+        let always = |action: &&String| *action == "archive" || statuses(&kind.path_of_action(action)).is_empty();
         for action in kind.actions.iter().filter(always).filter(|it| !it.starts_with("un")) {
             for row in self.rows[&kind.path].iter().skip(3).step_by(4) {
                 let path = format!("{}/{}/{action}", kind.path, row.id);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::dataset::Row;
-use super::declared::Kind;
+use super::declared::{Kind, Leads, snake};
 use super::walk::Walk;
 use super::{filters, includes};
 
@@ -40,7 +40,8 @@ fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind) {
 fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
     // A scheme that has given identifiers stays.
     let unclaimed = |it: &&Row| it.shown["claims_count"].as_i64().is_none_or(|claims| claims == 0);
-    let before = walk.data.live(&kind.path).into_iter().find(unclaimed).expect("one that may be deleted").clone();
+    let unused = |it: &&Row| unclaimed(it) && !is_used(walk, kind, it);
+    let before = walk.data.live(&kind.path).into_iter().find(unused).expect("one that may be deleted").clone();
     let seen = everywhere(walk);
     walk.data.delete(kind, before.id);
     is_gone(walk, kind, &before);
@@ -50,6 +51,18 @@ fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
     let path = format!("{}/{}/restore", kind.path, before.id);
     let message = format!("The route api{path} could not be found.");
     walk.data.client().post(&path, json!({})).refused(404, &message);
+}
+
+/// Whether others name a record or have it attached, or anything is attached to it that would go with it.
+fn is_used(walk: &Walk<'_>, kind: &Kind, record: &Row) -> bool {
+    // Tags go from whatever has them.
+    if kind.path == "/tags" {
+        return false;
+    }
+    let uses = kind.relations.iter().filter(|it| matches!(it.leads, Leads::Many(_) | Leads::LinkedFrom));
+    let counts: Vec<String> = uses.map(|it| format!("{}Count", it.name)).collect();
+    let shown = walk.get(&format!("{}/{}", kind.path, record.id), &[("include", &counts.join(","))]).status_is(200);
+    counts.iter().any(|count| shown.data()[snake(count)] != json!(0))
 }
 
 /// A record that clients do not delete.

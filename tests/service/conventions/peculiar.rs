@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::declared::Kind;
-use super::samples::{EACH, NAMES, There};
+use super::samples::{EACH, GONE, NAMES, There};
 
-/// What each scheme numbers: the kind, and the place of the project or the whole team. Every third scheme is active, and
-/// these hold nothing twice. Projects on even places have ideas, on odd ones insights.
+/// What each scheme numbers: the kind, and the place of the project or the whole team. Every third scheme is active,
+/// and these hold nothing twice. Projects on even places have ideas, on odd ones insights.
 const ASSIGNMENTS: [&[(&str, Option<usize>)]; EACH] = [
     &[("ideas", Some(0)), ("ideas", Some(2)), ("ideas", Some(4))],
     &[],
@@ -14,7 +14,7 @@ const ASSIGNMENTS: [&[(&str, Option<usize>)]; EACH] = [
     &[("insights", None)],
     &[("experiments", None), ("ideas", Some(0))],
     &[],
-    &[("ideas", Some(6))],
+    &[("ideas", Some(6)), ("experiments", None)],
     &[("ideas", Some(9))],
     &[("experiments", Some(3))],
     &[("insights", Some(1)), ("insights", Some(9))],
@@ -27,16 +27,119 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/attachments", "name") => Some(json!(NAMES[number])),
         ("/attachments", "type") => Some(json!("link")),
         ("/attachments", "url") => Some(json!(format!("https://{number}.example/"))),
+        // An archived project takes nothing up: some are archived later.
+        ("/projects", "status") => Some(json!(["active", "paused"][number % 2])),
         // A share of visitors is no number above one, and a project has one primary goal.
+        // A key is good for a while yet, and there are no users but those who were added.
+        ("/keys", "expires_at") => {
+            Some([json!(format!("2999-01-0{}T00:00:00.000000Z", 1 + number % 3)), Value::Null][number % 2].clone())
+        }
+        ("/keys", "user_id") => Some(there["/users"][number % there["/users"].len()]["id"].clone()),
+        ("/keys", "abilities") => Some([json!(["read"]), json!(["write", "read"])][number % 2].clone()),
         ("/goals", "metric_type") => Some(json!(["mean", "ratio", "count"][number % 3])),
         ("/goals", "target_mde") => Some(json!(f64::from(u32::try_from(number).expect("a small number") + 1) / 8.0)),
+        // Nothing may name a goal that is archived, and the first one is named.
+        ("/goals", "status") => Some(json!(["active", "archived"][number % 2])),
         ("/goals", "is_primary") => Some(json!([3, 4].contains(&number))),
         // No two tags of a team are called alike.
         ("/tags", "name") => Some(json!(format!("{} {number}", NAMES[number]))),
+        ("/audiences", "is_default") => Some(json!([3, 4].contains(&number))),
+        ("/audiences", "conditions") => Some(conditions(number)),
+        // Some comments answer another, one of them the one that is deleted.
+        ("/comments", "parent_id") => {
+            let before = [(6, 1), (GONE + 1, GONE)].iter().find(|(answer, _)| *answer == number);
+            let before = before.and_then(|(_, before)| there.get("/comments")?.get(*before));
+            Some(before.map(|comment| comment["id"].clone()).unwrap_or_default())
+        }
+        // A page stands below another of its project. What others name is not deleted.
+        ("/pages", "parent_id") => Some(parent(number, there).map(|page| page["id"].clone()).unwrap_or_default()),
+        ("/pages", "project_id") if !body["parent_id"].is_null() => {
+            Some(parent(number, there).expect("a parent")["project_id"].clone())
+        }
+        ("/ideas", "page_id") => Some(named_by_idea(number, there, "/pages")),
+        ("/ideas", "audience_id") => Some(named_by_idea(number, there, "/audiences")),
+        ("/ideas", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),
+        ("/ideas", "project_id") => Some(project_of_idea(number, &there["/projects"])),
         ("/ideas", "scores") => Some(scores(body["framework"].as_str().expect("a framework"), number)),
+        // It comes to stand elsewhere by what is done to it.
+        ("/experiments", "status") => Some(json!(["draft", "in_preparation", "ready"][number % 3])),
+        ("/experiments", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),
+        ("/experiments", "traffic_allocation") => Some(json!(tenths(number + 1))),
+        ("/experiments", "significance") => Some(json!(tenths(number + 1) / 4.0)),
+        ("/experiments", "power") => Some(json!(0.5 + tenths(number) / 4.0)),
+        ("/experiments", "mde") => Some(json!(tenths(number + 1))),
+        ("/variations", "experiment_id") => {
+            let experiments = &there["/experiments"];
+            Some(experiments[experiment_of(number) % experiments.len()]["id"].clone())
+        }
+        ("/variations", "is_control") => Some(json!(is_control(number))),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
         ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),
         _ => None,
+    }
+}
+
+/// The page, the audience or the goal of an idea: the first has one, and the one that is deleted. Others are left to be
+/// deleted, and a goal on an odd place is archived.
+fn named_by_idea(number: usize, there: &There, list: &str) -> Value {
+    let place = match number {
+        0 | GONE => 0,
+        5 => 2,
+        _ => return Value::Null,
+    };
+    let records = there.get(list).map(Vec::as_slice).unwrap_or_default();
+    records.get(place % records.len().max(1)).map(|record| record["id"].clone()).unwrap_or_default()
+}
+
+/// The project of an idea: on an even place; the first stands in the one that is deleted, and what is deleted in
+/// another.
+fn project_of_idea(number: usize, projects: &[Value]) -> Value {
+    let place = match number {
+        0 => GONE,
+        GONE => 4,
+        _ => number % 5 * 2,
+    };
+    projects[place % projects.len()]["id"].clone()
+}
+
+/// The page above another.
+fn parent(number: usize, there: &There) -> Option<&Value> {
+    let place = match number {
+        2 => 0,
+        5 => 1,
+        _ => return None,
+    };
+    there.get("/pages")?.get(place)
+}
+
+/// The place of the experiment of a variation: one has one, others two, and one three.
+fn experiment_of(number: usize) -> usize {
+    match number {
+        0 => GONE,
+        1 => 4,
+        GONE => 3,
+        number => number / 2,
+    }
+}
+
+/// Whether a variation is the control: the first of an experiment is.
+fn is_control(number: usize) -> bool {
+    number == 1 || (number.is_multiple_of(2) && number != GONE)
+}
+
+fn tenths(number: usize) -> f64 {
+    f64::from(u32::try_from(number).expect("a small number")) / 10.0
+}
+
+/// Conditions, and none.
+fn conditions(number: usize) -> Value {
+    match number % 3 {
+        0 => json!({ "match": "all", "rules": [{ "attribute": "visits", "operator": "gte", "value": number }] }),
+        1 => json!({ "match": "any", "rules": [
+            { "match": "all", "rules": [{ "attribute": "plan", "operator": "in", "value": ["pro", "free"] }] },
+            { "attribute": "referrer", "operator": "exists" },
+        ] }),
+        _ => Value::Null,
     }
 }
 

@@ -4,6 +4,10 @@ use serde_json::Value;
 
 use super::declared::{answer, is_list, last, singular};
 
+/// Relations to records that name this one otherwise than by its kind: by what their field begins with.
+const NAMED_BY: [(&str, &str, &str); 3] =
+    [("/pages", "children", "parent"), ("/comments", "replies", "parent"), ("/goals", "ideas", "primary_goal")];
+
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     /// As `include` and paths name it.
@@ -13,6 +17,8 @@ pub(crate) struct Relation {
     /// The kinds it leads to: one, or several of which each record says its own.
     pub(crate) targets: Vec<Target>,
     pub(crate) leads: Leads,
+    /// Whether the records are shown with the role in which each is attached.
+    pub(crate) in_roles: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +80,9 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
     let shown = &record["properties"][&key];
     let reference = |it: &Value| it["$ref"].as_str().map(|it| last(it).to_owned());
     let one: Vec<String> = shown["anyOf"].as_array().into_iter().flatten().filter_map(reference).collect();
-    let (schemas, is_one) = match reference(&shown["items"]) {
+    // What is attached in a role is shown with it.
+    let many = reference(&shown["items"]).or_else(|| reference(&shown["items"]["allOf"][0]));
+    let (schemas, is_one) = match many {
         Some(many) => (vec![many], false),
         None => (one, true),
     };
@@ -89,10 +97,13 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
     } else if targets.iter().any(|it| document["paths"].get(it.link_to(path)).is_some()) {
         Leads::LinkedFrom
     } else {
-        let naming = Naming::of_kind(&own, &document["components"]["schemas"][&schemas[0]]);
+        let named = &document["components"]["schemas"][&schemas[0]];
+        let stem = NAMED_BY.iter().find(|it| it.0 == path && it.1 == name);
+        let naming = stem.map_or_else(|| Naming::of_kind(&own, named), |(_, _, stem)| Naming::by(stem, named));
         Leads::Many(naming.unwrap_or_else(|| panic!("{name} have no field by which {path} includes them")))
     };
-    Relation { name: name.to_owned(), key, targets, leads }
+    let in_roles = shown["items"].get("allOf").is_some();
+    Relation { name: name.to_owned(), key, targets, leads, in_roles }
 }
 
 /// The list that shows records of this schema.

@@ -17,16 +17,30 @@ pub(crate) const EACH: usize = 10;
 pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
-pub(crate) const REFERENCES: [(&str, &str); 14] = [
+pub(crate) const REFERENCES: [(&str, &str); 28] = [
     ("project_id", "/projects"),
     ("research_collection_id", "/research-collections"),
     ("superseded_by_id", "/insights"),
     ("owner_id", "/users"),
     ("user_id", "/users"),
+    ("user_ids", "/users"),
+    ("inviter_id", "/users"),
     ("assignee_id", "/users"),
     ("idea_ids", "/ideas"),
     ("insight_ids", "/insights"),
     ("learning_ids", "/learnings"),
+    ("idea_id", "/ideas"),
+    ("experiment_id", "/experiments"),
+    ("experiment_ids", "/experiments"),
+    ("page_id", "/pages"),
+    ("parent_id", "/pages"),
+    ("page_ids", "/pages"),
+    ("audience_id", "/audiences"),
+    ("audience_ids", "/audiences"),
+    ("primary_goal_id", "/goals"),
+    ("goal_id", "/goals"),
+    ("supporting_experiment_ids", "/experiments"),
+    ("contradicting_experiment_ids", "/experiments"),
     ("tag_id", "/tags"),
     ("tag_ids", "/tags"),
     ("source_ids", "/tags"),
@@ -35,8 +49,12 @@ pub(crate) const REFERENCES: [(&str, &str); 14] = [
     ("identifier", "/numbering-schemes"),
 ];
 
-/// Words that only the service writes.
-const GIVEN: [&str; 2] = ["in_experiment", "done"];
+/// What the attachments are attached to: each kind that shows its attachments has one that is not deleted.
+const ATTACHED: [&str; EACH] =
+    ["idea", "experiment", "insight", "idea", "page", "audience", "variation", "goal", "project", "comment"];
+
+/// Words that only the service writes, or that ask something of the team.
+const GIVEN: [&str; 3] = ["in_experiment", "done", "custom"];
 
 /// Fields whose text has a form of its own.
 const FORMS: [(&str, [Option<&str>; EACH]); 4] = [
@@ -73,6 +91,9 @@ pub(crate) const NAMES: [&str; EACH] = [
     "null",
     "\u{1F600} face",
 ];
+
+/// What stands before the sign of an address.
+const WORDS: [&str; EACH] = ["olga", "Olga.2", "50%off", "a_b", "aXb", "same", "SAME.3", "null", "true", "zoe"];
 
 /// The ordered words, with others, and texts that look like something else.
 const TEXTS: [Option<&str>; EACH] = [
@@ -119,7 +140,9 @@ pub(crate) fn body(kind: &Kind, number: usize, there: &There) -> Value {
         let value = match peculiar::value(kind, field, number, there, &body) {
             Some(value) => value,
             None if is_type(schema, "array") || is_one_of_several(kind, field) => continue,
-            None if field.ends_with("_id") => reference(kind, field, schema, (number, place), there),
+            None if field.ends_with("_id") && !is_type(schema, "string") => {
+                reference(kind, field, schema, (number, place), there)
+            }
             None => value(kind, field, schema, number, place),
         };
         body[field] = value;
@@ -152,6 +175,9 @@ pub(crate) fn smallest(kind: &Kind, there: &There) -> Option<Value> {
 
 /// The kind of record that a field names.
 pub(crate) fn named_by(path: &str, field: &str) -> &'static str {
+    if path.starts_with("/comments") && field == "parent_id" {
+        return "/comments";
+    }
     let known = REFERENCES.iter().find(|(name, _)| *name == field);
     known.map_or_else(|| panic!("{field} of {path} names a record: add its kind to samples::REFERENCES"), |it| it.1)
 }
@@ -164,14 +190,29 @@ pub(crate) fn is_one_of_several(kind: &Kind, field: &str) -> bool {
 
 /// Names a record of one of several kinds, and the project in which that stands.
 fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: &mut Value) {
+    // What answers the comment that is deleted stands on the same record.
+    let number = if kind.path == "/comments" && number == GONE + 1 { GONE } else { number };
     assert!(relation.is_one(), "{} of {} leads to several kinds", relation.name, kind.path);
-    let target = &relation.targets[number % relation.targets.len()];
+    let attached = ATTACHED[number];
+    let target = match kind.path.as_str() {
+        "/attachments" => relation.targets.iter().find(|it| it.singular == attached).expect("a kind with attachments"),
+        _ => &relation.targets[number % relation.targets.len()],
+    };
     let records = &there[&target.path];
     // Several share theirs.
     let place = if number == 0 { GONE } else { number % relation.targets.len() };
     let record = &records[place % records.len()];
     body[format!("{}_type", relation.key)] = json!(target.singular);
     body[format!("{}_id", relation.key)] = record["id"].clone();
+    // What has no project of its own stands in that of what it belongs to.
+    let found = |path: &str, id: &Value| there[path].iter().find(|it| it["id"] == *id);
+    let whole = record.get("experiment_id").and_then(|id| found("/experiments", id));
+    let whole =
+        whole.or_else(|| found(&format!("/{}s", record.get("commentable_type")?.as_str()?), &record["commentable_id"]));
+    let record = whole.unwrap_or(record);
+    if kind.create.as_ref().is_none_or(|create| create.body["properties"].get("project_id").is_none()) {
+        return;
+    }
     body["project_id"] = record.get("project_id").unwrap_or(&record["id"]).clone();
 }
 
@@ -203,16 +244,21 @@ fn value(kind: &Kind, field: &str, schema: &Value, number: usize, place: usize) 
     }
     let year = if field.starts_with("end") { "2027" } else { "2026" };
     let least = schema["minimum"].as_i64().unwrap_or_default();
+    let most = schema["maximum"].as_i64().unwrap_or(i64::MAX);
     let sample = match schema["format"].as_str() {
         Some("uri") => json!(LINKS[number]),
+        Some("email") => json!(format!("{}@example.test", WORDS[number])),
         Some("date-time") => json!(TIMES[number].map(|it| format!("{year}-{it}"))),
         Some("date") => json!(TIMES[number].map(|it| format!("{year}-{}", &it[..5]))),
         None if schema.get("pattern").is_some() => Value::Null,
         None if is_type(schema, "string") => json!(if nullable { TEXTS[number] } else { Some(NAMES[number]) }),
-        None if is_type(schema, "integer") && nullable => json!(NUMBERS[number]),
+        None if is_type(schema, "integer") && nullable => json!(NUMBERS[number].map(|it| it.clamp(least, most))),
         None if is_type(schema, "integer") => json!(NUMBERS[number].unwrap_or_default().max(least)),
         None if is_type(schema, "number") => {
-            json!(NUMBERS[number].map(|it| f64::from(i32::try_from(it).expect("a small number")) / 4.0))
+            // A share of a whole is no more than that.
+            let part = if schema["maximum"].as_f64().is_some_and(|most| most <= 1.0) { 128.0 } else { 4.0 };
+            let number = NUMBERS[number].or_else(|| (!nullable).then_some(0));
+            json!(number.map(|it| f64::from(i32::try_from(it).expect("a small number")) / part))
         }
         None if is_type(schema, "boolean") => json!(number.is_multiple_of(3)),
         _ => Value::Null,

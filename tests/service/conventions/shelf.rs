@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::declared::Kind;
 use super::samples::{self, There};
+use super::sequence::in_order;
 use crate::world::{Client, Team, World};
 
 /// How often each request is made at most; the cheapest counts, because a slow one may look its key up as well.
@@ -32,12 +33,9 @@ impl Shelf<'_> {
                 self.team.user("viewer");
             }
         }
-        // A kind that names another is made after it, whatever the order of their paths.
-        for _ in self.kinds {
-            for kind in self.kinds.iter().filter(|it| it.create.is_some()) {
-                for _ in self.total(kind)..count {
-                    self.create(kind);
-                }
+        for kind in in_order(self.kinds).iter().filter(|it| it.create.is_some()) {
+            for _ in self.total(kind)..count {
+                self.create(kind);
             }
         }
         for kind in self.kinds {
@@ -73,6 +71,11 @@ impl Shelf<'_> {
         let there: There = self.kinds.iter().map(there).collect();
         let mut body = samples::smallest(kind, &there)?;
         body["name"] = json!(self.fresh());
+        if kind.path == "/variations" {
+            // One experiment takes no more than twenty.
+            let experiments = self.ids("/experiments");
+            body["experiment_id"] = json!(experiments[self.next.get() % experiments.len()]);
+        }
         Some(body)
     }
 

@@ -80,14 +80,17 @@ fn write(client: &Client, kinds: &[Kind], mut random: Random) {
                 // Some stay deleted.
                 if !kind.soft_deletes || random.below(4) == 0 { answer } else { restored(client, &path) }
             }
-            3 | 4 if !kind.actions.is_empty() => {
+            // Nobody is to revoke the key by which they ask.
+            3 | 4 if !kind.actions.is_empty() && kind.path != "/keys" => {
                 client.post(&format!("{path}/{}", kind.actions[random.below(kind.actions.len())]), json!({}))
             }
             _ if kind.update.is_some() => client.patch(&path, change(kind, one(&mut random), &mut random)),
             _ => continue,
         };
         // What another deleted, or may not be said any more, is refused.
-        assert!([200, 201, 204, 404, 422].contains(&answer.status), "{}: {}", answer.status, answer.text());
+        let is_said_by_another = kind.path == "/comments" && answer.status == 403;
+        let known = is_said_by_another || [200, 201, 204, 404, 422].contains(&answer.status);
+        assert!(known, "{}: {}", answer.status, answer.text());
         done += usize::from(answer.status < 300);
     }
     assert!(done > WRITES / 4, "only {done} writes were done");

@@ -67,7 +67,19 @@ impl<'w> Walk<'w> {
 
     /// A value without what differs between any two runs: when it was made, and where.
     fn normal(&self, name: &str, value: &Value) -> Value {
-        const MOMENTS: [&str; 5] = ["created_at", "updated_at", "deleted_at", "archived_at", "joined_at"];
+        const MOMENTS: [&str; 11] = [
+            "created_at",
+            "edited_at",
+            "resolved_at",
+            "updated_at",
+            "deleted_at",
+            "archived_at",
+            "joined_at",
+            "expires_at",
+            "revoked_at",
+            "last_active_at",
+            "last_used_at",
+        ];
         match value {
             Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
             Value::String(text) => json!(self.told(text)),

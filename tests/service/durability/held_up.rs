@@ -1,5 +1,5 @@
-//! A PostgreSQL in whose way somebody stands: a session that holds a lock, or an operator who ends sessions. Whoever has
-//! to wait too long is told to come again, and nobody is told of a fault.
+//! A PostgreSQL in whose way somebody stands: a session that holds a lock, or an operator who ends sessions. Whoever
+//! has to wait too long is told to come again, and nobody is told of a fault.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

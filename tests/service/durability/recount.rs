@@ -1,5 +1,5 @@
-//! A recount: the counters, and the names that searches look through, are right after every kind of write, and the doctor
-//! sees when one of them is not.
+//! A recount: the counters, and the names that searches look through, are right after every kind of write, and the
+//! doctor sees when one of them is not.
 
 use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};

@@ -43,7 +43,7 @@ const PATHS: [&str; 40] = [
     "/api/learnings/*",
     "/docs/../openapi.json",
     "/docs/%2e%2e/x",
-    "/docs/swagger-ui.css/..",
+    "/docs/scalar.js/..",
     "/metrics/",
     "/health/../metrics",
 ];

@@ -18,7 +18,8 @@ on_both![
 ];
 
 const ALLOWED: &str = "id, project_id, identifier, name, status, priority, category, source, user_id, assignee_id, \
-                       archived, priority_score_min, priority_score_max, created_from, created_to, tag_id";
+                       archived, priority_score_min, priority_score_max, created_from, created_to, page_id, audience_id, \
+                       primary_goal_id, tag_id, updated_from, updated_to";
 
 fn exact_filters_take_one_value_or_a_list(store: Store) {
     let world = World::start(store);
@@ -180,9 +181,9 @@ fn an_unknown_filter_is_refused_by_name(store: Store) {
     let team = world.team();
     for (query, names) in [
         ("filter[foo]=1", "foo"),
-        ("filter[page_id]=1&filter[name]=a&filter[Status]=x", "page_id, Status"),
+        ("filter[votes]=1&filter[name]=a&filter[Status]=x", "votes, Status"),
         ("filter[framework]=ice", "framework"),
-        ("filter[page_id]=1", "page_id"),
+        ("filter[form_id]=1", "form_id"),
         ("filter[deleted_at]=1", "deleted_at"),
     ] {
         let message = format!("Requested filter(s) `{names}` are not allowed. Allowed filter(s) are `{ALLOWED}`.");

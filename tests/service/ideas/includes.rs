@@ -19,7 +19,9 @@ on_both![
 ];
 
 const ALLOWED: &str = "insights, insightsCount, insightsExists, project, user, assignee, \
-                       attachments, attachmentsCount, attachmentsExists, tags, tagsCount, tagsExists";
+                       attachments, attachmentsCount, attachmentsExists, experiments, experimentsCount, \
+                       experimentsExists, page, audience, primaryGoal, tags, tagsCount, tagsExists, comments, \
+                       commentsCount, commentsExists";
 
 /// Two ideas of one project, of which the first has two insights.
 fn pair(client: &Client) -> (i64, [i64; 2], [i64; 2]) {
@@ -169,8 +171,8 @@ fn an_unknown_include_is_refused_by_name(store: Store) {
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     for (query, names) in [
-        ("include=foo,insights,page", "foo, page"),
-        ("include=experiments,votes", "experiments, votes"),
+        ("include=foo,insights,owner", "foo, owner"),
+        ("include=observations,votes", "observations, votes"),
         ("include=projectCount", "projectCount"),
         ("include=insights.ideas", "insights.ideas"),
     ] {

@@ -9,6 +9,7 @@ mod includes;
 mod lifecycle;
 mod list;
 mod log;
+mod promotion;
 mod relations;
 mod roles;
 mod scores;
@@ -24,7 +25,7 @@ use crate::records::{made, project};
 use crate::world::Client;
 
 /// Every member of an idea, in the order in which it is written.
-const MEMBERS: [&str; 26] = [
+const MEMBERS: [&str; 30] = [
     "id",
     "identifier",
     "project_id",
@@ -37,6 +38,9 @@ const MEMBERS: [&str; 26] = [
     "hypothesis",
     "category",
     "source",
+    "page_id",
+    "audience_id",
+    "primary_goal_id",
     "status",
     "priority",
     "framework",
@@ -48,6 +52,7 @@ const MEMBERS: [&str; 26] = [
     "due_at",
     "archived_at",
     "rejected_reason",
+    "promoted_at",
     "created_at",
     "updated_at",
     "deleted_at",

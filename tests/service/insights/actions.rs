@@ -3,9 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::records::{insight, project};
-use crate::world::{Store, World, on_both};
+use crate::world::{Client, Store, World, on_both};
 
-on_both![an_insight_is_archived_and_comes_back, only_what_is_not_active_is_reactivated];
+on_both![
+    an_insight_is_archived_and_comes_back,
+    only_what_is_not_active_is_reactivated,
+    an_insight_is_superseded_once,
+    no_two_insights_supersede_each_other,
+];
 
 fn an_insight_is_archived_and_comes_back(store: Store) {
     let world = World::start(store);
@@ -38,4 +43,56 @@ fn only_what_is_not_active_is_reactivated(store: Store) {
     assert_eq!((&again.data()["status"], &again.data()["superseded_by_id"]), (&json!("active"), &Value::Null));
     let refused = "The status field does not allow reactivate while it is active.";
     owner.post(&format!("{path}/reactivate"), json!({})).invalid(&[("status", refused)]);
+}
+
+fn an_insight_is_superseded_once(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let [old, new, newest] = ["Old", "New", "Newest"].map(|name| insight(owner, project, name));
+    let supersede =
+        |id: i64, by: Value| owner.post(&format!("/insights/{id}/supersede"), json!({ "superseded_by_id": by }));
+    let invalid = "The selected superseded by id is invalid.";
+    supersede(old, Value::Null).invalid(&[("superseded_by_id", "The superseded by id field is required.")]);
+    for by in [json!(old), json!(999_999)] {
+        supersede(old, by).invalid(&[("superseded_by_id", invalid)]);
+    }
+    let shown = supersede(old, json!(new)).status_is(200);
+    assert_eq!((&shown.data()["status"], &shown.data()["superseded_by_id"]), (&json!("superseded"), &json!(new)));
+    supersede(new, json!(newest)).status_is(200);
+    // Neither of them takes the place of what took theirs.
+    for by in [old, new] {
+        supersede(newest, json!(by)).invalid(&[("superseded_by_id", invalid)]);
+    }
+    supersede(old, json!(newest))
+        .invalid(&[("status", "The status field does not allow supersede while it is superseded.")]);
+    let log = owner.get(&format!("/activities?subject_type=insight&subject_id={old}")).status_is(200);
+    assert_eq!(log.items()[0]["event"], "superseded");
+    let attributes = json!({ "status": "superseded", "superseded_by_id": new });
+    assert_eq!(log.items()[0]["properties"]["attributes"], attributes);
+}
+
+fn no_two_insights_supersede_each_other(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let neighbour = world.neighbour();
+    let (here, project) = (team.owner(), project(team.owner()));
+    let there = here.at(&neighbour);
+    for _ in 0..20 {
+        let [one, two] = ["One", "Two"].map(|name| insight(here, project, name));
+        let statuses: Vec<u16> = std::thread::scope(|scope| {
+            let ask = |(client, id, by): (&Client, i64, i64)| {
+                let client = client.clone();
+                scope.spawn(move || {
+                    client.post(&format!("/insights/{id}/supersede"), json!({ "superseded_by_id": by })).status
+                })
+            };
+            [(here, one, two), (&there, two, one)]
+                .map(ask)
+                .into_iter()
+                .map(|it| it.join().expect("an answer"))
+                .collect()
+        });
+        assert!(statuses.contains(&200) && statuses.contains(&422), "{statuses:?}");
+    }
 }

@@ -27,7 +27,9 @@ fn create_prints_the_key_and_its_token(store: Store) {
     for (given, abilities) in [("read,write", json!(["read", "write"])), ("read", json!(["read"]))] {
         let made = create(&world, &team, &["--name", "CI", "--abilities", given]);
         let (id, token) = (&made["key"]["id"], &made["token"]);
-        let key = json!({ "id": id, "name": "CI", "abilities": abilities, "expires_at": null });
+        let whose = (team.id, team.person("owner").user_id);
+        let key = json!({ "id": id, "name": "CI", "abilities": abilities, "expires_at": null, "team_id": whose.0,
+            "user_id": whose.1 });
         assert_eq!(made, json!({ "key": key, "token": token }));
         assert!(!id.is_null() && token.as_str().is_some_and(|it| it.starts_with("upl_")), "{made}");
     }

@@ -24,7 +24,7 @@ fn left_behind(store: Store) -> Place {
 const TABLES: [&str; 18] = [
     "teams",
     "users",
-    "memberships",
+    "team_users",
     "api_keys",
     "settings",
     "activities",

@@ -1,4 +1,5 @@
-//! No room: while a disk is full, writes are answered with 503 and the server is not ready; with room again, all goes on.
+//! No room: while a disk is full, writes are answered with 503 and the server is not ready; with room again, all goes
+//! on.
 
 use std::os::unix::fs::MetadataExt;
 use std::time::Duration;

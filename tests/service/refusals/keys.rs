@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use serde_json::json;
-use uplift_domain::access::{TeamId, Token, TokenId, token};
+use uplift_domain::access::{TeamId, Token, token};
+use uplift_domain::record::Id;
 
 use super::send_text;
 use crate::records::{learning, project};
@@ -75,7 +76,7 @@ fn a_key_that_names_another_team_opens_nothing(store: Store) {
     assert_eq!(read.team, Some(TeamId::new(team.id)));
     assert!(good.starts_with(&format!("upl_{}_{}_", team.id, team.person("owner").key_id)), "{good}");
     let others = Token::parse(other.owner().token()).expect("a token").id;
-    for (named, id) in [(other.id, read.id), (9_999, read.id), (team.id, others), (other.id, TokenId(9_999))] {
+    for (named, id) in [(other.id, read.id), (9_999, read.id), (team.id, others), (other.id, Id::new(9_999))] {
         let guess = token(TeamId::new(named), id, read.secret);
         world.client(Some(&guess)).get("/user").refused(401, "Unauthenticated.");
     }

@@ -82,8 +82,12 @@ impl Database {
         }
     }
 
+    /// The file, for which the service may be writing something of its own just now.
     fn file(&self) -> SqliteConnection {
-        SqliteConnection::establish(self.url.trim_start_matches("sqlite://")).expect("the database file")
+        let file = SqliteConnection::establish(self.url.trim_start_matches("sqlite://"));
+        let mut file = file.expect("the database file");
+        file.batch_execute("PRAGMA busy_timeout = 10000").expect("a timeout");
+        file
     }
 
     pub(crate) fn connect(&self) -> postgres::Client {

@@ -1,6 +1,7 @@
 //! A world: the real program serving a database of its own, and the hands that reach it.
 
 mod answer;
+mod browser;
 mod client;
 mod database;
 mod files;
@@ -22,6 +23,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 pub(crate) use answer::Answer;
+pub(crate) use browser::Browser;
 pub(crate) use client::Client;
 pub(crate) use moment::Moment;
 pub(crate) use multipart::{Form, whole_answer};
@@ -194,6 +196,11 @@ impl World {
     /// The number that a statement gives, asked of the database beside the program.
     pub(crate) fn count(&self, statement: &str) -> i64 {
         self.database.count(statement)
+    }
+
+    /// Runs statements on the database beside the program.
+    pub(crate) fn execute(&self, statements: &str) {
+        self.database.execute(statements);
     }
 
     /// The folder of this world, with its database where that is embedded.

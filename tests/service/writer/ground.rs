@@ -7,14 +7,14 @@ use postgres::NoTls;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uplift_domain::access::Right;
-use uplift_domain::access::{Abilities, BillingMode, Caller, Plan};
-use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
+use uplift_domain::access::{Actor, Caller, Plan, Role};
+use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Subject};
 use uplift_domain::commands::{self, Body};
 use uplift_domain::listing::{Direction, ListParameters, PageRequest};
 use uplift_domain::period::Span;
 use uplift_domain::ports::{Database, ReadPort, Unmetered, WriteTx};
 use uplift_domain::record::{Email, Id, Name, Stored, Zone};
-use uplift_domain::workspace::{Framework, NewKey, NewMember, Person, Team, key_create, team_create};
+use uplift_domain::workspace::{NewMember, NewTeam, Person, team_create};
 use uplift_domain::{Learning, Project, Refusal};
 use uplift_persistence::Source;
 
@@ -145,8 +145,7 @@ impl Ground {
     pub(crate) fn entries(&self, learning: i64) -> Vec<Activity> {
         let team = self.caller.team;
         let listing = ActivityListing {
-            subject: Subject::Learning,
-            subject_id: learning,
+            filter: ActivityFilter::of(Subject::Learning, learning),
             span: Span { from: None, until: None },
             sort: (ActivitySort::Id, Direction::Ascending),
             page: PageRequest { number: 1, size: 10_000 },
@@ -199,30 +198,11 @@ fn settling_in(email: &'static str) -> impl FnMut(&mut dyn WriteTx) -> Result<(C
 
 fn settle_in(tx: &mut dyn WriteTx, email: &str) -> Result<(Caller, i64), Refusal> {
     let name = |text: &str| Name::parse(text).expect("a name");
-    let team = Team {
-        name: name("Ground"),
-        plan: Plan::Enterprise,
-        billing_mode: BillingMode::Active,
-        grace_period_ends_at: None,
-        timezone: Zone::parse("UTC").expect("a zone"),
-        prioritization_framework: Framework::Ice,
-    };
+    let team = NewTeam { name: name("Ground"), plan: Plan::Enterprise, timezone: Zone::parse("UTC").expect("a zone") };
     let person = Person { name: name("Olga"), email: Email::parse(email).expect("an address") };
-    let owner = NewMember { person, role: uplift_domain::access::Role::Owner };
+    let owner = NewMember { person, role: Role::Owner };
     let (team, user) = team_create(tx, &team, &owner)?;
-    let key = key_create(
-        tx,
-        &NewKey {
-            team: uplift_domain::access::TeamId::new(team.id.get()),
-            user,
-            name: name("tests"),
-            abilities: Abilities::parse("read,write").expect("abilities"),
-            hash: "0".repeat(64),
-            rate_limit: None,
-            expires_at: None,
-        },
-    )?;
-    let caller = tx.bearer(Some(key.team), key.id)?.expect("the bearer of the key").caller;
+    let caller = team.caller(Actor::Member { user, role: Some(Role::Owner) });
     let project = commands::create::<Project>(tx, &caller, &body(json!({ "name": "Shop" })))?;
     Ok((caller, project.id.get()))
 }

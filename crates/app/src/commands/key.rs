@@ -1,13 +1,12 @@
 //! `uplift key`.
 
 use anyhow::{Result, anyhow};
-use rand::TryRngCore;
-use rand::rngs::OsRng;
-use serde_json::json;
-use uplift_domain::Json;
-use uplift_domain::access::{Abilities, Key, TeamId, TokenId, secret, token};
-use uplift_domain::record::{Id, Name, Time};
-use uplift_domain::workspace::{NewKey, key_create, key_revoke};
+use serde_json::{Value as Json, json};
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::ReadPort as _;
+use uplift_domain::record::{FieldValue, Id, Record as _, Stored};
+use uplift_domain::workspace::{NewKey, key_issue, key_renew, key_revoke};
+use uplift_domain::{Key, Team};
 
 use super::team::plain;
 use crate::arguments::KeyAct;
@@ -18,61 +17,56 @@ use crate::workspace::Workspace;
 pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()> {
     let workspace = match act {
         KeyAct::List { .. } => Workspace::look_into(settings)?,
-        KeyAct::Create { .. } | KeyAct::Revoke { .. } => Workspace::open(settings)?,
+        KeyAct::Create { .. } | KeyAct::Rotate { .. } | KeyAct::Revoke { .. } => Workspace::open(settings)?,
     };
     match act {
         KeyAct::Create { team, user, name, abilities, expires_at, rate_limit } => {
-            let (key, token) = issue(&workspace, (team, user), name, abilities, expires_at, rate_limit)?;
-            let expires_at = key.expires_at.map(|it| it.to_string());
-            let shown =
-                json!({"id": key.id.0, "name": key.name, "abilities": key.abilities.names(), "expires_at": expires_at});
-            let document = json!({"key": shown, "token": token});
-            output.print(&document, || format!("key {} created; its token is shown this once:\n{token}", key.id.0));
+            let new = NewKey { name, user: Id::new(user), abilities, rate_limit, expires_at };
+            let team = TeamId::new(team);
+            let (key, token) = workspace.write(move |tx| key_issue(tx, team, new.clone()))?;
+            let Key { name, user_id, abilities, expires_at, .. } = &key.record;
+            let made = json!({
+                "id": key.id.get(),
+                "name": name.as_str(),
+                "abilities": abilities.names(),
+                "expires_at": expires_at.map(|it| it.to_string()),
+                "team_id": team.get(),
+                "user_id": user_id.get(),
+            });
+            let document = json!({"key": made, "token": token});
+            output.print(&document, || format!("key {} created; its token is shown this once:\n{token}", key.id));
         }
         KeyAct::List { team } => {
-            let there = workspace.read(move |tx| tx.team(TeamId::new(team)))?;
+            let id = TeamId::new(team);
+            let there = workspace.read(move |tx| Team::reads(tx).find(id, Id::new(team)))?;
             there.ok_or_else(|| anyhow!("there is no team {team}"))?;
-            let keys = workspace.read(move |tx| tx.keys(TeamId::new(team)))?;
-            let documents: Vec<Json> = keys.iter().map(Key::shown).collect();
+            let keys = workspace.read(move |tx| tx.keys(id))?;
+            let documents: Vec<Json> = keys.iter().map(|key| shown(id, key)).collect();
             output.print(&json!({"keys": documents}), || people(&documents));
         }
+        KeyAct::Rotate { id, expires_at } => {
+            let (team, key, token) = workspace.write(move |tx| key_renew(tx, Id::new(id), expires_at))?;
+            let document = json!({"key": shown(team, &key), "token": token});
+            output.print(&document, || format!("key {id} has another secret; its token is shown this once:\n{token}"));
+        }
         KeyAct::Revoke { id } => {
-            let key = workspace.write(move |tx| key_revoke(tx, TokenId(id)))?;
-            output.print(&json!({"key": key.shown()}), || format!("key {id} is revoked"));
+            let (team, key) = workspace.write(move |tx| key_revoke(tx, Id::new(id)))?;
+            output.print(&json!({"key": shown(team, &key)}), || format!("key {id} is revoked"));
         }
     }
     Ok(())
 }
 
-/// Makes a key for a user of a team, and the token that opens with it.
-pub(crate) fn issue(
-    workspace: &Workspace,
-    (team, user): (i64, i64),
-    name: Name,
-    abilities: Abilities,
-    expires_at: Option<Time>,
-    rate_limit: Option<u32>,
-) -> Result<(Key, String)> {
-    let secret = fresh_secret()?;
-    let new = NewKey {
-        team: TeamId::new(team),
-        user: Id::new(user),
-        name,
-        abilities,
-        hash: uplift_http::secret_hash(&secret),
-        rate_limit,
-        expires_at,
-    };
-    let key = workspace.write(move |tx| key_create(tx, &new))?;
-    let token = token(key.team, key.id, &secret);
-    Ok((key, token))
-}
-
-/// A secret from the randomness of the operating system.
-pub(crate) fn fresh_secret() -> Result<String> {
-    let mut random = [0; 40];
-    OsRng.try_fill_bytes(&mut random)?;
-    Ok(secret(&random))
+/// The key as commands print it, without any secret.
+fn shown(team: TeamId, key: &Stored<Key>) -> Json {
+    let mut shown = json!({"id": key.id.get(), "team_id": team.get()});
+    if let Some(members) = shown.as_object_mut() {
+        key.record.show(&mut |name, value: FieldValue<'_>| {
+            members.insert(name.to_owned(), value.into());
+        });
+        members.insert("created_at".to_owned(), key.created_at.to_string().into());
+    }
+    shown
 }
 
 fn people(keys: &[Json]) -> String {

@@ -6,17 +6,22 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::json;
-use uplift_domain::ports::{Database, Files};
+use uplift_domain::access::TeamId;
+use uplift_domain::access::secret;
+use uplift_domain::commands::forgotten_before;
+use uplift_domain::ports::{Database, Files, WriteTx};
 use uplift_http::{Config, Deadlines, Server};
 
-use crate::commands::key::fresh_secret;
 use crate::files::{self, sweep};
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 
 /// The name under which the installation keeps the secret that signs the addresses of files.
 const ADDRESS_SECRET: &str = "address_secret";
+
+/// How many requests are forgotten in one transaction.
+const FORGOTTEN_AT_ONCE: i64 = 500;
 
 /// How long the first request waits for the sweep of the files.
 const SWEEP_FIRST: Duration = Duration::from_secs(2);
@@ -27,8 +32,10 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     let workspace = Workspace::open(settings)?;
     let files = files::open(settings, &workspace.database)?;
-    let fresh = fresh_secret()?;
-    let secret = workspace.write(move |tx| tx.setting_or_insert(ADDRESS_SECRET, &fresh))?;
+    let secret = workspace.write(|tx| {
+        let fresh = secret(&tx.random()?);
+        tx.setting_or_insert(ADDRESS_SECRET, &fresh)
+    })?;
     let config = Config {
         bind: settings.bind,
         base_url: settings.base_url.clone(),
@@ -60,8 +67,27 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
 
 async fn sweep_every_hour(files: Arc<dyn Files>, database: Arc<dyn Database>) {
     loop {
+        forget_and_tell(Arc::clone(&database)).await;
         actix_web::rt::time::sleep(SWEEP_EVERY).await;
         sweep_and_tell(Arc::clone(&files), Arc::clone(&database)).await;
+    }
+}
+
+/// Forgets the requests that may no longer be repeated under their idempotency keys, a few at a time.
+async fn forget_and_tell(database: Arc<dyn Database>) {
+    let forget = move || -> Result<()> {
+        for team in workspace::read(&database, |tx| tx.teams())? {
+            let team = TeamId::new(team.id.get());
+            let some = move |tx: &mut dyn WriteTx| {
+                let before = forgotten_before(tx.now());
+                tx.forget_requests(team, before, FORGOTTEN_AT_ONCE)
+            };
+            while workspace::write(&database, some)? > 0 {}
+        }
+        Ok(())
+    };
+    if let Ok(Err(error)) = actix_web::rt::task::spawn_blocking(forget).await {
+        log::warn!("requests may be remembered for too long: {error:#}");
     }
 }
 

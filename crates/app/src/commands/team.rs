@@ -2,10 +2,11 @@
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use uplift_domain::Json;
-use uplift_domain::access::{BillingMode, Role, TeamId};
-use uplift_domain::record::Stored;
-use uplift_domain::workspace::{Framework, NewMember, Person, Team, TeamChange, team_change, team_create};
+use uplift_domain::access::{Role, TeamId};
+use uplift_domain::ports::ReadPort as _;
+use uplift_domain::record::{Id, Stored};
+use uplift_domain::workspace::{NewMember, NewTeam, Person, TeamChange, team_change, team_create};
+use uplift_domain::{Json, Team};
 
 use crate::arguments::TeamAct;
 use crate::output::{Output, table};
@@ -21,14 +22,7 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
     };
     match act {
         TeamAct::Create { name, owner_email, owner_name, plan, timezone } => {
-            let team = Team {
-                name,
-                plan,
-                billing_mode: BillingMode::Active,
-                grace_period_ends_at: None,
-                timezone,
-                prioritization_framework: Framework::Ice,
-            };
+            let team = NewTeam { name, plan, timezone };
             let owner = NewMember { person: Person { name: owner_name, email: owner_email }, role: Role::Owner };
             let (team, owner) = workspace.write(move |tx| team_create(tx, &team, &owner))?;
             let document = json!({"team": {"id": team.id.get()}, "owner": {"id": owner.get()}});
@@ -42,7 +36,7 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
             Ok(())
         }
         TeamAct::Show { id } => {
-            let team = workspace.read(move |tx| tx.team(TeamId::new(id)))?;
+            let team = workspace.read(move |tx| Team::reads(tx).find(TeamId::new(id), Id::new(id)))?;
             show(output, &team.ok_or_else(|| anyhow!("there is no team {id}"))?)
         }
         TeamAct::Set { id, name, timezone, framework } => {

@@ -1,19 +1,43 @@
 //! `uplift user`.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_domain::access::TeamId;
-use uplift_domain::record::{Choices, Id};
-use uplift_domain::workspace::{Membership, NewMember, Person, member_add, member_remove, member_set_role};
+use uplift_domain::ports::ReadPort as _;
+use uplift_domain::record::{Choices, Id, Name};
+use uplift_domain::workspace::{
+    KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role,
+};
+use uplift_domain::{Json, Team};
 
+use super::team::plain;
 use crate::arguments::UserAct;
-use crate::output::Output;
+use crate::output::{Output, table};
 use crate::settings::Settings;
 use crate::workspace::Workspace;
 
 pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = Workspace::open(settings)?;
+    let workspace = match act {
+        UserAct::List { .. } | UserAct::Show { .. } => Workspace::look_into(settings)?,
+        UserAct::Add { .. } | UserAct::Role { .. } | UserAct::Remove { .. } => Workspace::open(settings)?,
+    };
     match act {
+        UserAct::List { team } => {
+            let team = team.map(TeamId::new);
+            if let Some(team) = team {
+                let there = workspace.read(move |tx| Team::reads(tx).find(team, Id::new(team.get())))?;
+                there.ok_or_else(|| anyhow!("there is no team {}", team.get()))?;
+            }
+            let people = workspace.read(move |tx| tx.people(team, None))?;
+            let documents: Vec<Json> = people.iter().map(|person| known(person, team)).collect();
+            output.print(&json!({"users": documents}), || rows(&documents));
+        }
+        UserAct::Show { id } => {
+            let found = workspace.read(move |tx| tx.people(None, Some(Id::new(id))))?;
+            let person = found.first().ok_or_else(|| anyhow!("there is no user {id}"))?;
+            let document = known(person, None);
+            output.print(&json!({"user": document}), || rows(std::slice::from_ref(&document)));
+        }
         UserAct::Add { team, email, name, role } => {
             let new = NewMember { person: Person { name, email }, role };
             let added = workspace.write(move |tx| member_add(tx, TeamId::new(team), &new))?;
@@ -32,6 +56,20 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
         }
     }
     Ok(())
+}
+
+/// A person as commands print them: called as they are in this team, or in the first of theirs.
+fn known(person: &KnownPerson, team: Option<TeamId>) -> Json {
+    let KnownPerson { user, email, memberships } = person;
+    let there = |(membership, _): &&(Membership, Name)| team.is_none_or(|team| membership.team == team);
+    let name = memberships.iter().find(there).map(|(_, name)| name.as_str());
+    let teams = memberships.iter().map(|(it, _)| json!({"id": it.team.get(), "role": it.role.name()}));
+    json!({"id": user.get(), "name": name, "email": email.as_str(), "teams": teams.collect::<Vec<_>>()})
+}
+
+fn rows(people: &[Json]) -> String {
+    const COLUMNS: [&str; 4] = ["id", "name", "email", "teams"];
+    table(COLUMNS, people.iter().map(|person| COLUMNS.map(|column| plain(person.get(column)))).collect())
 }
 
 fn show(output: Output, membership: Membership, verb: &str) {

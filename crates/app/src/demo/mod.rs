@@ -7,13 +7,12 @@ mod story;
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_domain::Refusal;
-use uplift_domain::access::{Abilities, Role, TeamId, TokenId, token};
+use uplift_domain::access::{Abilities, Role, TeamId};
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::WriteTx;
-use uplift_domain::record::Name;
-use uplift_domain::workspace::{NewKey, key_create, key_revoke};
+use uplift_domain::record::{Id, Name};
+use uplift_domain::workspace::{NewKey, key_issue, key_revoke};
 
-use crate::commands::key::fresh_secret;
 use crate::commands::serve::{base_url, docs_url};
 use crate::output::Output;
 use crate::settings::Settings;
@@ -39,12 +38,9 @@ const WANTED: [(&str, Role, &str); 5] = [
 /// Seeds the demo workspace unless it is there, revokes the keys of the run before and makes new ones.
 pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
     let story = Story::read().map_err(|error| anyhow!("the demo's story cannot be read: {error}"))?;
-    let secrets = WANTED.iter().map(|_| fresh_secret()).collect::<Result<Vec<_>>>()?;
-    let hashes: Vec<_> = secrets.iter().map(|secret| uplift_http::secret_hash(secret)).collect();
     let workspace = Workspace::open(settings)?;
-    let Ready { team, keys, .. } = make_ready(settings, &workspace, story, hashes)?;
+    let Ready { team, tokens, .. } = make_ready(settings, &workspace, story)?;
 
-    let tokens: Vec<_> = keys.iter().zip(&secrets).map(|(id, secret)| token(team, *id, secret)).collect();
     let named = || WANTED.iter().map(|(name, ..)| *name).zip(&tokens);
     let keys: serde_json::Map<_, _> = named().map(|(name, token)| (name.to_owned(), json!(token))).collect();
     output.print(&json!({"team_id": team.get(), "keys": keys}), || {
@@ -68,13 +64,14 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
 /// The workspace after a run.
 struct Ready {
     team: TeamId,
-    keys: Vec<TokenId>,
+    /// Those of the keys, in their order.
+    tokens: Vec<String>,
     /// Files in the store that no record came to name.
     surplus: Vec<FileKey>,
 }
 
 /// Seeds the workspace where it is not there yet, files first: a record may name only what the store has.
-fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: Vec<String>) -> Result<Ready> {
+fn make_ready(settings: &Settings, workspace: &Workspace, story: Story) -> Result<Ready> {
     let runtime = actix_web::rt::System::new();
     let seeded = workspace.read(|tx| tx.setting(TEAM))?.is_some();
     // Held until the records are there: it keeps others from sweeping the files meanwhile.
@@ -83,7 +80,7 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: 
         Some(store) => runtime.block_on(files::put(store.as_ref()))?,
         None => Vec::new(),
     };
-    let ready = workspace.write(move |tx| set_up(tx, &story, &pictures, &hashes))?;
+    let ready = workspace.write(move |tx| set_up(tx, &story, &pictures))?;
     if let Some(store) = &store {
         runtime.block_on(files::take_away(store.as_ref(), &ready.surplus));
     }
@@ -91,7 +88,7 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, hashes: 
 }
 
 /// Everything that a run writes, in one transaction.
-fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture], hashes: &[String]) -> Result<Ready, Refusal> {
+fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<Ready, Refusal> {
     // This row is held until the transaction ends, so of two runs at once one waits for the other and sees its work.
     let now = tx.now().to_string();
     tx.set_setting(RUN_AT, &now)?;
@@ -105,29 +102,28 @@ fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture], hashes: &[S
         }
     };
     let surplus = pictures.iter().map(|it| it.stored.key.clone()).filter(|key| !named.contains(key)).collect();
-    Ok(Ready { team, keys: renew_keys(tx, team, &people, hashes)?, surplus })
+    Ok(Ready { team, tokens: renew_keys(tx, team, &people)?, surplus })
 }
 
-fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People, hashes: &[String]) -> Result<Vec<TokenId>, Refusal> {
+fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People) -> Result<Vec<String>, Refusal> {
     let earlier = tx.setting(KEYS)?.unwrap_or_default();
     for id in earlier.split(',').filter_map(|id| id.parse().ok()) {
-        key_revoke(tx, TokenId(id))?;
+        key_revoke(tx, Id::new(id))?;
     }
-    let mut ids = Vec::with_capacity(WANTED.len());
-    for ((name, role, abilities), hash) in WANTED.iter().zip(hashes) {
+    let (mut ids, mut tokens) = (Vec::new(), Vec::new());
+    for (name, role, abilities) in WANTED {
         let name = Name::parse(&format!("Demo {name}"));
         let new = NewKey {
-            team,
-            user: people.of(*role)?.user,
+            user: people.of(role)?.user,
             name: name.map_err(|error| Refusal::field("name", &error))?,
             abilities: Abilities::parse(abilities).map_err(Refusal::Fault)?,
-            hash: hash.clone(),
             rate_limit: None,
             expires_at: None,
         };
-        ids.push(key_create(tx, &new)?.id);
+        let (key, token) = key_issue(tx, team, new)?;
+        ids.push(key.id.to_string());
+        tokens.push(token);
     }
-    let remembered: Vec<_> = ids.iter().map(|id| id.0.to_string()).collect();
-    tx.set_setting(KEYS, &remembered.join(","))?;
-    Ok(ids)
+    tx.set_setting(KEYS, &ids.join(","))?;
+    Ok(tokens)
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use uplift_domain::access::{Actor, BillingMode, Caller, Plan, Role, TeamId};
+use uplift_domain::access::{Actor, Caller, Plan, Role, TeamId};
 use uplift_domain::attachments;
 use uplift_domain::commands::{Command, Commanded, Method, Target, create_by_command, named};
 use uplift_domain::file::{FileKey, Sent};
-use uplift_domain::ports::WriteTx;
-use uplift_domain::record::{Choices, Fields, Stored, Zone};
-use uplift_domain::workspace::{Framework, Membership, NewMember, Team, member_add, member_set_role, team_create};
-use uplift_domain::{Attachment, Refusal, record_kinds};
+use uplift_domain::ports::{ReadPort as _, WriteTx};
+use uplift_domain::record::{Choices, Fields, Stored};
+use uplift_domain::workspace::{Membership, NewMember, NewTeam, member_add, member_set_role, team_create};
+use uplift_domain::{Attachment, Refusal, Team, User, record_kinds};
 
 use super::files::Picture;
 use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
@@ -28,14 +28,9 @@ impl People {
     }
 
     /// The callers that they are.
-    fn callers(&self, timezone: &Zone) -> Vec<Caller> {
-        let caller = |Membership { team, user, role }| Caller {
-            team,
-            actor: Actor::Member { user, role: Some(role) },
-            timezone: timezone.clone(),
-            framework: Framework::Ice,
-        };
-        self.0.iter().map(|(_, membership)| caller(*membership)).collect()
+    fn callers(&self, team: &Stored<Team>) -> Vec<Caller> {
+        let actor = |Membership { user, role, .. }| Actor::Member { user, role: Some(role) };
+        self.0.iter().map(|(_, membership)| team.caller(actor(*membership))).collect()
     }
 }
 
@@ -52,19 +47,12 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
     let (name, timezone) = story.team().ok_or_else(|| missing_in_story("team"))?;
     let entry = story.people().ok_or_else(|| missing_in_story("people"))?;
     let owner = entry.first().ok_or_else(|| missing_in_story("owner"))?;
-    let team = Team {
-        name,
-        plan: Plan::Enterprise,
-        billing_mode: BillingMode::Active,
-        grace_period_ends_at: None,
-        timezone: timezone.clone(),
-        prioritization_framework: Framework::Ice,
-    };
-    let (team, _) = team_create(tx, &team, owner)?;
-    let team = TeamId::new(team.id.get());
+    let new = NewTeam { name, plan: Plan::Enterprise, timezone };
+    let (stored, _) = team_create(tx, &new, owner)?;
+    let team = stored.team_id();
     let people = members(tx, team, story)?;
 
-    let callers = people.callers(&timezone);
+    let callers = people.callers(&stored);
     let ids = callers.iter().map(|it| it.actor);
     let ids = ids.filter_map(|actor| Some((actor.role()?.name().to_owned(), actor.user()?.get()))).collect();
     let mut seeder = Seeder { tx, pictures, callers, ids, named: Vec::new() };
@@ -82,11 +70,11 @@ pub(super) fn members(tx: &mut dyn WriteTx, team: TeamId, story: &Story) -> Resu
     let mut people = Vec::new();
     for entry in story.people().ok_or_else(|| missing_in_story("people"))? {
         let before = match tx.person(entry.person.email.as_str())? {
-            Some(user) => tx.membership(team, user)?,
+            Some(user) => User::reads(tx).find(team, user)?,
             None => None,
         };
         let membership = match before {
-            Some(before) => member_set_role(tx, team, before.user, entry.role)?,
+            Some(before) => member_set_role(tx, team, before.id, entry.role)?,
             None => member_add(tx, team, &entry)?,
         };
         people.push((entry, membership));
@@ -106,13 +94,12 @@ struct Seeder<'a> {
 
 macro_rules! sections {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Creates a record of the kind that the section is called after.
         fn create_in(seeder: &mut Seeder<'_>, section: &str, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
             match section {
-                $($many => seeder.create::<uplift_domain::$Write>(entry),)*
+                $($plural => seeder.create::<uplift_domain::$Kind>(entry),)*
                 _ => Err(missing_in_story(section)),
             }
         }
@@ -129,6 +116,7 @@ impl Seeder<'_> {
     fn create<R: Commanded>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
         let (caller, body) = (self.caller(entry.by)?, Ok(self.body(entry.fields)?));
         let stored = create_by_command::<R>(self.tx, &caller, &body)?;
+        self.tx.end_batch();
         self.ids.extend(entry.handle.map(|handle| (handle.to_owned(), stored.id.get())));
         entry.then.iter().try_for_each(|step| self.apply_step(&stored, step))
     }
@@ -141,6 +129,7 @@ impl Seeder<'_> {
         };
         let command = command.ok_or_else(|| missing_in_story(R::KIND.singular()))?;
         command.write(self.tx, Target::Record(stored.id.get()), &command.call(&caller, &Ok(body), &Sent::Nothing))?;
+        self.tx.end_batch();
         Ok(())
     }
 

@@ -15,15 +15,19 @@ use uplift_domain::workspace::{NewMember, Person};
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 9] = [
+pub(super) const SECTIONS: [&str; 13] = [
     "projects",
     "numbering_schemes",
     "tags",
+    "pages",
+    "audiences",
+    "goals",
     "research_collections",
     "insights",
     "learnings",
     "ideas",
-    "goals",
+    "experiments",
+    "comments",
     "attachments",
 ];
 
@@ -117,6 +121,9 @@ pub(super) fn body(fields: &Fields, ids: &HashMap<String, i64>, now: Time) -> Re
 fn known(value: &Json, ids: &HashMap<String, i64>, now: Time) -> Result<Json, String> {
     if let Some(items) = value.as_array() {
         return items.iter().map(|item| known(item, ids, now)).collect();
+    }
+    if let Some(members) = value.as_object() {
+        return body(members, ids, now).map(Json::Object);
     }
     let Some(handle) = value.as_str().and_then(|text| text.strip_prefix('@')) else { return Ok(value.clone()) };
     let away = |days: &str| days.parse().ok().map(|days: i64| now.plus_seconds(days * DAY).to_string());

@@ -1,4 +1,5 @@
-//! Keys in lines of the log: whoever puts one where it does not belong, such as in a path, must not find it written down.
+//! Keys in lines of the log: whoever puts one where it does not belong, such as in a path, must not find it written
+//! down.
 
 use std::borrow::Cow;
 

@@ -4,8 +4,9 @@ use uplift_derive::Choices;
 
 use crate::record::Time;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Choices)]
 pub enum BillingMode {
+    #[default]
     Active,
     Trialing,
     Grace,

@@ -1,9 +1,12 @@
 //! A caller: who asks something of a team, and as whom.
 
-use super::{Right, Rights, Role};
+use std::sync::Arc;
+
+use super::{Abilities, Right, Rights, Role};
 use crate::User;
 use crate::record::{Id, Zone};
 use crate::refusal::{Denial, Refusal};
+use crate::scoring::CustomFramework;
 use crate::workspace::Framework;
 
 /// The tenant. Every table of team data is reached through one.
@@ -25,9 +28,14 @@ impl TeamId {
 pub struct Caller {
     pub team: TeamId,
     pub actor: Actor,
+    /// What the key may be used for by which they ask.
+    pub abilities: Abilities,
     pub timezone: Zone,
-    /// How the team scores its ideas.
+    /// How the team scores its ideas, and how where it does so in a way of its own.
     pub framework: Framework,
+    pub custom: Option<Arc<CustomFramework>>,
+    /// Whether the viewers of the team write comments as its members do.
+    pub viewers_comment: bool,
 }
 
 /// Who acts.
@@ -60,13 +68,19 @@ impl Actor {
 }
 
 impl Caller {
-    /// Whether the caller has a right to a record of a family, given whose it is.
+    /// Whether the caller has a right to a record of a family, given whose own it is.
     ///
     /// # Errors
     /// When they have not: their role does not allow it, or they only have the address of a form.
-    pub fn permit(&self, rights: Rights, right: Right, owner: Option<Id<User>>) -> Result<(), Refusal> {
+    pub fn permit(&self, rights: Rights, right: Right, owners: &[Option<Id<User>>]) -> Result<(), Refusal> {
         let allowed = match self.actor {
-            Actor::Member { user, role } => role.is_some_and(|role| rights.allow(role, right, owner == Some(user))),
+            Actor::Member { user, role } => {
+                let role = role.map(|role| match (role, rights) {
+                    (Role::Viewer, Rights::Comments) if self.viewers_comment => Role::Member,
+                    (role, _) => role,
+                });
+                role.is_some_and(|role| rights.allow(role, right, owners.contains(&Some(user))))
+            }
             Actor::FormHolder { .. } => false,
             Actor::Operator => true,
         };
@@ -81,20 +95,33 @@ mod tests {
 
     fn caller(actor: Actor) -> Caller {
         let timezone = Zone::from_raw("UTC".to_owned()).unwrap();
-        Caller { team: TeamId::new(1), actor, timezone, framework: Framework::Ice }
+        let abilities = Abilities::all();
+        let (framework, custom) = (Framework::Ice, None);
+        Caller { team: TeamId::new(1), actor, abilities, timezone, framework, custom, viewers_comment: false }
     }
 
     #[test]
     fn members_have_the_rights_of_their_role_and_others_have_all_or_none() {
         let own = Some(Id::new(7));
         let member = |role| caller(Actor::Member { user: Id::new(7), role });
-        let may = |caller: Caller, owner| caller.permit(Rights::Content, Right::Delete, owner).is_ok();
+        let may = |caller: Caller, owner| caller.permit(Rights::Content, Right::Delete, &[owner]).is_ok();
         assert!(may(member(Some(Role::Member)), own));
         assert!(!may(member(Some(Role::Member)), Some(Id::new(8))));
         assert!(!may(member(Some(Role::Viewer)), own));
         assert!(!may(member(None), own));
         assert!(!may(caller(Actor::FormHolder { form: 7 }), own));
         assert!(may(caller(Actor::Operator), None));
+    }
+
+    #[test]
+    fn viewers_comment_where_their_team_lets_them() {
+        let mut viewer = caller(Actor::Member { user: Id::new(7), role: Some(Role::Viewer) });
+        let may = |viewer: &Caller, rights| viewer.permit(rights, Right::Create, &[]).is_ok();
+        assert!(!may(&viewer, Rights::Comments));
+        viewer.viewers_comment = true;
+        assert!(may(&viewer, Rights::Comments));
+        assert!(!may(&viewer, Rights::Content));
+        assert!(viewer.permit(Rights::Comments, Right::Delete, &[Some(Id::new(8))]).is_err());
     }
 
     #[test]

@@ -11,10 +11,10 @@ mod role;
 mod token;
 
 pub use ability::{Abilities, Ability};
-pub use bearer::{Bearer, Key};
+pub use bearer::Bearer;
 pub use billing::{Billing, BillingMode};
 pub use caller::{Actor, Caller, TeamId};
-pub use plan::{Limit, Plan};
+pub use plan::{Limit, Plan, Statistics};
 pub use rights::{Right, Rights};
 pub use role::Role;
-pub use token::{Token, TokenId, secret, token};
+pub use token::{InvitationToken, SECRET, SecretHash, Token, invitation_token, secret, token};

@@ -2,7 +2,7 @@
 
 use uplift_derive::Choices;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Choices)]
 pub enum Role {
     Owner,
     Admin,
@@ -11,6 +11,11 @@ pub enum Role {
 }
 
 impl Role {
+    /// Whether it may do more than another: roles begin with the highest.
+    pub fn is_above(self, other: Self) -> bool {
+        self < other
+    }
+
     /// Whether a member of this role takes one of the seats that the plan limits. Viewers are free.
     pub const fn takes_seat(self) -> bool {
         match self {

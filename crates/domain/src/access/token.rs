@@ -6,14 +6,18 @@
 
 use std::fmt::Write as _;
 
-use super::TeamId;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 
-/// The id of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TokenId(pub i64);
+use super::TeamId;
+use crate::record::{FieldError, FieldType, FieldValue, Id, Unreadable, Value};
+use crate::{Invitation, Json, Key};
 
 const PREFIX: &str = "upl_";
-const SECRET: usize = 40;
+/// What invitations begin with: as no key does, whose ids are numbers.
+const INVITATION: &str = "upl_i_";
+/// How many characters a secret has.
+pub const SECRET: usize = 40;
 const CHECKSUM: usize = 8;
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -22,7 +26,7 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 pub struct Token<'a> {
     /// Whose the key is to be; `None` in tokens of the first form.
     pub team: Option<TeamId>,
-    pub id: TokenId,
+    pub id: Id<Key>,
     /// What a key's hash is made of.
     pub secret: &'a str,
 }
@@ -30,19 +34,41 @@ pub struct Token<'a> {
 impl<'a> Token<'a> {
     /// Reads a token; `None` where the text is not one.
     pub fn parse(text: &'a str) -> Option<Self> {
-        let body = text.len().checked_sub(CHECKSUM)?;
-        let (body, checksum) = text.split_at_checked(body)?;
-        if format!("{:08x}", crc32(body.as_bytes())) != checksum {
-            return None;
-        }
-        let (ids, secret) = body.strip_prefix(PREFIX)?.rsplit_once('_')?;
+        let (ids, secret) = parts(text, PREFIX)?;
         let (team, id) = match ids.split_once('_') {
             Some((team, id)) => (Some(TeamId::new(whole(team)?)), id),
             None => (None, ids),
         };
-        let id = TokenId(whole(id)?);
-        (secret.len() == SECRET).then_some(Self { team, id, secret })
+        Some(Self { team, id: Id::new(whole(id)?), secret })
     }
+}
+
+/// A well-formed token of an invitation: `upl_i_<team>_<invitation>_` and what follows in that of a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct InvitationToken<'a> {
+    pub team: TeamId,
+    pub id: Id<Invitation>,
+    pub secret: &'a str,
+}
+
+impl<'a> InvitationToken<'a> {
+    /// Reads a token; `None` where the text is not one.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let (ids, secret) = parts(text, INVITATION)?;
+        let (team, id) = ids.split_once('_')?;
+        Some(Self { team: TeamId::new(whole(team)?), id: Id::new(whole(id)?), secret })
+    }
+}
+
+/// The ids and the secret of a token that begins so.
+fn parts<'a>(text: &'a str, prefix: &str) -> Option<(&'a str, &'a str)> {
+    let body = text.len().checked_sub(CHECKSUM)?;
+    let (body, checksum) = text.split_at_checked(body)?;
+    if format!("{:08x}", crc32(body.as_bytes())) != checksum {
+        return None;
+    }
+    let (ids, secret) = body.strip_prefix(prefix)?.rsplit_once('_')?;
+    (secret.len() == SECRET).then_some((ids, secret))
 }
 
 /// An id, written as it is written in tokens and no other way.
@@ -61,12 +87,57 @@ pub fn secret(random: &[u8; SECRET]) -> String {
 }
 
 /// The token of a key of a team.
-pub fn token(team: TeamId, id: TokenId, secret: &str) -> String {
-    let mut token = format!("{PREFIX}{}_{}_{secret}", team.get(), id.0);
+pub fn token(team: TeamId, id: Id<Key>, secret: &str) -> String {
+    summed(format!("{PREFIX}{}_{id}_{secret}", team.get()))
+}
+
+/// The token of an invitation to a team.
+pub fn invitation_token(team: TeamId, id: Id<Invitation>, secret: &str) -> String {
+    summed(format!("{INVITATION}{}_{id}_{secret}", team.get()))
+}
+
+/// A token with the checksum that it ends with.
+fn summed(mut token: String) -> String {
     let checksum = crc32(token.as_bytes());
     // Writing to a string does not fail.
     let _ = write!(token, "{checksum:08x}");
     token
+}
+
+/// What is kept of a secret: its SHA-256, in lower-case hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecretHash(String);
+
+impl SecretHash {
+    pub fn of(secret: &str) -> Self {
+        Self(Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Whether it was made of this secret, found out in the same time whichever it was made of.
+    pub fn is_of(&self, secret: &str) -> bool {
+        self.0.as_bytes().ct_eq(Self::of(secret).0.as_bytes()).into()
+    }
+}
+
+impl Value for SecretHash {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::Text { max: 64, format: None };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Text(&self.0)
+    }
+
+    fn read(_raw: &Json) -> Result<Self, FieldError> {
+        Err(FieldError::Prohibited)
+    }
+
+    fn into_raw(self) -> String {
+        self.0
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        Ok(Self(raw))
+    }
 }
 
 /// CRC-32 as ISO 3309 defines it, bit by bit: a token is short.
@@ -83,18 +154,13 @@ mod tests {
 
     const TEAM: TeamId = TeamId::new(3);
 
-    /// A text with the checksum that it needs.
-    fn summed(body: &str) -> String {
-        format!("{body}{:08x}", crc32(body.as_bytes()))
-    }
-
     #[test]
     fn a_token_is_read_back() {
         let secret = secret(&[7; SECRET]);
-        let text = token(TEAM, TokenId(12), &secret);
+        let text = token(TEAM, Id::new(12), &secret);
         assert!(text.starts_with(&format!("upl_3_12_{secret}")), "{text}");
         let read = Token::parse(&text).unwrap();
-        assert_eq!((read.team, read.id, read.secret), (Some(TEAM), TokenId(12), secret.as_str()));
+        assert_eq!((read.team, read.id, read.secret), (Some(TEAM), Id::new(12), secret.as_str()));
     }
 
     #[test]
@@ -102,12 +168,12 @@ mod tests {
         let secret = secret(&[7; SECRET]);
         let text = "upl_12_7777777777777777777777777777777777777777d48a88f6";
         let read = Token::parse(text).unwrap();
-        assert_eq!((read.team, read.id, read.secret), (None, TokenId(12), secret.as_str()));
+        assert_eq!((read.team, read.id, read.secret), (None, Id::new(12), secret.as_str()));
     }
 
     #[test]
     fn a_mistyped_token_is_none() {
-        let text = token(TEAM, TokenId(12), &secret(&[7; SECRET]));
+        let text = token(TEAM, Id::new(12), &secret(&[7; SECRET]));
         for at in 0..text.len() {
             let mut broken = text.clone().into_bytes();
             broken[at] = if broken[at] == b'x' { b'y' } else { b'x' };
@@ -121,14 +187,30 @@ mod tests {
     #[test]
     fn an_id_is_written_in_one_way_only() {
         let secret = secret(&[7; SECRET]);
-        assert!(Token::parse(&summed(&format!("upl_3_12_{secret}"))).is_some());
+        assert!(Token::parse(&summed(format!("upl_3_12_{secret}"))).is_some());
         for ids in [
             "", "_", "_12", "3_", "03_12", "3_012", "0_12", "3_0", "-3_12", "+3_12", "3_12_", "_3_12", "1_3_12",
             "3 _12",
         ] {
-            assert!(Token::parse(&summed(&format!("upl_{ids}_{secret}"))).is_none(), "{ids}");
+            assert!(Token::parse(&summed(format!("upl_{ids}_{secret}"))).is_none(), "{ids}");
         }
-        assert!(Token::parse(&summed(&format!("upl_3_12_{secret}0"))).is_none());
+        assert!(Token::parse(&summed(format!("upl_3_12_{secret}0"))).is_none());
+    }
+
+    #[test]
+    fn an_invitation_is_no_key() {
+        let text = invitation_token(TEAM, Id::new(12), &secret(&[7; SECRET]));
+        let read = InvitationToken::parse(&text).unwrap();
+        assert_eq!((read.team, read.id, read.secret), (TEAM, Id::new(12), secret(&[7; SECRET]).as_str()));
+        assert!(Token::parse(&text).is_none());
+        assert!(InvitationToken::parse(&token(TEAM, Id::new(12), &secret(&[7; SECRET]))).is_none());
+    }
+
+    #[test]
+    fn a_secret_is_hashed_as_everywhere() {
+        let hash = SecretHash::of("abc");
+        assert_eq!(hash.0, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert!(hash.is_of("abc") && !hash.is_of("abd"));
     }
 
     #[test]

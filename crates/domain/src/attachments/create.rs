@@ -1,7 +1,7 @@
 //! Attaching a file or a link.
 
 use super::bytes::{count_bytes, size};
-use super::reading::{any_id, check_place, read};
+use super::reading::{check_place, read};
 use crate::access::{Caller, Limit};
 use crate::activity::attributes;
 use crate::commands::{Call, Done, Outcome, entry, fields, missing, one_side, update_counters};
@@ -23,7 +23,8 @@ pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>,
     };
     let mut reader = BodyReader::new(fields(body)?);
     let record = read(&mut reader, sent);
-    let place = (reader.read::<Id<Project>>("project_id"), reader.read("attachable_type"), any_id(&mut reader));
+    let place =
+        (reader.read::<Id<Project>>("project_id"), reader.read("attachable_type"), reader.read("attachable_id"));
     let place = check_place(tx, caller, place, &mut reader)?;
     reader.finish(Attachment::FIELDS)?;
     let (Some(mut record), Some((project, attachable, id))) = (record, place) else {

@@ -2,7 +2,6 @@
 
 use super::bytes::count_bytes;
 use crate::access::Caller;
-use crate::activity::Batch;
 use crate::commands::{self, Call, Done, Outcome};
 use crate::file::FileKey;
 use crate::ports::WriteTx;
@@ -18,33 +17,27 @@ pub(crate) fn delete(
     call: &Call<'_>,
     stored: Stored<Attachment>,
 ) -> Result<Done<Attachment>, Refusal> {
-    let unused = delete_in_batch(tx, call.caller, stored, None)?;
+    let unused = delete_one(tx, call.caller, stored)?;
     Ok(Done { outcome: Outcome::Nothing, unused })
 }
 
-/// Deletes the attachments of a record that is deleted for good, all in one batch of the log with it, and tells which
-/// files are nobody's any more.
+/// Deletes the attachments of a record that is deleted for good, all in one batch of the log with what else the request
+/// does, and tells which files are nobody's any more.
 pub(crate) fn delete_all(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     (kind, id): (Kind, i64),
-) -> Result<(Option<Batch>, Vec<FileKey>), Refusal> {
-    let attached = tx.attachments_to_change(caller.team, kind, id)?;
-    let batch = (!attached.is_empty()).then(|| tx.batch());
+) -> Result<Vec<FileKey>, Refusal> {
     let mut unused = Vec::new();
-    for stored in attached {
-        unused.extend(delete_in_batch(tx, caller, stored, batch.clone())?);
+    for stored in tx.attachments_to_change(caller.team, kind, id)? {
+        tx.share_batch();
+        unused.extend(delete_one(tx, caller, stored)?);
     }
-    Ok((batch, unused))
+    Ok(unused)
 }
 
-fn delete_in_batch(
-    tx: &mut dyn WriteTx,
-    caller: &Caller,
-    stored: Stored<Attachment>,
-    batch: Option<Batch>,
-) -> Result<Vec<FileKey>, Refusal> {
-    let stored = commands::delete_in_batch(tx, caller, stored, batch)?;
+fn delete_one(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Attachment>) -> Result<Vec<FileKey>, Refusal> {
+    let stored = commands::delete(tx, caller, stored)?;
     let Some(file) = stored.record.file_id else { return Ok(Vec::new()) };
     let removed = tx.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {

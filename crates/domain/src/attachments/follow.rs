@@ -1,34 +1,41 @@
-//! Attachments go where the record goes that they are attached to.
+//! Attachments go where the record goes that they are attached to, or that they stand on a comment of.
 
 use crate::access::Caller;
-use crate::activity::{Batch, difference};
+use crate::activity::difference;
 use crate::commands::counters::update_counters;
 use crate::commands::log::{both_sides, entry};
+use crate::comments::COMMENTABLE;
 use crate::ports::{WritePort, WriteTx};
-use crate::record::Id;
-use crate::{Attachment, Kind, Project, Refusal};
+use crate::record::{Choices as _, Id};
+use crate::{Attachment, Commentable, Kind, Project, Refusal};
 
-/// Takes the attachments of a record along to another project; where there are any, their entries share a batch.
+/// Takes the attachments of a record, of what is a part of it and of the comments on it, along to another project; where there are any, the
+/// entries of the request share a batch.
 pub(crate) fn follow(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     (kind, id): (Kind, i64),
     project: Id<Project>,
-) -> Result<Option<Batch>, Refusal> {
-    let attached = tx.attachments_to_change(caller.team, kind, id)?;
-    if attached.is_empty() {
-        return Ok(None);
+) -> Result<(), Refusal> {
+    for (part, field) in kind.parts() {
+        for part_id in tx.parts_of(caller.team, (part, field), id)? {
+            follow(tx, caller, (part, part_id), project)?;
+        }
     }
-    let batch = Some(tx.batch());
-    for before in attached {
+    if Commentable::from_name(kind.singular()).is_some() {
+        for comment in tx.naming(caller.team, (Kind::Comment, COMMENTABLE), (kind, id))? {
+            follow(tx, caller, (Kind::Comment, comment), project)?;
+        }
+    }
+    for before in tx.attachments_to_change(caller.team, kind, id)? {
+        tx.share_batch();
         let mut after = before.clone();
         after.record.project_id = project;
         after.updated_at = tx.now();
         let Some((new, old)) = difference(&before.record, &after.record) else { continue };
         Attachment::writes(tx).save(caller.team, &after)?;
         update_counters(tx, caller.team, Some(&before), Some(&after));
-        let entry = entry(&after, caller, "updated", both_sides(new, old));
-        tx.log(caller.team, &entry.in_batch(batch.clone()))?;
+        tx.log(caller.team, &entry(&after, caller, "updated", both_sides(new, old)))?;
     }
-    Ok(batch)
+    Ok(())
 }

@@ -2,10 +2,12 @@
 //! they are attached to.
 
 mod bytes;
+mod copy;
 mod create;
 mod delete;
 pub(crate) mod follow;
 mod reading;
 
+pub(crate) use copy::copy_all;
 pub use create::create;
 pub(crate) use delete::{delete, delete_all};

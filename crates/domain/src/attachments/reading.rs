@@ -4,7 +4,7 @@ use super::bytes::size;
 use crate::access::Caller;
 use crate::file::{Sent, seen_name};
 use crate::ports::WriteTx;
-use crate::record::{AnyId, BodyReader, FieldError, HttpUrl, Id, Name, Value, Whole};
+use crate::record::{AnyId, BodyReader, FieldError, HttpUrl, Id, Name, Value};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
 
 /// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
@@ -85,16 +85,6 @@ fn of_file(reader: &mut BodyReader<'_>, sent: &Sent, said: Option<Type>, name: O
     let name = name.or_else(|| original.as_deref().and_then(base_name));
     let it = unplaced(name, family, Location::File);
     Some(Attachment { file_type: Some(content), file_size: Some(size(file)), ..it })
-}
-
-/// Reads the id of the record. A number that is the id of none is no other error than that there is none.
-pub(super) fn any_id(reader: &mut BodyReader<'_>) -> Option<AnyId> {
-    let number = reader.read::<Whole<{ i64::MIN }, { i64::MAX }>>("attachable_id")?;
-    let id = AnyId::new(number.get());
-    if id.is_none() {
-        reader.reject("attachable_id", FieldError::NotAllowed);
-    }
-    id
 }
 
 /// Checks that the project is the team's and the record stands in it, and keeps the record from changing meanwhile.

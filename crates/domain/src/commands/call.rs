@@ -2,10 +2,12 @@
 
 use super::body::{Body, fields};
 use super::checks::check_references;
+use super::idempotent::Idempotent;
 use crate::Refusal;
 use crate::access::Caller;
+use crate::activity::Batch;
 use crate::file::{FileKey, Sent};
-use crate::ports::{ReadTx, WriteTx};
+use crate::ports::{KeptAnswer, ReadTx, WriteTx};
 use crate::record::{BodyReader, Document, Record, Shows, Stored};
 
 /// A request for a command.
@@ -56,6 +58,23 @@ impl Call<'_> {
     }
 }
 
+/// What a request demands of the record that its command is carried out on, as it is before.
+pub type Precondition<'a, R> = dyn Fn(&mut dyn ReadTx, &Stored<R>) -> Result<(), Refusal> + 'a;
+
+/// On what terms a request wants its command carried out.
+pub struct Terms<'a, R> {
+    pub precondition: &'a Precondition<'a, R>,
+    /// Where it is not to be carried out again.
+    pub idempotent: Option<&'a Idempotent>,
+}
+
+/// What came of a request on terms.
+pub enum Attempt<R> {
+    Done(Done<R>),
+    /// It was carried out before: this is what it was answered.
+    Repeated(KeptAnswer),
+}
+
 /// What a command did.
 pub struct Done<R> {
     pub outcome: Outcome<R>,
@@ -65,16 +84,24 @@ pub struct Done<R> {
 
 pub enum Outcome<R> {
     Record(Stored<R>),
+    /// The record, and the token that opens with it.
+    Secret(Stored<R>, String),
     /// A record of the kind that the command says it makes, by its id.
     Made(i64),
     Document(Box<dyn Shows>),
+    /// What each of several operations made of its record; nothing where it is gone.
+    Each {
+        records: Vec<Option<Stored<R>>>,
+        batch: Batch,
+    },
     Nothing,
     /// What is known once another job is done.
     After(Step<R>),
 }
 
-/// The next of the jobs that a command takes. Each is a transaction of its own, queues in its turn, and finds the record
-/// and the caller's right to it anew. It may be run more than once and must have no effect outside the transaction.
+/// The next of the jobs that a command takes. Each is a transaction of its own, queues in its turn, and finds the
+/// record and the caller's right to it anew. It may be run more than once and must have no effect outside the
+/// transaction.
 pub type Step<R> = Box<dyn Fn(&mut dyn WriteTx, &Call<'_>, Stored<R>) -> Result<Done<R>, Refusal> + Send>;
 
 impl<R> Outcome<R> {

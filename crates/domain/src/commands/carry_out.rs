@@ -1,10 +1,10 @@
 //! Carrying a command out: what it is carried out on is found first, then the right to it, then it runs.
 
 use super::body::Body;
-use super::call::{Call, Done, Outcome, Step};
+use super::call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 use super::command::{Command, Commanded, LinkChange, Method, Run, Target, named};
 use super::find::{find, find_deleted_or_live, missing, permit};
-use super::link::{attach, detach, set_links};
+use super::link::{attach, detach, find_linked, set_links};
 use crate::Refusal;
 use crate::access::Caller;
 use crate::file::Sent;
@@ -23,33 +23,47 @@ impl<R: Resource> Command<R> {
     /// # Errors
     /// When there is no such record, when the role does not allow it, or as the command refuses.
     pub fn write(&self, tx: &mut dyn WriteTx, target: Target, call: &Call<'_>) -> Result<Done<R>, Refusal> {
+        let stored = self.find(tx, target, call)?;
+        self.run(tx, target, call, stored)
+    }
+
+    /// As [`Self::write`], on terms that are looked at after the right and before the body.
+    ///
+    /// # Errors
+    /// As the precondition refuses, or when the idempotency key belongs to another request, too.
+    pub fn write_on(
+        &self,
+        tx: &mut dyn WriteTx,
+        target: Target,
+        call: &Call<'_>,
+        terms: &Terms<'_, R>,
+    ) -> Result<Attempt<R>, Refusal> {
+        let stored = self.find(tx, target, call)?;
+        if let Some(idempotent) = terms.idempotent
+            && let Some(answer) = idempotent.answered(tx, call.caller.team)?
+        {
+            return Ok(Attempt::Repeated(answer));
+        }
+        if let Some(stored) = &stored {
+            (terms.precondition)(tx, stored)?;
+        }
+        self.run(tx, target, call, stored).map(Attempt::Done)
+    }
+
+    /// Finds what the command is carried out on, and asks for the right to it.
+    fn find(&self, tx: &mut dyn WriteTx, target: Target, call: &Call<'_>) -> Result<Option<Stored<R>>, Refusal> {
+        let caller = call.caller;
         match (self.run, target) {
-            (Run::OnKind(run), Target::Kind) => {
-                call.caller.permit(R::RIGHTS, self.right, None)?;
-                run(tx, call)
-            }
-            (Run::OnRecord(run), Target::Record(id)) => {
-                let stored = find(tx, call.caller, Id::new(id), self.right)?;
-                run(tx, call, stored)
-            }
-            (Run::OnDeleted(run), Target::Record(id)) => {
-                let stored = find_deleted_or_live(tx, call.caller, Id::new(id), self.right)?;
-                run(tx, call, stored)
-            }
-            (Run::OnFields(change), Target::Record(id)) => {
-                let stored = find(tx, call.caller, Id::new(id), self.right)?;
-                call.change(tx, stored, change)
-            }
-            (Run::OnLinks(LinkChange::Attach, relation), Target::Record(id)) => {
-                let stored = find(tx, call.caller, Id::new(id), self.right)?;
-                attach(tx, call, stored, relation)
-            }
-            (Run::OnLinks(LinkChange::Set, relation), Target::Record(id)) => {
-                let stored = find(tx, call.caller, Id::new(id), self.right)?;
-                set_links(tx, call, stored, relation)
+            (Run::OnKind(_), Target::Kind) => caller.permit(R::RIGHTS, self.right, &[]).map(|()| None),
+            (
+                Run::OnRecord(_) | Run::OnFields(_) | Run::OnLinks(LinkChange::Attach | LinkChange::Set, _),
+                Target::Record(id),
+            ) => find(tx, caller, Id::new(id), self.right).map(Some),
+            (Run::OnDeleted(_), Target::Record(id)) => {
+                find_deleted_or_live(tx, caller, Id::new(id), self.right).map(Some)
             }
             (Run::OnLinks(LinkChange::Detach, relation), Target::Linked(id, related)) => {
-                detach(tx, call, Id::new(id), related, relation)
+                find_linked(tx, caller, Id::new(id), (related, relation)).map(Some)
             }
             (
                 Run::OnKind(_)
@@ -64,20 +78,56 @@ impl<R: Resource> Command<R> {
         }
     }
 
+    fn run(
+        &self,
+        tx: &mut dyn WriteTx,
+        target: Target,
+        call: &Call<'_>,
+        stored: Option<Stored<R>>,
+    ) -> Result<Done<R>, Refusal> {
+        match (self.run, target, stored) {
+            (Run::OnKind(run), _, None) => run(tx, call),
+            (Run::OnRecord(run) | Run::OnDeleted(run), _, Some(stored)) => run(tx, call, stored),
+            (Run::OnFields(change), _, Some(stored)) => call.change(tx, stored, change),
+            (Run::OnLinks(LinkChange::Attach, relation), _, Some(stored)) => attach(tx, call, stored, relation),
+            (Run::OnLinks(LinkChange::Set, relation), _, Some(stored)) => set_links(tx, call, stored, relation),
+            (Run::OnLinks(LinkChange::Detach, relation), Target::Linked(_, related), Some(stored)) => {
+                detach(tx, call, stored, related, relation)
+            }
+            (
+                Run::OnKind(_)
+                | Run::OnRecord(_)
+                | Run::OnFields(_)
+                | Run::OnDeleted(_)
+                | Run::OnLinks(..)
+                | Run::ReadKind(_)
+                | Run::ReadRecord(_),
+                ..,
+            ) => Err(self.mistaken(target)),
+        }
+    }
+
     /// Carries out a command that changes nothing.
     ///
     /// # Errors
-    /// As for [`Self::write`].
-    pub fn read(&self, tx: &mut dyn ReadTx, target: Target, call: &Call<'_>) -> Result<Done<R>, Refusal> {
+    /// As for [`Self::write_on`].
+    pub fn read(
+        &self,
+        tx: &mut dyn ReadTx,
+        target: Target,
+        call: &Call<'_>,
+        precondition: &Precondition<'_, R>,
+    ) -> Result<Done<R>, Refusal> {
         match (self.run, target) {
             (Run::ReadKind(run), Target::Kind) => {
-                call.caller.permit(R::RIGHTS, self.right, None)?;
+                call.caller.permit(R::RIGHTS, self.right, &[])?;
                 run(tx, call)
             }
             (Run::ReadRecord(run), Target::Record(id)) => {
                 let found = R::reads(tx).find(call.caller.team, Id::new(id))?;
                 let stored = found.ok_or_else(|| missing(R::KIND, id))?;
                 permit(tx, call.caller, self.right, &stored)?;
+                precondition(tx, &stored)?;
                 run(tx, call, stored)
             }
             (
@@ -127,7 +177,9 @@ pub fn create_by_command<R: Commanded>(
     let not_created = || Refusal::Fault(format!("{} has no command that creates one", R::KIND.singular()));
     let command = named::<R>("", Method::Post).ok_or_else(not_created)?;
     match command.write(tx, Target::Kind, &command.call(caller, body, &Sent::Nothing))?.outcome {
-        Outcome::Record(stored) => Ok(stored),
-        Outcome::Made(_) | Outcome::Document(_) | Outcome::Nothing | Outcome::After(_) => Err(not_created()),
+        Outcome::Record(stored) | Outcome::Secret(stored, _) => Ok(stored),
+        Outcome::Made(_) | Outcome::Document(_) | Outcome::Each { .. } | Outcome::Nothing | Outcome::After(_) => {
+            Err(not_created())
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::find::missing;
-use crate::access::Caller;
+use crate::access::{Caller, Limit};
 use crate::listing::casefold;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, FieldValue, Id, Record, Unique};
@@ -12,16 +12,21 @@ use crate::{Kind, Refusal};
 
 /// Refuses where one record more would pass a limit of the team's plan, and holds the team so that no other
 /// transaction adds one meanwhile.
-pub(super) fn check_limit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-    let Some(limit) = R::LIMIT else { return Ok(()) };
-    let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
-    let used = tx.used(caller.team, limit)?;
-    team.record.plan.admit(limit, used, 1).map_err(Refusal::Forbidden)
+pub(crate) fn check_limit<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+    R::LIMIT.map_or(Ok(()), |limit| check_admission(tx, caller, limit, 1))
 }
 
-/// The fields that are declared unique and in which another record has the same as this one. What `before` has in them is
-/// its own.
-pub(super) fn taken<R: Resource>(
+/// Refuses where so many more would pass a limit of the team's plan, and holds the team so that no other transaction
+/// adds any meanwhile.
+pub(super) fn check_admission(tx: &mut dyn WriteTx, caller: &Caller, limit: Limit, more: i64) -> Result<(), Refusal> {
+    let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
+    let used = tx.used(caller.team, limit)?;
+    team.record.plan.admit(limit, used, more).map_err(Refusal::Forbidden)
+}
+
+/// The fields that are declared unique and in which another record has the same as this one. What `before` has in them
+/// is its own.
+pub(crate) fn taken<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     record: &R,
@@ -97,9 +102,36 @@ pub(super) fn check_references<R: Record>(
     for (at, field) in R::FIELDS.iter().enumerate() {
         let (Some(kind), Some(id)) = (field.refers, reader.reference(field)) else { continue };
         let named_already = earlier.get(at) == Some(&FieldValue::Integer(id));
-        if !named_already && tx.holds(caller.team, kind, &[id])?.is_empty() {
-            reader.reject(field.name, FieldError::NotAllowed);
+        if named_already {
+            continue;
+        }
+        if let Some(error) = wrong_with_reference(tx, caller, kind, id)? {
+            reader.reject(field.name, error);
         }
     }
     Ok(())
+}
+
+/// Checks that a new record may stand in its project.
+pub(super) fn check_new_project<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, record: &R) -> Result<(), Refusal> {
+    let Some(project) = record.project() else { return Ok(()) };
+    match wrong_with_reference(tx, caller, Kind::Project, project.get())? {
+        Some(error) => Err(Refusal::field("project_id", &error)),
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with naming a record that was not named before.
+fn wrong_with_reference(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    kind: Kind,
+    id: i64,
+) -> Result<Option<FieldError>, Refusal> {
+    if !tx.open(caller.team, kind, &[id])?.is_empty() {
+        return Ok(None);
+    }
+    let is_archived = kind == Kind::Project && !tx.holds(caller.team, kind, &[id])?.is_empty();
+    let archived = || FieldError::Otherwise("field names an archived project.".to_owned());
+    Ok(Some(if is_archived { archived() } else { FieldError::NotAllowed }))
 }

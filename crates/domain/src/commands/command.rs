@@ -2,7 +2,7 @@
 
 use super::call::{Call, Done};
 use crate::access::Right;
-use crate::listing::Relations;
+use crate::listing::{LinkRole, Relations};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{Field, Stored, Time};
 use crate::resource::Resource;
@@ -45,12 +45,22 @@ pub enum Input {
     Update,
     /// The fields of a new record, with a file beside them.
     Upload,
-    /// Ids under `ids`, at least so many.
-    Ids { least: u32 },
+    /// Ids under `ids`, or where records are attached in roles these under a key of their own; at least so many.
+    Ids { least: u32, roles: Option<InRoles> },
     /// Fields of its own.
     Fields(&'static [Field]),
-    /// The fields of a new record of this kind, each of which may be left out.
-    FieldsOf(Kind),
+    /// The fields of a new record of this kind, each of which may be left out, and these.
+    FieldsOf(Kind, &'static [Field]),
+    /// Operations on records of the kind, each with an input of its own.
+    Operations,
+}
+
+/// Where a body names records of a kind with the role in which each is attached.
+#[derive(Clone, Copy, Debug)]
+pub struct InRoles {
+    pub key: &'static str,
+    pub of: Kind,
+    pub role: LinkRole,
 }
 
 /// What a command answers where it is not refused.
@@ -60,8 +70,12 @@ pub enum Answers {
     Record,
     /// The record that it created, 201.
     Created,
+    /// The record and, this once, the token that opens with it: 201 where it was created, 200 otherwise.
+    Secret { created: bool },
     /// The record of another kind that it made, 201.
     Made(Kind),
+    /// The record of each operation as it then is, or null where it is gone, and the batch of their entries, 200.
+    Each,
     /// A document with these fields, 200.
     Document(&'static [Field]),
     /// Nothing, 204.
@@ -69,10 +83,10 @@ pub enum Answers {
 }
 
 impl Answers {
-    /// Of which kind the record is that a command of the kind `own` answers, with what the query includes.
+    /// Of which kind the records are that a command of the kind `own` answers, with what the query includes.
     pub const fn record_of(&self, own: Kind) -> Option<Kind> {
         match self {
-            Self::Record | Self::Created => Some(own),
+            Self::Record | Self::Created | Self::Secret { .. } | Self::Each => Some(own),
             Self::Made(kind) => Some(*kind),
             Self::Document(_) | Self::Nothing => None,
         }
@@ -109,7 +123,8 @@ pub enum Run<R: Resource> {
 /// A kind with what clients may do to its records.
 pub trait Commanded: Resource {
     /// Beside what may be done to the links of a record.
-    const COMMANDS: &'static [Command<Self>] = &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE];
+    const COMMANDS: &'static [Command<Self>] =
+        &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE, Command::BULK];
 }
 
 impl<R: Resource> Clone for Command<R> {

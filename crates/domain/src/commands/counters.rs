@@ -2,7 +2,7 @@
 //! through.
 
 use crate::access::TeamId;
-use crate::listing::{Counters, Filters, NAME, casefold};
+use crate::listing::{Compared, Counters, Filters, NAME, casefold};
 use crate::ports::WriteTx;
 use crate::record::{FieldValue, Stored};
 use crate::resource::Resource;
@@ -61,14 +61,29 @@ fn counter_keys<R: Resource>(stored: &Stored<R>) -> Vec<CounterKey> {
     let (filter, value) = Counters::WHOLE;
     counter_keys.push((filter, value.to_owned()));
     stored.record.show(&mut |name, shown| {
-        let of_field = R::Filter::ALL.iter().find(|filter| filter.name() == name);
-        if let Some((filter, value)) = of_field.and_then(|filter| Some((filter, written(shown)?)))
-            && filter.total().is_counted(&value)
-        {
+        let values = R::Filter::ALL.iter().filter_map(|filter| Some((filter, value_of(*filter, name, shown)?)));
+        for (filter, value) in values.filter(|(filter, value)| filter.total().is_counted(value)) {
             counter_keys.push((filter.name(), value));
         }
     });
     counter_keys
+}
+
+/// What a filter makes of a field, where it compares that. The one that asks for what lists leave out is counted by
+/// itself.
+fn value_of<F: Filters>(filter: F, field: &str, shown: FieldValue<'_>) -> Option<String> {
+    match filter.compares() {
+        Compared::Field(name) if name == field => written(shown),
+        Compared::Empty(name) if name == field => Some((shown == FieldValue::Null).to_string()),
+        Compared::Filled(name) if name == field && F::DEFAULT.is_none_or(|(default, _)| default != filter) => {
+            Some((shown != FieldValue::Null).to_string())
+        }
+        Compared::Field(_)
+        | Compared::Empty(_)
+        | Compared::Filled(_)
+        | Compared::Lapsing { .. }
+        | Compared::Through { .. } => None,
+    }
 }
 
 /// A value as counters are named after it. Nobody can ask for the records without one.
@@ -92,7 +107,9 @@ mod tests {
     use crate::listing::Listed;
     use crate::listing::Total;
     use crate::record::{FieldType, Record};
-    use crate::{Attachment, Idea, Insight, Learning, NumberingScheme, Project, ResearchCollection, User};
+    use crate::{
+        Attachment, Comment, Idea, Insight, Learning, NumberingScheme, Page, Project, ResearchCollection, User,
+    };
 
     /// Names the filters whose totals are said to be kept, each with a field that has such a value.
     fn stored<R: Listed>() -> Vec<&'static str> {
@@ -100,7 +117,12 @@ mod tests {
         stored
             .map(|filter| {
                 let field = <R as Record>::FIELDS.iter().find(|field| field.name == filter.name());
-                let field_type = field.map(|it| it.field_type);
+                let field_type = match filter.compares() {
+                    Compared::Empty(_) | Compared::Filled(_) => Some(FieldType::Boolean),
+                    Compared::Field(_) | Compared::Lapsing { .. } | Compared::Through { .. } => {
+                        field.map(|it| it.field_type)
+                    }
+                };
                 let counted = matches!(
                     field_type,
                     Some(
@@ -122,7 +144,10 @@ mod tests {
     fn counters_keep_the_totals_that_lists_declare() {
         assert_eq!(stored::<Learning>(), ["project_id", "research_collection_id", "user_id", "confidence"]);
         let idea = ["project_id", "status", "priority", "source", "user_id", "assignee_id", "archived"];
-        assert_eq!(stored::<Idea>(), idea);
+        let named = ["page_id", "audience_id", "primary_goal_id"];
+        assert_eq!(stored::<Idea>(), [&idea[..], &named].concat());
+        let page = ["project_id", "parent_id", "type", "device", "status", "root"];
+        assert_eq!(stored::<Page>(), page);
         let insight =
             ["project_id", "research_collection_id", "user_id", "type", "source", "evidence_strength", "status"];
         assert_eq!(stored::<Insight>(), insight);
@@ -131,5 +156,6 @@ mod tests {
         assert_eq!(stored::<Attachment>(), ["project_id", "attachable_type"]);
         assert_eq!(stored::<NumberingScheme>(), ["scope", "is_active"]);
         assert_eq!(stored::<User>(), ["role"]);
+        assert_eq!(stored::<Comment>(), ["commentable_type", "user_id", "resolved"]);
     }
 }

@@ -5,22 +5,23 @@ use std::collections::HashSet;
 use super::body::{Body, fields};
 use super::checks::{check_limit, check_references, taken};
 use super::counters::update_counters;
-use super::link::{Target, read_links, relink};
+use super::link::relink;
+use super::link_body::{Links, join, read_links};
 use super::log::{entry, one_side};
+use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::attributes;
 use crate::numbering::claim::claim;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Id, Slug, Stored};
+use crate::record::{BodyReader, FieldError, Slug, Stored};
 use crate::resource::Resource;
-use crate::{Project, Refusal};
 
 /// A new record as a body describes it, with the errors about the body.
-pub struct PreparedCreate<'a, R> {
+pub struct PreparedCreate<'a, R: Resource> {
     /// `None` where an error leaves no record.
     pub record: Option<R>,
     pub reader: BodyReader<'a>,
-    links: Vec<(Target, Vec<i64>)>,
+    links: Links<R::Relation>,
 }
 
 /// Creates a record from a body, with the links that the body names.
@@ -57,7 +58,7 @@ pub fn prepare_create<'a, R: Resource>(
             reader.reject(field, FieldError::Taken);
         }
     }
-    let links = read_links::<R>(tx, caller, &mut reader)?;
+    let links = read_links::<R>(tx, caller, None, &mut reader)?;
     Ok(PreparedCreate { record, reader, links })
 }
 
@@ -69,29 +70,31 @@ impl<R: Resource> PreparedCreate<'_, R> {
     pub fn valid(self) -> Result<Self, Refusal> {
         Ok(Self { reader: self.reader.valid(R::FIELDS)?, ..self })
     }
+
+    /// Attaches a record in a role as well, where the body names what is to be attached through this relation. Tells
+    /// whether it may: the body does not give the role to another.
+    pub fn join(&mut self, relation: R::Relation, record: (i64, &'static str)) -> bool {
+        join(&mut self.links, relation, record)
+    }
 }
 
 /// How many slugs that begin alike are told apart by numbers. One beyond them may be refused as taken.
 const MOST_ALIKE: i64 = 10_000;
 
-/// A slug made of a name that no other record has in this field, of the team or of one project.
+/// A slug for a field, made of a name, that no other record has, or none of those with this number in another field.
 ///
 /// # Errors
 /// When the database fails.
 pub fn free_slug<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    field: &'static str,
-    name: &str,
-    project: Option<Id<Project>>,
+    (field, name): (&'static str, &str),
+    within: Option<(&'static str, i64)>,
 ) -> Result<Slug, Refusal> {
     let base = Slug::of(name).or_else(|| Slug::of(R::KIND.singular())).unwrap_or_default();
-    let with = project.map(|project| ("project_id", project.get()));
-    let alike = R::writes(tx).texts_beginning(caller.team, (field, base.stem()), with, MOST_ALIKE)?;
+    let alike = R::writes(tx).texts_beginning(caller.team, (field, base.stem()), within, MOST_ALIKE)?;
     let alike: HashSet<String> = alike.into_iter().collect();
-    let numbered = (2..).map(|number| base.numbered(number));
-    let free = std::iter::once(base.clone()).chain(numbered).find(|slug| !alike.contains(slug.as_str()));
-    Ok(free.unwrap_or(base))
+    Ok(base.free_among(&alike))
 }
 
 /// The second half of a create: writes the record, with its identifier, its links and its entry.
@@ -105,16 +108,21 @@ pub fn commit_create<R: Resource>(
 ) -> Result<Stored<R>, Refusal> {
     let PreparedCreate { record, reader, links } = prepared;
     reader.finish(R::FIELDS)?;
-    let mut record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
+    let record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
+    let mut stored = insert(tx, caller, record)?;
+    for (target, asked) in links {
+        relink(tx, caller, &mut stored, &target, asked)?;
+    }
+    Ok(stored)
+}
+
+/// Writes a new record, with its identifier, its counters and its entry.
+pub(crate) fn insert<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, mut record: R) -> Result<Stored<R>, Refusal> {
     if let Some(identifier) = claim(tx, caller.team, &record)? {
         record.identify(identifier);
     }
-
     let stored = R::writes(tx).insert(caller.team, &record)?;
     update_counters(tx, caller.team, None, Some(&stored));
     tx.log(caller.team, &entry(&stored, caller, "created", one_side("attributes", attributes(&stored))))?;
-    for (target, ids) in links {
-        relink(tx, caller, &stored, &target, &ids)?;
-    }
     Ok(stored)
 }

@@ -5,7 +5,7 @@ use super::checks::{check_limit, taken};
 use super::counters::update_counters;
 use super::log::{entry, one_side};
 use crate::access::Caller;
-use crate::activity::{Batch, attributes};
+use crate::activity::attributes;
 use crate::listing::Relations;
 use crate::ports::WriteTx;
 use crate::record::{FieldError, Stored};
@@ -18,44 +18,60 @@ use crate::{Kind, Refusal};
 /// # Errors
 /// When the database fails, or where the record is one that others need and its kind is deleted for good.
 pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored<R>) -> Result<Stored<R>, Refusal> {
-    delete_in_batch(tx, caller, before, None)
+    if !R::SOFT_DELETES {
+        return erase(tx, caller, before);
+    }
+    let mut stored = before.clone();
+    stored.updated_at = tx.now();
+    stored.deleted_at = Some(stored.updated_at);
+    R::writes(tx).save(caller.team, &stored)?;
+    count_links(tx, caller, &before, -1)?;
+    forget(tx, caller, &before, &stored)?;
+    Ok(stored)
 }
 
-/// As [`delete`], with what else goes along in one batch of the log.
-pub(crate) fn delete_in_batch<R: Resource>(
+/// Removes a record for good, whether its kind keeps deleted records or not, and tells what it was. That one is gone
+/// that was deleted before is no news.
+///
+/// # Errors
+/// When the database fails, or where others need the record.
+pub(crate) fn erase<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    before: Stored<R>,
-    batch: Option<Batch>,
+    stored: Stored<R>,
 ) -> Result<Stored<R>, Refusal> {
-    let mut stored = before.clone();
-    if R::SOFT_DELETES {
-        stored.updated_at = tx.now();
-        stored.deleted_at = Some(stored.updated_at);
-        R::writes(tx).save(caller.team, &stored)?;
-        count_links(tx, caller, &before, -1)?;
-    } else {
-        let mut detached = Vec::new();
-        for (kind, link) in R::Relation::ALL.iter().filter_map(|relation| relation.leads_to().link()) {
-            // Rows that name records of several kinds on the other side go together.
-            let rows = (link.table, link.near(R::KIND));
-            if !detached.contains(&rows) {
-                tx.detach_all(caller.team, link, (R::KIND, before.id.get(), kind))?;
-                detached.push(rows);
-            }
+    let mut detached = Vec::new();
+    for (kind, link) in R::Relation::ALL.iter().filter_map(|relation| relation.leads_to().link()) {
+        // Rows that name records of several kinds on the other side go together.
+        let rows = (link.table, link.near(R::KIND));
+        if !detached.contains(&rows) {
+            tx.detach_all(caller.team, link, (R::KIND, stored.id.get(), kind))?;
+            detached.push(rows);
         }
-        R::writes(tx).remove(caller.team, before.id)?;
     }
-    update_counters(tx, caller.team, Some(&before), None);
-    let entry = entry(&stored, caller, "deleted", one_side("old", attributes(&stored)));
-    tx.log(caller.team, &entry.in_batch(batch))?;
+    R::writes(tx).remove(caller.team, stored.id)?;
+    if stored.deleted_at.is_none() {
+        forget(tx, caller, &stored, &stored)?;
+    }
     Ok(stored)
+}
+
+/// Counts a record no more, and logs that it is deleted, as it then is.
+fn forget<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    before: &Stored<R>,
+    deleted: &Stored<R>,
+) -> Result<(), Refusal> {
+    update_counters(tx, caller.team, Some(before), None);
+    tx.log(caller.team, &entry(deleted, caller, "deleted", one_side("old", attributes(deleted))))
 }
 
 /// Brings a deleted record back. One that is not deleted is answered as it is.
 ///
 /// # Errors
-/// When the plan does not allow it, when the request is wrong, when the record's project is deleted, or when another record has its identifier.
+/// When the plan does not allow it, when the request is wrong, when the record's project is deleted, or when another
+/// record has its identifier.
 pub fn restore<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,

@@ -1,8 +1,9 @@
 //! Finding the record that a command is about, and asking for the right to it.
 
 use crate::access::{Caller, Right};
-use crate::ports::{ReadPort, ReadTx, WriteTx};
-use crate::record::{Id, Stored};
+use crate::listing::Filters as _;
+use crate::ports::{ReadPort as _, ReadTx, WriteTx};
+use crate::record::{FieldValue, Id, Stored};
 use crate::resource::Resource;
 use crate::{Kind, Project, Refusal};
 
@@ -13,15 +14,27 @@ pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
 /// A record of the caller's team.
 ///
 /// # Errors
-/// When the team has no such record, or has deleted it.
-pub fn view<R: ReadPort>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
-    R::reads(tx).find(caller.team, id)?.ok_or_else(|| missing(R::KIND, id))
+/// When the team has no such record, has deleted it, or does not tell the caller of it.
+pub fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
+    let found = R::reads(tx).find(caller.team, id)?.filter(|stored| is_told(caller, stored));
+    let stored = found.ok_or_else(|| missing(R::KIND, id))?;
+    caller.permit(R::RIGHTS, Right::Read, &[])?;
+    Ok(stored)
+}
+
+/// Whether the record is one of those of which the caller learns.
+fn is_told<R: Resource>(caller: &Caller, stored: &Stored<R>) -> bool {
+    let Some((filter, value)) = R::scope(caller) else { return true };
+    let mut told = false;
+    stored.record.show(&mut |name, shown| told |= name == filter.name() && shown == FieldValue::Integer(value));
+    told
 }
 
 /// Finds a live record to change.
 pub(super) fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
-    R::hold(tx, caller.team)?;
-    let found = R::writes(tx).find_to_change(caller.team, id)?.filter(|stored| stored.deleted_at.is_none());
+    R::hold(tx, caller.team, id)?;
+    let found = R::writes(tx).find_to_change(caller.team, id)?;
+    let found = found.filter(|stored| stored.deleted_at.is_none() && is_told(caller, stored));
     found.ok_or_else(|| missing(R::KIND, id))
 }
 
@@ -45,7 +58,7 @@ pub fn find_deleted_or_live<R: Resource>(
     id: Id<R>,
     right: Right,
 ) -> Result<Stored<R>, Refusal> {
-    R::hold(tx, caller.team)?;
+    R::hold(tx, caller.team, id)?;
     let found = R::writes(tx).find_to_change(caller.team, id)?;
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     permit(tx, caller, right, &stored)?;
@@ -62,10 +75,11 @@ pub fn permit<R: Resource>(
     right: Right,
     stored: &Stored<R>,
 ) -> Result<(), Refusal> {
-    let permitted = caller.permit(R::RIGHTS, right, stored.record.owner());
+    let owners = stored.record.owners(tx, caller.team)?;
+    let permitted = caller.permit(R::RIGHTS, right, &owners);
     if permitted.is_ok() || right != Right::Lifecycle {
         return permitted;
     }
     let project = stored.record.project().map(|project| Project::reads(tx).find(caller.team, project)).transpose()?;
-    caller.permit(R::RIGHTS, right, project.flatten().and_then(|project| project.record.owner_id))
+    caller.permit(R::RIGHTS, right, &[project.flatten().and_then(|project| project.record.owner_id)])
 }

@@ -47,8 +47,13 @@ pub fn advance<L: Lifecycle>(record: &mut L, command: &'static str) -> Result<()
 
 /// The refusal of a command on a record in a state from which it does not lead.
 pub(crate) fn refuse_command<S: Choices>(command: &str, from: S) -> Refusal {
+    refuse_in(STATUS, command, from)
+}
+
+/// The same where another field says where a record stands.
+pub(crate) fn refuse_in<S: Choices>(field: &str, command: &str, from: S) -> Refusal {
     let refused = format!("field does not allow {command} while it is {}.", from.name());
-    Refusal::field(STATUS, &FieldError::Otherwise(refused))
+    Refusal::field(field, &FieldError::Otherwise(refused))
 }
 
 /// Rejects a status that a body gives a record, new or in the state `before`, and to which no way leads.

@@ -23,8 +23,8 @@ pub(crate) fn entry<R: Resource>(
     };
     let mut event = event.to_owned();
     if subject != kind {
-        let name = attributes(stored).remove("name");
-        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), "name": name}));
+        let called = attributes(stored).remove(R::CALLED);
+        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::CALLED): called}));
         event = format!("{}_{event}", kind.singular());
     }
     let causer = caller.actor.user();

@@ -3,36 +3,57 @@
 //! Every command takes the caller, refuses in the order of the interface (absent, role, plan, body), and leaves its
 //! entry in the activity log in the transaction of the change.
 
+pub mod action;
+mod archive;
 mod body;
+mod bulk;
 mod call;
 mod carry_out;
 mod checks;
 mod command;
+mod copy;
 pub(crate) mod counters;
 mod create;
 mod delete;
 mod find;
+mod idempotent;
 pub mod lifecycle;
 mod link;
+mod link_body;
+mod link_change;
+mod link_target;
 pub(crate) mod log;
+mod remove;
 mod shared;
+mod sole;
 mod update;
+mod uses;
 
+pub use archive::{Archived, Standing};
 pub use body::Body;
 pub(crate) use body::fields;
-pub use call::{Call, Done, Outcome, Step};
+pub use bulk::MOST_OPERATIONS;
+pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 pub use carry_out::create_by_command;
+pub(crate) use checks::{check_limit, taken};
 pub use command::{
-    Act, Answers, Change, Command, Commanded, Input, LinkChange, Look, Method, Run, Target, commands, named,
+    Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target, commands, named,
 };
+pub use copy::Copied;
+pub(crate) use copy::{NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;
+pub(crate) use create::insert;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};
-pub(crate) use delete::delete_in_batch;
+pub(crate) use delete::erase;
 pub use delete::{delete, restore};
 pub(crate) use find::missing;
 pub use find::{find, find_deleted_or_live, permit, view};
-pub(crate) use lifecycle::refuse_command;
-pub use link::MOST_LINKS;
+pub use idempotent::{IdempotencyKey, Idempotent, forgotten_before};
+pub(crate) use lifecycle::{refuse_command, refuse_in};
+pub(crate) use link::attach_made;
+pub use link_target::MOST_LINKS;
 pub(crate) use log::{both_sides, entry, one_side};
-pub use update::{PartsChange, PreparedUpdate, commit_update, prepare_update, update};
+pub(crate) use remove::remove;
+pub use sole::{Sole, step_down_for_changed, step_down_for_new};
+pub use update::{PreparedUpdate, commit_update, prepare_update, update};
 pub(crate) use update::{change, change_with};

@@ -2,13 +2,13 @@
 
 use super::body::fields;
 use super::call::{Call, Done, Outcome};
-use super::command::{Answers, Command, Input, LinkChange, Method, Run};
+use super::command::{Answers, Command, InRoles, Input, LinkChange, Method, Run};
 use super::create::create;
-use super::delete::{delete_in_batch, restore};
+use super::delete::{delete, restore};
+use super::remove::remove;
 use super::update::{change, update};
 use crate::Refusal;
 use crate::access::Right;
-use crate::attachments::delete_all;
 use crate::listing::Relations;
 use crate::ports::WriteTx;
 use crate::record::{Stored, Time};
@@ -46,12 +46,11 @@ impl<R: Resource> Command<R> {
         event: "deleted",
         summary: if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
         run: Run::OnRecord(|tx, call, stored| {
-            let (batch, unused) = match R::SOFT_DELETES {
-                true => (None, Vec::new()),
-                false => delete_all(tx, call.caller, (R::KIND, stored.id.get()))?,
-            };
-            delete_in_batch(tx, call.caller, stored, batch)?;
-            Ok(Done { outcome: Outcome::Nothing, unused })
+            if !R::SOFT_DELETES {
+                return remove(tx, call, stored);
+            }
+            delete(tx, call.caller, stored)?;
+            Ok(Outcome::Nothing.into())
         }),
     };
 
@@ -83,7 +82,7 @@ impl<R: Resource> Command<R> {
     /// The commands on the links of a relation.
     pub(super) fn on_links(relation: R::Relation) -> [Self; 3] {
         let command = |method, input, change, summary| Self {
-            name: relation.name(),
+            name: relation.path(),
             methods: method,
             right: Right::Update,
             input,
@@ -92,16 +91,18 @@ impl<R: Resource> Command<R> {
             summary,
             run: Run::OnLinks(change, relation),
         };
+        let said = relation.linked().and_then(|(of, link)| Some((of, link.said_role()?)));
+        let roles = said.map(|(of, role)| InRoles { key: relation.key(), of, role });
         [
             command(
                 &[Method::Post],
-                Input::Ids { least: 1 },
+                Input::Ids { least: 1, roles },
                 LinkChange::Attach,
                 "Attaches records to a {}: each id names a {related}.",
             ),
             command(
                 &[Method::Put],
-                Input::Ids { least: 0 },
+                Input::Ids { least: 0, roles },
                 LinkChange::Set,
                 "Attaches exactly these records to a {}: each id names a {related}.",
             ),

@@ -1,43 +1,29 @@
 //! Changing a record, in two halves, so that a kind may have its say in between.
 
-use serde_json::{Map, Value};
-
 use super::body::{Body, fields};
 use super::checks::{check_references, taken};
 use super::counters::update_counters;
-use super::link::{Target, read_links, relink};
+use super::link::relink;
+use super::link_body::{Links, join, read_links};
 use super::log::{both_sides, entry};
 use crate::Refusal;
 use crate::access::Caller;
-use crate::activity::difference;
+use crate::activity::{PartsChange, difference};
 use crate::attachments::follow::follow;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Stored};
 use crate::resource::Resource;
 
 /// A record as it was and as a body wants it, with the errors about the body.
-pub struct PreparedUpdate<'a, R> {
+pub struct PreparedUpdate<'a, R: Resource> {
     pub before: Stored<R>,
     pub after: Stored<R>,
     pub reader: BodyReader<'a>,
     /// What changes with it in rows of its own.
     pub parts: PartsChange,
-    links: Vec<(Target, Vec<i64>)>,
-}
-
-/// What of a record changes that is kept in rows of its own, as its entry tells it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PartsChange {
-    pub new: Map<String, Value>,
-    pub old: Map<String, Value>,
-}
-
-impl PartsChange {
-    /// Tells that a part is another now.
-    pub fn note(&mut self, part: &str, old: Value, new: Value) {
-        self.new.insert(part.to_owned(), new);
-        self.old.insert(part.to_owned(), old);
-    }
+    /// What the log calls the change.
+    pub event: &'static str,
+    links: Links<R::Relation>,
 }
 
 /// Changes the fields that a body names, and sets the links it names. Where nothing changes, nothing is written.
@@ -72,17 +58,27 @@ pub fn prepare_update<'a, R: Resource>(
     for field in taken(tx, caller, &after.record, Some((before.id, &before.record)))? {
         reader.reject(field, FieldError::Taken);
     }
-    let links = read_links::<R>(tx, caller, &mut reader)?;
-    Ok(PreparedUpdate { before, after, reader, parts: PartsChange::default(), links })
+    let links = read_links::<R>(tx, caller, Some(before.id.get()), &mut reader)?;
+    Ok(PreparedUpdate { before, after, reader, parts: PartsChange::default(), event: "updated", links })
 }
 
-impl<R: Resource> PreparedUpdate<'_, R> {
+impl<'a, R: Resource> PreparedUpdate<'a, R> {
+    /// A change that the body does not name by the fields of the record, under its own event.
+    pub(super) fn of(before: Stored<R>, after: Stored<R>, reader: BodyReader<'a>, event: &'static str) -> Self {
+        Self { before, after, reader, parts: PartsChange::default(), event, links: Vec::new() }
+    }
+
     /// Tells what is wrong with the body, where there is anything: before a refusal that comes after it.
     ///
     /// # Errors
     /// With every error about the body.
     pub fn valid(self) -> Result<Self, Refusal> {
         Ok(Self { reader: self.reader.valid(R::FIELDS)?, ..self })
+    }
+
+    /// As for a create.
+    pub fn join(&mut self, relation: R::Relation, record: (i64, &'static str)) -> bool {
+        join(&mut self.links, relation, record)
     }
 }
 
@@ -95,11 +91,11 @@ pub fn commit_update<R: Resource>(
     caller: &Caller,
     prepared: PreparedUpdate<'_, R>,
 ) -> Result<Stored<R>, Refusal> {
-    let PreparedUpdate { before, mut after, reader, parts, links } = prepared;
+    let PreparedUpdate { before, mut after, reader, parts, event, links } = prepared;
     reader.finish(R::FIELDS)?;
-    change_with(tx, caller, &before, &mut after, "updated", parts)?;
-    for (target, ids) in links {
-        relink(tx, caller, &after, &target, &ids)?;
+    change_with(tx, caller, &before, &mut after, event, parts)?;
+    for (target, asked) in links {
+        relink(tx, caller, &mut after, &target, asked)?;
     }
     Ok(after)
 }
@@ -134,12 +130,10 @@ pub(crate) fn change_with<R: Resource>(
     after.updated_at = tx.now();
     R::writes(tx).save(caller.team, after)?;
     update_counters(tx, caller.team, Some(before), Some(after));
-    let batch = match after.record.project() {
-        Some(project) if before.record.project() != Some(project) => {
-            follow(tx, caller, (R::KIND, after.id.get()), project)?
-        }
-        Some(_) | None => None,
-    };
-    let entry = entry(after, caller, event, both_sides(new, old));
-    tx.log(caller.team, &entry.in_batch(batch))
+    if let Some(project) = after.record.project()
+        && before.record.project() != Some(project)
+    {
+        follow(tx, caller, (R::KIND, after.id.get()), project)?;
+    }
+    tx.log(caller.team, &entry(after, caller, event, both_sides(new, old)))
 }

@@ -16,7 +16,7 @@ use crate::{Json, Kind, Project, User, attachments};
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Attachment {
-    #[record(fixed)]
+    #[record(only_created)]
     pub project_id: Id<Project>,
     pub name: Option<Name>,
     #[record(server)]
@@ -24,13 +24,13 @@ pub struct Attachment {
     #[record(server)]
     pub file_size: Option<Count>,
     /// It follows from the content or the url, where a create leaves it out.
-    #[record(fixed, default = Type::Image)]
+    #[record(only_created, default = Type::Image)]
     pub r#type: Type,
-    #[record(fixed)]
+    #[record(only_created)]
     pub url: Location,
-    #[record(fixed)]
+    #[record(only_created)]
     pub attachable_type: Attachable,
-    #[record(fixed)]
+    #[record(only_created)]
     pub attachable_id: AnyId,
     #[record(author, hidden)]
     pub user_id: Option<Id<User>>,

@@ -3,9 +3,10 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, Call, Command, Commanded, Done, Run};
-use crate::listing::{FilterValues, Listed, Listing};
-use crate::ports::{ReadPort, Unmetered, WritePort, WriteTx};
+use crate::commands::{self, Archived, Call, Command, Commanded, Done, Run, Sole, Standing};
+use crate::experiments::GoalRole;
+use crate::listing::Listed;
+use crate::ports::{WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
 use crate::resource::Resource;
 use crate::{Project, Refusal, User};
@@ -35,8 +36,8 @@ pub struct Goal {
     /// Whether it is the one that its project is judged by.
     #[record(default = false)]
     pub is_primary: bool,
-    #[record(default = GoalStatus::Active)]
-    pub status: GoalStatus,
+    #[record(default = Standing::Active)]
+    pub status: Standing,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -66,12 +67,6 @@ pub enum GoalDirection {
     Decrease,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum GoalStatus {
-    Active,
-    Archived,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum GoalFilter {
     #[selective]
@@ -91,6 +86,10 @@ pub enum GoalFilter {
     IsPrimary,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -108,10 +107,15 @@ pub enum GoalRelation {
     Project,
     #[one(User)]
     User,
-    #[morphs(Attachment, attachable)]
-    Attachments,
+    #[linked_from(Experiment, experiment_goal)]
+    #[any_role(role, GoalRole, Secondary)]
+    Experiments,
+    #[many(Idea, primary_goal_id)]
+    Ideas,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
+    #[morphs(Attachment, attachable)]
+    Attachments,
 }
 
 impl Listed for Goal {
@@ -131,9 +135,32 @@ impl Resource for Goal {
                 Some(_) | None => {}
             }
         }
-        if self.target_mde.is_some_and(|effect| effect.get() <= 0.0) {
-            reader.reject("target_mde", FieldError::Otherwise("field must be greater than 0.".to_owned()));
+        if let Some(effect) = self.target_mde {
+            reader.keep_above_zero("target_mde", effect.get());
         }
+    }
+}
+
+impl Archived for Goal {
+    fn archive(&mut self, _now: Time) {
+        self.status = Standing::Archived;
+    }
+
+    fn unarchive(&mut self) {
+        self.status = Standing::Active;
+    }
+}
+
+impl Sole for Goal {
+    const PROJECT: GoalFilter = GoalFilter::ProjectId;
+    const FLAG: GoalFilter = GoalFilter::IsPrimary;
+
+    fn is_sole(&self) -> bool {
+        self.is_primary
+    }
+
+    fn step_down(&mut self) {
+        self.is_primary = false;
     }
 }
 
@@ -142,13 +169,9 @@ impl Commanded for Goal {
         Command { run: Run::OnKind(Goal::create), ..Command::CREATE },
         Command { run: Run::OnRecord(Goal::update), ..Command::UPDATE },
         Command::DELETE,
-        Command::action("archive", "archived", "Archives a goal.", Run::OnFields(Goal::archive)),
-        Command::action(
-            "unarchive",
-            "unarchived",
-            "Makes an archived goal active again.",
-            Run::OnFields(Goal::unarchive),
-        ),
+        Command::ARCHIVE,
+        Command::UNARCHIVE,
+        Command::BULK,
     ];
 }
 
@@ -160,51 +183,17 @@ impl Goal {
             // Held, so that no two goals of the project take the same key, or its first place, at one moment.
             Project::writes(tx).find_to_change(caller.team, goal.project_id)?;
             if goal.key.is_empty() {
-                let project = Some(goal.project_id);
-                goal.key = commands::free_slug::<Self>(tx, caller, "key", goal.name.as_str(), project)?;
+                let within = Some(("project_id", goal.project_id.get()));
+                goal.key = commands::free_slug::<Self>(tx, caller, ("key", goal.name.as_str()), within)?;
             }
-            goal.step_down_others(tx, caller, None)?;
         }
+        commands::step_down_for_new(tx, caller, &prepared)?;
         commands::commit_create(tx, caller, prepared).map(Into::into)
     }
 
     fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let Call { caller, body, .. } = *call;
-        let prepared = commands::prepare_update(tx, caller, stored, body)?.valid()?;
-        let (before, after) = (&prepared.before, &prepared.after.record);
-        if after.is_primary && (!before.record.is_primary || before.record.project_id != after.project_id) {
-            Project::writes(tx).find_to_change(caller.team, after.project_id)?;
-            after.step_down_others(tx, caller, Some(before.id))?;
-        }
-        commands::commit_update(tx, caller, prepared).map(Into::into)
-    }
-
-    fn archive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
-        self.status = GoalStatus::Archived;
-        Ok(())
-    }
-
-    fn unarchive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
-        self.status = GoalStatus::Active;
-        Ok(())
-    }
-
-    /// Where this goal is the primary one, makes the one that was it an ordinary one.
-    fn step_down_others(&self, tx: &mut dyn WriteTx, caller: &Caller, itself: Option<Id<Self>>) -> Result<(), Refusal> {
-        if !self.is_primary {
-            return Ok(());
-        }
-        let of_project = FilterValues(vec![self.project_id.to_string()]);
-        let primary = FilterValues(vec![true.to_string()]);
-        let filters = vec![(GoalFilter::ProjectId, of_project), (GoalFilter::IsPrimary, primary)];
-        let others = Self::reads(tx).list(caller.team, &Listing::of(filters), &mut Unmetered)?.records;
-        for other in others.iter().map(|other| other.id).filter(|other| itself != Some(*other)) {
-            // Somebody may have changed it since it was listed, and may not until the transaction ends.
-            let Some(before) = Self::writes(tx).find_to_change(caller.team, other)? else { continue };
-            let mut after = before.clone();
-            after.record.is_primary = false;
-            commands::change(tx, caller, &before, &mut after, "updated")?;
-        }
-        Ok(())
+        let prepared = commands::prepare_update(tx, call.caller, stored, call.body)?.valid()?;
+        commands::step_down_for_changed(tx, call.caller, &prepared)?;
+        commands::commit_update(tx, call.caller, prepared).map(Into::into)
     }
 }

@@ -1,20 +1,22 @@
 //! An idea: a change that may be worth testing, with what it rests on and what it is worth.
 
 mod actions;
+mod promote;
+mod worth;
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
-use crate::commands::{self, Call, Command, Commanded, Done, Input, Run};
+use crate::commands::{self, Answers, Call, Command, Commanded, Copied, Done, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
 use crate::resource::Resource;
-use crate::scoring::{Scores, Worth};
+use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
-use crate::{Project, Refusal, User};
+use crate::{Audience, Goal, Kind, Page, Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
@@ -31,6 +33,12 @@ pub struct Idea {
     pub hypothesis: Option<Text>,
     pub category: Option<Name>,
     pub source: Option<Source>,
+    /// The page that it would change.
+    pub page_id: Option<Id<Page>>,
+    /// Whom it is for.
+    pub audience_id: Option<Id<Audience>>,
+    /// The goal that it is to move.
+    pub primary_goal_id: Option<Id<Goal>>,
     #[record(default = Status::Backlog)]
     pub status: Status,
     pub priority: Option<Priority>,
@@ -48,6 +56,9 @@ pub struct Idea {
     #[record(server)]
     pub archived_at: Option<Time>,
     pub rejected_reason: Option<Text>,
+    /// When an experiment was made of it first.
+    #[record(server)]
+    pub promoted_at: Option<Time>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -147,8 +158,18 @@ pub enum IdeaFilter {
     CreatedFrom,
     #[until]
     CreatedTo,
+    #[counted]
+    PageId,
+    #[counted]
+    AudienceId,
+    #[counted]
+    PrimaryGoalId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -178,8 +199,18 @@ pub enum IdeaRelation {
     Assignee,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[many(Experiment)]
+    Experiments,
+    #[one(Page)]
+    Page,
+    #[one(Audience)]
+    Audience,
+    #[one(Goal)]
+    PrimaryGoal,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
+    #[morphs(Comment, commentable)]
+    Comments,
 }
 
 impl Listed for Idea {
@@ -200,24 +231,42 @@ impl Resource for Idea {
         if before.is_none() && reader.raw("framework").is_none() {
             self.framework = caller.framework;
         }
+        if self.framework == Framework::Custom && caller.custom.is_none() {
+            reader.reject("framework", no_custom_framework());
+        }
         check_status(self, before.map(|stored| stored.record.status), reader);
-        self.weigh(before.map(|stored| stored.record.framework), reader);
+        self.weigh(caller, before.map(|stored| stored.record.framework), reader);
+    }
+}
+
+impl Copied for Idea {
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn begin_anew(&mut self, name: Name) {
+        self.name = name;
+        self.identifier = None;
+        self.user_id = None;
+        self.status = Status::Backlog;
+        self.archived_at = None;
+        self.rejected_reason = None;
+        self.promoted_at = None;
+    }
+
+    fn fit(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+        self.weigh_as_held(tx, caller)
     }
 }
 
 impl Commanded for Idea {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(Idea::create), ..Command::CREATE },
-        Command::UPDATE,
+        Command { run: Run::OnRecord(Idea::update), ..Command::UPDATE },
         Command::DELETE,
-        Command::RESTORE,
-        Command::action("archive", "archived", "Archives an idea: lists leave it out.", Run::OnFields(Idea::archive)),
-        Command::action(
-            "unarchive",
-            "unarchived",
-            "Brings an archived idea back into lists.",
-            Run::OnFields(Idea::unarchive),
-        ),
+        Command { run: Run::OnDeleted(Idea::restore), ..Command::RESTORE },
+        Command { summary: "Archives an {}: lists leave it out.", ..Command::ARCHIVE },
+        Command { summary: "Brings an archived {} back into lists.", ..Command::UNARCHIVE },
         Command::action(
             "approve",
             "approved",
@@ -234,6 +283,18 @@ impl Commanded for Idea {
             "Takes a rejected idea back into the backlog.",
             Run::OnFields(Idea::reopen),
         ),
+        Command {
+            input: Input::FieldsOf(Kind::Experiment, &[]),
+            answers: Answers::Made(Kind::Experiment),
+            ..Command::action(
+                "promote",
+                "promoted",
+                "Makes an experiment of an idea, which takes over what the body does not say.",
+                Run::OnRecord(Idea::promote),
+            )
+        },
+        Command::DUPLICATE,
+        Command::BULK,
     ];
 }
 
@@ -241,21 +302,17 @@ impl Idea {
     fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
         if prepared.record.is_none() {
-            Scores::reject(&mut prepared.reader, call.caller.framework);
+            Scores::reject(&mut prepared.reader, call.caller.framework, call.caller.custom.as_deref());
+        }
+        if let Some(idea) = &mut prepared.record {
+            idea.weigh_as_held(tx, call.caller)?;
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
     }
 
-    /// Computes what the idea is worth. The scores of one framework mean nothing in another.
-    fn weigh(&mut self, before: Option<Framework>, reader: &mut BodyReader<'_>) {
-        if reader.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {
-            self.scores = None;
-        }
-        let Worth { score, normalized } = match &mut self.scores {
-            Some(scores) => scores.weigh(self.framework, reader),
-            None => Worth::default(),
-        };
-        self.priority_score = score;
-        self.priority_score_normalized = normalized;
+    fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
+        prepared.after.record.weigh_as_held(tx, call.caller)?;
+        commands::commit_update(tx, call.caller, prepared).map(Into::into)
     }
 }

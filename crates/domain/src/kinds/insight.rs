@@ -4,13 +4,19 @@ mod actions;
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Rights};
-use crate::commands::{Answers, Command, Commanded, Input, Run};
+use actions::Succession;
+
+use super::ExperimentRelation;
+use crate::access::{Caller, Rights, TeamId};
+use crate::activity::PartsChange;
+use crate::commands::{Answers, Command, Commanded, Copied, Input, Run};
+use crate::experiments;
 use crate::listing::Listed;
 use crate::numbering::Entity;
-use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
-use crate::resource::Resource;
-use crate::{Kind, Project, ResearchCollection, User};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, FieldError, Id, Name, Record as _, Stored, Text, Time};
+use crate::resource::{LinkDelta, Resource};
+use crate::{Kind, Project, Refusal, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Insight {
@@ -107,8 +113,16 @@ pub enum InsightFilter {
     DiscoveredFrom,
     #[until]
     DiscoveredTo,
+    #[through(insight_page, insight_id)]
+    PageId,
+    #[through(audience_insight, insight_id)]
+    AudienceId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -137,8 +151,16 @@ pub enum InsightRelation {
     Learnings,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[linked(Experiment, experiment_insight)]
+    Experiments,
+    #[linked(Page, insight_page)]
+    Pages,
+    #[linked(Audience, audience_insight)]
+    Audiences,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
+    #[morphs(Comment, commentable)]
+    Comments,
 }
 
 impl Listed for Insight {
@@ -156,6 +178,45 @@ impl Resource for Insight {
             reader.reject("superseded_by_id", FieldError::NotAllowed);
         }
     }
+
+    fn relink(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        _stored: &mut Stored<Self>,
+        relation: InsightRelation,
+        delta: &LinkDelta<'_>,
+    ) -> Result<PartsChange, Refusal> {
+        if relation == InsightRelation::Experiments {
+            experiments::refuse_change_from(tx, caller.team, ExperimentRelation::Insights, delta)?;
+        }
+        Ok(PartsChange::default())
+    }
+
+    fn attached_to_copy(
+        tx: &mut dyn WriteTx,
+        team: TeamId,
+        relation: InsightRelation,
+        attached: Vec<i64>,
+    ) -> Result<Vec<i64>, Refusal> {
+        if relation == InsightRelation::Experiments {
+            return experiments::open_to_change(tx, team, attached);
+        }
+        Ok(attached)
+    }
+}
+
+impl Copied for Insight {
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn begin_anew(&mut self, name: Name) {
+        self.name = name;
+        self.identifier = None;
+        self.user_id = None;
+        self.status = Status::Active;
+        self.superseded_by_id = None;
+    }
 }
 
 impl Commanded for Insight {
@@ -164,21 +225,26 @@ impl Commanded for Insight {
         Command::UPDATE,
         Command::DELETE,
         Command::RESTORE,
+        Command {
+            input: Input::Fields(Succession::FIELDS),
+            ..Command::action(
+                "supersede",
+                "superseded",
+                "Puts another insight in the place of one.",
+                Run::OnRecord(Insight::supersede),
+            )
+        },
         Command::action(
             "reactivate",
             "reactivated",
             "Makes an insight active again, whatever it was superseded by.",
             Run::OnFields(Insight::reactivate),
         ),
-        Command::action("archive", "archived", "Archives an insight.", Run::OnFields(Insight::archive)),
-        Command::action(
-            "unarchive",
-            "unarchived",
-            "Makes an archived insight active again.",
-            Run::OnFields(Insight::unarchive),
-        ),
+        Command::ARCHIVE,
+        Command::UNARCHIVE,
+        Command::DUPLICATE,
         Command {
-            input: Input::FieldsOf(Kind::Idea),
+            input: Input::FieldsOf(Kind::Idea, &[]),
             answers: Answers::Made(Kind::Idea),
             ..Command::action(
                 "promote",
@@ -187,5 +253,6 @@ impl Commanded for Insight {
                 Run::OnRecord(Insight::promote),
             )
         },
+        Command::BULK,
     ];
 }

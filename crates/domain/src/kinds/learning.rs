@@ -3,7 +3,8 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::commands::Commanded;
+use crate::commands::{Command, Commanded, Copied};
+use crate::experiments::Stance;
 use crate::listing::Listed;
 use crate::record::{Id, Name, Text, Time};
 use crate::resource::Resource;
@@ -55,6 +56,14 @@ pub enum LearningSort {
 pub enum LearningRelation {
     #[linked(Insight, learning_insight)]
     Insights,
+    #[linked(Experiment, experiment_learning)]
+    #[own_role(stance, Stance, Supporting)]
+    #[not_included]
+    SupportingExperiments,
+    #[linked(Experiment, experiment_learning)]
+    #[own_role(stance, Stance, Contradicting)]
+    #[not_included]
+    ContradictingExperiments,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     #[not_included]
     Tags,
@@ -70,4 +79,18 @@ impl Resource for Learning {
     const RIGHTS: Rights = Rights::Content;
 }
 
-impl Commanded for Learning {}
+impl Copied for Learning {
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn begin_anew(&mut self, name: Name) {
+        self.name = name;
+        self.user_id = None;
+    }
+}
+
+impl Commanded for Learning {
+    const COMMANDS: &'static [Command<Self>] =
+        &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE, Command::DUPLICATE, Command::BULK];
+}

@@ -1,147 +1,161 @@
 //! The record kinds, one file each.
 
 mod attachment;
+mod audience;
+mod comment;
+mod device;
+mod experiment;
 mod goal;
 mod idea;
 mod insight;
+mod invitation;
+mod key;
 mod learning;
 mod numbering_scheme;
+mod page;
 mod project;
 mod research_collection;
 mod tag;
+mod team;
 mod user;
+mod variation;
 
 pub use attachment::{
     Attachable, Attachment, AttachmentFilter, AttachmentRelation, AttachmentSort, Location, Type as AttachmentType,
 };
+pub use audience::{Audience, AudienceFilter, AudienceRelation, AudienceSort};
+pub use comment::{Comment, CommentFilter, CommentRelation, CommentSort, Commentable};
+pub use device::Device;
+pub use experiment::{Experiment, ExperimentFilter, ExperimentRelation, ExperimentSort};
 pub use goal::{Goal, GoalFilter, GoalRelation, GoalSort};
 pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
 pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
+pub use invitation::{Invitation, InvitationFilter, InvitationRelation, InvitationSort, State as InvitationState};
+pub use key::{Key, KeyFilter, KeyRelation, KeySort, RateLimit};
 pub use learning::{Learning, LearningFilter, LearningRelation, LearningSort};
 pub use numbering_scheme::{
     NumberingScheme, NumberingSchemeFilter, NumberingSchemeRelation, NumberingSchemeSort, Scope,
 };
-pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort};
+pub use page::{Page, PageFilter, PageRelation, PageSort};
+pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort, Status as ProjectStatus};
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
 };
 pub use tag::{Tag, TagFilter, TagMerge, TagRelation, TagSort};
+pub use team::{Team, TeamFilter, TeamRelation, TeamSort, WeekStart};
 pub use user::{User, UserFilter, UserRelation, UserSort};
+pub use variation::{Variation, VariationFilter, VariationRelation, VariationSort};
 
-use crate::listing::{Filters, Listed};
+use crate::listing::{Filters, LeadsTo, Listed, Relations};
 use crate::ports::{ReadPort, ReadTx, Reads, WritePort, WriteTx, Writes};
 use crate::record::{Field, Kinded, Record};
 
-/// Every kind of record that has lists, once: its type, the name of one, that of several, and its table. What is said of
-/// each kind elsewhere is made from this list, which hands itself to the macro that it is given.
+/// Every kind of record that has lists, once: its type, the name of one, that of several, and its table. What is said
+/// of each kind elsewhere is made from this list, which hands itself to the macro that it is given.
 #[macro_export]
 macro_rules! record_kinds {
     ($made_of:ident) => {
         $made_of! {
-            read {
-                User "user" "users" team_users;
-            }
-            write {
-                Project "project" "projects" projects;
-                ResearchCollection "research_collection" "research_collections" research_collections;
-                Idea "idea" "ideas" ideas;
-                Insight "insight" "insights" insights;
-                Learning "learning" "learnings" learnings;
-                Attachment "attachment" "attachments" attachments;
-                Goal "goal" "goals" goals;
-                Tag "tag" "tags" tags;
-                NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
-            }
+            Team "team" "teams" teams;
+            User "user" "users" team_users;
+            Project "project" "projects" projects;
+            ResearchCollection "research_collection" "research_collections" research_collections;
+            Idea "idea" "ideas" ideas;
+            Insight "insight" "insights" insights;
+            Learning "learning" "learnings" learnings;
+            Attachment "attachment" "attachments" attachments;
+            Goal "goal" "goals" goals;
+            Tag "tag" "tags" tags;
+            Page "page" "pages" pages;
+            Audience "audience" "audiences" audiences;
+            Experiment "experiment" "experiments" experiments;
+            Variation "variation" "variations" variations;
+            Comment "comment" "comments" comments;
+            NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
+            Invitation "invitation" "invitations" invitations;
+            Key "key" "keys" api_keys;
         }
     };
 }
 
 macro_rules! kind {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Every record kind that the service keeps.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Kind {
-            Team,
-            $($Read,)*
-            $($Write,)*
+            $($Kind,)*
             /// The bytes of attachments; its counter counts them.
             File,
             Activity,
-            Key,
-            Membership,
         }
 
         impl Kind {
             /// All of them.
-            pub const ALL: &'static [Self] = &[
-                Self::Team, $(Self::$Read,)* $(Self::$Write,)* Self::File, Self::Activity, Self::Key, Self::Membership,
-            ];
+            pub const ALL: &'static [Self] = &[$(Self::$Kind,)* Self::File, Self::Activity];
 
             /// The name of one, in snake case: what error fields and the activity log say.
             pub const fn singular(self) -> &'static str {
                 match self {
-                    Self::Team => "team",
-                    $(Self::$Read => $read,)*
-                    $(Self::$Write => $one,)*
+                    $(Self::$Kind => $singular,)*
                     Self::File => "file",
                     Self::Activity => "activity",
-                    Self::Key => "key",
-                    Self::Membership => "membership",
                 }
             }
 
             /// The name of several, in snake case, where the kind has lists: in kebab case their paths.
             pub const fn plural(self) -> Option<&'static str> {
                 match self {
-                    $(Self::$Read => Some($reads),)*
-                    $(Self::$Write => Some($many),)*
-                    Self::Team | Self::File | Self::Activity | Self::Key | Self::Membership => None,
+                    $(Self::$Kind => Some($plural),)*
+                    Self::File | Self::Activity => None,
                 }
             }
 
             /// Whether lists find its records by parts of their names.
             pub fn found_by_name(self) -> bool {
                 match self {
-                    $(Self::$Read => <$Read as Listed>::Filter::ALL.iter().any(|it| it.is_of_names()),)*
-                    $(Self::$Write => <$Write as Listed>::Filter::ALL.iter().any(|it| it.is_of_names()),)*
-                    Self::Team | Self::File | Self::Activity | Self::Key | Self::Membership => false,
+                    $(Self::$Kind => <$Kind as Listed>::Filter::ALL.iter().any(|it| it.is_of_names()),)*
+                    Self::File | Self::Activity => false,
+                }
+            }
+
+            /// What the relations of its records lead to, where the kind has lists.
+            pub fn relations(self) -> Vec<LeadsTo> {
+                match self {
+                    $(Self::$Kind => <$Kind as Listed>::Relation::ALL.iter().map(|it| it.leads_to()).collect(),)*
+                    Self::File | Self::Activity => Vec::new(),
+                }
+            }
+
+            /// Whether a deleted record of it stays where it is and may be restored.
+            pub const fn soft_deletes(self) -> bool {
+                match self {
+                    $(Self::$Kind => <$Kind as Record>::SOFT_DELETES,)*
+                    Self::File | Self::Activity => false,
                 }
             }
 
             /// The fields of its records, where the kind has lists.
             pub const fn fields(self) -> &'static [Field] {
                 match self {
-                    $(Self::$Read => <$Read as Record>::FIELDS,)*
-                    $(Self::$Write => <$Write as Record>::FIELDS,)*
-                    Self::Team | Self::File | Self::Activity | Self::Key | Self::Membership => &[],
+                    $(Self::$Kind => <$Kind as Record>::FIELDS,)*
+                    Self::File | Self::Activity => &[],
                 }
             }
         }
 
-        $(impl Kinded for $Read {
-            const KIND: Kind = Kind::$Read;
+        $(impl Kinded for $Kind {
+            const KIND: Kind = Kind::$Kind;
         })*
 
-        $(impl Kinded for $Write {
-            const KIND: Kind = Kind::$Write;
-        })*
-
-        $(impl ReadPort for $Read {
+        $(impl ReadPort for $Kind {
             fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
                 tx
             }
         })*
 
-        $(impl ReadPort for $Write {
-            fn reads(tx: &mut dyn ReadTx) -> &mut dyn Reads<Self> {
-                tx
-            }
-        })*
-
-        $(impl WritePort for $Write {
+        $(impl WritePort for $Kind {
             fn writes(tx: &mut dyn WriteTx) -> &mut dyn Writes<Self> {
                 tx
             }
@@ -155,6 +169,22 @@ impl Kind {
     /// The kind whose records are called so.
     pub fn named(singular: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.singular() == singular)
+    }
+
+    /// The status of those of its records that no new references may name, where there are such.
+    pub fn closed_status(self) -> Option<&'static str> {
+        matches!(self, Self::Project | Self::Goal).then_some("archived")
+    }
+
+    /// The kind of the record that one of its records is a part of, and the field that names it.
+    pub fn parent(self) -> Option<(Self, &'static str)> {
+        self.fields().iter().find(|field| field.parent).and_then(|field| Some((field.refers?, field.name)))
+    }
+
+    /// The kinds whose records are parts of its records, each with the field that names the whole.
+    pub fn parts(self) -> Vec<(Self, &'static str)> {
+        let part = |kind: &Self| kind.parent().filter(|(whole, _)| *whole == self).map(|(_, field)| (*kind, field));
+        Self::ALL.iter().filter_map(part).collect()
     }
 
     /// Whether its records have this field.

@@ -10,7 +10,7 @@ use crate::listing::Listed;
 use crate::numbering::{self, Assignment, BackfillAsked, Backfilled, Draft, Move, Preview, PreviewAsked};
 use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Count, Name, Ordinal, Record as _, Stored};
+use crate::record::{BodyReader, Count, Id, Name, Ordinal, Record as _, Stored};
 use crate::resource::Resource;
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -49,6 +49,10 @@ pub enum NumberingSchemeFilter {
     EntityType,
     #[through(numbering_assignments, scheme_id)]
     ProjectId,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -79,7 +83,7 @@ impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
 
-    fn hold(tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
+    fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         tx.hold_numbers(team)?;
         tx.settle_numbers()
     }

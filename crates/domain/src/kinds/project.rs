@@ -2,15 +2,17 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Limit, Right, Rights};
+use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::Logged;
-use crate::commands::{self, Call, Command, Commanded, Done, Run};
+use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Run};
 use crate::listing::Listed;
-use crate::ports::WriteTx;
+use crate::ports::{ReadTx, WriteTx};
+use crate::projects::{self, NameAndCode};
 use crate::record::{
-    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Stored, Text, Time,
+    Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Record as _, Stored, Text,
+    Time,
 };
-use crate::resource::Resource;
+use crate::resource::{Owners, Resource};
 use crate::{Refusal, User, numbering};
 
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -50,6 +52,10 @@ pub enum ProjectFilter {
     Status,
     #[counted]
     OwnerId,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -72,8 +78,19 @@ pub enum ProjectRelation {
     Insights,
     #[many(Learning)]
     Learnings,
+    /// Who works on it. It gives them no rights.
+    #[linked(User, project_user)]
+    Users,
     #[many(Goal)]
     Goals,
+    #[many(Page)]
+    Pages,
+    #[many(Audience)]
+    Audiences,
+    #[many(Tag)]
+    Tags,
+    #[many(Experiment)]
+    Experiments,
 }
 
 impl Listed for Project {
@@ -86,8 +103,8 @@ impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
     const LIMIT: Option<Limit> = Some(Limit::Projects);
 
-    fn owner(&self) -> Option<Id<User>> {
-        self.owner_id
+    fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
+        Ok([self.owner_id, None])
     }
 
     fn logged(stored: &Stored<Self>) -> Logged {
@@ -122,6 +139,18 @@ impl Commanded for Project {
                 Run::OnFields(Project::unarchive),
             )
         },
+        Command {
+            right: Right::Create,
+            input: Input::Fields(NameAndCode::FIELDS),
+            answers: Answers::Created,
+            ..Command::action(
+                "duplicate",
+                "duplicated",
+                "Copies a project with who works on it, its goals, pages and audiences, and their tags. What was found out \
+                 in it is not copied.",
+                Run::OnRecord(projects::duplicate),
+            )
+        },
     ];
 }
 
@@ -136,7 +165,7 @@ impl Project {
         }
         if archives {
             prepared = prepared.valid()?;
-            caller.permit(Self::RIGHTS, Right::Steward, None)?;
+            caller.permit(Self::RIGHTS, Right::Steward, &[])?;
         }
         commands::commit_update(tx, caller, prepared).map(Into::into)
     }

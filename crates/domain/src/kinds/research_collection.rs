@@ -4,11 +4,11 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::activity::Logged;
-use crate::commands::Commanded;
+use crate::commands::{Call, Command, Commanded, Run, refuse_command};
 use crate::listing::Listed;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::resource::Resource;
-use crate::{Kind, Project, User};
+use crate::{Kind, Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct ResearchCollection {
@@ -56,6 +56,10 @@ pub enum ResearchCollectionFilter {
     Method,
     #[counted]
     Status,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -102,4 +106,34 @@ impl Resource for ResearchCollection {
     }
 }
 
-impl Commanded for ResearchCollection {}
+impl Commanded for ResearchCollection {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::RESTORE,
+        Command::action(
+            "close",
+            "closed",
+            "Closes a {}: it is completed, and ends now unless it says when it ended.",
+            Run::OnFields(ResearchCollection::close),
+        ),
+        Command::BULK,
+    ];
+}
+
+impl ResearchCollection {
+    fn close(&mut self, call: &Call<'_>, now: Time) -> Result<(), Refusal> {
+        if matches!(self.status, Status::Completed | Status::Archived) {
+            return Err(refuse_command(call.name, self.status));
+        }
+        self.status = Status::Completed;
+        self.ended_at = self.ended_at.or(Some(now));
+        match (self.started_at, self.ended_at) {
+            (Some(start), Some(end)) if end < start => {
+                Err(Refusal::field("ended_at", &FieldError::NotBefore("started_at")))
+            }
+            (Some(_) | None, Some(_) | None) => Ok(()),
+        }
+    }
+}

@@ -42,6 +42,10 @@ pub enum TagFilter {
     ProjectId,
     #[partial]
     Name,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -61,12 +65,21 @@ pub enum TagRelation {
     User,
     #[morphed_by_many(Idea, taggings, taggable)]
     Ideas,
+    #[morphed_by_many(Experiment, taggings, taggable)]
+    Experiments,
     #[morphed_by_many(Insight, taggings, taggable)]
     Insights,
     #[morphed_by_many(Learning, taggings, taggable)]
     Learnings,
+    #[morphed_by_many(Page, taggings, taggable)]
+    Pages,
+    #[morphed_by_many(Audience, taggings, taggable)]
+    Audiences,
     #[morphed_by_many(Goal, taggings, taggable)]
     Goals,
+    #[morphed_by_many(Variation, taggings, taggable)]
+    #[not_included]
+    Variations,
 }
 
 impl Listed for Tag {
@@ -94,6 +107,7 @@ impl Commanded for Tag {
             summary: "Puts one of the {} in the place of others, which are deleted.",
             run: Run::OnKind(Tag::merge),
         },
+        Command::BULK,
     ];
 }
 
@@ -103,7 +117,7 @@ impl Tag {
         tx.team_to_change(call.caller.team)?;
         let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?.valid()?;
         if let Some(tag) = &mut prepared.record {
-            tag.slug = commands::free_slug::<Self>(tx, call.caller, "slug", tag.name.as_str(), None)?;
+            tag.slug = commands::free_slug::<Self>(tx, call.caller, ("slug", tag.name.as_str()), None)?;
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
     }
@@ -117,14 +131,13 @@ mod tests {
 
     macro_rules! tagged {
         (
-            read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-            write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+            $($Kind:ident $singular:literal $plural:literal $table:ident;)*
         ) => {
             /// The kinds whose records have tags, as they declare it.
             fn tagged() -> Vec<Kind> {
                 let mut kinds = Vec::new();
-                $(if <crate::$Write as Listed>::Relation::ALL.iter().any(|it| it.name() == "tags" && it.linked().is_some()) {
-                    kinds.push(Kind::$Write);
+                $(if <crate::$Kind as Listed>::Relation::ALL.iter().any(|it| it.name() == "tags" && it.linked().is_some()) {
+                    kinds.push(Kind::$Kind);
                 })*
                 kinds
             }

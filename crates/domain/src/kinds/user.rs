@@ -1,22 +1,33 @@
-//! A user as a member of one team. Users are added by the operator; clients read them.
+//! A user as a member of one team. What they say of themselves holds in that team alone.
 
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
-use crate::access::Role;
+use crate::Refusal;
+use crate::access::{Right, Rights, Role, TeamId};
+use crate::commands::{Command, Commanded, Run};
 use crate::listing::Listed;
-use crate::record::{Email, HttpUrl, Name, Time, Zone};
+use crate::ports::WriteTx;
+use crate::record::{Email, HttpUrl, Id, Name, Time, Zone};
+use crate::resource::Resource;
+use crate::workspace;
 
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct User {
     pub name: Name,
+    #[record(server)]
     pub email: Email,
+    /// What they may do in the team.
     pub role: Role,
     pub avatar_url: Option<HttpUrl>,
     pub title: Option<Name>,
     pub timezone: Option<Zone>,
+    /// When a key of theirs was last used, to about ten minutes.
+    #[record(server)]
     pub last_active_at: Option<Time>,
+    #[record(server)]
     pub email_verified_at: Option<Time>,
+    #[record(server)]
     pub joined_at: Option<Time>,
 }
 
@@ -30,6 +41,10 @@ pub enum UserFilter {
     Email,
     #[counted]
     Role,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -51,10 +66,42 @@ pub enum UserRelation {
     Insights,
     #[many(Learning)]
     Learnings,
+    #[linked_from(Project, project_user)]
+    Projects,
+    #[many(Experiment)]
+    Experiments,
 }
 
 impl Listed for User {
     type Filter = UserFilter;
     type Sort = UserSort;
     type Relation = UserRelation;
+}
+
+impl Resource for User {
+    const RIGHTS: Rights = Rights::Settings;
+    const MAKES_CALLERS: bool = true;
+
+    /// A role is changed while no other is, so that an owner stays and the seats of the plan are kept.
+    fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
+        tx.team_to_change(team).map(drop)
+    }
+}
+
+impl Commanded for User {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            right: Right::Participate,
+            summary: "Changes what a {} says of themselves, which is up to them, or their role, which is up to owners \
+                      and admins.",
+            run: Run::OnRecord(workspace::user_update),
+            ..Command::UPDATE
+        },
+        Command {
+            right: Right::Participate,
+            summary: "Removes a {} from the team, whose keys open nothing any more. What they recorded stays.",
+            run: Run::OnRecord(workspace::user_remove),
+            ..Command::DELETE
+        },
+    ];
 }

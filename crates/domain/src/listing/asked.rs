@@ -65,8 +65,8 @@ impl ListParameters {
     /// Reads a list of the kind `R`; pages hold `max_size` records at most, and that many unless the request says.
     ///
     /// # Errors
-    /// Names that the kind does not have, filters first, then sorts, then includes and fields; then filters with too many
-    /// values and pages that are no numbers.
+    /// Names that the kind does not have, filters first, then sorts, then includes and fields; then filters with too
+    /// many values and pages that are no numbers.
     pub fn listing<R: Listed>(&self, max_size: i64) -> Result<Listing<R>, Refusal> {
         let filters = self.filters::<R>()?;
         let (sorts, ties) = self.sorts::<R>()?;
@@ -126,7 +126,7 @@ impl ListParameters {
     pub fn includes<R: Listed>(&self) -> Result<Includes<R>, Refusal> {
         let known: Vec<_> = includable::<R>().collect();
         let mut includes = parts::<R>();
-        let changed = R::Relation::ALL.iter().filter(|relation| Some(relation.name()) == self.changed);
+        let changed = R::Relation::ALL.iter().filter(|relation| Some(relation.path()) == self.changed);
         includes.extend(changed.map(|relation| (*relation, Ask::Records)));
         let mut unknown = Vec::new();
         for asked in &self.includes {

@@ -29,8 +29,8 @@ pub enum Matching {
 /// How it is known how many records have one value of a filter, where nothing else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// A counter says it: of each value or, where words are named, of each of these. Free text has no counters of its own,
-    /// for nobody knows how many values it has.
+    /// A counter says it: of each value or, where words are named, of each of these. Free text has no counters of its
+    /// own, for nobody knows how many values it has.
     Counter(Option<&'static [&'static str]>),
     /// They are so few that they are counted as they are found.
     Selective,
@@ -71,8 +71,12 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
 pub enum Compared {
     /// What stands in this field.
     Field(&'static str),
+    /// What stands in this field, where one word becomes another at the moment that another field tells.
+    Lapsing { field: &'static str, at: &'static str, from: &'static str, to: &'static str },
     /// Whether this field is filled.
     Filled(&'static str),
+    /// Whether this field is empty.
+    Empty(&'static str),
     /// What stands in a field of the rows of another table, which name the record by another of their fields and, where
     /// they name records of several kinds, its kind by a third.
     Through { table: &'static str, by: &'static str, kind: Option<&'static str>, field: &'static str },
@@ -153,10 +157,12 @@ impl LeadsTo {
 pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     const ALL: &'static [Self];
 
-    /// The name in `include` and in paths, in camel case.
+    /// The name in `include`, in camel case.
     fn name(self) -> &'static str;
     /// The key in an answer, in snake case.
     fn key(self) -> &'static str;
+    /// The segment in paths, in kebab case.
+    fn path(self) -> &'static str;
     fn leads_to(self) -> LeadsTo;
     /// Whether clients may ask for it in `include`; otherwise it is shown by the commands on it alone.
     fn is_included(self) -> bool;

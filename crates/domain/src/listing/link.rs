@@ -12,6 +12,32 @@ pub struct Link {
     pub is_changed: bool,
     /// The field in which a record of the other side counts the live records of this that are attached to it.
     pub counted_in: Option<&'static str>,
+    /// What the rows say beside whom they name.
+    pub role: Option<LinkRole>,
+}
+
+/// A word in a column of a link's rows: in which role the records of the other side are attached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LinkRole {
+    pub column: &'static str,
+    /// Every word that may stand there.
+    pub words: &'static [&'static str],
+    /// The word of rows that are made without one being said.
+    pub word: &'static str,
+    /// The word that one record at most is attached with.
+    pub sole: Option<&'static str>,
+    pub reach: RoleReach,
+}
+
+/// Which rows of a link with roles a relation reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RoleReach {
+    /// All; clients say the role where they attach records, and are shown it with them.
+    Said,
+    /// All, whatever the role.
+    Any,
+    /// Only those with the relation's own word. A record is attached in one role at a time.
+    Own,
 }
 
 /// How the rows of a link name the records of a side.
@@ -36,7 +62,7 @@ pub struct LinkEnd {
 
 impl Link {
     pub const fn through(table: &'static str) -> Self {
-        Self { table, near: Named::AfterKind, far: Named::AfterKind, is_changed: true, counted_in: None }
+        Self { table, near: Named::AfterKind, far: Named::AfterKind, is_changed: true, counted_in: None, role: None }
     }
 
     /// The same with these columns for this side and the other.
@@ -62,6 +88,33 @@ impl Link {
     /// The same, which clients change from the other side alone.
     pub const fn read_only(self) -> Self {
         Self { is_changed: false, ..self }
+    }
+
+    /// The same, whose rows say in which role records are attached.
+    pub const fn in_role(self, role: LinkRole) -> Self {
+        Self { role: Some(role), ..self }
+    }
+
+    /// The role that clients say where they attach records, and that they are shown.
+    pub const fn said_role(self) -> Option<LinkRole> {
+        match self.role {
+            Some(role @ LinkRole { reach: RoleReach::Said, .. }) => Some(role),
+            Some(LinkRole { reach: RoleReach::Any | RoleReach::Own, .. }) | None => None,
+        }
+    }
+
+    /// The role that rows have to have to belong to the relation.
+    pub const fn own_role(self) -> Option<LinkRole> {
+        match self.role {
+            Some(role @ LinkRole { reach: RoleReach::Own, .. }) => Some(role),
+            Some(LinkRole { reach: RoleReach::Said | RoleReach::Any, .. }) | None => None,
+        }
+    }
+
+    /// The words that the rows of the relation have in columns of theirs, between records of these kinds.
+    pub fn words(self, from: Kind, to: Kind) -> Vec<(String, &'static str)> {
+        let kinds = [self.near(from), self.far(to)].into_iter().filter_map(|end| end.kind);
+        kinds.chain(self.own_role().map(|role| (role.column.to_owned(), role.word))).collect()
     }
 
     /// Where the rows name the records of this side, which are of this kind.

@@ -61,8 +61,8 @@ impl<R: Listed> Listing<R> {
         self.counted().filter(|it| it.values.len() == 1 && self.bounded())
     }
 
-    /// The parts of names, folded, any of which a record of the list has in its own, where the list leaves out what lists
-    /// of its kind do.
+    /// The parts of names, folded, any of which a record of the list has in its own, where the list leaves out what
+    /// lists of its kind do.
     pub fn parts_of_names(&self) -> Option<Vec<String>> {
         let (_, values) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.usual())?;
         Some(values.folded()).filter(|parts| !parts.is_empty())

@@ -11,8 +11,8 @@ mod window;
 
 pub use asked::{LAST_PAGE, ListParameters, Unsupported, most_values, parts, whole, whole_page};
 pub use enums::{Ask, Compared, Filters, LeadsTo, Matching, NAME, Relations, Sorts, Total};
-pub use link::{Link, LinkEnd};
+pub use link::{Link, LinkEnd, LinkRole, RoleReach};
 pub use listed::Listed;
 pub use listing::{Counters, Includes, ListPage, Listing, Sorting};
-pub use values::{FilterValues, casefold};
+pub use values::{FilterValues, casefold, folded};
 pub use window::{Direction, PageRequest, Window};

@@ -1,6 +1,6 @@
 //! The values of a filter.
 
-use crate::record::{Time, decimal};
+use crate::record::{FieldValue, Time, Value, decimal};
 
 /// The values a filter asks for; a record matches when it matches any of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,4 +63,19 @@ impl FilterValues {
 /// Each character is folded by itself, so that a part of a text folds as it does within the whole.
 pub fn casefold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// The text in a field, folded; nothing, where there is none.
+pub fn folded(value: &impl Value) -> String {
+    match value.show() {
+        FieldValue::Text(text) => casefold(text),
+        FieldValue::Null
+        | FieldValue::Integer(_)
+        | FieldValue::Decimal(_)
+        | FieldValue::Boolean(_)
+        | FieldValue::Time(_)
+        | FieldValue::Date(_)
+        | FieldValue::Json(_)
+        | FieldValue::FileAddress => String::new(),
+    }
 }

@@ -6,7 +6,7 @@ use super::Template;
 use crate::record::{Code, Id, Name, Ordinal};
 use crate::{Kind, NumberingScheme, Project, Scope};
 
-/// What may be numbered, whether or not the kind exists yet.
+/// What may be numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Choices)]
 pub enum Entity {
     Experiments,
@@ -15,12 +15,12 @@ pub enum Entity {
 }
 
 impl Entity {
-    /// The kind of such records, where the service keeps one.
-    pub const fn kind(self) -> Option<Kind> {
+    /// The kind of such records.
+    pub const fn kind(self) -> Kind {
         match self {
-            Self::Ideas => Some(Kind::Idea),
-            Self::Insights => Some(Kind::Insight),
-            Self::Experiments => None,
+            Self::Experiments => Kind::Experiment,
+            Self::Ideas => Kind::Idea,
+            Self::Insights => Kind::Insight,
         }
     }
 }

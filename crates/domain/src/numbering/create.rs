@@ -103,7 +103,8 @@ pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
 pub(super) struct Conflicts<'a> {
     /// The scheme as it is to be, where a body could be read.
     pub(super) scheme: Option<&'a NumberingScheme>,
-    /// Its id and its assignments so far, unless it is new. A project that it is assigned to may have been deleted since.
+    /// Its id and its assignments so far, unless it is new. A project that it is assigned to may have been deleted
+    /// since.
     pub(super) id: Option<Id<NumberingScheme>>,
     pub(super) present: &'a [Assignment],
 }
@@ -127,12 +128,14 @@ pub(super) fn check(
     for (at, assignment) in assignments.iter().enumerate() {
         let Some(whole @ Assignment { entity_type, project_id, .. }) = assignment else { continue };
         let error = match earlier.insert((*entity_type, *project_id), None) {
-            Some(Some(scheme)) => Some(format!("has already been taken by the active scheme {scheme}.")),
-            Some(None) => Some("field has a duplicate value.".to_owned()),
+            Some(Some(scheme)) => {
+                Some(FieldError::Otherwise(format!("has already been taken by the active scheme {scheme}.")))
+            }
+            Some(None) => Some(FieldError::twice()),
             None => None,
         };
         if let Some(error) = error {
-            reader.reject(&format!("assignments.{at}.entity_type"), FieldError::Otherwise(error));
+            reader.reject(&format!("assignments.{at}.entity_type"), error);
         }
         let Some(project) = project_id else { continue };
         // Held, so that its code stays what it is until the scheme is there.

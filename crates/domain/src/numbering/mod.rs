@@ -1,5 +1,5 @@
-//! Numbering: how schemes are assigned to kinds and projects, how a new record claims its identifier, and how those that
-//! have none get one.
+//! Numbering: how schemes are assigned to kinds and projects, how a new record claims its identifier, and how those
+//! that have none get one.
 
 pub(crate) mod assignment;
 mod backfill;

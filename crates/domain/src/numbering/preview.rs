@@ -138,7 +138,7 @@ fn show(
     count: Shown,
 ) -> Result<Done<NumberingScheme>, Refusal> {
     let entities = if entities.is_empty() { Entity::ALL } else { entities };
-    let kinds: Vec<Kind> = entities.iter().filter_map(|entity| entity.kind()).collect();
+    let kinds: Vec<Kind> = entities.iter().map(|entity| entity.kind()).collect();
     let code = match sequence {
         Some(project) => code(tx, team, project)?,
         None => None,

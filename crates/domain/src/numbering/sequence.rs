@@ -4,7 +4,8 @@ use serde_json::json;
 use uplift_derive::Record;
 
 use super::scope_key;
-use crate::commands::{Call, Done, PartsChange, change_with};
+use crate::activity::PartsChange;
+use crate::commands::{Call, Done, change_with};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{FieldError, Id, Name, Ordinal, Stored};
 use crate::{Kind, NumberingScheme, Project, Refusal, Scope};

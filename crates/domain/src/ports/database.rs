@@ -24,9 +24,9 @@ pub enum Reach {
 /// Each owner has a share of what may wait and run. Where that is full, its further jobs are refused as
 /// [`Refusal::Busy`](crate::Refusal::Busy), and those of others are not.
 pub trait Database: Send + Sync {
-    /// A read. Where a statement or a page turns out to bring more than is short, it is begun anew as a search. One that
-    /// is not done by the deadline of reads, counted from now, or for which nobody waits any more, is ended and refused as
-    /// [`Refusal::TooLong`](crate::Refusal::TooLong).
+    /// A read. Where a statement or a page turns out to bring more than is short, it is begun anew as a search. One
+    /// that is not done by the deadline of reads, counted from now, or for which nobody waits any more, is ended and
+    /// refused as [`Refusal::TooLong`](crate::Refusal::TooLong).
     fn read(&self, owner: Owner, job: Reading, reach: Reach);
 
     /// A write. Once it is begun no deadline ends it.

@@ -56,9 +56,9 @@ pub trait Numbers {
     /// The active scheme that new records fall under: the one assigned to their project, or else to all.
     fn scheme_for(&mut self, team: TeamId, entity: Entity, project: Id<Project>) -> Result<Option<Assigned>, Refusal>;
 
-    /// Keeps other transactions from claiming identifiers of the team and from changing its schemes until this one ends,
-    /// so that of what is taken nothing is overlooked and no two wait for each other in a circle. What was looked up of
-    /// its schemes before is looked up anew.
+    /// Keeps other transactions from claiming identifiers of the team and from changing its schemes until this one
+    /// ends, so that of what is taken nothing is overlooked and no two wait for each other in a circle. What was looked
+    /// up of its schemes before is looked up anew.
     fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal>;
 
     /// Writes what was claimed so far, so that schemes are read as they stand. Whoever asks holds the numbers.
@@ -83,8 +83,8 @@ pub trait Numbers {
     /// Counts identifiers that were claimed from a scheme.
     fn count_claims(&mut self, team: TeamId, scheme: Id<NumberingScheme>, claims: i64);
 
-    /// Those of these records that are live and without an identifier, each with its project. They are kept from changing
-    /// until the transaction ends.
+    /// Those of these records that are live and without an identifier, each with its project. They are kept from
+    /// changing until the transaction ends.
     fn hold_unnumbered(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Id<Project>>, Refusal>;
 
     /// Gives records of a kind their identifiers, at the moment of the job.

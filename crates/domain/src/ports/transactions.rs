@@ -5,13 +5,16 @@ use std::borrow::Cow;
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
 use super::files::FileRows;
+use super::idempotency::Idempotency;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
 use super::related::Related;
+use super::trees::Trees;
+use super::uses::UseRows;
 use crate::access::TeamId;
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::{Ask, Link, ListPage, Listed, Listing};
-use crate::record::{Id, Stored, Time};
+use crate::record::{Id, Stored};
 use crate::{Kind, Project, Refusal};
 
 /// Records of one kind, read. Deleted ones are not there.
@@ -74,6 +77,18 @@ pub trait CrossKindReads {
     /// Which of these records the team has and has not deleted.
     fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
+    /// Those of these records that the team holds and that new references may name: what is archived may be no more.
+    fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+
+    /// The ids of the records of a kind that have this word in a field, deleted or not: so many after one.
+    fn having(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        field: (&'static str, &'static str),
+        after: (i64, i64),
+    ) -> Result<Vec<i64>, Refusal>;
+
     /// Whether the team has or ever had the record.
     fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal>;
 
@@ -87,6 +102,10 @@ pub trait CrossKindReads {
     /// Those of these records that are attached to a record, without deleted ones, in the order of
     /// their ids.
     fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
+
+    /// In which role records are attached to a record, those that are deleted among them, in the order of their ids;
+    /// none where the link has no roles. All rows of the link are told, whichever a relation reaches.
+    fn roles(&mut self, team: TeamId, link: Link, ends: Ends) -> Result<Vec<(i64, &'static str)>, Refusal>;
 
     /// A file of the team.
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal>;
@@ -102,35 +121,43 @@ pub trait CrossKindReads {
 
 macro_rules! transactions {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Everything a reading job may ask, over one consistent state of the database.
-        pub trait ReadTx: $(Reads<crate::$Read> +)* $(Reads<crate::$Write> +)* CrossKindReads + NumberReads + AccountReads {}
+        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads {}
 
         /// The records that a writing job may write, of every kind.
-        pub trait RecordWrites: $(Writes<crate::$Write> +)* ReadTx {}
+        pub trait RecordWrites: $(Writes<crate::$Kind> +)* ReadTx {}
 
-        impl<T: $(Writes<crate::$Write> +)* ReadTx + ?Sized> RecordWrites for T {}
+        impl<T: $(Writes<crate::$Kind> +)* ReadTx + ?Sized> RecordWrites for T {}
     };
 }
 
 record_kinds!(transactions);
 
 /// Everything a writing job may do, in one transaction.
-pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + SchemeParts + AccountWrites {
-    /// The moment of the job: every date it writes is this one.
-    fn now(&self) -> Time;
-
+pub trait WriteTx:
+    ReadTx + RecordWrites + Trees + UseRows + FileRows + Numbers + SchemeParts + AccountWrites + Idempotency
+{
     /// A batch that no other entries share.
     fn batch(&self) -> Batch;
 
-    /// The project that a live record stands in, which is itself for a project, and keeps the record from changing
-    /// until the transaction ends.
+    /// The records of a kind that name this one in a field: those that are parts of it.
+    fn parts_of(&mut self, team: TeamId, part: (Kind, &'static str), whole: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id, which
+    /// begin with this.
+    fn naming(&mut self, team: TeamId, by: (Kind, &'static str), named: (Kind, i64)) -> Result<Vec<i64>, Refusal>;
+
+    /// The project that a live record stands in, which is itself for a project, that of the whole for a part and that of
+    /// what it stands on for a comment, and keeps the record from changing until the transaction ends.
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
-    /// Lets the entries that this job writes from now on share a batch.
-    fn share_batch(&mut self);
+    /// Lets the entries that this job writes from now on share a batch, and tells which.
+    fn share_batch(&mut self) -> Batch;
+
+    /// Ends the batch that entries share, where they do: what follows has nothing to do with them.
+    fn end_batch(&mut self);
 
     /// Writes an entry of the activity log.
     fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
@@ -138,14 +165,17 @@ pub trait WriteTx: ReadTx + RecordWrites + FileRows + Numbers + SchemeParts + Ac
     /// Moves the counter of the records of a kind that have this value of a filter.
     fn move_counter(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);
 
-    /// Notes that the name, folded, by which lists find a record is another. `None` stands for a record that lists leave
-    /// out unless they are asked for it, or that is not there.
+    /// Notes that the name, folded, by which lists find a record is another. `None` stands for a record that lists
+    /// leave out unless they are asked for it, or that is not there.
     fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>);
 
     /// Attaches records to a record; one that is attached already stays so.
     fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
 
     fn detach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;
+
+    /// Gives what is attached to a record these roles.
+    fn set_roles(&mut self, team: TeamId, link: Link, ends: Ends, said: &[(i64, &'static str)]) -> Result<(), Refusal>;
 
     /// Gives a record the links of others of its kind, which lose them, and tells how many it did not have yet.
     fn move_links(&mut self, team: TeamId, link: Link, ends: Ends, from: &[i64]) -> Result<i64, Refusal>;

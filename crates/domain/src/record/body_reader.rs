@@ -46,11 +46,18 @@ pub enum FieldError {
     Prohibited,
     /// Items of a list, each with its place, counted from 0, and what is wrong with it.
     Items(Vec<(usize, FieldError)>),
+    /// Members of an object, each by the path to it, and what is wrong with it.
+    Members(Vec<(String, FieldError)>),
     /// Anything else, as the rest of the sentence after the field's name.
     Otherwise(String),
 }
 
 impl FieldError {
+    /// What stands in a list twice.
+    pub fn twice() -> Self {
+        Self::Otherwise("field has a duplicate value.".to_owned())
+    }
+
     /// The error as a sentence about the field.
     pub fn about(&self, field: &str) -> String {
         // The stack writes a nested field by its path and any other by its words.
@@ -87,6 +94,10 @@ impl FieldError {
             Self::Prohibited => format!("The {field} field is prohibited."),
             Self::Items(items) => {
                 let about = items.iter().map(|(at, error)| error.about(&format!("{field}.{at}")));
+                about.collect::<Vec<_>>().join(" ")
+            }
+            Self::Members(members) => {
+                let about = members.iter().map(|(path, error)| error.about(&format!("{field}.{path}")));
                 about.collect::<Vec<_>>().join(" ")
             }
             Self::Otherwise(rest) => format!("The {field} {rest}"),
@@ -140,6 +151,21 @@ impl<'a> BodyReader<'a> {
         }
     }
 
+    /// Rejects what a body gives a field that stays as it was created, unless it is what stands there.
+    pub fn keep_fixed<V: Value + PartialEq>(&mut self, field: &str, stays: &V) {
+        let Some(raw) = self.fields.get(field) else { return };
+        if self.keep(field, value::<V>(raw)).is_some_and(|read| read != *stays) {
+            self.reject(field, FieldError::Otherwise("field cannot change.".to_owned()));
+        }
+    }
+
+    /// Rejects a number that is not above nothing.
+    pub fn keep_above_zero(&mut self, field: &str, number: f64) {
+        if number <= 0.0 {
+            self.reject(field, FieldError::Otherwise("field must be greater than 0.".to_owned()));
+        }
+    }
+
     /// The ids that a list of the body names, or `None` where the body leaves the list out.
     pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<i64>> {
         let raw = self.fields.get(field)?;
@@ -168,6 +194,16 @@ impl<'a> BodyReader<'a> {
 
     pub fn reject(&mut self, field: &str, error: FieldError) {
         self.invalid.add(&format!("{}{field}", self.path), &error);
+    }
+
+    /// Whether anything was found wrong so far.
+    pub fn has_errors(&self) -> bool {
+        !self.invalid.is_empty()
+    }
+
+    /// Whether anything was found wrong with this field so far.
+    pub fn has_errors_about(&self, field: &str) -> bool {
+        self.invalid.errors().any(|(name, _)| name == field)
     }
 
     /// The id that a field of the body names, where the body fills the field and names one.

@@ -24,6 +24,10 @@ pub struct Field {
     pub filled: Filled,
     /// Whether it stays as it was created.
     pub fixed: bool,
+    /// Whether it names the record that this one is a part of, and with which it goes from project to project.
+    pub parent: bool,
+    /// Whether it says who somebody is, which the activity log does not keep.
+    pub personal: bool,
     /// Among which live records no two have the same in it.
     pub unique: Unique,
 }
@@ -49,6 +53,8 @@ impl Field {
             refers: V::REFERS,
             filled,
             fixed,
+            parent: false,
+            personal: false,
             unique: Unique::No,
         }
     }
@@ -56,6 +62,16 @@ impl Field {
     /// The same field, in which no two of these records have the same.
     pub const fn unique(self, unique: Unique) -> Self {
         Self { unique, ..self }
+    }
+
+    /// The same field, which names the record that this one is a part of.
+    pub const fn parent(self) -> Self {
+        Self { parent: true, ..self }
+    }
+
+    /// The same field, of which the activity log says nothing.
+    pub const fn personal(self) -> Self {
+        Self { personal: true, ..self }
     }
 
     /// Whether a create must name it.

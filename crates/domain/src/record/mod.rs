@@ -5,6 +5,8 @@ mod choices;
 mod field;
 mod id;
 mod number;
+mod object;
+mod pattern;
 mod several;
 mod slug;
 mod text;
@@ -15,11 +17,16 @@ pub use body_reader::{BodyReader, FieldError, Fields};
 pub use choices::{Choices, read_word, stored_word};
 pub use field::{Field, Filled, Unique};
 pub use id::{Id, Kinded};
-pub use number::{Amount, AnyId, Count, Days, Decimal, Effect, Measure, Ordinal, Score, Uplift, Whole};
+pub use number::{
+    Amount, AnyId, Count, Days, Decimal, Effect, Importance, Measure, Ordinal, Percent, Power, Score, Share,
+    Significance, Uplift, Whole,
+};
 pub(crate) use number::{decimal, integer};
+pub use object::Object;
+pub(crate) use pattern::check_pattern;
 pub use several::{ByName, Document, List};
 pub use slug::Slug;
-pub use text::{Code, Color, Currency, Email, HttpUrl, Label, Name, Text, Zone};
+pub use text::{Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, Text, UrlText, Zone};
 pub use time::{Date, Time};
 pub use value::{FieldType, FieldValue, Unreadable, Value};
 
@@ -27,8 +34,8 @@ use crate::User;
 
 /// What a record kind says: its fields in order, how a body fills them and what they show.
 ///
-/// Implemented by `#[derive(Record)]`. A record not yet stored is an ordinary value of the struct; one that is stored is
-/// a [`Stored`].
+/// Implemented by `#[derive(Record)]`. A record not yet stored is an ordinary value of the struct; one that is stored
+/// is a [`Stored`].
 pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// The fields, in the order in which answers show them.
     const FIELDS: &'static [Field];

@@ -39,8 +39,8 @@ pub type Count = Whole<0, 1_000_000_000_000>;
 /// exactly.
 pub type Ordinal = Whole<1, 1_000_000_000_000_000>;
 
-/// The id of a record whose kind stands in another field.
-pub type AnyId = Whole<1, { i64::MAX }>;
+/// How much something matters: 5 is the most.
+pub type Importance = Whole<1, 5>;
 
 impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
     /// The number, where it is within the bounds.
@@ -85,9 +85,10 @@ impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     }
 }
 
-/// A decimal number within these bounds, both included.
+/// A decimal number within these bounds, both included, which are told in such a part of one: in tenths where it is
+/// ten.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decimal<const MIN: i64, const MAX: i64>(f64);
+pub struct Decimal<const MIN: i64, const MAX: i64, const PART: i64 = 1>(f64);
 
 /// An amount of money in the currency of its record.
 pub type Amount = Decimal<0, 1_000_000_000_000>;
@@ -107,9 +108,41 @@ pub type Effect = Decimal<0, 10>;
 /// What an idea is worth by its scores.
 pub type Score = Decimal<0, 1_000_000_000_000_000>;
 
-impl<const MIN: i64, const MAX: i64> Decimal<MIN, MAX> {
+/// A share of a whole: 0.5 is a half.
+pub type Share = Decimal<0, 1>;
+
+impl Share {
+    /// All of it.
+    pub const WHOLE: Self = Self(1.0);
+}
+
+/// A share of a whole in percent: 50 is a half.
+pub type Percent = Decimal<0, 100>;
+
+impl Percent {
+    /// None of it.
+    pub const NOTHING: Self = Self(0.0);
+}
+
+/// How likely a difference may be found where there is none.
+pub type Significance = Decimal<1, 5_000, 10_000>;
+
+impl Significance {
+    /// What it is where nobody says otherwise.
+    pub const USUAL: Self = Self(0.05);
+}
+
+/// How likely a difference that is there is found.
+pub type Power = Decimal<500, 999, 1_000>;
+
+impl Power {
+    /// What it is where nobody says otherwise.
+    pub const USUAL: Self = Self(0.8);
+}
+
+impl<const MIN: i64, const MAX: i64, const PART: i64> Decimal<MIN, MAX, PART> {
     #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
-    const BOUNDS: (f64, f64) = (MIN as f64, MAX as f64);
+    const BOUNDS: (f64, f64) = (MIN as f64 / PART as f64, MAX as f64 / PART as f64);
 
     /// The number, where it is within the bounds.
     pub fn new(number: f64) -> Option<Self> {
@@ -122,7 +155,7 @@ impl<const MIN: i64, const MAX: i64> Decimal<MIN, MAX> {
     }
 }
 
-impl<const MIN: i64, const MAX: i64> Value for Decimal<MIN, MAX> {
+impl<const MIN: i64, const MAX: i64, const PART: i64> Value for Decimal<MIN, MAX, PART> {
     type Raw = f64;
     const FIELD_TYPE: FieldType = FieldType::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1 };
 
@@ -133,9 +166,9 @@ impl<const MIN: i64, const MAX: i64> Value for Decimal<MIN, MAX> {
     fn read(raw: &Json) -> Result<Self, FieldError> {
         let number = decimal(raw)?;
         let bound = if number < Self::BOUNDS.0 {
-            FieldError::Below(MIN.to_string())
+            FieldError::Below(Self::BOUNDS.0.to_string())
         } else {
-            FieldError::Above(MAX.to_string())
+            FieldError::Above(Self::BOUNDS.1.to_string())
         };
         Self::new(number).ok_or(bound)
     }
@@ -145,6 +178,45 @@ impl<const MIN: i64, const MAX: i64> Value for Decimal<MIN, MAX> {
     }
 
     fn from_raw(raw: f64) -> Result<Self, Unreadable> {
+        Ok(Self(raw))
+    }
+}
+
+/// The id of a record whose kind stands in another field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnyId(i64);
+
+impl AnyId {
+    pub const fn new(id: i64) -> Self {
+        Self(id)
+    }
+
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+impl Value for AnyId {
+    type Raw = i64;
+    const FIELD_TYPE: FieldType = FieldType::Integer { min: 1, max: i64::MAX };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Integer(self.0)
+    }
+
+    /// A number that is the id of none is no other error than that there is no such record.
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        match integer(raw)? {
+            ..=0 => Err(FieldError::NotAllowed),
+            id => Ok(Self(id)),
+        }
+    }
+
+    fn into_raw(self) -> i64 {
+        self.0
+    }
+
+    fn from_raw(raw: i64) -> Result<Self, Unreadable> {
         Ok(Self(raw))
     }
 }
@@ -172,5 +244,15 @@ mod tests {
             assert_eq!(Amount::read(&raw), Err(FieldError::NotNumber), "{raw}");
         }
         assert_eq!(Amount::read(&json!(-0.01)), Err(FieldError::Below("0".to_owned())));
+        assert_eq!(Amount::read(&json!(1e13)), Err(FieldError::Above("1000000000000".to_owned())));
+    }
+
+    #[test]
+    fn bounds_may_be_parts_of_one() {
+        assert_eq!(Significance::read(&json!(0.00009)), Err(FieldError::Below("0.0001".to_owned())));
+        assert_eq!(Power::read(&json!(0.9991)), Err(FieldError::Above("0.999".to_owned())));
+        for within in [0.0001, 0.05, 0.5] {
+            assert!(Significance::read(&json!(within)).is_ok(), "{within}");
+        }
     }
 }

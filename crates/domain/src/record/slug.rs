@@ -1,5 +1,7 @@
 //! A slug: a word by which programs call a record.
 
+use std::collections::HashSet;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
@@ -40,6 +42,13 @@ impl Slug {
         let end = format!("-{number}");
         let stem: String = self.0.chars().take(LONGEST.saturating_sub(end.len())).collect();
         Self(stem + &end)
+    }
+
+    /// The first of its forms, of which the numbered ones come later, that is not among others.
+    pub fn free_among(&self, others: &HashSet<String>) -> Self {
+        let numbered = (2..).map(|number| self.numbered(number));
+        let free = std::iter::once(self.clone()).chain(numbered).find(|slug| !others.contains(slug.as_str()));
+        free.unwrap_or_else(|| self.clone())
     }
 
     /// What every numbered form of it begins with, whatever the number.

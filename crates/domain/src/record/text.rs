@@ -12,7 +12,7 @@ use crate::Json;
 macro_rules! text {
     ($(#[$about:meta])* $name:ident, $max:expr, $format:expr, $check:expr) => {
         $(#[$about])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $name(String);
 
         impl $name {
@@ -82,6 +82,10 @@ text!(
     Text, 65_535, None, |_| Ok(())
 );
 text!(
+    /// What a comment says.
+    CommentText, 10_000, None, |_| Ok(())
+);
+text!(
     /// The code of a project: a capital letter, then up to nine capital letters or digits.
     Code, 10, Some("^[A-Z][A-Z0-9]{0,9}$"), |text| {
         let letters = text.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit());
@@ -97,6 +101,10 @@ text!(
         let plain = !text.contains(|it: char| it.is_control() || it == '\\') && authority.is_some_and(|it| !it.is_empty());
         when(web && plain && text.validate_url(), FieldError::NotUrl)
     }
+);
+text!(
+    /// A web address, a part of one, or a pattern of several.
+    UrlText, 2048, None, |_| Ok(())
 );
 text!(
     /// A colour, `#RRGGBB`.

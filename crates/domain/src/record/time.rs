@@ -12,7 +12,7 @@ use crate::Json;
 const DAY: i64 = 86_400_000_000;
 
 /// A moment, in microseconds since the Unix epoch; written in UTC as `2026-01-02T03:04:05.000000Z`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(i64);
 
 impl Time {

@@ -1,5 +1,9 @@
 //! Scoring: what an idea is worth by one of the frameworks that teams prioritise with.
 
+mod custom;
+
+pub use custom::{CustomFramework, custom_framework_is_used, no_custom_framework};
+
 use rust_decimal::prelude::ToPrimitive;
 use rust_decimal::{Decimal, RoundingStrategy};
 
@@ -47,6 +51,8 @@ pub struct Worth {
 enum Scale {
     /// A number within these bounds, both included.
     Between(i64, i64),
+    /// The same of bounds that a team said.
+    Within(Decimal, Decimal),
     /// A whole number within these bounds, both included.
     Whole(i64, i64),
     /// One of these numbers of hundredths.
@@ -57,22 +63,25 @@ enum Scale {
     Points(i64),
 }
 
-type Component = (&'static str, Scale);
+type Component<'a> = (&'a str, Scale);
+
+/// How many decimals a score has at most: more than anyone scores with, and every score stays exact.
+const PLACES: u32 = 8;
 
 const ONE_TO_TEN: Scale = Scale::Between(1, 10);
 
-const ICE: &[Component] = &[("impact", ONE_TO_TEN), ("confidence", ONE_TO_TEN), ("ease", ONE_TO_TEN)];
+const ICE: &[Component<'static>] = &[("impact", ONE_TO_TEN), ("confidence", ONE_TO_TEN), ("ease", ONE_TO_TEN)];
 
-const PIE: &[Component] = &[("potential", ONE_TO_TEN), ("importance", ONE_TO_TEN), ("ease", ONE_TO_TEN)];
+const PIE: &[Component<'static>] = &[("potential", ONE_TO_TEN), ("importance", ONE_TO_TEN), ("ease", ONE_TO_TEN)];
 
-const RICE: &[Component] = &[
+const RICE: &[Component<'static>] = &[
     ("reach", Scale::Between(0, 1_000_000)),
     ("impact", Scale::OneOf(&[25, 50, 100, 200, 300])),
     ("confidence", Scale::OneOf(&[50, 80, 100])),
     ("effort", Scale::Above0(1_000_000)),
 ];
 
-const PXL: &[Component] = &[
+const PXL: &[Component<'static>] = &[
     ("above_the_fold", Scale::Points(1)),
     ("noticeable", Scale::Points(2)),
     ("adds_or_removes", Scale::Points(2)),
@@ -85,58 +94,87 @@ const PXL: &[Component] = &[
     ("ease", Scale::Whole(0, 3)),
 ];
 
-impl Framework {
-    const fn components(self) -> &'static [Component] {
-        match self {
-            Self::Ice => ICE,
-            Self::Pie => PIE,
-            Self::Rice => RICE,
-            Self::Pxl => PXL,
+/// A framework, with that of the team where it is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights<'a> {
+    framework: Framework,
+    custom: Option<&'a CustomFramework>,
+}
+
+impl<'a> Weights<'a> {
+    pub const fn new(framework: Framework, custom: Option<&'a CustomFramework>) -> Self {
+        Self { framework, custom }
+    }
+
+    fn components(self) -> Vec<Component<'a>> {
+        match self.framework {
+            Framework::Ice => ICE.to_vec(),
+            Framework::Pie => PIE.to_vec(),
+            Framework::Rice => RICE.to_vec(),
+            Framework::Pxl => PXL.to_vec(),
+            Framework::Custom => {
+                let own = self.custom.map(CustomFramework::components).unwrap_or_default();
+                own.iter().map(|it| (it.key.as_str(), Scale::Within(it.least, it.most))).collect()
+            }
         }
     }
 
     /// The score of an idea whose components have these values, in their order: ICE multiplies them, PIE takes their
-    /// mean, RICE divides reach × impact × confidence by effort, PXL adds up points. `None` where it is out of reach.
+    /// mean, RICE divides reach × impact × confidence by effort, PXL adds up points, and that of a team takes the mean by
+    /// its weights. `None` where it is out of reach.
     fn score(self, values: &[Decimal]) -> Option<Decimal> {
-        match (self, values) {
-            (Self::Ice, values) => Some(values.iter().product()),
-            (Self::Pie, values) => values.iter().sum::<Decimal>().checked_div(Decimal::from(values.len())),
-            (Self::Rice, [reach, impact, confidence, effort]) => (reach * impact * confidence).checked_div(*effort),
-            (Self::Rice, _) => None,
-            (Self::Pxl, values) => Some(values.iter().sum()),
+        match (self.framework, values) {
+            (Framework::Ice, values) => Some(values.iter().product()),
+            (Framework::Pie, values) => values.iter().sum::<Decimal>().checked_div(Decimal::from(values.len())),
+            (Framework::Rice, [reach, impact, confidence, effort]) => {
+                (reach * impact * confidence).checked_div(*effort)
+            }
+            (Framework::Rice, _) => None,
+            (Framework::Pxl, values) => Some(values.iter().sum()),
+            (Framework::Custom, values) => self.custom?.mean(values.iter().copied()),
         }
     }
 
     /// The least and the most that a score can be, where there is a most.
-    const fn bounds(self) -> Option<(i64, i64)> {
-        match self {
-            Self::Ice => Some((1, 1000)),
-            Self::Pie => Some((1, 10)),
-            Self::Rice => None,
-            Self::Pxl => Some((0, 14)),
-        }
+    fn bounds(self) -> Option<(Decimal, Decimal)> {
+        let (least, most) = match self.framework {
+            Framework::Ice => (1, 1000),
+            Framework::Pie => (1, 10),
+            Framework::Rice => return None,
+            Framework::Pxl => (0, 14),
+            Framework::Custom => return self.custom?.bounds(),
+        };
+        Some((Decimal::from(least), Decimal::from(most)))
+    }
+
+    /// What an idea is worth whose components have these values, in their order; nothing until each has one.
+    fn worth(self, values: &[Decimal]) -> Worth {
+        let Some(raw) = self.score(values) else { return Worth::default() };
+        let normalized = self.bounds().map(|(least, most)| Decimal::ONE_HUNDRED * (raw - least) / (most - least));
+        let shown = |number: Decimal| round(number).to_f64().and_then(Score::new);
+        Worth { score: shown(raw), normalized: normalized.and_then(shown) }
     }
 }
 
 impl Scores {
     /// Rejects the scores of a body out of which no idea could be read, so that all its faults are told at
     /// once.
-    pub fn reject(reader: &mut BodyReader<'_>, default: Framework) {
+    pub fn reject(reader: &mut BodyReader<'_>, default: Framework, custom: Option<&CustomFramework>) {
         let framework = match reader.raw("framework") {
             None => Some(default),
             Some(raw) => <Framework as Value>::read(raw).ok(),
         };
         if let (Some(framework), Some(Ok(mut scores))) = (framework, reader.raw("scores").map(Self::read)) {
-            scores.weigh(framework, reader);
+            scores.weigh(Weights::new(framework, custom), reader);
         }
     }
 
     /// Rejects each component that the framework does not take as it is, forgets those that are null, and
     /// computes what the scores are worth.
-    pub fn weigh(&mut self, framework: Framework, reader: &mut BodyReader<'_>) -> Worth {
+    pub fn weigh(&mut self, weights: Weights<'_>, reader: &mut BodyReader<'_>) -> Worth {
         let Json::Object(given) = &mut self.0 else { return Worth::default() };
         given.retain(|_, value| !value.is_null());
-        let components = framework.components();
+        let components = weights.components();
         for name in given.keys() {
             if !components.iter().any(|(known, _)| known == name) {
                 let names: Vec<_> = components.iter().map(|(name, _)| *name).collect();
@@ -145,7 +183,7 @@ impl Scores {
             }
         }
         let mut values = Vec::with_capacity(components.len());
-        for (name, scale) in components {
+        for (name, scale) in &components {
             let Some(raw) = given.get_mut(*name) else { continue };
             match scale.read(raw) {
                 Ok((value, tidy)) => {
@@ -158,13 +196,22 @@ impl Scores {
         if values.len() < components.len() {
             return Worth::default();
         }
-        let Some(raw) = framework.score(&values) else { return Worth::default() };
-        let normalized = framework.bounds().map(|(least, most)| {
-            let (least, most) = (Decimal::from(least), Decimal::from(most));
-            Decimal::ONE_HUNDRED * (raw - least) / (most - least)
+        weights.worth(&values)
+    }
+
+    /// What the scores are worth by a framework of the team that has changed meanwhile: components that are gone are
+    /// dropped, and what lies outside its bounds now counts as the nearer bound.
+    pub fn weigh_again(&mut self, custom: &CustomFramework) -> Worth {
+        let Json::Object(given) = &mut self.0 else { return Worth::default() };
+        given.retain(|name, _| custom.components().iter().any(|it| it.key.as_str() == name));
+        let values = custom.components().iter().map(|it| {
+            let kept = given.get(it.key.as_str()).and_then(|raw| crate::record::decimal(raw).ok());
+            kept.and_then(|number| Decimal::try_from(number).ok()).map(|value| value.clamp(it.least, it.most))
         });
-        let shown = |number: Decimal| round(number).to_f64().and_then(Score::new);
-        Worth { score: shown(raw), normalized: normalized.and_then(shown) }
+        match values.collect::<Option<Vec<Decimal>>>() {
+            Some(values) => Weights::new(Framework::Custom, Some(custom)).worth(&values),
+            None => Worth::default(),
+        }
     }
 }
 
@@ -179,8 +226,7 @@ impl Scale {
             crate::record::integer(raw)?;
         }
         let number = crate::record::decimal(raw)?;
-        // Eight decimals are more than anyone scores with, and keep every score exact.
-        let value = Decimal::try_from(number).map_err(|_too_large| FieldError::NotNumber)?.round_dp(8).normalize();
+        let value = Decimal::try_from(number).map_err(|_too_large| FieldError::NotNumber)?.round_dp(PLACES).normalize();
         self.admit(value)?;
         let whole = value.is_integer().then(|| value.to_i64()).flatten();
         Ok((value, whole.map_or_else(|| number.into(), Json::from)))
@@ -189,14 +235,11 @@ impl Scale {
     fn admit(self, value: Decimal) -> Result<(), FieldError> {
         match self {
             Self::Between(least, most) | Self::Whole(least, most) => {
-                if value < Decimal::from(least) {
-                    Err(FieldError::Below(least.to_string()))
-                } else if value > Decimal::from(most) {
-                    Err(FieldError::Above(most.to_string()))
-                } else {
-                    Ok(())
-                }
+                Self::Within(Decimal::from(least), Decimal::from(most)).admit(value)
             }
+            Self::Within(least, _) if value < least => Err(FieldError::Below(least.to_string())),
+            Self::Within(_, most) if value > most => Err(FieldError::Above(most.to_string())),
+            Self::Within(..) => Ok(()),
             Self::OneOf(hundredths) => {
                 let allowed: Vec<_> = hundredths.iter().map(|it| Decimal::new(*it, 2).normalize()).collect();
                 let names = || allowed.iter().map(Decimal::to_string).collect::<Vec<_>>().join(", ");

@@ -7,7 +7,7 @@ use serde_json::json;
 fn weigh(framework: Framework, scores: Json) -> Result<(Option<f64>, Option<f64>), Vec<String>> {
     let fields = Fields::new();
     let mut reader = BodyReader::new(&fields);
-    let Worth { score, normalized } = Scores(scores).weigh(framework, &mut reader);
+    let Worth { score, normalized } = Scores(scores).weigh(Weights::new(framework, None), &mut reader);
     match reader.finish(&[]) {
         Ok(()) => Ok((score.map(Score::get), normalized.map(Score::get))),
         Err(invalid) => Err(invalid.errors().map(|(field, _)| field.to_owned()).collect()),
@@ -64,4 +64,18 @@ fn what_a_framework_does_not_take_is_named() {
     ] {
         assert_eq!(weigh(framework, scores.clone()), Err(vec![field.to_owned()]), "{scores}");
     }
+}
+
+#[test]
+fn a_framework_of_a_teams_own_takes_the_mean_by_its_weights() {
+    let component = |key: &str, weight: f64| json!({"key": key, "label": key, "weight": weight, "min": 0, "max": 3});
+    let raw = json!({"components": [component("value", 0.1), component("ease", 0.2)]});
+    let custom = CustomFramework::read(&raw).unwrap();
+    let mut scores = Scores(json!({"value": 3, "ease": 1.5, "gone": 7}));
+    let worth = scores.weigh_again(&custom);
+    assert_eq!((worth.score.map(Score::get), worth.normalized.map(Score::get)), (Some(2.0), Some(66.67)));
+    assert_eq!(scores.0, json!({"value": 3, "ease": 1.5}));
+    assert_eq!(Scores(json!({"value": 9, "ease": -4})).weigh_again(&custom).score.map(Score::get), Some(1.0));
+    assert_eq!(Scores(json!({"value": 3})).weigh_again(&custom), Worth::default());
+    assert_eq!(CustomFramework::from_raw(custom.clone().into_raw()).unwrap(), custom);
 }

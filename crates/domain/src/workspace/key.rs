@@ -1,98 +1,202 @@
-//! A key of a team, made for one of its members.
+//! Keys of a team, each made for one of its members.
 
-use serde_json::json;
+use uplift_derive::Record;
 
-use super::{find_team, log_on_team};
-use crate::access::{Abilities, Key, TeamId, TokenId};
-use crate::ports::WriteTx;
-use crate::record::{Id, Name, Time};
-use crate::{Kind, Refusal, User};
+use super::find_team;
+use crate::access::{Abilities, Actor, Caller, Role, SecretHash, TeamId, secret, token};
+use crate::commands::{Call, Done, Outcome, both_sides, change, entry, fields, insert, missing};
+use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
+use crate::record::{FieldError, Fields, Id, Name, Stored, Time};
+use crate::refusal::Denial;
+use crate::{Key, Kind, RateLimit, Refusal, User};
+
+/// What a body says of a key that is to be made.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct KeyAsked {
+    pub name: Name,
+    pub abilities: Abilities,
+    /// When it opens nothing any more.
+    pub expires_at: Option<Time>,
+    /// For which member it acts: the caller, where it is left out.
+    pub user_id: Option<Id<User>>,
+    /// Requests in a minute; 0 is no limit.
+    pub rate_limit: Option<RateLimit>,
+}
+
+/// What a body says of a key that gets another secret.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct KeyRenewal {
+    /// When it opens nothing any more: as before where it is left out, never where it is null.
+    pub expires_at: Option<Time>,
+}
 
 /// A key to be made.
 #[derive(Clone, Debug)]
 pub struct NewKey {
-    pub team: TeamId,
-    pub user: Id<User>,
     pub name: Name,
+    pub user: Id<User>,
     pub abilities: Abilities,
-    /// The hash of the secret that its token carries.
-    pub hash: String,
-    pub rate_limit: Option<u32>,
+    pub rate_limit: Option<RateLimit>,
     pub expires_at: Option<Time>,
 }
 
-/// Makes a key for a member of the team.
+/// Makes a key for a member of the team, as the operator wants it, and tells its token.
 ///
 /// # Errors
 /// When there is no such team, or the user is no member of it.
-pub fn key_create(tx: &mut dyn WriteTx, new: &NewKey) -> Result<Key, Refusal> {
-    find_team(tx, new.team)?;
-    if tx.membership(new.team, new.user)?.is_none() {
-        return Err(Refusal::Missing { kind: Kind::User.singular(), id: new.user.to_string() });
+pub fn key_issue(tx: &mut dyn WriteTx, team: TeamId, new: NewKey) -> Result<(Stored<Key>, String), Refusal> {
+    let caller = find_team(tx, team)?.caller(Actor::Operator);
+    if User::reads(tx).find(team, new.user)?.is_none() {
+        return Err(missing(Kind::User, new.user));
     }
-    let NewKey { team, user, name, abilities, hash, rate_limit, expires_at } = new.clone();
-    let key = tx.insert_key(&Key {
-        id: TokenId(0),
-        team,
-        user,
-        name: name.to_string(),
-        abilities,
-        hash,
-        rate_limit,
-        expires_at,
-        revoked_at: None,
-        created_at: tx.now(),
-    })?;
-    log_on_team(tx, team, "key_created", json!({"attributes": key.attributes(), "key": key.named()}))?;
-    Ok(key)
+    issue(tx, &caller, new)
 }
 
-/// Revokes a key. One that is revoked already stays as it is.
+/// Makes a key as a client wants it.
+///
+/// # Errors
+/// With every error about the body, or when the caller may not make such a key.
+pub fn key_make(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Key>, Refusal> {
+    let (caller, now) = (call.caller, tx.now());
+    let asked = call.read_in(tx, |tx, asked: &KeyAsked, reader| {
+        if asked.expires_at.is_some_and(|end| end <= now) {
+            reader.reject("expires_at", past());
+        }
+        if let Some(user) = asked.user_id
+            && User::reads(tx).find(caller.team, user)?.is_some_and(|member| is_above(member.record.role, caller))
+            && caller.actor.role() != Some(Role::Member)
+        {
+            reader.reject("user_id", FieldError::NotAllowed);
+        }
+        Ok(())
+    })?;
+    let own = caller.actor.user();
+    let for_another = asked.user_id.is_some() && asked.user_id != own;
+    if (for_another || asked.rate_limit.is_some()) && caller.actor.role() == Some(Role::Member) {
+        return Err(Refusal::Forbidden(Denial::Role));
+    }
+    check_abilities(caller, &asked.abilities)?;
+    let nobody = || Refusal::Fault("a key is made for nobody".to_owned());
+    let KeyAsked { name, abilities, expires_at, user_id, rate_limit } = asked;
+    let user = user_id.or(own).ok_or_else(nobody)?;
+    let (key, token) = issue(tx, caller, NewKey { name, user, abilities, rate_limit, expires_at })?;
+    Ok(Outcome::Secret(key, token).into())
+}
+
+/// Gives a key another secret, as a client wants it.
+///
+/// # Errors
+/// When the key is revoked or would stay expired, or when the caller may not have it.
+pub fn key_rotate(tx: &mut dyn WriteTx, call: &Call<'_>, key: Stored<Key>) -> Result<Done<Key>, Refusal> {
+    let caller = call.caller;
+    let KeyRenewal { expires_at } = call.read()?;
+    let said = fields(call.body)?.contains_key("expires_at");
+    let renewed = renewed(tx, &key, said.then_some(expires_at))?;
+    let holder = User::reads(tx).find(caller.team, key.record.user_id)?;
+    if holder.is_some_and(|member| is_above(member.record.role, caller)) {
+        return Err(Refusal::Forbidden(Denial::Role));
+    }
+    check_abilities(caller, &key.record.abilities)?;
+    let (key, token) = renew(tx, caller, &key, renewed)?;
+    Ok(Outcome::Secret(key, token).into())
+}
+
+/// Gives a key another secret, as the operator wants it; `expires_at` stays where it is `None`.
+///
+/// # Errors
+/// When there is no such key, or when it is revoked or would stay expired.
+pub fn key_renew(
+    tx: &mut dyn WriteTx,
+    id: Id<Key>,
+    expires_at: Option<Time>,
+) -> Result<(TeamId, Stored<Key>, String), Refusal> {
+    let (caller, key) = held(tx, id)?;
+    let renewed = renewed(tx, &key, expires_at.map(Some))?;
+    let (key, token) = renew(tx, &caller, &key, renewed)?;
+    Ok((caller.team, key, token))
+}
+
+/// Revokes a key, as the operator wants it. One that is revoked already stays as it is.
 ///
 /// # Errors
 /// When there is no such key.
-pub fn key_revoke(tx: &mut dyn WriteTx, id: TokenId) -> Result<Key, Refusal> {
-    let missing = || Refusal::Missing { kind: Kind::Key.singular(), id: id.0.to_string() };
-    let mut key = tx.key(id)?.ok_or_else(missing)?;
-    if key.revoked_at.is_none() {
-        key.revoked_at = Some(tx.now());
-        tx.revoke_key(key.team, id)?;
-        let revoked = json!({
-            "attributes": {"revoked_at": key.revoked_at.map(|it| it.to_string())},
-            "old": {"revoked_at": null},
-            "key": key.named(),
-        });
-        log_on_team(tx, key.team, "key_revoked", revoked)?;
-    }
-    Ok(key)
+pub fn key_revoke(tx: &mut dyn WriteTx, id: Id<Key>) -> Result<(TeamId, Stored<Key>), Refusal> {
+    let (caller, before) = held(tx, id)?;
+    let mut after = before.clone();
+    after.record.revoked_at = before.record.revoked_at.or(Some(tx.now()));
+    change(tx, &caller, &before, &mut after, "revoked")?;
+    Ok((caller.team, after))
 }
 
-impl Key {
-    /// What the log says of the key when it is made.
-    fn attributes(&self) -> crate::Json {
-        let mut attributes = self.shown();
-        if let Some(members) = attributes.as_object_mut() {
-            members.retain(|name, _| !matches!(name.as_str(), "id" | "created_at"));
-        }
-        attributes
-    }
+/// The key of any team, held until the transaction ends, and the operator in its team.
+fn held(tx: &mut dyn WriteTx, id: Id<Key>) -> Result<(Caller, Stored<Key>), Refusal> {
+    let team = tx.team_of_key(id)?.ok_or_else(|| missing(Kind::Key, id))?;
+    let caller = find_team(tx, team)?.caller(Actor::Operator);
+    let key = Key::writes(tx).find_to_change(team, id)?.ok_or_else(|| missing(Kind::Key, id))?;
+    Ok((caller, key))
+}
 
-    fn named(&self) -> crate::Json {
-        json!({"id": self.id.0, "name": self.name})
-    }
+pub(super) fn issue(tx: &mut dyn WriteTx, caller: &Caller, new: NewKey) -> Result<(Stored<Key>, String), Refusal> {
+    let NewKey { name, user, abilities, rate_limit, expires_at } = new;
+    let secret = secret(&tx.random()?);
+    let hash = SecretHash::of(&secret);
+    let key =
+        Key { name, user_id: user, abilities, rate_limit, expires_at, revoked_at: None, last_used_at: None, hash };
+    let key = insert(tx, caller, key)?;
+    let token = token(caller.team, key.id, &secret);
+    Ok((key, token))
+}
 
-    /// The key as commands print it and the log keeps it, without any secret.
-    pub fn shown(&self) -> crate::Json {
-        let moment = |time: Option<Time>| time.map(|it| it.to_string());
-        json!({
-            "id": self.id.0,
-            "name": self.name,
-            "user_id": self.user.get(),
-            "abilities": self.abilities.names(),
-            "rate_limit": self.rate_limit,
-            "expires_at": moment(self.expires_at),
-            "revoked_at": moment(self.revoked_at),
-            "created_at": self.created_at.to_string(),
-        })
+/// When a key expires that gets another secret.
+fn renewed(tx: &mut dyn WriteTx, key: &Stored<Key>, said: Option<Option<Time>>) -> Result<Option<Time>, Refusal> {
+    if key.record.revoked_at.is_some() {
+        return Err(Refusal::field("key", &FieldError::Otherwise("is revoked.".to_owned())));
     }
+    let expires_at = said.unwrap_or(key.record.expires_at);
+    if expires_at.is_some_and(|end| end <= tx.now()) {
+        return Err(Refusal::field("expires_at", &past()));
+    }
+    Ok(expires_at)
+}
+
+/// Writes a key with another secret. The log tells when it expires, where that changes, and nothing of the secret.
+fn renew(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    before: &Stored<Key>,
+    expires_at: Option<Time>,
+) -> Result<(Stored<Key>, String), Refusal> {
+    let secret = secret(&tx.random()?);
+    let mut after = before.clone();
+    after.record.hash = SecretHash::of(&secret);
+    after.record.expires_at = expires_at;
+    after.updated_at = tx.now();
+    Key::writes(tx).save(caller.team, &after)?;
+    let (mut new, mut old) = (Fields::new(), Fields::new());
+    if before.record.expires_at != expires_at {
+        let told = |time: Option<Time>| time.map(|it| it.to_string()).into();
+        new.insert("expires_at".to_owned(), told(expires_at));
+        old.insert("expires_at".to_owned(), told(before.record.expires_at));
+    }
+    tx.log(caller.team, &entry(&after, caller, "rotated", both_sides(new, old)))?;
+    let token = token(caller.team, after.id, &secret);
+    Ok((after, token))
+}
+
+/// Refuses to give a key more than the caller's own may be used for.
+fn check_abilities(caller: &Caller, abilities: &Abilities) -> Result<(), Refusal> {
+    if caller.abilities.cover(abilities) { Ok(()) } else { Err(Refusal::Forbidden(Denial::Ability)) }
+}
+
+/// Whether somebody of this role is above the caller.
+fn is_above(role: Role, caller: &Caller) -> bool {
+    match caller.actor {
+        Actor::Operator => false,
+        Actor::FormHolder { .. } => true,
+        Actor::Member { role: own, .. } => own.is_none_or(|own| role.is_above(own)),
+    }
+}
+
+fn past() -> FieldError {
+    FieldError::Otherwise("field must be a date after now.".to_owned())
 }

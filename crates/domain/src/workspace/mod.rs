@@ -1,38 +1,73 @@
-//! The workspace: teams, their people and their keys, as the operator sets them up.
+//! The workspace: teams, their people, their invitations and their keys. The operator and clients go through the same
+//! functions.
 
+mod invitation;
 mod key;
 mod member;
+mod settings;
 mod team;
+mod usage;
 
-pub use key::{NewKey, key_create, key_revoke};
-pub use member::{Membership, NewMember, Person, member_add, member_remove, member_set_role};
-pub use team::{Framework, Team, TeamChange, team_change, team_create};
+pub use invitation::{
+    Acceptance, Accepted, InvitationAsked, invitation_accept, invitation_resend, invitation_revoke, invite,
+};
+pub use key::{KeyAsked, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_revoke, key_rotate};
+pub use member::{
+    KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, user_remove, user_update,
+};
+pub use settings::{Settings, TeamSettings};
+pub use team::{Framework, NewTeam, TeamChange, Transfer, team_change, team_create, team_update, transfer_ownership};
+pub use usage::{Entitlements, Usage, entitlements, usage};
 
 use serde_json::json;
 
-use crate::access::{Actor, TeamId};
+use crate::access::{Abilities, Actor, Caller, TeamId};
 use crate::activity::entry_on;
+use crate::commands::missing;
 use crate::ports::WriteTx;
 use crate::record::{FieldValue, Record, Stored};
-use crate::{Json, Kind, Refusal};
+use crate::{Json, Kind, Refusal, Team};
 
+/// The team, held until the transaction ends.
 fn find_team(tx: &mut dyn WriteTx, team: TeamId) -> Result<Stored<Team>, Refusal> {
-    let missing = || Refusal::Missing { kind: Kind::Team.singular(), id: team.get().to_string() };
-    tx.team_to_change(team)?.ok_or_else(missing)
+    tx.team_to_change(team)?.ok_or_else(|| missing(Kind::Team, team.get()))
 }
 
-/// Logs on the team what the operator did to a kind that is no subject of its own.
-fn log_on_team(tx: &mut dyn WriteTx, team: TeamId, event: &str, properties: Json) -> Result<(), Refusal> {
-    tx.log(team, &entry_on(Kind::Team, team.get(), Actor::Operator, event, properties))
+/// Logs on the team what was done to a kind that is no subject of its own.
+fn log_on_team(tx: &mut dyn WriteTx, caller: &Caller, event: &str, properties: Json) -> Result<(), Refusal> {
+    let team = caller.team;
+    tx.log(team, &entry_on(Kind::Team, team.get(), caller.actor, event, properties))
 }
 
 impl Stored<Team> {
+    pub fn team_id(&self) -> TeamId {
+        TeamId::new(self.id.get())
+    }
+
+    /// Somebody who acts in the team, whatever a key would allow.
+    pub fn caller(&self, actor: Actor) -> Caller {
+        let Team { timezone, prioritization_framework: framework, settings, .. } = &self.record;
+        Caller {
+            team: self.team_id(),
+            actor,
+            abilities: Abilities::all(),
+            timezone: timezone.clone(),
+            framework: *framework,
+            custom: settings.custom_framework(),
+            viewers_comment: settings.all().viewers_may_comment,
+        }
+    }
+
     /// The team as commands print it.
     pub fn to_json(&self) -> Json {
+        const PRINTED: [&str; 6] =
+            ["name", "plan", "billing_mode", "grace_period_ends_at", "timezone", "prioritization_framework"];
         let mut shown = json!({"id": self.id.get()});
         if let Some(members) = shown.as_object_mut() {
             self.record.show(&mut |name, value: FieldValue<'_>| {
-                members.insert(name.to_owned(), value.into());
+                if PRINTED.contains(&name) {
+                    members.insert(name.to_owned(), value.into());
+                }
             });
         }
         shown

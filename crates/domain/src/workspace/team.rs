@@ -1,25 +1,17 @@
-//! A team: the tenant, with its plan and its billing.
+//! Teams, made and changed.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use uplift_derive::{Choices, Record};
 
-use super::{Membership, NewMember, find_team, log_on_team, member};
-use crate::access::{Billing, BillingMode, Plan, Role, TeamId};
-use crate::activity::{attributes, difference};
-use crate::ports::WriteTx;
-use crate::record::{Id, Kinded, Name, Stored, Time, Zone};
-use crate::{Kind, Refusal, User};
-
-#[derive(Clone, Debug, PartialEq, Record)]
-#[record(deleted_for_good)]
-pub struct Team {
-    pub name: Name,
-    pub plan: Plan,
-    pub billing_mode: BillingMode,
-    pub grace_period_ends_at: Option<Time>,
-    pub timezone: Zone,
-    pub prioritization_framework: Framework,
-}
+use super::member::{self, NewMember, admit};
+use super::{TeamSettings, find_team, log_on_team};
+use crate::access::{Actor, Billing, BillingMode, Caller, Plan, Role, TeamId};
+use crate::activity::attributes;
+use crate::commands::{self, Call, Done};
+use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
+use crate::record::{Choices as _, Currency, FieldError, Id, Name, Slug, Stored, Time, Value as _, Zone};
+use crate::scoring::{CustomFramework, custom_framework_is_used};
+use crate::{Idea, Kind, Refusal, Team, User, WeekStart};
 
 /// How a team scores its ideas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -28,16 +20,16 @@ pub enum Framework {
     Pie,
     Rice,
     Pxl,
+    /// By the components that the team's settings name.
+    Custom,
 }
 
-impl Kinded for Team {
-    const KIND: Kind = Kind::Team;
-}
-
-impl Team {
-    pub fn billing(&self) -> Billing {
-        Billing { mode: self.billing_mode, grace_period_ends_at: self.grace_period_ends_at }
-    }
+/// A team to be made.
+#[derive(Clone, Debug)]
+pub struct NewTeam {
+    pub name: Name,
+    pub plan: Plan,
+    pub timezone: Zone,
 }
 
 /// What an operator may change of a team; what is `None` stays.
@@ -51,21 +43,57 @@ pub struct TeamChange {
     pub billing: Option<(BillingMode, Option<Time>)>,
 }
 
-/// Creates a team with its owner, who may be a user already.
+/// To whom a team is given.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Transfer {
+    pub user_id: Id<User>,
+}
+
+/// Creates a team with its owner, who may be a user of other teams.
 ///
 /// # Errors
 /// When the database fails.
-pub fn team_create(tx: &mut dyn WriteTx, team: &Team, owner: &NewMember) -> Result<(Stored<Team>, Id<User>), Refusal> {
-    let stored = tx.insert_team(team)?;
-    let id = TeamId::new(stored.id.get());
-    log_on_team(tx, id, "created", json!({"attributes": attributes(&stored)}))?;
-    let user = member::person(tx, owner)?;
-    let membership = Membership { team: id, user, role: Role::Owner };
-    member::admit(tx, &stored, &membership)?;
+pub fn team_create(
+    tx: &mut dyn WriteTx,
+    new: &NewTeam,
+    owner: &NewMember,
+) -> Result<(Stored<Team>, Id<User>), Refusal> {
+    let NewTeam { name, plan, timezone } = new.clone();
+    let user = member::person(tx, &owner.person.email)?;
+    let team = Team {
+        slug: free_slug(tx, &name)?,
+        name,
+        timezone,
+        week_starts_on: WeekStart::Monday,
+        currency: Currency::from_raw("USD".to_owned())?,
+        prioritization_framework: Framework::Ice,
+        settings: TeamSettings::usual()?,
+        owner_id: Some(user),
+        plan,
+        billing_mode: BillingMode::Active,
+        trial_ends_at: None,
+        grace_period_ends_at: None,
+    };
+    let stored = tx.insert_team(&team)?;
+    let caller = stored.caller(Actor::Operator);
+    commands::update_counters(tx, caller.team, None, Some(&stored));
+    log_on_team(tx, &caller, "created", json!({"attributes": attributes(&stored)}))?;
+    let owner = NewMember { role: Role::Owner, ..owner.clone() };
+    admit(tx, &caller, user, &owner)?;
     Ok((stored, user))
 }
 
-/// Changes a team. Where nothing changes, nothing is written.
+/// How many slugs that begin alike are told apart by numbers.
+const MOST_ALIKE: i64 = 10_000;
+
+/// A slug that no other team has.
+fn free_slug(tx: &mut dyn WriteTx, name: &Name) -> Result<Slug, Refusal> {
+    let base = Slug::of(name.as_str()).or_else(|| Slug::of(Kind::Team.singular())).unwrap_or_default();
+    let alike = tx.team_slugs(base.stem(), MOST_ALIKE)?.into_iter().collect();
+    Ok(base.free_among(&alike))
+}
+
+/// Changes a team as the operator wants it. Where nothing changes, nothing is written.
 ///
 /// # Errors
 /// When there is no such team.
@@ -83,11 +111,99 @@ pub fn team_change(tx: &mut dyn WriteTx, id: TeamId, change: &TeamChange) -> Res
         it.billing_mode = mode;
         it.grace_period_ends_at = grace_period_ends_at;
     }
-    if let Some((new, old)) = difference(&before.record, &after.record) {
-        after.updated_at = tx.now();
-        tx.save_team(&after)?;
-        let changed = json!({"attributes": Value::Object(new), "old": Value::Object(old)});
-        log_on_team(tx, id, "updated", changed)?;
-    }
+    commands::change(tx, &before.caller(Actor::Operator), &before, &mut after, "updated")?;
     Ok(after)
+}
+
+/// Changes a team as its stewards want it. Where its own framework changes, all ideas that are scored by it are scored
+/// anew in the same transaction, which the log tells of the team alone.
+///
+/// # Errors
+/// With every error about the body.
+pub fn team_update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Team>) -> Result<Done<Team>, Refusal> {
+    let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
+    let custom = |team: &Stored<Team>| team.record.settings.custom_framework();
+    let (before, after) = (custom(&prepared.before), custom(&prepared.after));
+    let is_own = prepared.after.record.prioritization_framework == Framework::Custom;
+    if before.is_some() && after.is_none() && !is_own && is_scored_by_custom(tx, call.caller)? {
+        prepared.reader.reject("settings.custom_framework", custom_framework_is_used());
+    }
+    let changed = commands::commit_update(tx, call.caller, prepared)?;
+    if let Some(custom) = after.filter(|after| before.as_ref() != Some(after)) {
+        score_anew(tx, call.caller, &custom)?;
+    }
+    Ok(changed.into())
+}
+
+/// How many ideas are scored anew at once.
+const TOGETHER: i64 = 500;
+
+/// Whether an idea that is not deleted is scored in the team's own framework.
+fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Refusal> {
+    let custom = ("framework", Framework::Custom.name());
+    for id in tx.having(caller.team, Kind::Idea, custom, (0, i64::MAX))? {
+        if Idea::reads(tx).find(caller.team, Id::new(id))?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Scores every idea anew that is scored in the team's own framework, deleted ones too: they may be restored.
+fn score_anew(tx: &mut dyn WriteTx, caller: &Caller, custom: &CustomFramework) -> Result<(), Refusal> {
+    let mut last = 0;
+    loop {
+        let some = tx.having(caller.team, Kind::Idea, ("framework", Framework::Custom.name()), (last, TOGETHER))?;
+        let Some(end) = some.last().copied() else { return Ok(()) };
+        for id in some {
+            let Some(before) = Idea::writes(tx).find_to_change(caller.team, Id::new(id))? else { continue };
+            let mut after = before.clone();
+            after.record.weigh_again(custom);
+            if after.record != before.record {
+                if after.record.priority_score != before.record.priority_score {
+                    after.updated_at = tx.now();
+                }
+                Idea::writes(tx).save(caller.team, &after)?;
+            }
+        }
+        last = end;
+    }
+}
+
+/// Gives a team to another member, who becomes its owner; the caller becomes an admin.
+///
+/// # Errors
+/// When the other is no member or the caller, or when they take a seat that the plan does not have.
+pub fn transfer_ownership(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Team>) -> Result<Done<Team>, Refusal> {
+    let caller = call.caller;
+    let Transfer { user_id: to } = call.read_in(tx, |_, transfer: &Transfer, reader| {
+        if caller.actor.user() == Some(transfer.user_id) {
+            reader.reject("user_id", FieldError::NotAllowed);
+        }
+        Ok(())
+    })?;
+    tx.share_batch();
+    let member = member::find(tx, caller.team, to)?;
+    member::set_role(tx, caller, member, Role::Owner)?;
+    if let Some(user) = caller.actor.user() {
+        let own = member::find(tx, caller.team, user)?;
+        member::set_role(tx, caller, own, Role::Admin)?;
+    }
+    let mut after = stored.clone();
+    after.record.owner_id = Some(to);
+    commands::change(tx, caller, &stored, &mut after, call.event)?;
+    Ok(after.into())
+}
+
+/// Sees to it that the team belongs to an owner: where whom it belonged to is none any more, to the one with the least
+/// id.
+pub(super) fn keep_owned(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+    let before = find_team(tx, caller.team)?;
+    let owners = tx.owners(caller.team)?;
+    if before.record.owner_id.is_some_and(|owner| owners.contains(&owner)) {
+        return Ok(());
+    }
+    let mut after = before.clone();
+    after.record.owner_id = owners.first().copied();
+    commands::change(tx, caller, &before, &mut after, "updated")
 }

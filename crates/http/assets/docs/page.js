@@ -1,20 +1,19 @@
 "use strict";
 
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", follow);
-follow();
+const reference = document.getElementById("reference");
 
-SwaggerUIBundle({
-  url: "/openapi.json",
-  dom_id: "#reference",
-  deepLinking: true,
-  displayRequestDuration: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  defaultModelExpandDepth: 2,
-  filter: true,
-  persistAuthorization: true,
-  // The default is a badge fetched from another site.
-  validatorUrl: null,
+Scalar.createApiReference(reference, {
+  url: reference.dataset.document,
+  slug: "api",
+  documentDownloadType: "json",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // The key that a reader enters is forgotten with the tab.
+  persistAuth: false,
+  // Nothing is fetched from elsewhere, and nothing is told to anybody.
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
 });

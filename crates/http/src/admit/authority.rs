@@ -1,6 +1,7 @@
 //! The authority: who the key of a request stands for.
 //!
-//! Bearers are remembered for a moment, so that what the operator changes takes effect well within a second.
+//! Bearers are remembered for a moment, so that what the operator or another server changes takes effect well within a
+//! second. What changes here takes effect at once.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -9,10 +10,9 @@ use std::time::{Duration, Instant, SystemTime};
 use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
 use tokio::sync::Semaphore;
 use uplift_domain::Refusal;
-use uplift_domain::access::{Bearer, Token};
+use uplift_domain::access::{Bearer, TeamId, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::Time;
 
@@ -31,27 +31,38 @@ const BEARERS: usize = 10_000;
 /// wait in turn, so that those of everybody else find room.
 const OF_SUSPECTS: usize = 16;
 
+/// For how many seconds it stands that a key is used.
+const NOTED: i64 = 10 * 60;
+
+/// How long it may take until that is known of a key.
+const BEING_NOTED: Duration = Duration::from_secs(60);
+
 /// The hash of a whole token. Good tokens are remembered under it, so that how long looking one up takes tells nothing
 /// about the token.
 type Digested = [u8; 32];
 
 pub(crate) struct Authority {
     known: Cache<Digested, (Instant, Arc<Bearer>)>,
+    /// The teams whose bearers changed a moment ago, and when.
+    changed: Cache<TeamId, Instant>,
     /// By the network of the client.
     failures: Throttle<IpAddr>,
     failures_per_minute: u32,
     suspects: Semaphore,
+    /// The keys of which it was noted a while ago that they were used, and when.
+    noted: Cache<i64, Instant>,
 }
 
 impl Authority {
     pub(crate) fn new(failures_per_minute: u32) -> Self {
-        let (known, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
-        Self { known, failures: Throttle::new(), failures_per_minute, suspects }
+        let (known, changed, noted) = (Cache::new(BEARERS), Cache::new(BEARERS), Cache::new(BEARERS));
+        let suspects = Semaphore::new(OF_SUSPECTS);
+        Self { known, changed, failures: Throttle::new(), failures_per_minute, suspects, noted }
     }
 
-    /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address of
-    /// the client, or its network. One beyond the limit is still looked up where it may be a key at all, for a good key
-    /// works from everywhere, but in turn with others of its sort; what is no key costs no look-up.
+    /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address
+    /// of the client, or its network. One beyond the limit is still looked up where it may be a key at all, for a good
+    /// key works from everywhere, but in turn with others of its sort; what is no key costs no look-up.
     pub(crate) async fn bearer(
         &self,
         database: &Arc<dyn Database>,
@@ -64,7 +75,8 @@ impl Authority {
         let digest: Digested = Sha256::digest(text).into();
         if let Some((seen, bearer)) = self.known.get(&digest)
             && asked.duration_since(seen) < REMEMBERED
-            && bearer.key.live_at(now())
+            && self.changed.get(&bearer.caller.team).is_none_or(|changed| changed < seen)
+            && bearer.key.record.live_at(now())
         {
             return Ok(bearer);
         }
@@ -83,6 +95,44 @@ impl Authority {
             }
         }
         Err(self.refuse(client))
+    }
+
+    /// Forgets the bearers of a team, of whom something changed. One that is just being looked up is not remembered.
+    pub(crate) fn forget(&self, team: TeamId) {
+        self.changed.insert(team, Instant::now());
+    }
+
+    /// Whether a client may show a secret that is no key: not after too many that were good for nothing.
+    pub(crate) fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+        match client.map(network) {
+            Some(client) if self.is_suspect(&client) => self.note_failure(Some(client)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Counts a secret that was good for nothing against the client who showed it.
+    ///
+    /// # Errors
+    /// When they were too many.
+    pub(crate) fn note_failure(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+        match self.refuse(client.map(network)) {
+            refusal @ Refusal::TooMany { .. } => Err(refusal),
+            _unauthenticated => Ok(()),
+        }
+    }
+
+    /// Whether it was noted that the key is used, or is being noted: of the requests of a while one notes it.
+    pub(crate) fn is_noted(&self, bearer: &Bearer, now: Time) -> bool {
+        let last = bearer.key.record.last_used_at;
+        if last.is_some_and(|last| now < last.plus_seconds(NOTED)) {
+            return true;
+        }
+        let (key, asked) = (bearer.key.id.get(), Instant::now());
+        if self.noted.get(&key).is_some_and(|noted| asked.duration_since(noted) < BEING_NOTED) {
+            return true;
+        }
+        self.noted.insert(key, asked);
+        false
     }
 
     /// Whether so many keys of a network were refused that further ones are not counted any more.
@@ -110,15 +160,7 @@ fn token(authorization: &str) -> Option<&str> {
 
 /// Whether the token is that of the bearer's key, and the key is good.
 fn opens(bearer: &Bearer, token: Token<'_>) -> bool {
-    let same = bearer.key.hash.as_bytes().ct_eq(secret_hash(token.secret).as_bytes());
-    bool::from(same) && bearer.key.live_at(now())
-}
-
-/// The hash that is kept of a key's secret: SHA-256 in lower-case hexadecimal digits.
-pub fn secret_hash(secret: &str) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    let nibbles = Sha256::digest(secret).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    nibbles.filter_map(|nibble| DIGITS.get(usize::from(nibble))).collect()
+    bearer.key.record.hash.is_of(token.secret) && bearer.key.record.live_at(now())
 }
 
 /// The moment it is.
@@ -136,10 +178,5 @@ mod tests {
         for text in ["", "Bearer", "Bearer ", "Basic upl_1", "upl_1"] {
             assert_eq!(token(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn a_secret_is_hashed_as_everywhere() {
-        assert_eq!(secret_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 }

@@ -4,5 +4,3 @@ pub(crate) mod authority;
 pub(crate) mod budget;
 pub(crate) mod refusals;
 pub(crate) mod throttle;
-
-pub use authority::secret_hash;

@@ -57,10 +57,13 @@ pub(crate) fn key(out: &mut Vec<u8>, name: &str) {
     out.push(b':');
 }
 
+/// What is noted of a record without changing it.
+const FLEETING: [&str; 2] = ["last_active_at", "last_used_at"];
+
 /// Writes what a thing shows, as the members of an object that is left open. Its parts, written already, stand before
 /// its dates.
 pub(crate) fn open(out: &mut JsonWriter, shows: &dyn Shows, parts: &[u8]) {
-    let JsonWriter { bytes: out, context, .. } = out;
+    let JsonWriter { bytes: out, context, fleeting, .. } = out;
     let mut id = 0;
     out.push(b'{');
     shows.show(&mut |name, shown| {
@@ -75,7 +78,16 @@ pub(crate) fn open(out: &mut JsonWriter, shows: &dyn Shows, parts: &[u8]) {
         out.extend_from_slice(name.as_bytes());
         out.extend_from_slice(b"\":");
         match shown {
-            FieldValue::FileAddress => text(out, &context.addresses.of(id)),
+            FieldValue::FileAddress => {
+                let from = out.len();
+                text(out, &context.addresses.of(id));
+                fleeting.push(from..out.len());
+            }
+            shown if FLEETING.contains(&name) => {
+                let from = out.len();
+                value(out, shown);
+                fleeting.push(from..out.len());
+            }
             FieldValue::Integer(it) if name == "id" => {
                 id = it;
                 number(out, it);

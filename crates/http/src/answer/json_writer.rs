@@ -1,8 +1,11 @@
-//! The body of an answer: the body of an answer in the making, and how much may come onto it.
+//! The body of an answer in the making, and how much may come onto it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
+use sha2::{Digest, Sha256};
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::Meter;
@@ -31,6 +34,12 @@ pub(crate) enum IncludeOverflow {
     Counted { most_linked: usize },
 }
 
+/// An answer that shows a record, and the tag of what it shows.
+pub(crate) struct RecordAnswer {
+    pub json: Counted<Bytes>,
+    pub tag: EntityTag,
+}
+
 /// The body of an answer in the making.
 pub(crate) struct JsonWriter {
     pub bytes: Vec<u8>,
@@ -44,6 +53,8 @@ pub(crate) struct JsonWriter {
     of_write: bool,
     /// How many bytes were read for it and are still in memory.
     pub read: usize,
+    /// Where it shows what differs from one answer to the next though nothing changed.
+    pub fleeting: Vec<Range<usize>>,
     hold: Hold,
 }
 
@@ -58,6 +69,7 @@ impl AnswerContext {
             included: self.most_included,
             of_write: false,
             read: 0,
+            fleeting: Vec::new(),
             hold: self.budget.hold(self.team),
         }
     }
@@ -96,6 +108,23 @@ impl JsonWriter {
         if self.read > SMALL {
             self.read = self.read.saturating_sub(length_of_texts(shows));
         }
+    }
+
+    /// What the answer shows, as an ETag that is good for as long as a client would be answered the same.
+    pub(crate) fn tag(&self) -> EntityTag {
+        let mut hash = Sha256::new();
+        let mut from = 0;
+        for fleeting in &self.fleeting {
+            hash.update(self.bytes.get(from..fleeting.start).unwrap_or_default());
+            from = fleeting.end;
+        }
+        hash.update(self.bytes.get(from..).unwrap_or_default());
+        EntityTag::new_strong(hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// The finished answer that shows a record.
+    pub(crate) fn done_with_tag(self) -> RecordAnswer {
+        RecordAnswer { tag: self.tag(), json: self.done() }
     }
 
     /// The finished answer.

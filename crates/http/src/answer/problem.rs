@@ -49,6 +49,7 @@ pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
         | Refusal::TooMany { .. }
         | Refusal::Forbidden(_)
         | Refusal::SubscriptionRequired { .. }
+        | Refusal::Changed
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
@@ -66,6 +67,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         Refusal::Forbidden(_) => StatusCode::FORBIDDEN,
         Refusal::SubscriptionRequired { .. } => StatusCode::PAYMENT_REQUIRED,
+        Refusal::Changed => StatusCode::PRECONDITION_FAILED,
         Refusal::Missing { .. } => StatusCode::NOT_FOUND,
         Refusal::Unsupported(_) => StatusCode::BAD_REQUEST,
         Refusal::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
@@ -87,6 +89,7 @@ fn retry_after(refusal: &Refusal) -> Option<u64> {
         Refusal::Unauthenticated
         | Refusal::Forbidden(_)
         | Refusal::SubscriptionRequired { .. }
+        | Refusal::Changed
         | Refusal::Missing { .. }
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
@@ -110,6 +113,7 @@ fn body(refusal: &Refusal) -> Value {
                 "grace_period_ends_at": grace_period_ends_at.map(|it| it.to_string()),
             });
         }
+        Refusal::Changed => "The record has changed since.".to_owned(),
         Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
         Refusal::Unsupported(unsupported) => unsupported.message(),
         Refusal::QueryTooLong(most) => format!("The query must not be longer than {} bytes.", grouped(*most)),
@@ -132,6 +136,7 @@ fn denied(denial: &Denial) -> String {
         Denial::Role => "This action is unauthorized.".to_owned(),
         Denial::Signature => "Invalid signature.".to_owned(),
         Denial::Plan(limit) => limit.clone(),
+        Denial::Operation { at, denial } => format!("Operation {at}: {}", denied(denial)),
     }
 }
 

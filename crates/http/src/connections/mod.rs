@@ -1,8 +1,8 @@
 //! Connections: how many there may be, and how long each may keep the server waiting.
 //!
 //! Every connection holds a `Permit` for as long as it is open. Its stream is `Guarded`: it knows from its `Connection`
-//! whether a request is in service, and ends where a head or an answer takes too long. Bodies are read through `PacedPayload`,
-//! which ends those that come too slowly.
+//! whether a request is in service, and ends where a head or an answer takes too long. Bodies are read through
+//! `PacedPayload`, which ends those that come too slowly.
 
 mod acceptor;
 mod admission;

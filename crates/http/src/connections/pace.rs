@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// How fast bytes must come or be taken: within each time that the client is waited for, as many as the least rate makes
-/// in that time.
+/// How fast bytes must come or be taken: within each time that the client is waited for, as many as the least rate
+/// makes in that time.
 pub(super) struct Pace {
     window: Duration,
     /// In bytes a second.

@@ -21,7 +21,8 @@ const DRAINED_FOR: Duration = Duration::from_secs(120);
 /// How much of a body that nobody wants is read and thrown away, in bytes, so that the client gets to read the answer.
 pub(crate) const DRAIN: usize = 12 * 1024 * 1024;
 
-/// A body that must bring, within each time that its client is waited for, as much as the least rate makes in that time.
+/// A body that must bring, within each time that its client is waited for, as much as the least rate makes in that
+/// time.
 pub(crate) struct PacedPayload {
     payload: Payload,
     pace: Pace,

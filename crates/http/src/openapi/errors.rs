@@ -10,6 +10,7 @@ pub(super) enum Answer {
     SubscriptionRequired,
     Forbidden,
     Missing,
+    Changed,
     TooLarge,
     QueryTooLong,
     MediaType,
@@ -19,12 +20,13 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Unsupported,
         Self::Unauthenticated,
         Self::SubscriptionRequired,
         Self::Forbidden,
         Self::Missing,
+        Self::Changed,
         Self::TooLarge,
         Self::QueryTooLong,
         Self::MediaType,
@@ -40,6 +42,7 @@ impl Answer {
             Self::SubscriptionRequired => "402",
             Self::Forbidden => "403",
             Self::Missing => "404",
+            Self::Changed => "412",
             Self::TooLarge => "413",
             Self::QueryTooLong => "414",
             Self::MediaType => "415",
@@ -56,6 +59,7 @@ impl Answer {
             Self::SubscriptionRequired => "SubscriptionRequired",
             Self::Forbidden => "Forbidden",
             Self::Missing => "Missing",
+            Self::Changed => "Changed",
             Self::TooLarge => "TooLarge",
             Self::QueryTooLong => "QueryTooLong",
             Self::MediaType => "MediaType",
@@ -72,6 +76,7 @@ impl Answer {
             Self::SubscriptionRequired => "The team's billing is blocked: it reads but does not write.",
             Self::Forbidden => "The key's ability, the user's role or membership, or the plan does not allow it.",
             Self::Missing => "There is no such record in the team.",
+            Self::Changed => "The record is in none of the states that `If-Match` names.",
             Self::TooLarge => "The body is larger than accepted.",
             Self::QueryTooLong => "The query is longer than 16,384 bytes.",
             Self::MediaType => "The body is in a content type that is not accepted.",
@@ -89,6 +94,7 @@ impl Answer {
             | Self::Unauthenticated
             | Self::Forbidden
             | Self::Missing
+            | Self::Changed
             | Self::TooLarge
             | Self::QueryTooLong
             | Self::MediaType

@@ -1,6 +1,7 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
 mod errors;
+mod field_schema;
 mod json_schema;
 mod parameters;
 mod paths;
@@ -46,6 +47,7 @@ pub fn document() -> Value {
                 "key": {"type": "http", "scheme": "bearer", "description": "A team API key."},
             },
             "parameters": parameters::shared_parameters(),
+            "headers": parameters::shared_headers(),
             "responses": errors::responses(),
             "schemas": schemas::all(),
         },

@@ -6,8 +6,8 @@ use uplift_domain::listing::{LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
 use uplift_domain::record::{Choices, Field};
 
-use super::schemas::taken;
-use crate::operations::activities::{MOST_PER_PAGE, PER_PAGE, PERIOD, SORTS};
+use super::field_schema::taken;
+use crate::operations::activities::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, PERIOD, SORTS};
 use crate::operations::facts::Facts;
 use crate::request::bounds::{ANSWER, grouped};
 
@@ -33,14 +33,52 @@ pub(super) fn shared_parameters() -> Value {
             "description": format!("Records on a page; larger values are capped. {}", too_large()),
             "schema": {"type": "integer", "minimum": 1, "default": 30},
         },
+        "IfNoneMatch": {
+            "name": "If-None-Match",
+            "in": "header",
+            "description": "The ETags of states that the client has, separated by commas: in one of them the record is \
+                answered with 304 and no body.",
+            "schema": {"type": "string"},
+        },
+        "IdempotencyKey": {
+            "name": "Idempotency-Key",
+            "in": "header",
+            "description": "What the client calls the request. Repeated under the same key within 24 hours it is \
+                answered the same, with `Idempotency-Replayed: true`, and nothing is done again; any other request \
+                under that key is refused with 422.",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+        },
+        "IfMatch": {
+            "name": "If-Match",
+            "in": "header",
+            "description": "The ETags, as they are without `include`, of the states that the change is made for, \
+                separated by commas: in any other it is refused with 412. `*` stands for all.",
+            "schema": {"type": "string"},
+        },
+    })
+}
+
+/// A parameter that operations share.
+pub(super) fn shared(name: &str) -> Value {
+    json!({"$ref": format!("#/components/parameters/{name}")})
+}
+
+/// The headers that answers share.
+pub(super) fn shared_headers() -> Value {
+    json!({
+        "ETag": {
+            "description": "The state that is shown. It changes with whatever the answer shows, except signed addresses.",
+            "schema": {"type": "string"},
+        },
+        "IdempotencyReplayed": {
+            "description": "Says that the request was carried out before, and is answered once more.",
+            "schema": {"type": "string", "enum": ["true"]},
+        },
     })
 }
 
 pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
-    let mut parameters: Vec<Value> = ["PageNumber", "PageSize"]
-        .map(|name| json!({"$ref": format!("#/components/parameters/{name}")}))
-        .into_iter()
-        .collect();
+    let mut parameters: Vec<Value> = ["PageNumber", "PageSize"].map(shared).into_iter().collect();
     let sorts: Vec<_> = facts.sorts.iter().flat_map(|name| [(*name).to_owned(), format!("-{name}")]).collect();
     parameters.push(names("sort", "In this order; a dash runs a sort downwards.", sorts));
     for (name, matching) in &facts.filters {
@@ -102,8 +140,31 @@ pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
     fields.iter().map(parameter).collect()
 }
 
+fn parameter(name: &str, required: bool, description: &str, schema: Value) -> Value {
+    json!({"name": name, "in": "query", "required": required, "description": description, "schema": schema})
+}
+
+/// The parameters of the log of the whole team: those that take several take them separated by commas.
+pub(super) fn team_activity_parameters() -> Vec<Value> {
+    let several = |name: &str, description: &str| {
+        let description = format!("{description} At most {MOST_VALUES} values, separated by commas.");
+        parameter(name, false, &description, json!({"type": "string"}))
+    };
+    let subjects = format!("What the entries are about: {}.", Subject::NAMES.join(", "));
+    let id = json!({"type": "integer", "minimum": 0});
+    let mut parameters = vec![
+        several("subject_type", &subjects),
+        parameter("subject_id", false, "Which one.", json!({"type": "integer", "minimum": 1})),
+        several("causer_id", "Whose doing they are: ids of users."),
+        several("event", "What they tell. `*_deleted` and `*_restored` stand for all that end so."),
+        several("batch_uuid", "Which request they came of."),
+        parameter("after_id", false, "Entries with a greater id than this, such as the last that is known.", id),
+    ];
+    parameters.extend(activity_parameters().into_iter().skip(2));
+    parameters
+}
+
 pub(super) fn activity_parameters() -> Vec<Value> {
-    let parameter = |name: &str, required: bool, description: &str, schema: Value| json!({"name": name, "in": "query", "required": required, "description": description, "schema": schema});
     let sorts: Vec<_> = SORTS.iter().map(|(name, _)| *name).collect();
     let per_page = json!({"type": "integer", "minimum": 1, "maximum": MOST_PER_PAGE, "default": PER_PAGE});
     let period = format!("When it was: {NoPeriod}");

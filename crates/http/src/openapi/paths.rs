@@ -9,9 +9,12 @@ use uplift_domain::{Attachment, Kind};
 
 use super::errors::{self, Answer};
 use super::json_schema::reference;
-use super::parameters::{activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters};
+use super::parameters::{
+    activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters, shared,
+    team_activity_parameters,
+};
 use super::peculiar;
-use super::schemas::{answer_of, camel, input_of, of, title};
+use super::schemas::{answer_of, camel, input_of, of, snake, title};
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::{CommandFacts, Facts, On};
@@ -38,13 +41,24 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let answer = match schema {
         _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
         Some(schema) => {
-            json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}})
+            let mut answer =
+                json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
+            let headers = headers_of(operation.act);
+            if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
+                members.insert("headers".to_owned(), headers.into());
+            }
+            answer
         }
         None => json!({"description": "Done."}),
     };
     answers.insert(status.to_owned(), answer);
+    if matches!(operation.act, Act::View(_)) {
+        let known =
+            json!({"description": "The record is as the client knows it.", "headers": headers_of(operation.act)});
+        answers.insert("304".to_owned(), known);
+    }
     errors::add(&mut answers, &errors::EVERY);
-    if !matches!(operation.act, Act::SignedFile) {
+    if operation.act.needs_key() {
         errors::add(&mut answers, &errors::KEYED);
     }
     errors::add(&mut answers, &said.errors);
@@ -56,7 +70,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
         "responses": answers,
         "x-ability": operation.act.ability().name(),
     });
-    if let (Act::SignedFile, Some(members)) = (operation.act, described.as_object_mut()) {
+    if let (false, Some(members)) = (operation.act.needs_key(), described.as_object_mut()) {
         members.insert("security".to_owned(), json!([]));
     }
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
@@ -70,12 +84,35 @@ pub(super) fn operation(operation: &Operation) -> Value {
     described
 }
 
-/// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left out.
+/// The headers of the answer where all went well.
+fn headers_of(act: Act) -> Map<String, Value> {
+    let (tag, repeated) = match act {
+        Act::View(_) => (true, false),
+        Act::Command(command) => {
+            let one = command.answered.is_some() && !matches!(command.facts.answers, Answers::Each);
+            (one, command.facts.is_repeatable())
+        }
+        Act::CurrentUser
+        | Act::Activities
+        | Act::TeamActivities
+        | Act::List(_)
+        | Act::AcceptInvitation
+        | Act::File
+        | Act::SignedFile => (false, false),
+    };
+    let tag = tag.then_some(("ETag", "ETag"));
+    let repeated = repeated.then_some(("Idempotency-Replayed", "IdempotencyReplayed"));
+    let header = |(name, shared)| (String::from(name), json!({"$ref": format!("#/components/headers/{shared}")}));
+    tag.into_iter().chain(repeated).map(header).collect()
+}
+
+/// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left
+/// out.
 fn may_be_left_out(input: Input) -> bool {
     match input {
-        Input::Update | Input::FieldsOf(_) => true,
-        Input::Fields(fields) => !fields.iter().any(Field::required),
-        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } => false,
+        Input::Update => true,
+        Input::Fields(fields) | Input::FieldsOf(_, fields) => !fields.iter().any(Field::required),
+        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } | Input::Operations => false,
     }
 }
 
@@ -99,6 +136,29 @@ fn say(operation: &Operation) -> Said {
             parameters: activity_parameters(),
             errors: vec![Answer::Missing, Answer::Invalid],
         },
+        Act::TeamActivities => Said {
+            id: "listTeamActivities".to_owned(),
+            summary: "The activity log of the whole team, newest first. Members and viewers see what was deleted and \
+                      restored."
+                .to_owned(),
+            tag: "Team".to_owned(),
+            body: None,
+            answer: ("200", Some("ActivityPage".to_owned())),
+            parameters: team_activity_parameters(),
+            errors: vec![Answer::Invalid],
+        },
+        Act::AcceptInvitation => Said {
+            id: "acceptInvitation".to_owned(),
+            summary:
+                "Accepts an invitation, by its token and without a key: whoever holds it becomes a member, with a \
+                      key whose token is answered this once."
+                    .to_owned(),
+            tag: "Invitations".to_owned(),
+            body: Some("InvitationAcceptance".to_owned()),
+            answer: ("201", Some("InvitationAccepted".to_owned())),
+            parameters: Vec::new(),
+            errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
+        },
         Act::List(endpoint) => {
             let facts = endpoint.facts();
             let errors = vec![Answer::Unsupported, Answer::Invalid];
@@ -108,7 +168,8 @@ fn say(operation: &Operation) -> Said {
         }
         Act::View(endpoint) => {
             let facts = endpoint.facts();
-            let said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
+            let mut said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
+            said.parameters.push(shared("IfNoneMatch"));
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
         Act::Command(command) => say_command(command, &operation.method),
@@ -132,28 +193,32 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         On::Links(_, kind) => Some(kind),
         On::Kind | On::Record => None,
     };
+    let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
     let name = match (command.input, command.on) {
-        (_, On::Links(LinkChange::Attach, kind)) => format!("attach{}To", of(kind)),
-        (_, On::Links(LinkChange::Set, kind)) => format!("set{}Of", of(kind)),
-        (_, On::Links(LinkChange::Detach, kind)) => format!("detach{}From", of(kind)),
+        (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
+        (_, On::Links(LinkChange::Set, _)) => format!("set{linked}Of"),
+        (_, On::Links(LinkChange::Detach, _)) => format!("detach{linked}From"),
         (Input::Create | Input::Upload, _) => "create".to_owned(),
+        (Input::Fields(_), On::Kind) if command.name.is_empty() => "create".to_owned(),
         (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
         (Input::Update, _) => "update".to_owned(),
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(_), _) if command.name.is_empty() => {
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..), _) if command.name.is_empty() => {
             "delete".to_owned()
         }
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(_), _) => camel(command.name),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..) | Input::Operations, _) => {
+            camel(command.name)
+        }
     };
     let several = command.on == On::Kind && !command.name.is_empty();
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let status = match command.answers {
-        Answers::Created | Answers::Made(_) => "201",
-        Answers::Record | Answers::Document(_) => "200",
+        Answers::Created | Answers::Made(_) | Answers::Secret { created: true } => "201",
+        Answers::Record | Answers::Each | Answers::Document(_) | Answers::Secret { created: false } => "200",
         Answers::Nothing => "204",
     };
     let answer = (status, answer_of(facts.kind, command));
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
-    let parameters = match command.input {
+    let mut parameters: Vec<Value> = match command.input {
         Input::Fields(fields) if command.methods == [commands::Method::Get] => query_parameters(fields),
         Input::Nothing
         | Input::Create
@@ -161,11 +226,21 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         | Input::Upload
         | Input::Ids { .. }
         | Input::Fields(_)
-        | Input::FieldsOf(_) => {
-            answered.and_then(|answered| include_parameter(&answered.facts())).into_iter().collect()
-        }
+        | Input::FieldsOf(..)
+        | Input::Operations => answered.and_then(|answered| include_parameter(&answered.facts())).into_iter().collect(),
     };
+    if command.is_repeatable() {
+        parameters.push(shared("IdempotencyKey"));
+    }
+    if takes_if_match(command) {
+        parameters.push(shared("IfMatch"));
+    }
     Said { parameters, errors: errors_of(command, answered.is_some()), ..said }
+}
+
+/// Whether a command is carried out on a record in one of the states that the request names.
+fn takes_if_match(command: &CommandFacts) -> bool {
+    command.on != On::Kind && command.methods != [commands::Method::Get]
 }
 
 /// The errors that a command may answer.
@@ -176,6 +251,9 @@ fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
     }
     if command.on != On::Kind {
         errors.push(Answer::Missing);
+    }
+    if takes_if_match(command) {
+        errors.push(Answer::Changed);
     }
     if takes_include {
         errors.push(Answer::Unsupported);
@@ -205,7 +283,7 @@ fn about(
     let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
     Said {
         id: format!("{verb}{name}"),
-        summary: summary.replace("{}", &words).replace(" a i", " an i"),
+        summary: summary.replace("{}", &words).replace(" a i", " an i").replace(" a a", " an a"),
         tag: title(&plural),
         body,
         answer,

@@ -2,13 +2,15 @@
 
 use serde_json::{Map, Value, json};
 use uplift_domain::Kind;
+use uplift_domain::experiments::planned_fields;
 use uplift_domain::numbering::Entity;
 use uplift_domain::record::Choices;
 
+use super::field_schema::object_of;
 use super::json_schema::reference;
 
 /// The members of a create's or an update's body that are no fields of the record.
-pub(super) fn members(kind: Kind) -> Map<String, Value> {
+pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
     let mut members = Map::new();
     if kind == Kind::NumberingScheme {
         let assignment = json!({
@@ -20,6 +22,11 @@ pub(super) fn members(kind: Kind) -> Map<String, Value> {
             },
         });
         members.insert("assignments".to_owned(), json!({"type": "array", "maxItems": 1000, "items": assignment}));
+    }
+    if kind == Kind::Experiment && create {
+        let (name, fields, most) = planned_fields();
+        let variation = object_of(fields.iter().collect(), true, Map::new());
+        members.insert(name.to_owned(), json!({"type": "array", "maxItems": most, "items": variation}));
     }
     members
 }

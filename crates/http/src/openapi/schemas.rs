@@ -1,10 +1,12 @@
 //! The schemas: records, bodies and envelopes, as the document describes them.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::commands::{Answers, Input, Method};
-use uplift_domain::record::{Field, FieldType, Filled};
-use uplift_domain::{Kind, listing::LeadsTo};
+use uplift_domain::Kind;
+use uplift_domain::commands::{Answers, InRoles, Input, MOST_LINKS, MOST_OPERATIONS, Method};
+use uplift_domain::listing::{LeadsTo, LinkRole};
+use uplift_domain::record::{Field, Filled};
 
+use super::field_schema::{object_of, taken};
 use super::json_schema::{ids, list, nullable, object, reference};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, Facts};
@@ -20,9 +22,14 @@ pub(super) fn title(name: &str) -> String {
         .collect()
 }
 
-/// A name in kebab case as a function's name.
+/// A path in kebab case as a name in snake case.
+pub(super) fn snake(path: &str) -> String {
+    path.replace(['-', '/'], "_")
+}
+
+/// A path in kebab case as a function's name.
 pub(super) fn camel(name: &str) -> String {
-    let title = title(&name.replace('-', "_"));
+    let title = title(&snake(name));
     let mut letters = title.chars();
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -42,6 +49,13 @@ pub(super) fn all() -> Value {
         let facts = endpoint.reads().facts();
         for command in endpoint.commands() {
             add_command(&mut schemas, &facts, command);
+            let Some(name) = input_of(facts.kind, command) else { continue };
+            if let Input::Operations = command.input {
+                schemas.insert(name, operations(&facts, endpoint.commands()));
+            } else if let Input::FieldsOf(kind, more) = command.input {
+                let of = ENDPOINTS.iter().map(|it| it.reads().facts()).find(|it| it.kind == kind);
+                schemas.extend(of.map(|of| (name, body_with(&of, more))));
+            }
         }
     }
     for (name, schema) in super::shared::all() {
@@ -52,16 +66,19 @@ pub(super) fn all() -> Value {
 
 /// The name of the schema of what a command reads from a body, where it is one of its own.
 pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
-    let name = || format!("{}{}", of(kind), title(&command.name.replace('-', "_")));
+    let name = || format!("{}{}", of(kind), title(&snake(command.name)));
     match command.input {
         Input::Nothing | Input::Fields([]) => None,
         Input::Fields(_) if command.methods == [Method::Get] => None,
         Input::Create | Input::Upload => Some(format!("{}Create", of(kind))),
+        Input::Fields(_) if command.name.is_empty() => Some(format!("{}Create", of(kind))),
         Input::Update => Some(format!("{}Update", of(kind))),
-        Input::Ids { least: 0 } => Some("Ids".to_owned()),
-        Input::Ids { .. } => Some("SomeIds".to_owned()),
-        Input::Fields(_) => Some(name()),
-        Input::FieldsOf(kind) => Some(format!("{}Update", of(kind))),
+        Input::Ids { least: 0, roles: None } => Some("Ids".to_owned()),
+        Input::Ids { roles: None, .. } => Some("SomeIds".to_owned()),
+        Input::Ids { least: 0, roles: Some(_) } => Some(name()),
+        Input::Ids { roles: Some(roles), .. } => Some(format!("{}Some{}", of(kind), title(roles.key))),
+        Input::Fields(_) | Input::FieldsOf(..) => Some(name()),
+        Input::Operations => Some(format!("{}Operations", of(kind))),
     }
 }
 
@@ -69,8 +86,10 @@ pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
 pub(super) fn answer_of(kind: Kind, command: &CommandFacts) -> Option<String> {
     match command.answers {
         Answers::Record | Answers::Created => Some(format!("{}Answer", of(kind))),
+        Answers::Secret { .. } => Some(format!("{}SecretAnswer", of(kind))),
         Answers::Made(made) => Some(format!("{}Answer", of(made))),
-        Answers::Document(_) => Some(format!("{}{}Answer", of(kind), title(&command.name.replace('-', "_")))),
+        Answers::Each => Some(format!("{}OperationsAnswer", of(kind))),
+        Answers::Document(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
         Answers::Nothing => None,
     }
 }
@@ -80,15 +99,57 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
         Input::Create | Input::Upload => Some(body(facts, true)),
         Input::Update => Some(body(facts, false)),
         Input::Fields(fields) => Some(object_of(fields.iter().collect(), true, Map::new())),
-        Input::Nothing | Input::Ids { .. } | Input::FieldsOf(_) => None,
+        Input::Ids { least, roles: Some(InRoles { key, of, role }) } => {
+            let named = object(&[(key, in_roles(least, of, role))]);
+            Some(json!({"oneOf": [object(&[("ids", ids(least))]), named]}))
+        }
+        Input::Nothing | Input::Ids { roles: None, .. } | Input::FieldsOf(..) | Input::Operations => None,
     };
     if let (Some(name), Some(schema)) = (input_of(facts.kind, command), input) {
         schemas.insert(name, schema);
+    }
+    if let (Some(name), Answers::Secret { .. }) = (answer_of(facts.kind, command), command.answers) {
+        let token = json!({"type": "string", "description": "What opens with it. It is answered this once."});
+        schemas.insert(name, object(&[("data", reference(&of(facts.kind))), ("token", token)]));
+    }
+    if let (Some(name), Answers::Each) = (answer_of(facts.kind, command), command.answers) {
+        schemas.insert(name, each(facts.kind));
     }
     if let (Some(name), Answers::Document(fields)) = (answer_of(facts.kind, command), command.answers) {
         let members: Vec<_> = fields.iter().map(|field| (field.name, shown(field))).collect();
         schemas.insert(name, object(&[("data", object(&members))]));
     }
+}
+
+/// The body of a request that names several operations.
+fn operations(facts: &Facts, commands: &[CommandFacts]) -> Value {
+    let relations: Vec<_> = facts.links().map(|relation| relation.path).collect();
+    let mut names = vec!["create", "update", "delete"];
+    names.extend(commands.iter().filter(|command| command.is_operation).map(|command| command.name));
+    let id = json!({"type": "integer", "minimum": 1});
+    let mut members = Map::new();
+    if !relations.is_empty() {
+        names.extend(["attach", "detach", "set"]);
+        let relation = json!({"type": "string", "enum": relations, "description": "What is attached or detached."});
+        members.insert("relation".to_owned(), relation);
+        members.insert("ids".to_owned(), ids(0));
+    }
+    members.insert("op".to_owned(), json!({"type": "string", "enum": names}));
+    members.insert("id".to_owned(), id);
+    let body = json!({"type": "object", "description": "As in the request for this operation alone."});
+    members.insert("body".to_owned(), body);
+    let operation = json!({"type": "object", "required": ["op"], "properties": members});
+    let all = json!({"type": "array", "minItems": 1, "maxItems": MOST_OPERATIONS, "items": operation});
+    object(&[("operations", all)])
+}
+
+/// What several operations made of their records.
+fn each(kind: Kind) -> Value {
+    let meta = [
+        ("batch_uuid", json!({"type": "string", "format": "uuid"})),
+        ("count", json!({"type": "integer", "minimum": 1})),
+    ];
+    object(&[("data", list(one_of_or_null(&[kind]))), ("meta", object(&meta))])
 }
 
 fn add_kind(schemas: &mut Map<String, Value>, endpoint: &dyn ReadEndpoint) {
@@ -120,13 +181,35 @@ fn record(facts: &Facts) -> Value {
                 members.push((relation.key.to_owned(), list(part(fields))));
             }
             LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
-                members.push((relation.key.to_owned(), list(reference(&of(kind)))));
+                let said = relation.leads_to.link().and_then(|(_, link)| link.said_role());
+                let shown = said.map_or_else(|| reference(&of(kind)), |role| in_role(kind, role));
+                members.push((relation.key.to_owned(), list(shown)));
                 members.push((format!("{}_count", relation.key), json!({"type": "integer", "minimum": 0})));
                 members.push((format!("{}_exists", relation.key), json!({"type": "boolean"})));
             }
         }
     }
     json!({"type": "object", "required": required, "properties": Map::from_iter(members)})
+}
+
+/// A record as it is shown where it is attached in a role.
+fn in_role(kind: Kind, role: LinkRole) -> Value {
+    json!({"allOf": [reference(&of(kind)), object(&[(role.column, json!({"type": "string", "enum": role.words}))])]})
+}
+
+/// Records as a body names them to attach them, each in a role.
+fn in_roles(least: u32, of: Kind, role: LinkRole) -> Value {
+    let named = format!("{}_id", of.singular());
+    let mut word = json!({"type": "string", "enum": role.words});
+    if let Some(members) = word.as_object_mut() {
+        members.insert("default".to_owned(), role.word.into());
+    }
+    let items = json!({
+        "type": "object",
+        "required": [named],
+        "properties": {&named: {"type": "integer", "minimum": 1}, role.column: word},
+    });
+    json!({"type": "array", "minItems": least, "maxItems": MOST_LINKS, "items": items})
 }
 
 /// What is part of a record.
@@ -139,57 +222,29 @@ fn part(fields: &[Field]) -> Value {
 /// The body of a create or an update.
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
-    let mut more = super::peculiar::members(facts.kind);
+    let mut more = super::peculiar::members(facts.kind, create);
     for relation in facts.links() {
-        more.insert(relation.ids_key.clone(), ids(0));
+        match relation.leads_to.link().and_then(|(of, link)| Some((of, link.said_role()?))) {
+            Some((of, role)) => more.insert(relation.key.to_owned(), in_roles(0, of, role)),
+            None => more.insert(relation.ids_key.clone(), ids(0)),
+        };
     }
     object_of(facts.fields.iter().filter(taken_here).collect(), create, more)
 }
 
-/// An object of these fields, of which a new thing needs those that are required, and of other members.
-fn object_of(fields: Vec<&Field>, create: bool, more: Map<String, Value>) -> Value {
-    let mut members: Map<String, Value> = fields.iter().map(|field| (field.name.to_owned(), taken(field))).collect();
-    members.extend(more);
-    let required: Vec<_> = fields.iter().filter(|field| create && field.required()).map(|field| field.name).collect();
-    let mut body = json!({"type": "object", "properties": members});
-    if let (false, Some(object)) = (required.is_empty(), body.as_object_mut()) {
-        object.insert("required".to_owned(), json!(required));
-    }
-    body
-}
-
-/// A field as a body gives it.
-pub(super) fn taken(field: &Field) -> Value {
-    match one_of_type(field.field_type) {
-        schema if field.nullable => nullable(schema),
-        Value::Object(mut text) if text.contains_key("maxLength") => {
-            // An empty text is read as null.
-            text.insert("minLength".to_owned(), json!(1));
-            text.into()
+/// The body of a create whose fields may all be left out, but for these, which are said beside or in the place of its
+/// own.
+fn body_with(facts: &Facts, more: &'static [Field]) -> Value {
+    let mut made = body(facts, true);
+    let more = object_of(more.iter().collect(), true, Map::new());
+    if let (Some(made), Some(properties)) = (made.as_object_mut(), more.get("properties").and_then(Value::as_object)) {
+        made.remove("required");
+        made.extend(more.get("required").map(|required| ("required".to_owned(), required.clone())));
+        if let Some(own) = made.get_mut("properties").and_then(Value::as_object_mut) {
+            own.extend(properties.clone());
         }
-        schema => schema,
     }
-}
-
-/// A value of a type, as a body gives it.
-fn one_of_type(field_type: FieldType) -> Value {
-    match field_type {
-        FieldType::Id => json!({"type": "integer", "minimum": 1}),
-        FieldType::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
-        FieldType::Decimal { min, max } => json!({"type": "number", "minimum": min, "maximum": max}),
-        FieldType::Boolean => json!({"type": "boolean"}),
-        FieldType::Text { max, format: None } => json!({"type": "string", "maxLength": max}),
-        FieldType::Text { max, format: Some(format) } if format.starts_with('^') => {
-            json!({"type": "string", "maxLength": max, "pattern": format})
-        }
-        FieldType::Text { max, format: Some(format) } => json!({"type": "string", "maxLength": max, "format": format}),
-        FieldType::Choices(words) => json!({"type": "string", "enum": words}),
-        FieldType::Time => json!({"type": "string", "format": "date-time"}),
-        FieldType::Date => json!({"type": "string", "format": "date"}),
-        FieldType::Object => json!({"type": "object", "additionalProperties": true}),
-        FieldType::List { of, most } => json!({"type": "array", "maxItems": most, "items": one_of_type(*of)}),
-        FieldType::ByName(of) => json!({"type": "object", "additionalProperties": one_of_type(*of)}),
-    }
+    made
 }
 
 /// A field as answers show it: without the limits of what is taken.

@@ -1,7 +1,10 @@
 //! The schemas that belong to no kind.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use uplift_domain::record::Record as _;
+use uplift_domain::workspace::Acceptance;
 
+use super::field_schema::object_of;
 use super::json_schema::{either_null, ids, list, object, reference};
 
 fn text() -> Value {
@@ -49,7 +52,17 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
         ("Activity", activity()),
         ("ActivityPage", object(&page)),
         ("CurrentUser", current_user()),
+        ("InvitationAcceptance", object_of(Acceptance::FIELDS.iter().collect(), true, Map::new())),
+        ("InvitationAccepted", accepted()),
     ]
+}
+
+/// What comes of an accepted invitation.
+fn accepted() -> Value {
+    let data =
+        [("user", reference("User")), ("team", object(&[("id", id()), ("name", text())])), ("key", reference("Key"))];
+    let token = json!({"type": "string", "description": "The token of the key. It is answered this once."});
+    object(&[("data", object(&data)), ("token", token)])
 }
 
 /// Where a page stands in its list.

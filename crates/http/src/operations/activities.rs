@@ -2,8 +2,8 @@
 
 use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
-use uplift_domain::access::Caller;
-use uplift_domain::activity::{Activity, ActivityListing, ActivitySort, Subject};
+use uplift_domain::access::{Caller, Role};
+use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event, Subject};
 use uplift_domain::listing::{Direction, PageRequest, whole, whole_page};
 use uplift_domain::period::{Period, Span};
 use uplift_domain::ports::{Reach, ReadTx};
@@ -33,21 +33,68 @@ pub(crate) const SORTS: [(&str, (ActivitySort, Direction)); 4] = [
 ];
 const NEWEST_FIRST: (ActivitySort, Direction) = (ActivitySort::Id, Direction::Descending);
 
-/// Answers `GET /activities`.
+/// How many values a parameter takes that takes several.
+pub(crate) const MOST_VALUES: usize = 100;
+
+/// Answers `GET /activities`: the log of one record.
 pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
-    let listing = read(&query, authed.caller())?;
+    let mut invalid = unreadable(&query);
+    let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
+    let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, whole, i64::MAX));
+    let of = subject.zip(subject_id);
+    let filter = of.map(|(subject, id)| ActivityFilter::of(subject, id)).unwrap_or_default();
+    let listing = read(&query, authed.caller(), filter, invalid)?;
+    answer(authed, &query, listing, of).await
+}
+
+/// Answers `GET /team/activity`: the log of the whole team. Members and viewers see by it what is gone and what came
+/// back, and nothing else.
+pub(crate) async fn list_of_team(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
+    let query = Query::parse(authed.request.query_string());
+    let mut invalid = unreadable(&query);
+    let subjects = told(&mut invalid, "subject_type", several(&query, "subject_type")).flatten();
+    let subjects = subjects.map(|names| {
+        let known = |name: &String| Subject::from_name(name).ok_or(FieldError::NotAllowed);
+        told(&mut invalid, "subject_type", names.iter().map(known).collect()).unwrap_or_default()
+    });
+    let subject_id = told(&mut invalid, "subject_id", maybe_number(query.plain("subject_id"))).flatten();
+    let causers = told(&mut invalid, "causer_id", several(&query, "causer_id")).flatten().map(|ids| {
+        let read = ids.iter().map(|id| whole(id.trim())).collect::<Result<Vec<_>, _>>();
+        told(&mut invalid, "causer_id", read).unwrap_or_default()
+    });
+    let events = told(&mut invalid, "event", several(&query, "event")).flatten();
+    let mut events: Vec<Vec<Event>> = events.map(|names| names.into_iter().map(event).collect()).into_iter().collect();
+    if !authed.caller().actor.role().is_some_and(|role| matches!(role, Role::Owner | Role::Admin)) {
+        events.push(Event::of_deletions());
+    }
+    let batches = told(&mut invalid, "batch_uuid", several(&query, "batch_uuid")).flatten();
+    let after = told(&mut invalid, "after_id", after(query.plain("after_id"))).flatten();
+    let filter = ActivityFilter { subjects, subject_id, causers, events, batches, after };
+    let listing = read(&query, authed.caller(), filter, invalid)?;
+    answer(authed, &query, listing, None).await
+}
+
+/// Answers a page of the log: that of a record which has to be known to the team, where one is named.
+async fn answer(
+    authed: AuthedRequest<'_>,
+    query: &Query<'_>,
+    listing: ActivityListing,
+    of: Option<(Subject, i64)>,
+) -> Result<Reply, Refusal> {
     let path = authed.state.origins.base_url(authed.request) + &authed.operation.path;
     let carried = query.carried(Dropped::Page);
     let (requester, context, team) = (authed.requester(), authed.context(), authed.caller().team);
     let work = move |tx: &mut dyn ReadTx| {
-        let ActivityListing { subject, subject_id, page, .. } = listing;
-        let known = match subject.kind() {
-            Some(kind) => tx.knew(team, kind, subject_id)?,
-            None => false,
-        };
-        if !known {
-            return Err(Refusal::Missing { kind: subject.name(), id: subject_id.to_string() });
+        let page = listing.page;
+        if let Some((subject, id)) = of {
+            let known = match subject.kind() {
+                Some(kind) => tx.knew(team, kind, id)?,
+                None => false,
+            };
+            if !known {
+                return Err(Refusal::Missing { kind: subject.name(), id: id.to_string() });
+            }
         }
         let mut out = context.writer(1024);
         out.field = "per_page";
@@ -66,20 +113,29 @@ pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     Ok(Reply::Json(StatusCode::OK, jobs::read(&authed.state.database, requester, Reach::Search, work).await?))
 }
 
-fn read(query: &Query<'_>, caller: &Caller) -> Result<ActivityListing, Refusal> {
+/// The parameters of a query that cannot be read.
+fn unreadable(query: &Query<'_>) -> Invalid {
     let mut invalid = Invalid::default();
     for field in query.unreadable() {
         invalid.add(field, &FieldError::Unreadable);
     }
-    let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
-    let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, whole, i64::MAX));
+    invalid
+}
+
+/// Reads what every list of activities takes, after what says of which activities it is.
+fn read(
+    query: &Query<'_>,
+    caller: &Caller,
+    filter: ActivityFilter,
+    mut invalid: Invalid,
+) -> Result<ActivityListing, Refusal> {
     let span = told(&mut invalid, "period", span(query.plain("period"), caller));
     let size = told(&mut invalid, "per_page", number(query.plain("per_page"), Some(PER_PAGE), whole, MOST_PER_PAGE));
     let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
     let page = told(&mut invalid, "page", number(query.page(), Some(1), whole_page, i64::MAX));
     let read = || {
         let page = PageRequest { number: page?, size: size? };
-        Some(ActivityListing { subject: subject?, subject_id: subject_id?, span: span?, sort: sort?, page })
+        Some(ActivityListing { filter, span: span?, sort: sort?, page })
     };
     read().filter(|_| invalid.is_empty()).ok_or(Refusal::Invalid(invalid))
 }
@@ -109,6 +165,38 @@ fn number(
             number => Ok(number),
         },
         Scalar::Array => Err(FieldError::NotInteger),
+    }
+}
+
+/// The values of a parameter that takes several, separated by commas; `None` where it is left out.
+fn several(query: &Query<'_>, name: &str) -> Result<Option<Vec<String>>, FieldError> {
+    match query.plain(name) {
+        Scalar::Absent => Ok(None),
+        Scalar::Text(text) => {
+            let values: Vec<String> = text.split(',').map(|value| value.trim().to_owned()).collect();
+            if values.len() > MOST_VALUES { Err(FieldError::TooMany(MOST_VALUES)) } else { Ok(Some(values)) }
+        }
+        Scalar::Array => Err(FieldError::NotText),
+    }
+}
+
+fn event(name: String) -> Event {
+    let ending = ["deleted", "restored"].into_iter().find(|end| name.strip_prefix("*_") == Some(end));
+    ending.map_or(Event::Named(name), |end| Event::Ending(end.to_owned()))
+}
+
+fn maybe_number(sent: Scalar<'_>) -> Result<Option<i64>, FieldError> {
+    match sent {
+        Scalar::Absent => Ok(None),
+        sent => number(sent, None, whole, i64::MAX).map(Some),
+    }
+}
+
+/// The id after which entries are wanted; those after none are all.
+fn after(sent: Scalar<'_>) -> Result<Option<i64>, FieldError> {
+    match sent {
+        Scalar::Text("0") => Ok(Some(0)),
+        sent => maybe_number(sent),
     }
 }
 

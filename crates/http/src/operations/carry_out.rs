@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
-use actix_web::web::Bytes;
-use uplift_domain::commands::{Answers, Body, Input, LinkChange, MOST_LINKS, Target};
+use actix_web::http::header::IF_MATCH;
+use actix_web::http::{Method, StatusCode};
+use uplift_domain::commands::{Body, Input, LinkChange, MOST_LINKS, Target};
 use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
@@ -13,7 +13,7 @@ use uplift_domain::refusal::Invalid;
 use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::Counted;
-use crate::answer::json_writer::IncludeOverflow;
+use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
 use crate::connections::PacedPayload;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::command::{CommandRequest, NamedCommand, kind};
@@ -23,6 +23,8 @@ use crate::operations::jobs::read;
 use crate::operations::records::asked;
 use crate::operations::writing::{Writing, go_on, note_if_full};
 use crate::request::body::{self, media_type};
+use crate::request::conditions::Tags;
+use crate::request::idempotency::Keyed;
 use crate::request::multipart::{self, Incoming, Parts};
 use crate::request::query::{Query, Scalar};
 
@@ -36,7 +38,16 @@ impl AuthedRequest<'_> {
     ) -> Result<Reply, Refusal> {
         let NamedCommand { endpoint, facts, at, answered } = command;
         let target = self.target(command)?;
-        let (body, incoming) = self.input(facts, payload, connected).await?;
+        let (mut body, incoming) = self.input(facts, payload, connected).await?;
+        let keyed = match facts.is_repeatable().then(|| Keyed::of(self.request)).transpose() {
+            Ok(keyed) => keyed.flatten(),
+            Err(refusal) => {
+                if body.is_ok() {
+                    *body = Err(refusal);
+                }
+                None
+            }
+        };
         let mut parameters = asked(&Query::parse(self.request.query_string()));
         let mut most_linked = usize::MAX;
         if let On::Links(..) = facts.on {
@@ -49,24 +60,26 @@ impl AuthedRequest<'_> {
             command: at,
             answered,
             target,
+            if_match: self.if_match(target),
+            idempotent: None,
             body,
             sent: Sent::Nothing,
             parameters: Arc::clone(&parameters),
         };
         let context = self.context();
-        let (id, plain) = if facts.reads {
+        let (carried, plain) = if facts.reads {
             let request = Arc::new(request);
             let (asked, begins) = (Arc::clone(&request), context.clone());
             let work = move |tx: &mut dyn ReadTx| {
                 let mut out = begins.writer(1024);
                 let carried = endpoint.read(tx, &asked, &mut out)?;
-                Ok((carried, out.done()))
+                Ok((carried, out.done_with_tag()))
             };
             let begun = read(&self.state.database, self.requester(), Reach::Search, work).await?;
             go_on(self.state, request, context, begun).await?
         } else {
             let state = self.state.clone().into_inner();
-            let writing = Writing { endpoint, request, incoming, context, state };
+            let writing = Writing { endpoint, request, keyed, incoming, context, state };
             if facts.moves_files() {
                 // A task of its own: where the client leaves, each file still either has its record or is removed.
                 let written = actix_web::rt::spawn(writing.run()).await;
@@ -75,23 +88,41 @@ impl AuthedRequest<'_> {
                 writing.run().await?
             }
         };
-        let status = match facts.answers {
-            Answers::Record | Answers::Document(_) => StatusCode::OK,
-            Answers::Created | Answers::Made(_) => StatusCode::CREATED,
-            Answers::Nothing => return Ok(Reply::Nothing),
+        if endpoint.reads().makes_callers() && !facts.reads {
+            self.state.authority.forget(self.caller().team);
+        }
+        if let Some(repeated) = carried.repeated {
+            return Ok(Reply::Repeated(repeated, plain.json));
+        }
+        let status = facts.status();
+        let (Some(id), Some(answered)) = (carried.id, answered) else {
+            return Ok(if status == StatusCode::NO_CONTENT { Reply::Nothing } else { Reply::Json(status, plain.json) });
         };
-        let (Some(id), Some(answered)) = (id, answered) else { return Ok(Reply::Json(status, plain)) };
-        Ok(Reply::Json(status, self.with_included(answered, id, parameters, plain, most_linked).await?))
+        if carried.is_whole {
+            return Ok(Reply::Record(status, plain));
+        }
+        Ok(Reply::Record(status, self.with_included(answered, id, parameters, plain, most_linked).await?))
     }
 
     /// What the path names. Nobody's body is waited for who has no right to what is carried out on no record.
     fn target(&self, NamedCommand { endpoint, facts, .. }: NamedCommand) -> Result<Target, Refusal> {
         match facts.on {
-            On::Kind => endpoint.permit(self.caller(), facts.right).map(|()| Target::Kind),
+            On::Kind => endpoint.reads().permit(self.caller(), facts.right).map(|()| Target::Kind),
             On::Links(LinkChange::Detach, linked) => Ok(Target::Linked(self.id(kind(endpoint))?, self.id(linked)?)),
             On::Record | On::Links(LinkChange::Attach | LinkChange::Set, _) => {
                 Ok(Target::Record(self.id(kind(endpoint))?))
             }
+        }
+    }
+
+    /// The states of the record that a change is made for. Where nothing is changed, or no record is named, none are
+    /// asked for.
+    fn if_match(&self, target: Target) -> Option<Tags> {
+        match target {
+            Target::Record(_) | Target::Linked(..) if self.request.method() != Method::GET => {
+                Tags::of(self.request, IF_MATCH)
+            }
+            Target::Kind | Target::Record(_) | Target::Linked(..) => None,
         }
     }
 
@@ -116,7 +147,8 @@ impl AuthedRequest<'_> {
             | Input::Update
             | Input::Ids { .. }
             | Input::Fields(_)
-            | Input::FieldsOf(_)
+            | Input::FieldsOf(..)
+            | Input::Operations
             | Input::Upload => {
                 let received = body::read(self.request, payload, &mut hold).await;
                 Parts { received, incoming: Incoming::Nothing }
@@ -134,15 +166,16 @@ impl AuthedRequest<'_> {
     }
 
     /// A record that was just written, with what the query includes, of linked records at most so many. The write is
-    /// done: where what is included is too much it is counted, and where it cannot be read the record is answered alone.
+    /// done: where what is included is too much it is counted, and where it cannot be read the record is answered
+    /// alone.
     async fn with_included(
         &self,
         endpoint: &'static (dyn ReadEndpoint + Send),
         id: i64,
         parameters: Arc<ListParameters>,
-        plain: Counted<Bytes>,
+        plain: RecordAnswer,
         most_linked: usize,
-    ) -> Result<Counted<Bytes>, Refusal> {
+    ) -> Result<RecordAnswer, Refusal> {
         if parameters.includes.is_empty() && parameters.changed.is_none() {
             return Ok(plain);
         }

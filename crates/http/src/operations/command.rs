@@ -3,20 +3,26 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-use uplift_domain::access::{Bearer, Caller, Right};
-use uplift_domain::commands::{self, Body, Command, Commanded, Done, Outcome, Step, Target};
+use serde_json::json;
+use uplift_domain::access::Bearer;
+use uplift_domain::activity::Batch;
+use uplift_domain::commands::{
+    self, Attempt, Body, Command, Commanded, Done, Idempotent, Outcome, Step, Target, Terms,
+};
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
-use uplift_domain::record::Shows;
+use uplift_domain::record::{Shows, Stored};
 use uplift_domain::resource::Resource;
 use uplift_domain::{Kind, Refusal};
 
 use crate::admit::budget::Counted;
-use crate::answer::json::object;
-use crate::answer::json_writer::JsonWriter;
-use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, write_plain};
+use crate::answer::json::{key, object, text};
+use crate::answer::json_writer::{AnswerContext, JsonWriter};
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, write_plain, write_records};
 use crate::operations::facts::CommandFacts;
+use crate::operations::repeated::{Repeated, keep, repeat};
+use crate::request::conditions::Tags;
 
 /// A command as it is asked for, when it is handed to the database.
 pub(crate) struct CommandRequest {
@@ -26,6 +32,10 @@ pub(crate) struct CommandRequest {
     /// Where the record that it answers is read, if it answers one.
     pub answered: Option<&'static (dyn ReadEndpoint + Send)>,
     pub target: Target,
+    /// The states of the record that it is made for, where it says so.
+    pub if_match: Option<Tags>,
+    /// Where it is not to be carried out again.
+    pub idempotent: Option<Idempotent>,
     pub body: Counted<Body>,
     pub sent: Sent,
     pub parameters: Arc<ListParameters>,
@@ -35,6 +45,10 @@ pub(crate) struct CommandRequest {
 pub(crate) struct Carried {
     /// The record that it answers.
     pub id: Option<i64>,
+    /// Whether the answer shows already what the query includes.
+    pub is_whole: bool,
+    /// Where it was done before, and is answered again.
+    pub repeated: Option<Repeated>,
     /// The files that no record has any more.
     pub unused: Vec<FileKey>,
     /// What is to be done before there is an answer.
@@ -53,9 +67,6 @@ pub(crate) trait CommandEndpoint: Sync {
 
     /// What is declared of each command.
     fn commands(&self) -> &[CommandFacts];
-
-    /// Whether the caller's role allows a command that is carried out on no record.
-    fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
 
     /// Carries out a command that writes, and writes its answer.
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal>;
@@ -110,22 +121,43 @@ impl<R: Commanded> CommandEndpoint for KindCommands<R> {
         &self.declared.facts
     }
 
-    fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal> {
-        caller.permit(R::RIGHTS, right, None)
-    }
-
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
         let body = checked(request);
-        let done = command.write(tx, request.target, &command.call(&request.bearer.caller, &body, &request.sent))?;
-        answer(tx, *command, request, done, out)
+        let call = command.call(&request.bearer.caller, &body, &request.sent);
+        let context = out.context.clone();
+        let terms = Terms { precondition: &precondition(request, &context), idempotent: request.idempotent.as_ref() };
+        match command.write_on(tx, request.target, &call, &terms)? {
+            Attempt::Repeated(kept) => repeat(request, kept, out),
+            Attempt::Done(done) => {
+                let carried = answer(tx, *command, request, done, out)?;
+                match &request.idempotent {
+                    Some(idempotent) => keep(tx, idempotent, CommandFacts::of(command).status(), request, carried, out),
+                    None => Ok(carried),
+                }
+            }
+        }
     }
 
     fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
         let body = checked(request);
-        let done = command.read(tx, request.target, &command.call(&request.bearer.caller, &body, &request.sent))?;
+        let call = command.call(&request.bearer.caller, &body, &request.sent);
+        let done = command.read(tx, request.target, &call, &precondition(request, &out.context))?;
         answer(tx, *command, request, done, out)
+    }
+}
+
+/// That a record is still in one of the states that the request is made for.
+fn precondition<R: Resource>(
+    request: &CommandRequest,
+    context: &AnswerContext,
+) -> impl Fn(&mut dyn ReadTx, &Stored<R>) -> Result<(), Refusal> {
+    move |tx, stored| {
+        let Some(demanded) = &request.if_match else { return Ok(()) };
+        let mut out = context.writer_of_write(1024);
+        write_plain(tx, &request.bearer.caller, stored, &mut out)?;
+        if demanded.demand(&out.tag()) { Ok(()) } else { Err(Refusal::Changed) }
     }
 }
 
@@ -149,9 +181,15 @@ fn answer<R: Resource>(
     done: Done<R>,
     out: &mut JsonWriter,
 ) -> Result<Carried, Refusal> {
+    let mut is_whole = false;
     let (id, next) = match done.outcome {
         Outcome::Record(stored) => {
             write_plain(tx, &request.bearer.caller, &stored, out)?;
+            (Some(stored.id.get()), None)
+        }
+        Outcome::Secret(stored, token) => {
+            write_secret(tx, request, stored.id.get(), &token, out)?;
+            is_whole = true;
             (Some(stored.id.get()), None)
         }
         Outcome::Made(id) => {
@@ -160,6 +198,10 @@ fn answer<R: Resource>(
             answered.view(tx, &request.bearer.caller, id, &ListParameters::default(), out)?;
             (Some(id), None)
         }
+        Outcome::Each { records, batch } => {
+            write_each(tx, request, records, &batch, out)?;
+            (None, None)
+        }
         Outcome::Document(document) => {
             write_document(document.as_ref(), out)?;
             (None, None)
@@ -167,7 +209,28 @@ fn answer<R: Resource>(
         Outcome::Nothing => (None, None),
         Outcome::After(step) => (None, Some(next_job(command, step))),
     };
-    Ok(Carried { id, unused: done.unused, next })
+    Ok(Carried { id, is_whole, repeated: None, unused: done.unused, next })
+}
+
+/// Writes a record, with what the query includes, and beside it the token that opens with it, which is no part of what
+/// the record shows.
+fn write_secret(
+    tx: &mut dyn ReadTx,
+    request: &CommandRequest,
+    id: i64,
+    token: &str,
+    out: &mut JsonWriter,
+) -> Result<(), Refusal> {
+    let unread = || Refusal::Fault("a token is answered without its record".to_owned());
+    let answered = request.answered.ok_or_else(unread)?;
+    answered.view(tx, &request.bearer.caller, id, &request.parameters, out)?;
+    out.bytes.pop();
+    let from = out.bytes.len();
+    key(&mut out.bytes, "token");
+    text(&mut out.bytes, token);
+    out.fleeting.push(from..out.bytes.len());
+    out.bytes.push(b'}');
+    Ok(())
 }
 
 /// The next job of a command, whatever the kind.
@@ -178,6 +241,22 @@ fn next_job<R: Resource>(command: Command<R>, step: Step<R>) -> NextJob {
         let done = command.go_on(tx, request.target, &call, &step)?;
         answer(tx, command, request, done, out)
     })
+}
+
+/// Writes what each operation made of its record, with what the query includes: as in lists, and in the transaction,
+/// so that too much of it undoes them.
+fn write_each<R: Resource>(
+    tx: &mut dyn ReadTx,
+    request: &CommandRequest,
+    records: Vec<Option<Stored<R>>>,
+    batch: &Batch,
+    out: &mut JsonWriter,
+) -> Result<(), Refusal> {
+    let meta = json!({"batch_uuid": batch.0, "count": records.len()});
+    out.bytes.extend_from_slice(b"{\"data\":[");
+    write_records(tx, &request.bearer.caller, records, &request.parameters, out)?;
+    out.bytes.extend_from_slice(format!("],\"meta\":{meta}}}").as_bytes());
+    out.check()
 }
 
 fn write_document(document: &dyn Shows, out: &mut JsonWriter) -> Result<(), Refusal> {

@@ -1,19 +1,24 @@
 //! A endpoint: where the requests for one kind of record are carried out, whatever the kind.
 //!
-//! Everything above works with `dyn ReadEndpoint` and `dyn Endpoint`, so that each handler is compiled once and not once a kind.
+//! Everything above works with `dyn ReadEndpoint` and `dyn Endpoint`, so that each handler is compiled once and not
+//! once a kind.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 
-use uplift_domain::access::{Caller, TeamId};
+use uplift_domain::access::{Caller, Right, TeamId};
 use uplift_domain::commands;
 use uplift_domain::listing::{
-    Ask, Filters, Includes, ListParameters, Listed, Listing, PageRequest, Relations, Sorts, parts,
+    Ask, FilterValues, Filters, Includes, ListPage, ListParameters, Listed, Listing, PageRequest, Relations, Sorts,
+    parts,
 };
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
-use uplift_domain::record::{Id, Stored};
+use uplift_domain::record::{Id, Stored, Time};
+use uplift_domain::resource::Resource;
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::included::Included;
+use crate::answer::json::separate;
 use crate::answer::json_writer::JsonWriter;
 use crate::operations::facts::{Facts, RelationFacts};
 
@@ -26,7 +31,7 @@ pub(crate) trait PreparedList: Send {
     fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal>;
 }
 
-impl<R: ReadPort> PreparedList for Listing<R> {
+impl<R: Resource> PreparedList for Listing<R> {
     fn reach(&self) -> Reach {
         match self.bounded() && short(&self.includes) {
             true if self.includes.is_empty() && self.counter().is_some() => Reach::Statement,
@@ -40,11 +45,13 @@ impl<R: ReadPort> PreparedList for Listing<R> {
     }
 
     fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal> {
-        let page = R::reads(tx).list(caller.team, self, out)?;
-        let included = Included::read(tx, caller.team, &page.records, &self.includes, out)?;
-        let count = page.records.len();
-        included.list(out, page.records)?;
-        Ok((count, page.total))
+        let ListPage { mut records, total } = R::reads(tx).list(caller.team, self, out)?;
+        let now = tx.now();
+        records.iter_mut().for_each(|stored| show_at(stored, now));
+        let included = Included::read(tx, caller.team, &records, &self.includes, out)?;
+        let count = records.len();
+        included.list(out, records)?;
+        Ok((count, total))
     }
 }
 
@@ -52,13 +59,19 @@ impl<R: ReadPort> PreparedList for Listing<R> {
 pub(crate) trait ReadEndpoint: Sync {
     fn kind(&self) -> Kind;
 
+    /// Whether it rests on its records who a caller is.
+    fn makes_callers(&self) -> bool;
+
     fn facts(&self) -> Facts;
 
     /// How far reading one record reaches into the database, with what the query includes.
     fn reach(&self, team: TeamId, id: i64, asked: &ListParameters) -> Reach;
 
+    /// Whether the caller's role allows what is done to no record in particular.
+    fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
+
     /// Reads what a list is asked.
-    fn ask(&self, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal>;
+    fn ask(&self, caller: &Caller, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal>;
 
     /// What is wrong with the includes of a query.
     fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal>;
@@ -83,14 +96,19 @@ impl<R> KindEndpoint<R> {
     }
 }
 
-impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
+impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
     fn kind(&self) -> Kind {
         R::KIND
+    }
+
+    fn makes_callers(&self) -> bool {
+        R::MAKES_CALLERS
     }
 
     fn facts(&self) -> Facts {
         let relation = |it: &R::Relation| RelationFacts {
             name: it.name(),
+            path: it.path(),
             key: it.key(),
             ids_key: it.ids_key(),
             leads_to: it.leads_to(),
@@ -98,7 +116,12 @@ impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
         };
         Facts {
             kind: R::KIND,
-            path: R::KIND.plural().unwrap_or_default().replace('_', "-"),
+            path: if R::SINGLE {
+                R::KIND.singular().to_owned()
+            } else {
+                R::KIND.plural().unwrap_or_default().replace('_', "-")
+            },
+            single: R::SINGLE,
             soft_deletes: R::SOFT_DELETES,
             fields: R::FIELDS,
             filters: R::Filter::ALL.iter().map(|it| (it.name(), it.matching())).collect(),
@@ -117,8 +140,16 @@ impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
         }
     }
 
-    fn ask(&self, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal> {
-        Ok(Box::new(asked.listing::<R>(max_size)?))
+    fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal> {
+        caller.permit(R::RIGHTS, right, &[])
+    }
+
+    fn ask(&self, caller: &Caller, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal> {
+        let mut listing = asked.listing::<R>(max_size)?;
+        if let Some((filter, value)) = R::scope(caller) {
+            listing.filters.push((filter, FilterValues(vec![value.to_string()])));
+        }
+        Ok(Box::new(listing))
     }
 
     fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal> {
@@ -133,7 +164,8 @@ impl<R: ReadPort> ReadEndpoint for KindEndpoint<R> {
         asked: &ListParameters,
         out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
-        let stored = commands::view::<R>(tx, caller, Id::new(id))?;
+        let mut stored = commands::view::<R>(tx, caller, Id::new(id))?;
+        show_at(&mut stored, tx.now());
         write(tx, caller, &stored, asked, out)
     }
 }
@@ -151,14 +183,58 @@ fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
     if errors.is_empty() { Ok(includes) } else { Err(errors.into()) }
 }
 
+/// Makes of a record what it shows at a moment.
+fn show_at<R: Resource>(stored: &mut Stored<R>, now: Time) {
+    if let Some(shown) = stored.record.at(now) {
+        stored.record = shown;
+    }
+}
+
 /// Writes a record with its parts and nothing included.
-pub(crate) fn write_plain<R: ReadPort>(
+pub(crate) fn write_plain<R: Resource>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     stored: &Stored<R>,
     out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    write_with(tx, caller, stored, &parts::<R>(), out)
+    match stored.record.at(tx.now()) {
+        Some(record) => write_with(tx, caller, &Stored { record, ..*stored }, &parts::<R>(), out),
+        None => write_with(tx, caller, stored, &parts::<R>(), out),
+    }
+}
+
+/// Writes records one after the other, null in place of each that is gone, with what the query includes. A record that
+/// is there several times is written each time as it is there.
+pub(crate) fn write_records<R: ReadPort>(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    records: Vec<Option<Stored<R>>>,
+    asked: &ListParameters,
+    out: &mut JsonWriter,
+) -> Result<(), Refusal> {
+    let includes = readable::<R>(asked)?;
+    let (mut told_apart, mut seen) = (vec![Vec::new()], HashSet::new());
+    for record in records {
+        if record.as_ref().is_some_and(|stored| !seen.insert(stored.id.get())) {
+            seen = record.iter().map(|stored| stored.id.get()).collect();
+            told_apart.push(Vec::new());
+        }
+        told_apart.last_mut().into_iter().for_each(|some| some.push(record.clone()));
+    }
+    for some in told_apart {
+        let there: Vec<bool> = some.iter().map(Option::is_some).collect();
+        let live: Vec<Stored<R>> = some.into_iter().flatten().collect();
+        let mut included = Included::read(tx, caller.team, &live, &includes, out)?;
+        let mut live = live.iter();
+        for is_there in there {
+            separate(&mut out.bytes);
+            match is_there.then(|| live.next()).flatten() {
+                Some(stored) => included.write(out, stored)?,
+                None => out.bytes.extend_from_slice(b"null"),
+            }
+        }
+    }
+    Ok(())
 }
 
 fn write<R: ReadPort>(

@@ -1,5 +1,6 @@
 //! Facts: what a kind's declarations say of it, for the routes and the document.
 
+use actix_web::http::StatusCode;
 use uplift_domain::Kind;
 use uplift_domain::access::Right;
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
@@ -9,8 +10,10 @@ use uplift_domain::resource::Resource;
 
 /// A relation as the interface names it.
 pub(crate) struct RelationFacts {
-    /// In `include` and in paths.
+    /// In `include`.
     pub name: &'static str,
+    /// In paths.
+    pub path: &'static str,
     /// In an answer.
     pub key: &'static str,
     /// In a body that names by id what it leads to.
@@ -25,6 +28,8 @@ pub(crate) struct Facts {
     pub kind: Kind,
     /// The first segment of its paths.
     pub path: String,
+    /// Whether a team has exactly one, which has no id in its path.
+    pub single: bool,
     pub soft_deletes: bool,
     pub fields: &'static [Field],
     pub filters: Vec<(&'static str, Matching)>,
@@ -54,6 +59,8 @@ pub(crate) struct CommandFacts {
     pub input: Input,
     pub answers: Answers,
     pub summary: &'static str,
+    /// Whether several operations in one request may name it.
+    pub is_operation: bool,
     pub on: On,
     /// Whether it changes nothing.
     pub reads: bool,
@@ -82,7 +89,7 @@ impl CommandFacts {
             Run::ReadKind(_) => (On::Kind, true),
             Run::ReadRecord(_) => (On::Record, true),
         };
-        Self { name, methods, right, input, answers, summary, on, reads }
+        Self { name, methods, right, input, answers, summary, is_operation: command.is_operation(), on, reads }
     }
 
     /// Its path, given those of all records and of one.
@@ -100,7 +107,26 @@ impl CommandFacts {
 
     /// Whether files may be left that no record has: those that it brings, or those that go with what it deletes.
     pub(crate) fn moves_files(&self) -> bool {
-        matches!((self.input, self.answers), (Input::Upload, _) | (_, Answers::Nothing))
+        matches!((self.input, self.answers), (Input::Upload, _) | (_, Answers::Nothing | Answers::Each))
+    }
+
+    /// The status of its answer.
+    pub(crate) fn status(&self) -> StatusCode {
+        match self.answers {
+            Answers::Record | Answers::Each | Answers::Document(_) | Answers::Secret { created: false } => {
+                StatusCode::OK
+            }
+            Answers::Created | Answers::Made(_) | Answers::Secret { created: true } => StatusCode::CREATED,
+            Answers::Nothing => StatusCode::NO_CONTENT,
+        }
+    }
+
+    /// Whether a request for it may be repeated under an idempotency key: done twice it would make another record. An
+    /// answer with a secret in it is not kept.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        let makes_another = matches!(self.answers, Answers::Created | Answers::Made(_) | Answers::Each)
+            || matches!(self.input, Input::Upload);
+        self.methods == [Method::Post] && makes_another
     }
 
     /// Whether it reads a body.
@@ -108,7 +134,12 @@ impl CommandFacts {
         match self.input {
             Input::Nothing => false,
             Input::Fields(_) => self.methods != [Method::Get],
-            Input::Create | Input::Update | Input::Upload | Input::Ids { .. } | Input::FieldsOf(_) => true,
+            Input::Create
+            | Input::Update
+            | Input::Upload
+            | Input::Ids { .. }
+            | Input::FieldsOf(..)
+            | Input::Operations => true,
         }
     }
 }

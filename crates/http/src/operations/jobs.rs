@@ -12,8 +12,8 @@ use uplift_domain::ports::{Cancellation, Database, Owner, Reach, ReadTx, WriteTx
 
 use crate::server::request_id;
 
-/// How often it is asked whether the client of a request that waits is still there. One that has closed only its own side
-/// of the connection is answered what takes no longer.
+/// How often it is asked whether the client of a request that waits is still there. One that has closed only its own
+/// side of the connection is answered what takes no longer.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Who asks something of the database, and in which request.

@@ -1,5 +1,6 @@
 //! The operations of the interface, and how each is carried out.
 
+pub(crate) mod acceptance;
 pub(crate) mod activities;
 pub(crate) mod attachments;
 pub(crate) mod authed;
@@ -11,6 +12,7 @@ pub(crate) mod jobs;
 pub(crate) mod kinds;
 pub(crate) mod pipeline;
 mod records;
+pub(crate) mod repeated;
 pub(crate) mod table;
 pub(crate) mod user;
 mod writing;

@@ -4,22 +4,28 @@
 //! the role and the plan; then body and query.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
-use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, HeaderName, TRANSFER_ENCODING};
+use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, ETAG, ETag, HeaderName, TRANSFER_ENCODING};
 use actix_web::{HttpRequest, HttpResponse, web};
 use futures_util::FutureExt;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Ability, Bearer};
+use uplift_domain::ports::Owner;
 
 use crate::admit::authority::now;
 use crate::admit::throttle::{RateLimitStatus, whole_seconds};
+use crate::answer::json_writer::RecordAnswer;
 use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
+use crate::operations::acceptance;
 use crate::operations::activities;
 use crate::operations::attachments;
 use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::jobs;
+use crate::operations::repeated::Repeated;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
 use crate::request::body;
@@ -28,9 +34,12 @@ use crate::server::request_id;
 use crate::server::state::State;
 
 const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+/// Says that an answer was given before.
+const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 
-/// How long an answer waits for the end of a body that nobody wants: mostly it is on its way, and the connection is kept.
+/// How long an answer waits for the end of a body that nobody wants: mostly it is on its way, and the connection is
+/// kept.
 const ALMOST_THERE: Duration = Duration::from_millis(100);
 
 /// How long an answer without a body waits for that end: beside such an answer nothing of the request is read.
@@ -58,6 +67,19 @@ pub(crate) async fn handle(
         Ok(Reply::Json(status, json)) => {
             HttpResponse::build(status).insert_header(ContentType::json()).body(json.into_body())
         }
+        Ok(Reply::Record(status, RecordAnswer { json, tag })) => HttpResponse::build(status)
+            .insert_header(ContentType::json())
+            .insert_header(ETag(tag))
+            .body(json.into_body()),
+        Ok(Reply::Repeated(Repeated { status, tag }, json)) => {
+            let mut answer = HttpResponse::build(status);
+            answer.insert_header(ContentType::json()).insert_header((REPLAYED, "true"));
+            if let Some(tag) = tag {
+                answer.insert_header((ETAG, tag));
+            }
+            answer.body(json.into_body())
+        }
+        Ok(Reply::Known(tag)) => HttpResponse::NotModified().insert_header(ETag(tag)).finish(),
         Ok(Reply::Nothing) => HttpResponse::NoContent().finish(),
         Ok(Reply::File(response)) => response,
         Err(refusal) => problem::answer(&refusal),
@@ -115,6 +137,10 @@ async fn carry_out(
     if let Act::SignedFile = operation.act {
         return attachments::open(state, request).await;
     }
+    // So does the token of an invitation.
+    if let Act::AcceptInvitation = operation.act {
+        return acceptance::accept(state, request, payload, connected).await;
+    }
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
@@ -127,6 +153,7 @@ async fn carry_out(
         state.budget.admit(bearer.caller.team)?;
     }
 
+    note_use(state, &bearer);
     let team = bearer.caller.team;
     let authed = AuthedRequest { state, request, operation, bearer };
     let outcome = act(authed, payload, connected).await;
@@ -145,17 +172,35 @@ async fn act(
     match authed.operation.act {
         Act::CurrentUser => user::current(authed).await,
         Act::Activities => activities::list(authed).await,
+        Act::TeamActivities => activities::list_of_team(authed).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
         Act::Command(command) => authed.command(command, payload, connected).await,
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,
+        Act::AcceptInvitation => acceptance::accept(authed.state, authed.request, payload, connected).await,
     }
 }
 
+/// Notes that the key was used, where that was not noted for a while. Nobody waits for it.
+fn note_use(state: &State, bearer: &Bearer) {
+    let (team, key, user) = (bearer.caller.team, bearer.key.id, bearer.key.record.user_id);
+    if state.authority.is_noted(bearer, now()) {
+        return;
+    }
+    let database = Arc::clone(&state.database);
+    actix_web::rt::spawn(async move {
+        let noted = jobs::write(&database, Owner::Team(team), move |tx| tx.note_use(team, key, user)).await;
+        if let Err(refusal) = noted {
+            log::debug!("that a key was used is not noted: {refusal:?}");
+        }
+    });
+}
+
 fn hit(state: &State, bearer: &Bearer) -> Option<RateLimitStatus> {
-    match bearer.key.rate_limit.unwrap_or(state.rate_limit_per_minute) {
+    let own = bearer.key.record.rate_limit.and_then(|limit| u32::try_from(limit.get()).ok());
+    match own.unwrap_or(state.rate_limit_per_minute) {
         0 => None,
-        limit => Some(state.throttle.hit(bearer.key.id.0, limit, Instant::now())),
+        limit => Some(state.throttle.hit(bearer.key.id.get(), limit, Instant::now())),
     }
 }

@@ -2,26 +2,32 @@
 
 use std::sync::Arc;
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Bytes;
+use actix_web::http::header::IF_NONE_MATCH;
+use uplift_domain::access::{Right, TeamId};
 use uplift_domain::listing::{ListParameters, PageRequest};
 use uplift_domain::ports::ReadTx;
 use uplift_domain::{Kind, Refusal};
 
 use crate::admit::authority::now;
-use crate::admit::budget::Counted;
 use crate::answer::addresses::Addresses;
-use crate::answer::json_writer::{AnswerContext, IncludeOverflow};
+use crate::answer::json_writer::{AnswerContext, IncludeOverflow, RecordAnswer};
 use crate::answer::paginator::{Paginator, Parameter};
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::jobs::read;
 use crate::operations::table::path_id;
+use crate::request::conditions::Tags;
 use crate::request::query::{Dropped, Query, Scalar};
+use crate::server::state::State;
 
 impl AuthedRequest<'_> {
-    /// The id of a record of this kind in the path.
+    /// The id of a record of this kind in the path. The team is that of the key.
     pub(crate) fn id(&self, kind: Kind) -> Result<i64, Refusal> {
+        if kind == Kind::Team {
+            return Ok(self.caller().team.get());
+        }
         path_id(kind, self.request.match_info().get(kind.singular()).unwrap_or_default())
     }
 
@@ -29,7 +35,8 @@ impl AuthedRequest<'_> {
         let context = self.context();
         let path = format!("{}{}", context.addresses.base_url, self.operation.path);
         let query = Query::parse(self.request.query_string());
-        let list = endpoint.ask(&asked(&query), self.state.max_page_size)?;
+        endpoint.permit(self.caller(), Right::Read)?;
+        let list = endpoint.ask(self.caller(), &asked(&query), self.state.max_page_size)?;
         let (carried, reach) = (query.carried(Dropped::PageNumber), list.reach());
         let (requester, bearer) = (self.requester(), self.bearer);
         let work = move |tx: &mut dyn ReadTx| {
@@ -53,8 +60,11 @@ impl AuthedRequest<'_> {
         let asked = Arc::new(asked(&Query::parse(self.request.query_string())));
         let reach = endpoint.reach(self.caller().team, id, &asked);
         let work = self.viewing(endpoint, id, asked, IncludeOverflow::Refused);
-        let out = read(&self.state.database, self.requester(), reach, work).await?;
-        Ok(Reply::Json(StatusCode::OK, out))
+        let answer = read(&self.state.database, self.requester(), reach, work).await?;
+        match Tags::of(self.request, IF_NONE_MATCH).is_some_and(|known| known.know(&answer.tag)) {
+            true => Ok(Reply::Known(answer.tag)),
+            false => Ok(Reply::Record(StatusCode::OK, answer)),
+        }
     }
 
     /// The job that reads one record.
@@ -64,34 +74,34 @@ impl AuthedRequest<'_> {
         id: i64,
         asked: Arc<ListParameters>,
         overflow: IncludeOverflow,
-    ) -> impl FnMut(&mut dyn ReadTx) -> Result<Counted<Bytes>, Refusal> + Send + use<> {
+    ) -> impl FnMut(&mut dyn ReadTx) -> Result<RecordAnswer, Refusal> + Send + use<> {
         let (bearer, context) = (Arc::clone(&self.bearer), self.context());
         move |tx| {
             let mut out = context.writer(1024);
             out.overflow = overflow;
             endpoint.view(tx, &bearer.caller, id, &asked, &mut out)?;
-            Ok(out.done())
+            Ok(out.done_with_tag())
         }
     }
 
     /// What the answer begins with.
     pub(crate) fn context(&self) -> AnswerContext {
         AnswerContext {
-            addresses: self.addresses(),
+            addresses: addresses(self.state, self.request, self.caller().team),
             budget: Arc::clone(&self.state.budget),
             team: self.caller().team,
             most_included: self.state.max_included,
         }
     }
+}
 
-    /// What makes the addresses of files in the answer.
-    fn addresses(&self) -> Addresses {
-        Addresses {
-            signer: Arc::clone(&self.state.signer),
-            base_url: self.state.origins.base_url(self.request),
-            team: self.caller().team,
-            now: now().micros() / 1_000_000,
-        }
+/// What makes the addresses of files in an answer to a team.
+pub(crate) fn addresses(state: &State, request: &HttpRequest, team: TeamId) -> Addresses {
+    Addresses {
+        signer: Arc::clone(&state.signer),
+        base_url: state.origins.base_url(request),
+        team,
+        now: now().micros() / 1_000_000,
     }
 }
 

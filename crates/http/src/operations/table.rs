@@ -10,7 +10,7 @@ use uplift_domain::{Kind, Refusal};
 use crate::answer::addresses::OPEN;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::kinds::{ENDPOINTS, READ_ENDPOINTS, read_endpoint};
+use crate::operations::kinds::{ENDPOINTS, read_endpoint};
 
 /// One operation.
 pub struct Operation {
@@ -25,6 +25,10 @@ pub struct Operation {
 pub(crate) enum Act {
     CurrentUser,
     Activities,
+    /// The log of the whole team.
+    TeamActivities,
+    /// An invitation accepted, by whoever has its token.
+    AcceptInvitation,
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
     Command(NamedCommand),
@@ -38,11 +42,21 @@ impl Act {
     /// The ability that a key needs for it.
     pub(crate) fn ability(self) -> Ability {
         match self {
-            Self::CurrentUser | Self::Activities | Self::List(_) | Self::View(_) | Self::File | Self::SignedFile => {
-                Ability::Read
-            }
+            Self::CurrentUser
+            | Self::Activities
+            | Self::TeamActivities
+            | Self::List(_)
+            | Self::View(_)
+            | Self::File
+            | Self::SignedFile => Ability::Read,
+            Self::AcceptInvitation => Ability::Write,
             Self::Command(command) => command.facts.right.ability(),
         }
+    }
+
+    /// Whether it is for the holder of a key alone.
+    pub(crate) fn needs_key(self) -> bool {
+        !matches!(self, Self::SignedFile | Self::AcceptInvitation)
     }
 }
 
@@ -65,14 +79,11 @@ fn table() -> Vec<Operation> {
     let mut add = |method: Method, path: String, act: Act| table.push(Operation { method, path, act });
     add(Method::GET, "/user".to_owned(), Act::CurrentUser);
     add(Method::GET, "/activities".to_owned(), Act::Activities);
-    for endpoint in READ_ENDPOINTS.iter().copied() {
-        let (all, one) = paths(endpoint);
-        add(Method::GET, all, Act::List(endpoint));
-        add(Method::GET, one, Act::View(endpoint));
-    }
     for endpoint in ENDPOINTS.iter().copied() {
         let (all, one) = paths(endpoint.reads());
-        add(Method::GET, all.clone(), Act::List(endpoint.reads()));
+        if !endpoint.reads().facts().single {
+            add(Method::GET, all.clone(), Act::List(endpoint.reads()));
+        }
         add(Method::GET, one.clone(), Act::View(endpoint.reads()));
         for (at, facts) in endpoint.commands().iter().enumerate() {
             for method in facts.methods {
@@ -80,6 +91,12 @@ fn table() -> Vec<Operation> {
                 let command = NamedCommand { endpoint, facts, at, answered };
                 add(method_of(*method), facts.path(&all, &one), Act::Command(command));
             }
+        }
+        if endpoint.reads().kind() == Kind::Team {
+            add(Method::GET, format!("{one}/activity"), Act::TeamActivities);
+        }
+        if endpoint.reads().kind() == Kind::Invitation {
+            add(Method::POST, format!("{all}/accept"), Act::AcceptInvitation);
         }
         if endpoint.reads().kind() == Kind::Attachment {
             add(Method::GET, format!("{one}/file"), Act::File);
@@ -102,7 +119,9 @@ fn method_of(method: commands::Method) -> Method {
 /// The path of all records of a kind, and that of one.
 fn paths(endpoint: &dyn ReadEndpoint) -> (String, String) {
     let facts = endpoint.facts();
-    (format!("/{}", facts.path), format!("/{}/{{{}}}", facts.path, facts.kind.singular()))
+    let all = format!("/{}", facts.path);
+    let one = if facts.single { all.clone() } else { format!("{all}/{{{}}}", facts.kind.singular()) };
+    (all, one)
 }
 
 /// Reads the id of a record out of a path.

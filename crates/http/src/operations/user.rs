@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use uplift_domain::access::{Bearer, Role};
 use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
-use uplift_domain::record::{Choices, Code, Id, Stored};
-use uplift_domain::{Project, Refusal};
+use uplift_domain::record::{Choices, Code, Id, Name, Stored};
+use uplift_domain::{Project, Refusal, Team};
 
 use crate::admit::authority::now;
 use crate::answer::json;
@@ -63,13 +63,13 @@ fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(
 
 fn described(tx: &mut dyn ReadTx, Bearer { key, caller, name, email, billing }: &Bearer) -> Result<Value, Refusal> {
     let missing = || Refusal::Fault("a key's team is not there".to_owned());
-    let team = tx.team(caller.team)?.ok_or_else(missing)?.record;
+    let team = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?.ok_or_else(missing)?.record;
     Ok(json!({
         "id": caller.actor.user().map(Id::get),
-        "name": name.as_str(),
+        "name": name.as_ref().map(Name::as_str),
         "email": email.as_str(),
         "role": caller.actor.role().map(Role::name),
-        "abilities": key.abilities.names(),
+        "abilities": caller.abilities.names(),
         "team": {
             "id": caller.team.get(),
             "name": team.name.as_str(),
@@ -79,9 +79,9 @@ fn described(tx: &mut dyn ReadTx, Bearer { key, caller, name, email, billing }: 
             "timezone": team.timezone.as_str(),
         },
         "key": {
-            "id": key.id.0,
-            "name": key.name,
-            "expires_at": key.expires_at.map(|it| it.to_string()),
+            "id": key.id.get(),
+            "name": key.record.name.as_str(),
+            "expires_at": key.record.expires_at.map(|it| it.to_string()),
         },
     }))
 }

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use actix_web::web::Bytes;
 use uplift_domain::Refusal;
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, WriteTx};
 
-use crate::admit::budget::Counted;
-use crate::answer::json_writer::AnswerContext;
+use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
 use crate::operations::jobs::write;
+use crate::request::idempotency::Keyed;
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
 
@@ -19,6 +18,7 @@ use crate::server::state::State;
 pub(super) struct Writing {
     pub(super) endpoint: &'static (dyn CommandEndpoint + Send),
     pub(super) request: CommandRequest,
+    pub(super) keyed: Option<Keyed>,
     pub(super) incoming: Incoming,
     pub(super) context: AnswerContext,
     pub(super) state: Arc<State>,
@@ -26,10 +26,13 @@ pub(super) struct Writing {
 
 impl Writing {
     /// Finishes the file that came, carries the command out, and removes the files that no record has.
-    pub(super) async fn run(self) -> Result<(Option<i64>, Counted<Bytes>), Refusal> {
-        let Self { endpoint, mut request, incoming, context, state } = self;
+    pub(super) async fn run(self) -> Result<(Carried, RecordAnswer), Refusal> {
+        let Self { endpoint, mut request, keyed, incoming, context, state } = self;
         if request.body.is_ok() {
             request.sent = incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?;
+        }
+        if let (Some(keyed), Ok(body)) = (keyed, &*request.body) {
+            request.idempotent = Some(keyed.with(request.bearer.key.id, body, &request.sent));
         }
         let received = match &request.sent {
             Sent::File(file, _) => Some(file.key.clone()),
@@ -41,7 +44,7 @@ impl Writing {
         let work = move |tx: &mut dyn WriteTx| {
             let mut out = begins.writer_of_write(1024);
             let carried = endpoint.write(tx, &asked, &mut out)?;
-            Ok((carried, out.done()))
+            Ok((carried, out.done_with_tag()))
         };
         let (unused, outcome) = match write(&state.database, owner, work).await {
             Ok((mut carried, plain)) => {
@@ -59,16 +62,16 @@ impl Writing {
     }
 }
 
-/// Carries out the jobs that follow the first of a command, one after the other, each in its team's turn. What has begun
-/// is brought to its end also where the client leaves meanwhile.
+/// Carries out the jobs that follow the first of a command, one after the other, each in its team's turn. What has
+/// begun is brought to its end also where the client leaves meanwhile.
 pub(super) async fn go_on(
     state: &Arc<State>,
     request: Arc<CommandRequest>,
     context: AnswerContext,
-    begun: (Carried, Counted<Bytes>),
-) -> Result<(Option<i64>, Counted<Bytes>), Refusal> {
-    let (Carried { id, next, .. }, plain) = begun;
-    let Some(next) = next else { return Ok((id, plain)) };
+    begun: (Carried, RecordAnswer),
+) -> Result<(Carried, RecordAnswer), Refusal> {
+    let (mut carried, plain) = begun;
+    let Some(next) = carried.next.take() else { return Ok((carried, plain)) };
     drop(plain);
     let state = Arc::clone(state);
     let rest = actix_web::rt::spawn(async move { all_of(&state, request, context, next).await });
@@ -80,21 +83,21 @@ async fn all_of(
     request: Arc<CommandRequest>,
     context: AnswerContext,
     mut next: NextJob,
-) -> Result<(Option<i64>, Counted<Bytes>), Refusal> {
+) -> Result<(Carried, RecordAnswer), Refusal> {
     loop {
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
             let mut out = begins.writer_of_write(1024);
             let carried = next(tx, &asked, &mut out)?;
-            Ok((carried, out.done()))
+            Ok((carried, out.done_with_tag()))
         };
-        let (carried, plain) = write(&state.database, Owner::Team(request.bearer.caller.team), work).await?;
-        for key in carried.unused {
+        let (mut carried, plain) = write(&state.database, Owner::Team(request.bearer.caller.team), work).await?;
+        for key in std::mem::take(&mut carried.unused) {
             remove(state, &key).await;
         }
-        match carried.next {
+        match carried.next.take() {
             Some(following) => next = following,
-            None => return Ok((carried.id, plain)),
+            None => return Ok((carried, plain)),
         }
     }
 }

@@ -2,5 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod bounds;
+pub(crate) mod conditions;
+pub(crate) mod idempotency;
 pub(crate) mod multipart;
 pub(crate) mod query;

@@ -18,6 +18,8 @@ pub(crate) fn cors(origins: &[String]) -> Cors {
         .allowed_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_any_header()
         .expose_headers([
+            "etag",
+            "idempotency-replayed",
             "x-request-id",
             "retry-after",
             "x-ratelimit-limit",

@@ -6,42 +6,18 @@ use actix_web::http::header::{self, EntityTag};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use sha2::{Digest, Sha256};
 
-/// A file that the page loads.
+use crate::server::state::State;
+
+/// A script that the page loads.
 struct Asset {
     name: &'static str,
-    content_type: &'static str,
     gzipped: bool,
     content: &'static [u8],
 }
 
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-
-static ASSETS: [Asset; 4] = [
-    Asset {
-        name: "swagger-ui-bundle.js",
-        content_type: JAVASCRIPT,
-        gzipped: true,
-        content: include_bytes!("../../assets/docs/swagger-ui-bundle.js.gz"),
-    },
-    Asset {
-        name: "swagger-ui.css",
-        content_type: CSS,
-        gzipped: true,
-        content: include_bytes!("../../assets/docs/swagger-ui.css.gz"),
-    },
-    Asset {
-        name: "page.js",
-        content_type: JAVASCRIPT,
-        gzipped: false,
-        content: include_bytes!("../../assets/docs/page.js"),
-    },
-    Asset {
-        name: "page.css",
-        content_type: CSS,
-        gzipped: false,
-        content: include_bytes!("../../assets/docs/page.css"),
-    },
+static ASSETS: [Asset; 2] = [
+    Asset { name: "scalar.js", gzipped: true, content: include_bytes!("../../assets/docs/scalar.js.gz") },
+    Asset { name: "page.js", gzipped: false, content: include_bytes!("../../assets/docs/page.js") },
 ];
 
 /// The hash of all assets: the page asks for each asset under it, so that browsers can keep them for good.
@@ -53,22 +29,23 @@ static EDITION: LazyLock<String> = LazyLock::new(|| {
 static PAGE: LazyLock<String> =
     LazyLock::new(|| include_str!("../../assets/docs/page.html").replace("{edition}", &EDITION));
 
-const POLICY: &str = "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; \
-                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// The reference brings its styles along in elements of the page; scripts come from files alone.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                      img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Registers the page and its assets, at the root.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource(["/docs", "/docs/"]).route(web::get().to(page)).route(web::head().to(page)))
+        .service(web::resource("/docs").route(web::get().to(page)).route(web::head().to(page)))
         .service(web::resource("/docs/{asset}").route(web::get().to(asset)).route(web::head().to(asset)));
 }
 
-async fn page() -> HttpResponse {
+async fn page(state: web::Data<State>) -> HttpResponse {
     answer(HttpResponse::Ok(), "no-cache, private")
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
         .insert_header((header::REFERRER_POLICY, "no-referrer"))
-        .body(PAGE.as_str())
+        .body(PAGE.replace("{root}", state.origins.root()))
 }
 
 async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
@@ -89,7 +66,7 @@ async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
         // Every browser takes gzip, so the plain form is not kept.
         response.insert_header((header::CONTENT_ENCODING, "gzip"));
     }
-    response.insert_header(tag).content_type(asset.content_type).body(asset.content)
+    response.insert_header(tag).content_type("text/javascript; charset=utf-8").body(asset.content)
 }
 
 fn answer(mut response: HttpResponseBuilder, caching: &'static str) -> HttpResponseBuilder {

@@ -87,6 +87,13 @@ impl Origins {
         format!("{scheme}://{host}{BASE}")
     }
 
+    /// The path beneath which a proxy serves the whole, without a slash at its end; empty where that is the root.
+    pub(crate) fn root(&self) -> &str {
+        let beyond_scheme = self.base_url.as_deref().and_then(|base| base.split_once("://"));
+        let path = beyond_scheme.and_then(|(_, rest)| rest.split_at_checked(rest.find('/')?)).map(|(_, path)| path);
+        path.unwrap_or_default().strip_suffix(BASE).unwrap_or_default()
+    }
+
     fn trusts(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|network| network.contains(&address))
     }

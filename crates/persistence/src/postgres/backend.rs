@@ -48,8 +48,8 @@ const READS: &str = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL 
 /// itself, and what asked it to would end the next.
 const AWAIT_CANCEL: &str = "SELECT pg_sleep(0.05)";
 
-/// How long a write waits for what somebody else holds, and every write of this process with it. Other servers hold what
-/// they write until the end of a batch, which takes far less.
+/// How long a write waits for what somebody else holds, and every write of this process with it. Other servers hold
+/// what they write until the end of a batch, which takes far less.
 const LOCKS: &str = "SET lock_timeout TO '3s'";
 
 /// A search may be planned for what is bound to it.
@@ -164,6 +164,15 @@ pub(crate) fn hold_numbers(conn: &mut Conn, team: i64) -> QueryResult<bool> {
         .bind::<diesel::sql_types::BigInt, _>(team)
         .execute(conn)
         .map(|_| true)
+}
+
+/// As for numbers: whoever asks for the same key of the same API key waits, on whichever server.
+pub(crate) fn hold_idempotency_key(conn: &mut Conn, token: i64, key: &str) -> QueryResult<()> {
+    diesel::sql_query("SELECT pg_advisory_xact_lock(hashtextextended('idempotency ' || $2, $1))")
+        .bind::<diesel::sql_types::BigInt, _>(token)
+        .bind::<diesel::sql_types::Text, _>(key)
+        .execute(conn)
+        .map(|_| ())
 }
 
 /// This lock is not granted while another transaction has written files.

@@ -16,8 +16,8 @@ use super::driver::Driver;
 use super::stream::{Connector, Stream};
 use super::target::{Target, describe, wants_other_tls};
 
-/// What every session is told first; the server's and the role's defaults may differ. The language of messages is only a
-/// superuser's to choose, and to others it is a wish.
+/// What every session is told first; the server's and the role's defaults may differ. The language of messages is only
+/// a superuser's to choose, and to others it is a wish.
 const SESSION: &str = "SET TIME ZONE 'UTC'; \
     SELECT set_config('lc_messages', 'C', false) FROM pg_roles WHERE rolname = current_user AND rolsuper; \
     SET client_min_messages TO notice; \

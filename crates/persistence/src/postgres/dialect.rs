@@ -19,6 +19,8 @@ pub(crate) const PAIRS: (&str, &str) = (
     " AS json)) AS pair",
 );
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
+/// The moment it is, as moments are kept.
+pub(crate) const NOW: &str = "clock_timestamp()";
 pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
     "EXISTS (SELECT 1 FROM json_array_elements_text(CAST(",
     " AS json)) AS part (value) WHERE strpos(",
@@ -64,6 +66,9 @@ impl Numbers {
 
 /// What ends a statement that keeps its rows from being changed.
 pub(crate) const FOR_UPDATE: &str = " FOR NO KEY UPDATE";
+
+/// The same, where the rows are to be removed: it also waits for whoever is about to name them.
+pub(crate) const FOR_REMOVAL: &str = " FOR UPDATE";
 
 /// Statements are ended by their driver.
 pub(crate) const IN_TIME: Option<&str> = None;

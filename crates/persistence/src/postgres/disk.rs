@@ -5,8 +5,8 @@ use uplift_domain::Refusal;
 
 use super::backend::{Manager, refuse};
 
-/// Makes a table of a mebibyte where the tables of the database are, and takes it away again. It is the session's own, so
-/// that nothing is logged and nobody waits.
+/// Makes a table of a mebibyte where the tables of the database are, and takes it away again. It is the session's own,
+/// so that nothing is logged and nobody waits.
 const PROBE: &str = "BEGIN; \
     CREATE TEMPORARY TABLE probe ON COMMIT DROP AS SELECT repeat('x', 1000) AS text FROM generate_series(1, 1000); \
     ROLLBACK";

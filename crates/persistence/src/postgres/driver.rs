@@ -76,8 +76,8 @@ impl Driver {
         self.canceller = Some(canceller);
     }
 
-    /// Waits for a future, and has the server end what it waits for once the deadline of the thread has passed. Where the
-    /// server does not, the connection is cut, and the future fails.
+    /// Waits for a future, and has the server end what it waits for once the deadline of the thread has passed. Where
+    /// the server does not, the connection is cut, and the future fails.
     async fn until_deadline<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(future);
         loop {

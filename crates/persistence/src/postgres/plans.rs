@@ -11,12 +11,12 @@ use uplift_domain::Kind;
 use super::engine::plans::{Exemption, Fault, Step};
 
 pub(crate) const EXEMPT: &[Exemption] = &[
-    (Kind::NumberingScheme, "filter[entity_type]=1", Fault::WalksTeam, SCHEMES),
-    (Kind::NumberingScheme, "filter[project_id]=1", Fault::WalksTeam, SCHEMES),
+    (Kind::Page, "filter[root]=false", Fault::WalksTeam, BENEATH),
+    (Kind::Page, "filter[root]=false&sort=id", Fault::WalksTeam, BENEATH),
 ];
 
-const SCHEMES: &str = "what a scheme is for stands in its assignments; of the schemes of a team, no two active ones may \
-    be for the same records, so there are few to look through";
+const BENEATH: &str =
+    "nearly all pages of a tree stand beneath another, so that those which do not are hardly in the way";
 
 /// Whatever else the server would rather do with few rows is left to it only where it has no other way, and what is
 /// bound to a statement does not matter. References are not checked.
@@ -41,6 +41,7 @@ const FILL: &str = "DO $$
                     WHEN column_name = 'id' THEN 'g'
                     WHEN data_type = 'bigint' THEN 'g / 10'
                     WHEN data_type = 'text' THEN 'g::text'
+                    WHEN data_type = 'double precision' THEN 'g'
                     WHEN data_type = 'boolean' THEN 'g % 2 = 0'
                     WHEN data_type = 'timestamp with time zone' THEN 'to_timestamp(g)'
                     ELSE 'NULL'

@@ -21,7 +21,8 @@ pub(crate) type Pool = r2d2::Pool<Manager>;
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 
-/// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with them.
+/// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with
+/// them.
 pub(crate) const INTERSECTS: bool = true;
 
 /// Each connection: write-ahead log, a flush to disk at every commit, references checked. The cache is per connection
@@ -144,6 +145,10 @@ pub(crate) fn begin_write(conn: &mut Conn) -> QueryResult<()> {
 /// A transaction that may write is the only one: nobody has changed anything meanwhile.
 pub(crate) fn hold_numbers(_conn: &mut Conn, _team: i64) -> QueryResult<bool> {
     Ok(false)
+}
+
+pub(crate) fn hold_idempotency_key(_conn: &mut Conn, _token: i64, _key: &str) -> QueryResult<()> {
+    Ok(())
 }
 
 /// So none waits here either.

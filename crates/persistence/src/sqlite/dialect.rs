@@ -15,6 +15,8 @@ pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each
 pub(crate) const PAIRS: (&str, &str) =
     ("SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS word FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
+/// The moment it is, as moments are kept.
+pub(crate) const NOW: &str = "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
 pub(crate) const CONTAINS: Parts =
     Parts::ValueThenColumn("EXISTS (SELECT 1 FROM json_each(", ") AS part WHERE instr(", ", part.value) > 0)");
 
@@ -59,6 +61,7 @@ impl Numbers {
 
 /// There is one writer, so nobody else changes a row in between.
 pub(crate) const FOR_UPDATE: &str = "";
+pub(crate) const FOR_REMOVAL: &str = "";
 
 /// What follows a column of numbers in the condition that ends a statement at the deadline of its thread.
 pub(crate) const IN_TIME: Option<&str> = Some(super::in_time::IN_TIME);

@@ -10,8 +10,9 @@ use diesel::sql_types::Bool;
 use super::connection::{Conn, Db};
 use crate::deadline;
 
-/// What stands behind a parenthesis and a column of numbers, among the conditions of a long statement: true, and a look at the clock for one
-/// row in a thousand. The number is prime, so that teams whose rows come in turn are asked all the same.
+/// What stands behind a parenthesis and a column of numbers, among the conditions of a long statement: true, and a look
+/// at the clock for one row in a thousand. The number is prime, so that teams whose rows come in turn are asked all the
+/// same.
 pub(super) const IN_TIME: &str = " % 1021 <> 0 OR in_time())";
 
 diesel::define_sql_function! {

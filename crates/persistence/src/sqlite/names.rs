@@ -1,7 +1,8 @@
-//! Names in SQLite's own full-text index: whoever looks for a part of a name reads the records that have it, and no others.
+//! Names in SQLite's own full-text index: whoever looks for a part of a name reads the records that have it, and no
+//! others.
 //!
-//! The index of a kind has the names by which lists find its records, by their trigrams. Its rows are numbered by team and
-//! id, so that what a team has of a trigram lies side by side and nothing of another team is read.
+//! The index of a kind has the names by which lists find its records, by their trigrams. Its rows are numbered by team
+//! and id, so that what a team has of a trigram lies side by side and nothing of another team is read.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -14,7 +15,7 @@ use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 
 use super::backend::{Conn, Db};
-use super::engine::upkeep::recount::NAMED;
+use super::engine::upkeep::NAMED;
 use super::in_time::IN_TIME;
 
 /// How many bits of a row's number are the record's id; those before them are the team.
@@ -24,8 +25,8 @@ const ID_MASK: i64 = (1 << ID_BITS) - 1;
 /// The fewest characters that the index finds.
 const TRIGRAM: usize = 3;
 
-/// Whether the names of a kind are indexed, so that parts of them are found. Those of users come from elsewhere, and those
-/// of what stands in no project are so few that they are read.
+/// Whether the names of a kind are indexed, so that parts of them are found. Those of users come from elsewhere, and
+/// those of what stands in no project are so few that they are read.
 fn is_indexed(kind: Kind) -> bool {
     let many = kind == Kind::Project || kind.has_field("project_id");
     many && kind.found_by_name()
@@ -124,8 +125,8 @@ pub(crate) struct NamesWith {
     last: i64,
 }
 
-/// How many bytes the parts may have together that an index is asked for. Within one phrase it cannot be interrupted, and
-/// it works off each of the phrase's trigrams, also where no name has them all.
+/// How many bytes the parts may have together that an index is asked for. Within one phrase it cannot be interrupted,
+/// and it works off each of the phrase's trigrams, also where no name has them all.
 const LONGEST: usize = 256;
 
 /// Looks for parts of names in an index, where there is one that has all of them.

@@ -1,5 +1,5 @@
-//! The end of a zip archive, which says how large its directory is: whoever reads a directory holds all of it in memory,
-//! so it is looked at first.
+//! The end of a zip archive, which says how large its directory is: whoever reads a directory holds all of it in
+//! memory, so it is looked at first.
 
 use std::io::{Read, Seek, SeekFrom};
 

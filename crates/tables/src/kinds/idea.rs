@@ -16,6 +16,9 @@ table_for! { Idea in ideas as IdeaRow, NewIdea {
     hypothesis -> Nullable<Text>,
     category -> Nullable<Text>,
     source -> Nullable<Text>,
+    page_id -> Nullable<BigInt>,
+    audience_id -> Nullable<BigInt>,
+    primary_goal_id -> Nullable<BigInt>,
     status -> Text,
     priority -> Nullable<Text>,
     framework -> Text,
@@ -27,4 +30,5 @@ table_for! { Idea in ideas as IdeaRow, NewIdea {
     due_at -> Nullable<Date>,
     archived_at -> Nullable<Micros>,
     rejected_reason -> Nullable<Text>,
+    promoted_at -> Nullable<Micros>,
 } folds { name => name_folded } ranks { status_rank, priority_rank } }

@@ -1,10 +1,10 @@
-//! Where the members of teams are read: a view over users and memberships, so that they too are reached through the team.
+//! Where the members of teams live. A member has the id of the person that they are, in each of their teams.
 
-use crate::declare::view_for;
+use crate::declare::{table_for, view_for};
 use crate::types::Micros;
 use diesel::sql_types::{Nullable, Text};
 
-view_for! { User in team_users as UserRow {
+table_for! { User in team_users as UserRow, NewUser {
     name -> Text,
     email -> Text,
     role -> Text,

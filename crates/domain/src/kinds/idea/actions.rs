@@ -2,21 +2,23 @@
 
 use super::{Idea, Rejection};
 use crate::Refusal;
-use crate::commands::Call;
 use crate::commands::lifecycle::advance;
-use crate::record::Time;
+use crate::commands::{self, Archived, Call, Done};
+use crate::experiments::idea_status;
+use crate::ports::WriteTx;
+use crate::record::{Stored, Time};
+
+impl Archived for Idea {
+    fn archive(&mut self, now: Time) {
+        self.archived_at = self.archived_at.or(Some(now));
+    }
+
+    fn unarchive(&mut self) {
+        self.archived_at = None;
+    }
+}
 
 impl Idea {
-    pub(super) fn archive(&mut self, _call: &Call<'_>, now: Time) -> Result<(), Refusal> {
-        self.archived_at = self.archived_at.or(Some(now));
-        Ok(())
-    }
-
-    pub(super) fn unarchive(&mut self, _call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
-        self.archived_at = None;
-        Ok(())
-    }
-
     pub(super) fn reject(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
         let Rejection { reason } = call.read()?;
         self.rejected_reason = reason;
@@ -26,5 +28,22 @@ impl Idea {
     pub(super) fn reopen(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
         self.rejected_reason = None;
         advance(self, call.name)
+    }
+
+    /// Brings a deleted idea back; where it stands follows from the experiments that tested it meanwhile.
+    pub(super) fn restore(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let status = match stored.deleted_at {
+            Some(_) => idea_status(tx, call.caller, &stored, None)?,
+            None => None,
+        };
+        if status.is_some() {
+            tx.share_batch();
+        }
+        let restored = commands::restore(tx, call.caller, stored, call.body)?;
+        let Some(status) = status else { return Ok(restored.into()) };
+        let mut after = restored.clone();
+        after.record.status = status;
+        commands::change(tx, call.caller, &restored, &mut after, "updated")?;
+        Ok(after.into())
     }
 }

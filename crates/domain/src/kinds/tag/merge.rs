@@ -6,7 +6,7 @@ use uplift_derive::Record;
 
 use super::{Tag, TagRelation};
 use crate::access::Right;
-use crate::commands::{Call, Done, delete_in_batch, entry, find, missing, one_side};
+use crate::commands::{Call, Done, delete, entry, find, missing, one_side};
 use crate::listing::Relations as _;
 use crate::ports::{WritePort, WriteTx};
 use crate::record::{FieldError, Id, List, Stored};
@@ -38,15 +38,15 @@ impl Tag {
         }
         tx.recount_links(caller.team, (Kind::Tag, target_id.get()), "usage_count", &links)?;
 
-        let batch = Some(tx.batch());
+        tx.share_batch();
         for source in sources {
-            delete_in_batch(tx, caller, source, batch.clone())?;
+            delete(tx, caller, source)?;
         }
         let told = [("source_ids".to_owned(), gone.into()), ("moved".to_owned(), moved.into())];
         let told = one_side("attributes", told.into_iter().collect());
         let merged = Self::writes(tx).find_to_change(caller.team, target_id)?;
         let merged = merged.ok_or_else(|| missing(Kind::Tag, target_id))?;
-        tx.log(caller.team, &entry(&merged, caller, call.event, told).in_batch(batch))?;
+        tx.log(caller.team, &entry(&merged, caller, call.event, told))?;
         Ok(merged.into())
     }
 

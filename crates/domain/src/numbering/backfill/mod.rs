@@ -124,9 +124,9 @@ fn covered(
 ) -> Result<Vec<Covered>, Refusal> {
     let assignments = tx.assignments(caller.team, scheme.id)?;
     let active = tx.active_assignments(caller.team)?;
-    let covered = |entity: &Entity| {
-        let kind = entity.kind()?;
-        Some(Covered { kind, within: within(*entity, (scheme.id, &assignments), &active, project) })
+    let covered = |entity: &Entity| Covered {
+        kind: entity.kind(),
+        within: within(*entity, (scheme.id, &assignments), &active, project),
     };
-    Ok(entities.iter().filter_map(covered).collect())
+    Ok(entities.iter().map(covered).collect())
 }

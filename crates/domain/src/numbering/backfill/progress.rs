@@ -127,7 +127,7 @@ impl Progress {
     /// Counts what got an identifier.
     pub(super) fn note(&mut self, identifiers: &[(Row, Name)]) {
         for (entity, assigned) in &mut self.assigned {
-            let of_kind = identifiers.iter().filter(|(row, _)| Some(row.kind) == entity.kind()).count();
+            let of_kind = identifiers.iter().filter(|(row, _)| row.kind == entity.kind()).count();
             *assigned += i64::try_from(of_kind).unwrap_or(i64::MAX);
         }
         if let (Some((_, first)), Some((_, last))) = (identifiers.first(), identifiers.last()) {

@@ -3,32 +3,57 @@
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
-use uplift_domain::access::{Abilities, Actor, Bearer, Billing, BillingMode, Caller, Key, Role, TeamId, TokenId};
+use uplift_domain::access::{Actor, Bearer, Billing, BillingMode, Caller, Limit, Role, TeamId};
+use uplift_domain::experiments::ExperimentStatus;
 use uplift_domain::file::{FileId, StoredFile};
-use uplift_domain::listing::casefold;
+use uplift_domain::listing::{Counters, Filters, casefold};
 use uplift_domain::ports::AccountReads;
-use uplift_domain::record::{Email, Id, Name, Stored, Value, Zone, stored_word};
-use uplift_domain::workspace::{Membership, Team};
-use uplift_domain::{Refusal, User};
-use uplift_tables::{KeyRow, Moment, TeamRow, api_keys, files, memberships, settings, teams, users};
+use uplift_domain::record::{Choices, Email, Id, Name, Stored, Time, Value, Zone, stored_word};
+use uplift_domain::workspace::{KnownPerson, Membership, TeamSettings};
+use uplift_domain::{ExperimentFilter, Invitation, InvitationState, Key, Kind, Refusal, Team, User};
+use uplift_tables::{
+    Dated, DocText, InvitationRow, KeyRow, Moment, TeamRow, api_keys, files, invitations, settings, team_users, teams,
+    users,
+};
 
+use super::super::super::backend::Db;
 use super::super::session::session::{Session, refuse};
 use super::files::{FILE, FileCells, file_of};
 
+/// The columns that every table of records begins with.
+macro_rules! dated {
+    ($table:ident) => {
+        ($table::id, $table::created_at, $table::updated_at, $table::deleted_at)
+    };
+}
+
 impl AccountReads for Session<'_> {
-    fn bearer(&mut self, team: Option<TeamId>, key: TokenId) -> Result<Option<Bearer>, Refusal> {
-        type Row = (KeyRow, (String, String), Option<String>, (String, Option<Moment>, String, String));
-        let member = memberships::team_id.eq(api_keys::team_id).and(memberships::user_id.eq(api_keys::user_id));
+    fn now(&self) -> Time {
+        self.now
+    }
+
+    fn bearer(&mut self, team: Option<TeamId>, key: Id<Key>) -> Result<Option<Bearer>, Refusal> {
+        type Member = (Option<String>, Option<String>);
+        type Row = (Dated, KeyRow, i64, String, Member, (String, Option<Moment>, String, String, DocText));
+        let member = team_users::team_id.eq(api_keys::team_id).and(team_users::id.eq(api_keys::user_id));
         let callers = api_keys::table
             .inner_join(users::table.on(users::id.eq(api_keys::user_id)))
             .inner_join(teams::table.on(teams::id.eq(api_keys::team_id)))
-            .left_join(memberships::table.on(member))
-            .filter(api_keys::id.eq(key.0))
+            .left_join(team_users::table.on(member))
+            .filter(api_keys::id.eq(key.get()))
             .select((
+                dated!(api_keys),
                 KeyRow::as_select(),
-                (users::name, users::email),
-                memberships::role.nullable(),
-                (teams::billing_mode, teams::grace_period_ends_at, teams::timezone, teams::prioritization_framework),
+                api_keys::team_id,
+                users::email,
+                (team_users::role.nullable(), team_users::name.nullable()),
+                (
+                    teams::billing_mode,
+                    teams::grace_period_ends_at,
+                    teams::timezone,
+                    teams::prioritization_framework,
+                    teams::settings,
+                ),
             ));
         let found: Option<Row> = match team {
             Some(team) => callers.filter(api_keys::team_id.eq(team.get())).get_result(self.conn()?),
@@ -36,21 +61,27 @@ impl AccountReads for Session<'_> {
         }
         .optional()
         .map_err(refuse)?;
-        let Some((key, (name, email), role, (mode, ends_at, timezone, framework))) = found else {
+        let Some((dated, key, team, email, (role, name), (mode, ends_at, timezone, framework, DocText(settings)))) =
+            found
+        else {
             return Ok(None);
         };
-        let key = key_of(key)?;
+        let key: Stored<Key> = key.into_stored(dated)?;
         let role = role.as_deref().map(stored_word::<Role>).transpose()?;
+        let settings = TeamSettings::from_raw(settings)?;
         let caller = Caller {
-            team: key.team,
-            actor: Actor::Member { user: key.user, role },
+            team: TeamId::new(team),
+            actor: Actor::Member { user: key.record.user_id, role },
+            abilities: key.record.abilities.clone(),
             timezone: Zone::from_raw(timezone)?,
             framework: stored_word(&framework)?,
+            custom: settings.custom_framework(),
+            viewers_comment: settings.all().viewers_may_comment,
         };
         Ok(Some(Bearer {
             key,
             caller,
-            name: Name::from_raw(name)?,
+            name: name.map(Name::from_raw).transpose()?,
             email: Email::from_raw(email)?,
             billing: Billing {
                 mode: stored_word::<BillingMode>(&mode)?,
@@ -60,39 +91,42 @@ impl AccountReads for Session<'_> {
     }
 
     fn teams(&mut self) -> Result<Vec<Stored<Team>>, Refusal> {
-        let rows: Vec<TeamRow> =
-            teams::table.order(teams::id.asc()).select(TeamRow::as_select()).load(self.conn()?).map_err(refuse)?;
-        rows.into_iter().map(team_of).collect()
-    }
-
-    fn team(&mut self, team: TeamId) -> Result<Option<Stored<Team>>, Refusal> {
-        let row: Option<TeamRow> = teams::table
-            .find(team.get())
-            .select(TeamRow::as_select())
-            .get_result(self.conn()?)
-            .optional()
-            .map_err(refuse)?;
-        row.map(team_of).transpose()
-    }
-
-    fn keys(&mut self, team: TeamId) -> Result<Vec<Key>, Refusal> {
-        let rows: Vec<KeyRow> = api_keys::table
-            .filter(api_keys::team_id.eq(team.get()))
-            .order(api_keys::id.asc())
-            .select(KeyRow::as_select())
+        let rows: Vec<(Dated, TeamRow)> = teams::table
+            .order(teams::id.asc())
+            .select((dated!(teams), TeamRow::as_select()))
             .load(self.conn()?)
             .map_err(refuse)?;
-        rows.into_iter().map(key_of).collect()
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
     }
 
-    fn key(&mut self, key: TokenId) -> Result<Option<Key>, Refusal> {
-        let row: Option<KeyRow> = api_keys::table
-            .find(key.0)
-            .select(KeyRow::as_select())
+    fn team_slugs(&mut self, beginning: &str, most: i64) -> Result<Vec<String>, Refusal> {
+        // A slug has no character that means something in a pattern but `_`, which finds a few more.
+        teams::table
+            .filter(teams::slug.like(format!("{beginning}%")))
+            .limit(most)
+            .select(teams::slug)
+            .load(self.conn()?)
+            .map_err(refuse)
+    }
+
+    fn keys(&mut self, team: TeamId) -> Result<Vec<Stored<Key>>, Refusal> {
+        let rows: Vec<(Dated, KeyRow)> = api_keys::table
+            .filter(api_keys::team_id.eq(team.get()))
+            .order(api_keys::id.asc())
+            .select((dated!(api_keys), KeyRow::as_select()))
+            .load(self.conn()?)
+            .map_err(refuse)?;
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+    }
+
+    fn team_of_key(&mut self, key: Id<Key>) -> Result<Option<TeamId>, Refusal> {
+        let team: Option<i64> = api_keys::table
+            .filter(api_keys::id.eq(key.get()))
+            .select(api_keys::team_id)
             .get_result(self.conn()?)
             .optional()
             .map_err(refuse)?;
-        row.map(key_of).transpose()
+        Ok(team.map(TeamId::new))
     }
 
     fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal> {
@@ -105,24 +139,74 @@ impl AccountReads for Session<'_> {
         Ok(id.map(Id::new))
     }
 
-    fn membership(&mut self, team: TeamId, user: Id<User>) -> Result<Option<Membership>, Refusal> {
-        let role: Option<String> = memberships::table
-            .find((team.get(), user.get()))
-            .select(memberships::role)
-            .get_result(self.conn()?)
-            .optional()
-            .map_err(refuse)?;
-        let role = role.as_deref().map(stored_word).transpose()?;
-        Ok(role.map(|role| Membership { team, user, role }))
+    fn people(&mut self, team: Option<TeamId>, one: Option<Id<User>>) -> Result<Vec<KnownPerson>, Refusal> {
+        let mut people: users::BoxedQuery<'_, Db> = users::table.order(users::id.asc()).into_boxed();
+        if let Some(team) = team {
+            let members = team_users::table.filter(team_users::team_id.eq(team.get())).select(team_users::id);
+            people = people.filter(users::id.eq_any(members));
+        }
+        if let Some(one) = one {
+            people = people.filter(users::id.eq(one.get()));
+        }
+        let people: Vec<(i64, String)> = people.select((users::id, users::email)).load(self.conn()?).map_err(refuse)?;
+        let mut known = Vec::with_capacity(people.len());
+        for (id, email) in people {
+            let teams: Vec<(i64, String, String)> = team_users::table
+                .filter(team_users::id.eq(id))
+                .order(team_users::team_id.asc())
+                .select((team_users::team_id, team_users::role, team_users::name))
+                .load(self.conn()?)
+                .map_err(refuse)?;
+            let user = Id::new(id);
+            let memberships = teams.into_iter().map(|(team, role, name)| {
+                let membership = Membership { team: TeamId::new(team), user, role: stored_word(&role)? };
+                Ok((membership, Name::from_raw(name)?))
+            });
+            let memberships = memberships.collect::<Result<_, Refusal>>()?;
+            known.push(KnownPerson { user, email: Email::from_raw(email)?, memberships });
+        }
+        Ok(known)
     }
 
-    fn owners(&mut self, team: TeamId) -> Result<i64, Refusal> {
-        memberships::table
-            .filter(memberships::team_id.eq(team.get()))
-            .filter(memberships::role.eq(Role::Owner.into_raw()))
-            .count()
-            .get_result(self.conn()?)
-            .map_err(refuse)
+    fn owners(&mut self, team: TeamId) -> Result<Vec<Id<User>>, Refusal> {
+        let ids: Vec<i64> = team_users::table
+            .filter(team_users::team_id.eq(team.get()))
+            .filter(team_users::role.eq(Role::Owner.into_raw()))
+            .order(team_users::id.asc())
+            .select(team_users::id)
+            .load(self.conn()?)
+            .map_err(refuse)?;
+        Ok(ids.into_iter().map(Id::new).collect())
+    }
+
+    fn pending_invitation(&mut self, team: TeamId, email: &Email) -> Result<Option<Stored<Invitation>>, Refusal> {
+        let row: Option<(Dated, InvitationRow)> = invitations::table
+            .filter(invitations::team_id.eq(team.get()))
+            .filter(invitations::email_folded.eq(casefold(email.as_str())))
+            .filter(invitations::state.eq(InvitationState::Pending.name()))
+            .filter(invitations::expires_at.gt(Moment(self.now)))
+            .order(invitations::id.desc())
+            .select((dated!(invitations), InvitationRow::as_select()))
+            .first(self.conn()?)
+            .optional()
+            .map_err(refuse)?;
+        row.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
+    }
+
+    fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal> {
+        match limit {
+            Limit::Projects => self.counted_whole(team, Kind::Project),
+            Limit::NumberingSchemes => self.counted_whole(team, Kind::NumberingScheme),
+            Limit::ActiveExperiments => {
+                let active = ExperimentStatus::ALL.iter().filter(|status| status.is_active());
+                let values = active.map(|status| status.name().to_owned()).collect();
+                self.counted(team, Kind::Experiment, &Counters { filter: ExperimentFilter::Status.name(), values })
+            }
+            Limit::Storage => self.counted_whole(team, Kind::File),
+            Limit::Seats => Ok(self.seated(team)? + self.invited(team)?),
+            // Nobody can have any of these yet.
+            Limit::Forms | Limit::FormResponses | Limit::LookupTypes | Limit::SavedReports => Ok(0),
+        }
     }
 
     fn files(&mut self, after: FileId, most: i64) -> Result<Vec<(FileId, StoredFile)>, Refusal> {
@@ -151,52 +235,26 @@ impl AccountReads for Session<'_> {
     }
 }
 
-pub(crate) fn team_of(row: TeamRow) -> Result<Stored<Team>, Refusal> {
-    let TeamRow {
-        id,
-        name,
-        plan,
-        billing_mode,
-        grace_period_ends_at,
-        timezone,
-        prioritization_framework,
-        created_at: Moment(created_at),
-        updated_at: Moment(updated_at),
-    } = row;
-    let record = Team {
-        name: Name::from_raw(name)?,
-        plan: stored_word(&plan)?,
-        billing_mode: stored_word(&billing_mode)?,
-        grace_period_ends_at: grace_period_ends_at.map(|Moment(it)| it),
-        timezone: Zone::from_raw(timezone)?,
-        prioritization_framework: stored_word(&prioritization_framework)?,
-    };
-    Ok(Stored { id: Id::new(id), created_at, updated_at, deleted_at: None, record })
-}
+impl Session<'_> {
+    /// How many members of the team take a seat.
+    fn seated(&mut self, team: TeamId) -> Result<i64, Refusal> {
+        team_users::table
+            .filter(team_users::team_id.eq(team.get()))
+            .filter(team_users::role.ne(Role::Viewer.into_raw()))
+            .count()
+            .get_result(self.conn()?)
+            .map_err(refuse)
+    }
 
-fn key_of(row: KeyRow) -> Result<Key, Refusal> {
-    let KeyRow {
-        id,
-        team_id,
-        user_id,
-        name,
-        abilities,
-        hash,
-        rate_limit,
-        expires_at,
-        revoked_at,
-        created_at: Moment(created_at),
-    } = row;
-    Ok(Key {
-        id: TokenId(id),
-        team: TeamId::new(team_id),
-        user: Id::new(user_id),
-        name,
-        abilities: Abilities::parse(&abilities).map_err(Refusal::Fault)?,
-        hash,
-        rate_limit: rate_limit.and_then(|it| u32::try_from(it).ok()),
-        expires_at: expires_at.map(|Moment(it)| it),
-        revoked_at: revoked_at.map(|Moment(it)| it),
-        created_at,
-    })
+    /// How many invitations to the team that may still be accepted take one.
+    fn invited(&mut self, team: TeamId) -> Result<i64, Refusal> {
+        invitations::table
+            .filter(invitations::team_id.eq(team.get()))
+            .filter(invitations::state.eq(InvitationState::Pending.name()))
+            .filter(invitations::expires_at.gt(Moment(self.now)))
+            .filter(invitations::role.ne(Role::Viewer.into_raw()))
+            .count()
+            .get_result(self.conn()?)
+            .map_err(refuse)
+    }
 }

@@ -3,4 +3,5 @@
 mod account_reads;
 mod account_writes;
 pub(crate) mod files;
+mod idempotency;
 pub(crate) mod settings;

@@ -56,8 +56,8 @@ impl Engine {
         })
     }
 
-    /// Whether the database answers, is migrated and can be written. Asks over a connection of its own: diesel makes sure of its table of
-    /// migrations, and a pooled one only reads.
+    /// Whether the database answers, is migrated and can be written. Asks over a connection of its own: diesel makes
+    /// sure of its table of migrations, and a pooled one only reads.
     fn check(&self) -> Result<(), String> {
         let mut conn = self.manager.open().map_err(|error| error.to_string())?;
         match migrate::pending(&mut conn)?.as_slice() {

@@ -1,5 +1,5 @@
-//! How long writes wait for what somebody else holds: another server for a moment, or a session of the operator's for as
-//! long as it is left open. Every write of this process waits with the one that waits.
+//! How long writes wait for what somebody else holds: another server for a moment, or a session of the operator's for
+//! as long as it is left open. Every write of this process waits with the one that waits.
 
 use std::time::{Duration, Instant};
 

@@ -78,8 +78,8 @@ impl Reader {
     }
 
     /// Carries out reads over a pooled connection. Nobody asks beforehand whether it still answers, which would cost as
-    /// much as a short read: where it turns out lost, the reads are begun anew over the next, for all that waited in the
-    /// pool may have been lost with it. What the server has no room for, or ended by mistake, is tried once more.
+    /// much as a short read: where it turns out lost, the reads are begun anew over the next, for all that waited in
+    /// the pool may have been lost with it. What the server has no room for, or ended by mistake, is tried once more.
     fn attempt(&self, waiting: &mut [Waiting], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
         let mut others = self.pool.max_size();
         let mut repeated = false;

@@ -59,8 +59,8 @@ impl Transactions {
         self.commit(outcomes)
     }
 
-    /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is written
-    /// whole before the next one begins, so that its faults are its own.
+    /// Runs the jobs in one transaction, of which only that is not kept which a job wrote that fails. Each job is
+    /// written whole before the next one begins, so that its faults are its own.
     pub(crate) fn with_savepoints(&mut self, batch: &mut [Writing]) -> Ended {
         if let Err(ended) = self.begin() {
             return ended;

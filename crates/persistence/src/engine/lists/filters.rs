@@ -13,7 +13,7 @@ use uplift_domain::record::FieldType;
 use uplift_tables::{Micros, Moment};
 
 use super::super::super::backend::Db;
-use super::super::super::dialect::{CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, pattern};
+use super::super::super::dialect::{CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, NOW, pattern};
 use super::compare::Parts;
 
 /// How long a text may be for a pattern to be made of it: databases refuse those that are too long.
@@ -23,7 +23,16 @@ const LONGEST: usize = 4096;
 pub(crate) struct Condition {
     table: &'static str,
     column: Cow<'static, str>,
+    /// Where what stands in the column becomes another word at the moment that a column tells.
+    lapsing: Option<Lapsing>,
     test: Test,
+}
+
+#[derive(Clone, Copy)]
+struct Lapsing {
+    at: &'static str,
+    from: &'static str,
+    to: &'static str,
 }
 
 enum Test {
@@ -34,16 +43,13 @@ enum Test {
     Filled(bool),
     /// No row is kept.
     Never,
-    /// A row of another table, which names this one in a field, has one of these values in another.
+    /// A row of another table, which names this one in a field, fulfils a condition.
     Through {
         team: i64,
-        table: &'static str,
         by: &'static str,
-        field: &'static str,
         /// The column that names the kind, and the kind, where the rows name those of several.
         kind: Option<(&'static str, &'static str)>,
-        parts: Parts,
-        values: String,
+        row: Box<Condition>,
     },
 }
 
@@ -62,24 +68,23 @@ pub(crate) fn condition<R: Listed>(
     filter: R::Filter,
     values: &FilterValues,
 ) -> Option<Condition> {
+    let mut lapsing = None;
     let (column, test) = match filter.compares() {
         Compared::Field(field) => (field, of_field::<R>(filter, field, values)?),
-        Compared::Filled(field) => {
-            let test = match values.flags() {
-                (true, true) => return None,
-                (true, false) => Test::Filled(true),
-                (false, true) => Test::Filled(false),
-                (false, false) => Test::Never,
-            };
-            (field, test)
+        Compared::Lapsing { field, at, from, to } => {
+            lapsing = Some(Lapsing { at, from, to });
+            (field, exact(false, values))
         }
+        Compared::Filled(field) => (field, of_flags(values, Test::Filled(true), Test::Filled(false))?),
+        Compared::Empty(field) => (field, of_flags(values, Test::Filled(false), Test::Filled(true))?),
         Compared::Through { table, by, kind, field } => {
-            let (parts, values) = one_of(field.ends_with("_id"), values);
             let kind = kind.map(|column| (column, R::KIND.singular()));
-            ("id", Test::Through { team: team.get(), table, by, field, kind, parts, values })
+            let test = exact(field.ends_with("_id"), values);
+            let row = Condition { table, column: field.into(), lapsing: None, test };
+            ("id", Test::Through { team: team.get(), by, kind, row: Box::new(row) })
         }
     };
-    Some(Condition { table, column: column.into(), test })
+    Some(Condition { table, column: column.into(), lapsing, test })
 }
 
 fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {
@@ -91,14 +96,22 @@ fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterVa
         Matching::Until => compare(" <= ", values.end().map(|it| Bound::Moment(Moment(it)))),
         Matching::Min => compare(" >= ", values.least().map(Bound::Decimal)),
         Matching::Max => compare(" <= ", values.most().map(Bound::Decimal)),
-        Matching::Flag => match values.flags() {
-            (true, true) => return None,
-            (true, false) => Test::Compare(" = ", Bound::Boolean(true)),
-            (false, true) => Test::Compare(" = ", Bound::Boolean(false)),
-            (false, false) => Test::Never,
-        },
+        Matching::Flag => {
+            let is = |yes| Test::Compare(" = ", Bound::Boolean(yes));
+            of_flags(values, is(true), is(false))?
+        }
     };
     Some(test)
+}
+
+/// The one of two tests that is asked for; `None` where both are.
+fn of_flags(values: &FilterValues, yes: Test, no: Test) -> Option<Test> {
+    match values.flags() {
+        (true, true) => None,
+        (true, false) => Some(yes),
+        (false, true) => Some(no),
+        (false, false) => Some(Test::Never),
+    }
 }
 
 fn is_number<R: Listed>(name: &str) -> bool {
@@ -154,7 +167,16 @@ impl QueryId for Condition {
 
 impl Condition {
     fn column(&self, out: &mut AstPass<'_, '_, Db>) -> QueryResult<()> {
-        column(out, self.table, &self.column)
+        let Some(Lapsing { at, from, to }) = self.lapsing else { return column(out, self.table, &self.column) };
+        // The words are those of a declaration, and have nothing in them that a literal could not.
+        out.push_sql("CASE WHEN ");
+        column(out, self.table, &self.column)?;
+        out.push_sql(&format!(" = '{from}' AND "));
+        column(out, self.table, at)?;
+        out.push_sql(&format!(" <= {NOW} THEN '{to}' ELSE "));
+        column(out, self.table, &self.column)?;
+        out.push_sql(" END");
+        Ok(())
     }
 }
 
@@ -185,7 +207,8 @@ impl QueryFragment<Db> for Condition {
                 out.push_sql(" IS NOT NULL");
                 Ok(())
             }
-            Test::Through { team, table, by, field, kind, parts, values } => {
+            Test::Through { team, by, kind, row } => {
+                let table = row.table;
                 self.column(&mut out)?;
                 out.push_sql(" IN (SELECT ");
                 column(&mut out, table, by)?;
@@ -202,7 +225,7 @@ impl QueryFragment<Db> for Condition {
                     out.push_bind_param::<Text, _>(*kind)?;
                 }
                 out.push_sql(" AND ");
-                parts.walk(out.reborrow(), values, |out| column(out, table, field))?;
+                row.walk_ast(out.reborrow())?;
                 out.push_sql(")");
                 Ok(())
             }

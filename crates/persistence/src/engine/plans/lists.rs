@@ -1,6 +1,6 @@
 //! The lists whose plans are looked at.
 
-use uplift_domain::activity::{ActivityListing, ActivitySort, Subject};
+use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{
     Direction, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
 };
@@ -60,9 +60,9 @@ pub(super) fn of_activities() -> Vec<(String, ActivityListing)> {
     for sort in [ActivitySort::Id, ActivitySort::CreatedAt] {
         for direction in [Direction::Ascending, Direction::Descending] {
             let span = Span { from: None, until: None };
-            let listing =
-                ActivityListing { subject: Subject::Idea, subject_id: 1, span, sort: (sort, direction), page: PAGE };
-            lists.push((format!("sort={sort:?}"), listing));
+            let filter = ActivityFilter::of(Subject::Idea, 1);
+            let of_record = ActivityListing { filter, span, sort: (sort, direction), page: PAGE };
+            lists.push((format!("sort={sort:?}"), of_record));
         }
     }
     lists

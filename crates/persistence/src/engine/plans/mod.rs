@@ -28,12 +28,10 @@ const TEAM: TeamId = TeamId::new(1);
 
 macro_rules! every_kind {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         fn look_at_every_kind(plans: &mut Plans) {
-            $(plans.look_at_kind::<uplift_domain::$Read>();)*
-            $(plans.look_at_kind::<uplift_domain::$Write>();)*
+            $(plans.look_at_kind::<uplift_domain::$Kind>();)*
             plans.look_at_activities();
         }
     };

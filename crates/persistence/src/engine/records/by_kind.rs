@@ -15,15 +15,13 @@ use super::shared::shared;
 
 macro_rules! by_kind {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// The table of a kind that has lists.
         pub(crate) fn table_of(kind: Kind) -> Result<&'static str, Refusal> {
             match kind {
-                $(Kind::$Read => Ok(stringify!($read_table)),)*
-                $(Kind::$Write => Ok(stringify!($table)),)*
-                Kind::Team | Kind::File | Kind::Activity | Kind::Key | Kind::Membership => {
+                $(Kind::$Kind => Ok(stringify!($table)),)*
+                Kind::File | Kind::Activity => {
                     Err(Refusal::Fault(format!("{} has no table of records", kind.singular())))
                 }
             }
@@ -38,13 +36,10 @@ macro_rules! by_kind {
             meter: &mut dyn Meter,
         ) -> Result<Vec<(i64, Rc<dyn Shows>)>, Refusal> {
             match kind {
-                $(Kind::$Read => {
-                    Ok(session.by_ids::<uplift_domain::$Read>(team, ids, meter)?.into_iter().map(shared).collect())
+                $(Kind::$Kind => {
+                    Ok(session.by_ids::<uplift_domain::$Kind>(team, ids, meter)?.into_iter().map(shared).collect())
                 })*
-                $(Kind::$Write => {
-                    Ok(session.by_ids::<uplift_domain::$Write>(team, ids, meter)?.into_iter().map(shared).collect())
-                })*
-                Kind::Team | Kind::File | Kind::Activity | Kind::Key | Kind::Membership => Ok(Vec::new()),
+                Kind::File | Kind::Activity => Ok(Vec::new()),
             }
         }
     };

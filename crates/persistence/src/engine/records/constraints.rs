@@ -23,7 +23,8 @@ struct Unique {
 /// Those that requests can run into, beside those that follow from the declaration of a kind.
 const UNIQUES: &[Unique] = &[
     Unique { index: "users_email_folded_key", columns: "users.email_folded", field: "email" },
-    Unique { index: "memberships_pkey", columns: "memberships.team_id, memberships.user_id", field: "user_id" },
+    Unique { index: "team_users_pkey", columns: "team_users.team_id, team_users.id", field: "user_id" },
+    Unique { index: "teams_slug_key", columns: "teams.slug", field: "name" },
     Unique {
         index: "numbering_assignments_active",
         columns: "numbering_assignments.team_id, numbering_assignments.entity_type, \
@@ -70,8 +71,8 @@ pub(crate) fn refuse_removal(kind: Kind, error: Error) -> Refusal {
     }
 }
 
-/// Asks for a live record of a team, other than one, that has this text in a column, among those that have this number in
-/// another where one is given.
+/// Asks for a live record of a team, other than one, that has this text in a column, among those that have this number
+/// in another where one is given.
 pub(crate) fn is_taken(
     team: TeamId,
     table: &'static str,

@@ -2,51 +2,52 @@
 
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Bool, Nullable};
 use uplift_domain::access::TeamId;
-use uplift_domain::activity::{Activity, ActivityListing, ActivitySort};
+use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event};
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
 use uplift_domain::ports::{CrossKindReads, Ends, Meter};
 use uplift_domain::record::{Choices, Id, Time};
 use uplift_domain::{Kind, Refusal};
-use uplift_tables::{ActivityRow, DocText, Moment, activities, files, memberships};
+use uplift_tables::{ActivityRow, DocText, Moment, activities, files};
 
 use super::super::super::backend::Db;
-use super::super::super::dialect::{among, in_time};
+use super::super::super::dialect::in_time;
 use super::super::accounts::files::{FILE, FileCells, file_of};
 use super::super::lists::order::OrderBy;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
 use super::relations::{self, Bound};
+use super::roles::roles;
+
+/// Asks for those of these ids that rows of a table have.
+fn all_ids(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
+    let from = Statement::new("SELECT ").name("id").words(" FROM ").name(table);
+    from.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids)
+}
+
+/// The same of live records.
+fn live_ids(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
+    all_ids(team, table, ids).words(" AND deleted_at IS NULL")
+}
 
 impl Session<'_> {
     /// Which of these records of a kind the team has; live ones only, or all.
     fn present(&mut self, team: TeamId, kind: Kind, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
         match kind {
-            Kind::Team => Ok(ids.iter().copied().filter(|id| *id == team.get()).collect()),
-            Kind::User | Kind::Membership => memberships::table
-                .filter(memberships::team_id.eq(team.get()))
-                .filter(among!(memberships::user_id, ids))
-                .select(memberships::user_id)
-                .load(self.reading(&["memberships"])?)
-                .map_err(refuse),
             Kind::Activity => {
                 self.flush_entries()?;
                 self.ids_in("activities", team, ids, false)
             }
-            Kind::Key | Kind::File => Ok(Vec::new()),
+            Kind::File => Ok(Vec::new()),
             listed => self.ids_in(table_of(listed)?, team, ids, live),
         }
     }
 
     fn ids_in(&mut self, table: &'static str, team: TeamId, ids: &[i64], live: bool) -> Result<Vec<i64>, Refusal> {
-        let mut statement = Statement::<BigInt>::new("SELECT ").name("id").words(" FROM ").name(table);
-        statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id").among(ids);
-        if live {
-            statement = statement.words(" AND deleted_at IS NULL");
-        }
+        let statement = if live { live_ids(team, table, ids) } else { all_ids(team, table, ids) };
         statement.load(self.reading(&[table])?).map_err(refuse)
     }
 
@@ -82,6 +83,34 @@ impl CrossKindReads for Session<'_> {
         Ok(held)
     }
 
+    fn open(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
+        let Some(closed) = kind.closed_status() else { return self.holds(team, kind, ids) };
+        let known = |id: &i64| self.known.open.contains(&(team.get(), kind, *id));
+        if ids.iter().all(known) {
+            return Ok(ids.to_vec());
+        }
+        let table = table_of(kind)?;
+        let statement = live_ids(team, table, ids).words(" AND status <> ").text(closed);
+        let open: Vec<i64> = statement.load(self.reading(&[table])?).map_err(refuse)?;
+        self.known.open.extend(open.iter().map(|id| (team.get(), kind, *id)));
+        self.known.live.extend(open.iter().map(|id| (team.get(), kind, *id)));
+        Ok(open)
+    }
+
+    fn having(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        (field, word): (&'static str, &'static str),
+        (after, most): (i64, i64),
+    ) -> Result<Vec<i64>, Refusal> {
+        let table = table_of(kind)?;
+        let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
+        let named = of_team.number(team.get()).words(" AND ").name(field).words(" = ").text(word);
+        let later = named.words(" AND id > ").number(after).words(" ORDER BY id").limit(most);
+        later.load(self.reading(&[table])?).map_err(refuse)
+    }
+
     fn knew(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<bool, Refusal> {
         let present = !self.present(team, kind, &[id], false)?.is_empty();
         Ok(present || self.is_logged(team, kind, id)? || (kind == Kind::User && self.was_member(team, id)?))
@@ -97,6 +126,12 @@ impl CrossKindReads for Session<'_> {
 
     fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
         relations::attached(self, team, link, ends, Bound::Among(ids))
+    }
+
+    fn roles(&mut self, team: TeamId, link: Link, (from, id, to): Ends) -> Result<Vec<(i64, &'static str)>, Refusal> {
+        let Some(role) = link.role else { return Ok(Vec::new()) };
+        let found = roles(self, team, (link, role), (from, to), &[id])?;
+        Ok(found.into_iter().map(|(_, related, word)| (related, word)).collect())
     }
 
     fn file(&mut self, team: TeamId, file: Id<StoredFile>) -> Result<Option<StoredFile>, Refusal> {
@@ -117,20 +152,7 @@ impl CrossKindReads for Session<'_> {
         meter: &mut dyn Meter,
     ) -> Result<(Vec<Activity>, i64), Refusal> {
         self.flush_entries()?;
-        let narrowed = || {
-            let of_team = activities::table.filter(activities::team_id.eq(team.get()));
-            let mut query: activities::BoxedQuery<'_, Db> = in_time!(of_team, activities::id)
-                .filter(activities::subject_type.eq(listing.subject.name()))
-                .filter(activities::subject_id.eq(listing.subject_id))
-                .into_boxed();
-            if let Some(from) = listing.span.from {
-                query = query.filter(activities::created_at.ge(Moment(Time::from(from))));
-            }
-            if let Some(until) = listing.span.until {
-                query = query.filter(activities::created_at.lt(Moment(Time::from(until))));
-            }
-            query
-        };
+        let narrowed = || narrowed(team, listing);
         let total = narrowed().count().get_result(self.conn()?).map_err(refuse)?;
         if listing.page.offset() >= total {
             return Ok((Vec::new(), total));
@@ -154,6 +176,57 @@ impl CrossKindReads for Session<'_> {
         });
         Ok((entries.collect::<Result<_, Refusal>>()?, total))
     }
+}
+
+/// The entries that a list is of.
+fn narrowed<'q>(team: TeamId, listing: &'q ActivityListing) -> activities::BoxedQuery<'q, Db> {
+    let ActivityFilter { subjects, subject_id, causers, events, batches, after } = &listing.filter;
+    let of_team = activities::table.filter(activities::team_id.eq(team.get()));
+    let mut query: activities::BoxedQuery<'_, Db> = in_time!(of_team, activities::id).into_boxed();
+    query = match subjects.as_deref() {
+        None => query,
+        // One value is compared by itself, for which the database knows an index best.
+        Some([subject]) => query.filter(activities::subject_type.eq(subject.name())),
+        Some(several) => query.filter(activities::subject_type.eq_any(several.iter().map(|it| it.name()))),
+    };
+    if let Some(id) = subject_id {
+        query = query.filter(activities::subject_id.eq(id));
+    }
+    if let Some(causers) = causers {
+        let by_users = query.filter(activities::causer_type.eq(Kind::User.singular()));
+        query = by_users.filter(activities::causer_id.eq_any(causers));
+    }
+    if let Some(batches) = batches {
+        query = query.filter(activities::batch_uuid.eq_any(batches));
+    }
+    if let Some(after) = after {
+        query = query.filter(activities::id.gt(after));
+    }
+    for any_of in events {
+        query = query.filter(any(any_of));
+    }
+    if let Some(from) = listing.span.from {
+        query = query.filter(activities::created_at.ge(Moment(Time::from(from))));
+    }
+    if let Some(until) = listing.span.until {
+        query = query.filter(activities::created_at.lt(Moment(Time::from(until))));
+    }
+    query
+}
+
+type IsEvent<'q> = Box<dyn BoxableExpression<activities::table, Db, SqlType = Nullable<Bool>> + 'q>;
+
+/// That an entry is about one of these events.
+fn any(events: &[Event]) -> IsEvent<'_> {
+    let named: Vec<&str> =
+        events.iter().filter_map(|it| if let Event::Named(name) = it { Some(&**name) } else { None }).collect();
+    let mut any: IsEvent<'_> = Box::new(activities::event.eq_any(named));
+    for event in events {
+        if let Event::Ending(end) = event {
+            any = Box::new(any.or(activities::event.like(format!("%\\_{end}")).escape('\\')));
+        }
+    }
+    any
 }
 
 fn activity(row: ActivityRow) -> Activity {

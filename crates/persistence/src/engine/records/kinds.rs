@@ -20,11 +20,9 @@ use super::relations;
 
 macro_rules! rows {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
-        $(reads! { $Read in $read_table })*
-        $(reads! { $Write in $table } writes! { $Write in $table })*
+        $(reads! { $Kind in $table } writes! { $Kind in $table })*
     };
 }
 

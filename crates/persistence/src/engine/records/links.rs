@@ -11,7 +11,7 @@ use super::super::super::dialect::NUMBERS;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
-use super::relations::of_kinds;
+use super::relations::with_words;
 
 /// Attaches records to a record; one that is attached already stays so.
 pub(crate) fn attach(
@@ -24,12 +24,16 @@ pub(crate) fn attach(
     if related.is_empty() {
         return Ok(());
     }
-    let (ends, (before, after)) = ([link.near(from), link.far(to)], NUMBERS);
-    let [near, far] = &ends;
-    let mut statement = insert_into(link.table, near, far).words(") SELECT CAST(").number(team.get());
+    let (near, far, (before, after)) = (link.near(from), link.far(to), NUMBERS);
+    let mut words = link.words(from, to);
+    if link.own_role().is_none() {
+        words.extend(link.role.map(|role| (role.column.to_owned(), role.word)));
+    }
+    let columns = words.iter().map(|(column, _)| column.as_str());
+    let mut statement = insert_into(link.table, &near, &far, columns).words(") SELECT CAST(").number(team.get());
     statement = statement.words(" AS bigint), CAST(").number(id).words(" AS bigint), number");
-    for (_, kind) in ends.iter().filter_map(|end| end.kind.as_ref()) {
-        statement = statement.words(", CAST(").text(*kind).words(" AS text)");
+    for (_, word) in &words {
+        statement = statement.words(", CAST(").text(*word).words(" AS text)");
     }
     let added: Vec<i64> = statement
         .words(" FROM (")
@@ -53,8 +57,8 @@ pub(crate) fn detach(
 ) -> Result<(), Refusal> {
     let (near, far) = (link.near(from), link.far(to));
     let mut statement = match related {
-        Some(_) => delete_from(team, link.table, &near, &far),
-        None => delete_from(team, link.table, &near, &LinkEnd { kind: None, ..far.clone() }),
+        Some(_) => delete_from(team, link.table, &link.words(from, to)),
+        None => delete_from(team, link.table, near.kind.as_slice()),
     };
     statement = named(statement, near.id, id);
     if let Some(related) = related {
@@ -72,16 +76,19 @@ pub(crate) fn move_to(
     (from, id, to): Ends,
     others: &[i64],
 ) -> Result<i64, Refusal> {
-    let (near, far) = (link.near(from), link.far(to));
-    let mut statement = insert_into(link.table, &near, &far).words(") SELECT DISTINCT team_id, CAST(").number(id);
-    statement = statement.words(" AS bigint), ").name(far.id.clone());
-    for (column, _) in [&near, &far].into_iter().filter_map(|end| end.kind.as_ref()) {
-        statement = statement.words(", ").name(column.clone());
+    let (near, far, words) = (link.near(from), link.far(to), link.words(from, to));
+    let kinds = [&near, &far].into_iter().filter_map(|end| end.kind.as_ref()).map(|(column, _)| column.as_str());
+    let columns: Vec<_> = kinds.chain(link.role.map(|role| role.column)).collect();
+    let mut statement =
+        insert_into(link.table, &near, &far, columns.iter().copied()).words(") SELECT DISTINCT team_id");
+    statement = statement.words(", CAST(").number(id).words(" AS bigint), ").name(far.id.clone());
+    for column in columns {
+        statement = statement.words(", ").name(column.to_owned());
     }
     statement = statement.words(" FROM ").name(link.table).words(" WHERE team_id = ").number(team.get());
-    statement = of_kinds(statement, link.table, &near, &far).words(" AND ").name(near.id.clone()).among(others);
+    statement = with_words(statement, link.table, &words).words(" AND ").name(near.id.clone()).among(others);
     let moved = statement.words(" ON CONFLICT DO NOTHING").execute(session.writing()?).map_err(refuse)?;
-    delete_from(team, link.table, &near, &far)
+    delete_from(team, link.table, &words)
         .words(" AND ")
         .name(near.id)
         .among(others)
@@ -100,7 +107,8 @@ pub(crate) fn count_all(
 ) -> Result<(), Refusal> {
     let (near, far) = (link.near(from), link.far(to));
     let select = Statement::<BigInt>::new("SELECT ").name(far.id.clone()).words(" FROM ").name(link.table);
-    let select = of_kinds(select.words(" WHERE team_id = ").number(team.get()), link.table, &near, &far);
+    let select = select.words(" WHERE team_id = ").number(team.get());
+    let select = with_words(select, link.table, &link.words(from, to));
     let counting: Vec<i64> = named(select, near.id, id).load(session.conn()?).map_err(refuse)?;
     count(session, team, link, to, &counting, by)
 }
@@ -122,7 +130,8 @@ pub(crate) fn recount(
         statement = statement.words(" ON ").column(there, "team_id").words(" = ").column(link.table, "team_id");
         statement = statement.words(" AND ").column(there, "id").words(" = ").column(link.table, far.id.clone());
         statement = statement.words(" WHERE ").column(link.table, "team_id").words(" = ").number(team.get());
-        statement = of_kinds(statement, link.table, &near, &far).words(" AND ").column(link.table, near.id);
+        statement =
+            with_words(statement, link.table, &link.words(kind, *to)).words(" AND ").column(link.table, near.id);
         statement = statement.words(" = ").number(id).words(" AND ").column(there, "deleted_at").words(" IS NULL)");
     }
     let counted = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);
@@ -147,18 +156,20 @@ fn count(
     Ok(())
 }
 
-fn insert_into(table: &'static str, near: &LinkEnd, far: &LinkEnd) -> Statement<BigInt> {
-    let mut statement = Statement::new("INSERT INTO ").name(table).words(" (team_id, ").name(near.id.clone());
-    statement = statement.words(", ").name(far.id.clone());
-    for (column, _) in [near, far].into_iter().filter_map(|end| end.kind.as_ref()) {
-        statement = statement.words(", ").name(column.clone());
-    }
-    statement
+fn insert_into<'c>(
+    table: &'static str,
+    near: &LinkEnd,
+    far: &LinkEnd,
+    columns: impl Iterator<Item = &'c str>,
+) -> Statement<BigInt> {
+    let statement = Statement::new("INSERT INTO ").name(table).words(" (team_id, ").name(near.id.clone());
+    let statement = statement.words(", ").name(far.id.clone());
+    columns.fold(statement, |statement, column| statement.words(", ").name(column.to_owned()))
 }
 
-fn delete_from(team: TeamId, table: &'static str, near: &LinkEnd, far: &LinkEnd) -> Statement<BigInt> {
+fn delete_from(team: TeamId, table: &'static str, words: &[(String, &'static str)]) -> Statement<BigInt> {
     let delete = Statement::new("DELETE FROM ").name(table).words(" WHERE team_id = ");
-    of_kinds(delete.number(team.get()), table, near, far)
+    with_words(delete.number(team.get()), table, words)
 }
 
 fn named(statement: Statement<BigInt>, column: String, id: i64) -> Statement<BigInt> {

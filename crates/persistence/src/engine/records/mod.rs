@@ -10,5 +10,8 @@ mod cross_kind_reads;
 pub(crate) mod kinds;
 mod links;
 pub(crate) mod relations;
+mod roles;
 mod shared;
+mod trees;
+mod uses;
 mod write_tx;

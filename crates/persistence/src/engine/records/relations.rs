@@ -6,7 +6,7 @@ use std::rc::Rc;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Nullable};
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Ask, LeadsTo, Link, LinkEnd, Listed, Relations};
+use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, Relations};
 use uplift_domain::ports::{Allowance, Related};
 use uplift_domain::record::{FieldValue, Record, Shows, Stored};
 use uplift_domain::{Kind, Refusal};
@@ -14,6 +14,7 @@ use uplift_domain::{Kind, Refusal};
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::{parts, records, table_of};
+use super::roles::in_roles;
 
 /// How many records one statement reads: on PostgreSQL all that it asked for is sent, also where the first of them turn
 /// out to be too much for an answer.
@@ -26,8 +27,8 @@ type Pairs = Statement<(Nullable<BigInt>, BigInt)>;
 enum Via {
     /// In a column of theirs, with another that says the kind where records of several are named.
     Column { column: String, kind: Option<(String, &'static str)> },
-    /// In the rows of a link, where they name this side and where theirs.
-    Link { table: &'static str, near: LinkEnd, far: LinkEnd },
+    /// In the rows of a link that have these words in columns of theirs, where they name this side and where theirs.
+    Link { table: &'static str, near: String, far: String, words: Vec<(String, &'static str)> },
 }
 
 /// What a relation of these records leads to. `None` where it is more than is allowed.
@@ -57,8 +58,10 @@ pub(crate) fn related<R: Listed>(
             several(session, team, (&ids, to), &via, ask, allowance)
         }
         LeadsTo::Linked(to, link) => {
-            let via = Via::Link { table: link.table, near: link.near(from), far: link.far(to) };
-            several(session, team, (&ids, to), &via, ask, allowance)
+            let (near, far, words) = (link.near(from).id, link.far(to).id, link.words(from, to));
+            let via = Via::Link { table: link.table, near, far, words };
+            let related = several(session, team, (&ids, to), &via, ask, allowance)?;
+            in_roles(session, team, (from, link, to), &ids, related)
         }
         LeadsTo::Parts(_) => parts(session, (from, relation.key()), team, &ids, allowance.meter),
     }
@@ -118,7 +121,9 @@ fn several(
             let (enough, most) = (allowance.enough(), allowance.records);
             let mut pairs = match via {
                 Via::Column { .. } => session.take(via.live(team, table, owners).limit(enough))?,
-                Via::Link { table, near, far } => session.take(rows(team, table, near, far, owners).limit(enough))?,
+                Via::Link { table, near, far, words } => {
+                    session.take(rows(team, table, (near, far), words, owners).limit(enough))?
+                }
             };
             if let (Via::Link { .. }, true) = (via, pairs.len() > most) {
                 // Deleted records are looked for only now: nobody is shown a link to one.
@@ -139,16 +144,26 @@ fn several(
 }
 
 /// The rows of a link, of which some may name deleted records.
-fn rows(team: TeamId, table: &'static str, near: &LinkEnd, far: &LinkEnd, owners: &[i64]) -> Pairs {
-    let select = Statement::new("SELECT ").column(table, near.id.clone()).words(", ").column(table, far.id.clone());
+fn rows(
+    team: TeamId,
+    table: &'static str,
+    (near, far): (&str, &str),
+    words: &[(String, &'static str)],
+    owners: &[i64],
+) -> Pairs {
+    let select = Statement::new("SELECT ").column(table, near.to_owned()).words(", ").column(table, far.to_owned());
     let from = select.words(" FROM ").name(table).words(" WHERE ").column(table, "team_id").words(" = ");
-    of_kinds(from.number(team.get()), table, near, far).words(" AND ").column(table, near.id.clone()).among(owners)
+    with_words(from.number(team.get()), table, words).words(" AND ").column(table, near.to_owned()).among(owners)
 }
 
-/// The same where the rows of a link name records of the kinds of its ends.
-pub(crate) fn of_kinds<S>(statement: Statement<S>, table: &'static str, near: &LinkEnd, far: &LinkEnd) -> Statement<S> {
-    [near, far].into_iter().filter_map(|end| end.kind.as_ref()).fold(statement, |statement, (column, kind)| {
-        statement.words(" AND ").column(table, column.clone()).words(" = ").text(*kind)
+/// The same of the rows that have these words in columns of theirs.
+pub(crate) fn with_words<S>(
+    statement: Statement<S>,
+    table: &'static str,
+    words: &[(String, &'static str)],
+) -> Statement<S> {
+    words.iter().fold(statement, |statement, (column, word)| {
+        statement.words(" AND ").column(table, column.clone()).words(" = ").text(*word)
     })
 }
 
@@ -157,7 +172,7 @@ impl Via {
     fn near(&self, table: &'static str) -> (&'static str, String) {
         match self {
             Self::Column { column, .. } => (table, column.clone()),
-            Self::Link { table, near, .. } => (table, near.id.clone()),
+            Self::Link { table, near, .. } => (table, near.clone()),
         }
     }
 
@@ -181,11 +196,11 @@ impl Via {
         if let Self::Link { far, .. } = self {
             from = from.words(" INNER JOIN ").name(table).words(" ON ").column(table, "team_id").words(" = ");
             from = from.column(named_in, "team_id").words(" AND ").column(table, "id").words(" = ");
-            from = from.column(named_in, far.id.clone());
+            from = from.column(named_in, far.clone());
         }
         let mut narrowed = from.words(" WHERE ").column(named_in, "team_id").words(" = ").number(team.get());
-        if let Self::Link { near, far, .. } = self {
-            narrowed = of_kinds(narrowed, named_in, near, far);
+        if let Self::Link { words, .. } = self {
+            narrowed = with_words(narrowed, named_in, words);
         }
         narrowed = narrowed.words(" AND ").column(table, "deleted_at").words(" IS NULL AND ").in_time(table, "id");
         if let Self::Column { kind: Some((column, kind)), .. } = self {
@@ -195,8 +210,8 @@ impl Via {
     }
 }
 
-/// Gives each owner the live records that it is paired with, ordered by id. They are ordered here, since a database that
-/// had to would read all of them before it gave the first.
+/// Gives each owner the live records that it is paired with, ordered by id. They are ordered here, since a database
+/// that had to would read all of them before it gave the first.
 fn group(
     session: &mut Session<'_>,
     team: TeamId,
@@ -238,7 +253,7 @@ pub(crate) fn attached(
     statement = statement.words(" = ").column(link.table, "team_id").words(" AND ").column(table, "id").words(" = ");
     statement =
         statement.column(link.table, far.id.clone()).words(" WHERE ").column(link.table, "team_id").words(" = ");
-    statement = of_kinds(statement.number(team.get()), link.table, &near, &far);
+    statement = with_words(statement.number(team.get()), link.table, &link.words(from, to));
     statement = statement.words(" AND ").column(link.table, near.id).words(" = ").number(id);
     statement = statement.words(" AND ").column(table, "deleted_at").words(" IS NULL");
     if let Bound::Among(ids) = bound {

@@ -5,43 +5,81 @@ use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Batch, Entry};
 use uplift_domain::listing::Link;
-use uplift_domain::ports::{Ends, ReadTx, WriteTx};
-use uplift_domain::record::{Id, Time};
-use uplift_domain::{Kind, Project, Refusal};
+use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
+use uplift_domain::record::Id;
+use uplift_domain::{Comment, Kind, Project, Refusal};
 
 use super::super::lists::statement::Statement;
 use super::super::session::pending::Line;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
-use super::links;
+use super::{links, roles};
 
 impl ReadTx for Session<'_> {}
 
 impl WriteTx for Session<'_> {
-    fn now(&self) -> Time {
-        self.now
-    }
-
     fn batch(&self) -> Batch {
         Batch(uuid::Uuid::new_v4().to_string())
     }
 
-    fn share_batch(&mut self) {
-        self.batch = Some(self.batch());
+    fn share_batch(&mut self) -> Batch {
+        let batch = self.batch.take().unwrap_or_else(|| self.batch());
+        self.batch.insert(batch).clone()
+    }
+
+    fn end_batch(&mut self) {
+        self.batch = None;
+    }
+
+    fn parts_of(&mut self, team: TeamId, (part, field): (Kind, &'static str), whole: i64) -> Result<Vec<i64>, Refusal> {
+        let table = table_of(part)?;
+        let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
+        let named = statement.number(team.get()).words(" AND ").name(field).words(" = ").number(whole);
+        named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
+    }
+
+    fn naming(
+        &mut self,
+        team: TeamId,
+        (by, fields): (Kind, &'static str),
+        (kind, id): (Kind, i64),
+    ) -> Result<Vec<i64>, Refusal> {
+        let table = table_of(by)?;
+        let of_team =
+            Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ").number(team.get());
+        let of_kind = of_team.words(" AND ").name(format!("{fields}_type")).words(" = ").text(kind.singular());
+        let named = of_kind.words(" AND ").name(format!("{fields}_id")).words(" = ").number(id);
+        named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
     }
 
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal> {
-        let column = match kind {
-            Kind::Project => "id",
-            kind if kind.has_field("project_id") => "project_id",
-            _without => return Ok(None),
+        if kind == Kind::Comment {
+            let found = Writes::<Comment>::find_to_change(self, team, Id::new(id))?;
+            let Some(Comment { commentable_type, commentable_id, .. }) =
+                found.filter(|stored| stored.deleted_at.is_none()).map(|stored| stored.record)
+            else {
+                return Ok(None);
+            };
+            return match commentable_type.kind() {
+                Some(kind) => self.project_of(team, kind, commentable_id.get()),
+                None => Ok(None),
+            };
+        }
+        let (column, whole) = match (kind, kind.parent()) {
+            (Kind::Project, _) => ("id", None),
+            (kind, _) if kind.has_field("project_id") => ("project_id", None),
+            (_, Some((whole, field))) => (field, Some(whole)),
+            (_, None) => return Ok(None),
         };
         let table = table_of(kind)?;
         let statement = Statement::<BigInt>::new("SELECT ").name(column).words(" FROM ").name(table);
         let live = statement.words(" WHERE team_id = ").number(team.get()).words(" AND id = ").number(id);
         let live = live.words(" AND deleted_at IS NULL").for_update();
         let found: Option<i64> = live.get_result(self.conn()?).optional().map_err(refuse)?;
-        Ok(found.map(Id::new))
+        match (found, whole) {
+            (Some(found), Some(whole)) => self.project_of(team, whole, found),
+            (found, _) => Ok(found.map(Id::new)),
+        }
     }
 
     fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
@@ -72,6 +110,11 @@ impl WriteTx for Session<'_> {
 
     fn detach_all(&mut self, team: TeamId, link: Link, ends: Ends) -> Result<(), Refusal> {
         links::detach(self, team, link, ends, None)
+    }
+
+    fn set_roles(&mut self, team: TeamId, link: Link, ends: Ends, said: &[(i64, &'static str)]) -> Result<(), Refusal> {
+        let Some(role) = link.role else { return Ok(()) };
+        roles::set_roles(self, team, (link, role), ends, said)
     }
 
     fn move_links(&mut self, team: TeamId, link: Link, ends: Ends, from: &[i64]) -> Result<i64, Refusal> {

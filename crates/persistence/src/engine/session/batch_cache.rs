@@ -14,6 +14,8 @@ use uplift_domain::record::Name;
 pub(crate) struct BatchCache {
     /// Records that are not deleted, by team.
     pub(crate) live: HashSet<(i64, Kind, i64)>,
+    /// Those of them that new references may name.
+    pub(crate) open: HashSet<(i64, Kind, i64)>,
     /// The schemes that new records fall under, by team and project.
     pub(crate) schemes: HashMap<(i64, Entity, i64), Option<Assigned>>,
     /// Identifiers that no record has, by team, kind and project where they only have to be free within one.
@@ -24,6 +26,7 @@ impl BatchCache {
     /// Forgets what a change to records of this kind may have made untrue.
     pub(crate) fn forget(&mut self, kind: Kind) {
         self.live.retain(|(_, of, _)| *of != kind);
+        self.open.retain(|(_, of, _)| *of != kind);
         self.free.retain(|(_, of, _), _| *of != kind);
         if matches!(kind, Kind::Project | Kind::NumberingScheme) {
             self.schemes.clear();

@@ -6,7 +6,8 @@ use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
 use uplift_domain::record::{Id, Kinded};
 
-/// The records that several jobs ask for at the same moment. The first to be asked for is read together with the others.
+/// The records that several jobs ask for at the same moment. The first to be asked for is read together with the
+/// others.
 pub(crate) struct Lookup {
     team: TeamId,
     kind: Kind,

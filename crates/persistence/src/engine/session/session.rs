@@ -119,8 +119,8 @@ impl<'c> Session<'c> {
         self.writing()
     }
 
-    /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back, to
-    /// be written at once.
+    /// Puts a new row off, so that those of a batch are written together, and gives it its id; or gives the row back,
+    /// to be written at once.
     pub(crate) fn defer_insert<C: NewRow>(&mut self, team: TeamId, cells: C) -> Result<Result<i64, C>, Refusal> {
         self.wrote = true;
         self.pending.defer_insert(self.conn, self.jobs, (team.get(), Moment(self.now)), cells).map_err(refuse)

@@ -10,27 +10,25 @@ use uplift_domain::record::Kinded;
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::Conn;
-use super::recount::NAMED;
+use super::NAMED;
 
 /// The links that are counted, by the kind that counts and its field: from which kind, in which table, they come.
 type CountedLinks = BTreeMap<(Kind, &'static str), Vec<(Kind, &'static str, Link)>>;
 
 macro_rules! every_kind {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         fn counted_links() -> CountedLinks {
             let mut links = CountedLinks::new();
-            $(add::<uplift_domain::$Write>(stringify!($table), &mut links);)*
+            $(add::<uplift_domain::$Kind>(stringify!($table), &mut links);)*
             links
         }
 
         fn table_of(kind: Kind) -> Option<&'static str> {
             match kind {
-                $(Kind::$Write => Some(stringify!($table)),)*
-                $(Kind::$Read => None,)*
-                Kind::Team | Kind::File | Kind::Activity | Kind::Key | Kind::Membership => None,
+                $(Kind::$Kind => Some(stringify!($table)),)*
+                Kind::File | Kind::Activity => None,
             }
         }
     };
@@ -81,14 +79,11 @@ pub(crate) fn wrong_link_counts(conn: &mut Conn) -> QueryResult<Vec<String>> {
 /// The records that count a live record, once for each.
 fn live(to: Kind, from: Kind, table: &str, link: Link) -> String {
     let (near, far) = (link.near(from), link.far(to));
-    let kinds: String = [&near, &far]
-        .into_iter()
-        .filter_map(|end| end.kind.as_ref())
-        .map(|(column, kind)| format!(" AND l.{column} = '{kind}'"))
-        .collect();
+    let words = link.words(from, to).into_iter().map(|(column, word)| format!(" AND l.{column} = '{word}'"));
+    let words: String = words.collect();
     format!(
         "SELECT l.team_id, l.{} AS id FROM {} AS l INNER JOIN {table} AS r ON r.team_id = l.team_id AND r.id = l.{} \
-         WHERE r.deleted_at IS NULL{kinds}",
+         WHERE r.deleted_at IS NULL{words}",
         far.id, link.table, near.id
     )
 }

@@ -3,3 +3,6 @@
 mod link_counts;
 pub(crate) mod migrate;
 pub(crate) mod recount;
+
+/// How many wrong counters of one filter are named, and how many wrong names or counts of one kind.
+pub(crate) const NAMED: usize = 100;

@@ -10,10 +10,8 @@ use uplift_domain::record::FieldType;
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::{self, Conn};
+use super::NAMED;
 use super::link_counts::wrong_link_counts;
-
-/// How many wrong counters of one filter are named.
-pub(crate) const NAMED: usize = 100;
 
 /// Names each counter that is wrong, with how far it is off, and each name that is not indexed as it is.
 pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
@@ -34,12 +32,10 @@ fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
 
 macro_rules! every_kind {
     (
-        read { $($Read:ident $read:literal $reads:literal $read_table:ident;)* }
-        write { $($Write:ident $one:literal $many:literal $table:ident;)* }
+        $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         fn wrong_of_every_kind(conn: &mut Conn, wrong: &mut Vec<String>) -> QueryResult<()> {
-            $(wrong.extend(wrong_of::<uplift_domain::$Read>(conn, stringify!($read_table))?);)*
-            $(wrong.extend(wrong_of::<uplift_domain::$Write>(conn, stringify!($table))?);)*
+            $(wrong.extend(wrong_of::<uplift_domain::$Kind>(conn, stringify!($table))?);)*
             Ok(())
         }
     };
@@ -52,8 +48,9 @@ fn archived<R: Listed>() -> Option<String> {
     let (filter, _) = R::Filter::DEFAULT?;
     match filter.compares() {
         Compared::Filled(field) => Some(format!("{field} IS NOT NULL")),
+        Compared::Empty(field) => Some(format!("{field} IS NULL")),
         Compared::Field(field) => Some(field.to_owned()),
-        Compared::Through { .. } => None,
+        Compared::Lapsing { .. } | Compared::Through { .. } => None,
     }
 }
 
@@ -98,9 +95,13 @@ fn counter_queries<R: Listed>(listed: &str, archived: Option<&str>) -> Vec<Count
         };
         // A filter has the name of the column that it compares.
         let (name, field) = (filter.name(), R::FIELDS.iter().find(|field| field.name == filter.name()));
-        let (value, mut of) = match (archived, field.map(|field| field.field_type)) {
-            (Some(archived), None) => (truth(archived), String::new()),
-            (_, Some(FieldType::Boolean)) => (truth(name), listed.to_owned()),
+        let (value, mut of) = match (filter.compares(), archived, field.map(|field| field.field_type)) {
+            (Compared::Empty(field), ..) => (truth(&format!("{field} IS NULL")), listed.to_owned()),
+            (Compared::Filled(field), ..) if R::Filter::DEFAULT.is_none_or(|(default, _)| default != *filter) => {
+                (truth(&format!("{field} IS NOT NULL")), listed.to_owned())
+            }
+            (_, Some(archived), None) => (truth(archived), String::new()),
+            (_, _, Some(FieldType::Boolean)) => (truth(name), listed.to_owned()),
             _ => (format!("CAST(\"{name}\" AS text)"), listed.to_owned()),
         };
         if let Some(words) = words {

@@ -1,0 +1,144 @@
+//! The derive on relations: what each leads to.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::punctuated::Punctuated;
+use syn::{DeriveInput, Error, Ident, Result, Token, Variant};
+
+use super::enums::{attribute, has, snake, variants};
+
+pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
+    let relations = &input.ident;
+    let variants = variants(input)?;
+    let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
+    let names = idents.iter().map(|variant| camel(variant));
+    let keys = idents.iter().map(|variant| snake(variant));
+    let paths = idents.iter().map(|variant| snake(variant).replace('_', "-"));
+    let leads = variants.iter().map(|variant| leads_to(variant)).collect::<Result<Vec<_>>>()?;
+    let included = variants.iter().map(|variant| !has(variant, "not_included"));
+    Ok(quote! {
+        impl ::uplift_domain::listing::Relations for #relations {
+            const ALL: &'static [Self] = &[#(Self::#idents),*];
+
+            fn name(self) -> &'static str {
+                match self { #(Self::#idents => #names),* }
+            }
+
+            fn key(self) -> &'static str {
+                match self { #(Self::#idents => #keys),* }
+            }
+
+            fn path(self) -> &'static str {
+                match self { #(Self::#idents => #paths),* }
+            }
+
+            fn leads_to(self) -> ::uplift_domain::listing::LeadsTo {
+                match self { #(Self::#idents => ::uplift_domain::listing::LeadsTo::#leads),* }
+            }
+
+            fn is_included(self) -> bool {
+                match self { #(Self::#idents => #included),* }
+            }
+        }
+    })
+}
+
+/// What a variant leads to: the words in its attribute are a kind, and the names that tell how it is found.
+fn leads_to(variant: &Variant) -> Result<TokenStream> {
+    for attribute in &variant.attrs {
+        let Some(leads) = attribute.path().get_ident() else { continue };
+        if !["one", "one_of", "many", "morphs", "linked", "linked_from", "morph_to_many", "morphed_by_many", "parts"]
+            .iter()
+            .any(|it| leads == it)
+        {
+            continue;
+        }
+        let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+        let words: Vec<Ident> = words.into_iter().collect();
+        let kind = quote!(::uplift_domain::Kind);
+        let link = quote!(::uplift_domain::listing::Link);
+        let role = in_role(variant)?;
+        let tokens = match (leads.to_string().as_str(), words.as_slice()) {
+            ("one", [to]) => quote!(One(#kind::#to)),
+            ("one_of", [words]) => quote!(OneOf(<#words as ::uplift_domain::record::Choices>::NAMES)),
+            ("many", [to]) => quote!(Many(#kind::#to, ::core::option::Option::None)),
+            ("many", [to, by]) => {
+                let by = by.to_string();
+                quote!(Many(#kind::#to, ::core::option::Option::Some(#by)))
+            }
+            ("morphs", [to, named]) => {
+                let named = named.to_string();
+                quote!(Morphs(#kind::#to, #named))
+            }
+            ("linked", [to, table]) => {
+                let table = table.to_string();
+                quote!(Linked(#kind::#to, #link::through(#table) #role))
+            }
+            ("linked", [to, table, near, far]) => {
+                let (table, near, far) = (table.to_string(), near.to_string(), far.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).by(#near, #far)))
+            }
+            ("linked_from", [to, table]) => {
+                let table = table.to_string();
+                quote!(Linked(#kind::#to, #link::through(#table).read_only() #role))
+            }
+            ("morph_to_many", [to, table, name, counted]) => {
+                let (table, name, counted) = (table.to_string(), name.to_string(), counted.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name).counted_in(#counted)))
+            }
+            ("morphed_by_many", [to, table, name]) => {
+                let (table, name) = (table.to_string(), name.to_string());
+                quote!(Linked(#kind::#to, #link::through(#table).morph_far(#name).read_only()))
+            }
+            ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
+            _ => break,
+        };
+        return Ok(tokens);
+    }
+    Err(Error::new_spanned(
+        variant,
+        "expected `#[one(Kind)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
+         `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
+         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
+    ))
+}
+
+/// What the rows of a link say beside whom they name: `#[role(column, Words, Word)]` where clients say it,
+/// `#[any_role(…)]` where the relation reaches rows whatever they say, and `#[own_role(…)]` where it reaches those with
+/// this word.
+fn in_role(variant: &Variant) -> Result<TokenStream> {
+    let reaches = [("role", quote!(Said)), ("any_role", quote!(Any)), ("own_role", quote!(Own))];
+    let declared = reaches.into_iter().find_map(|(name, reach)| Some((attribute(variant, name)?, reach)));
+    let Some((attribute, reach)) = declared else { return Ok(TokenStream::new()) };
+    let names = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+    let (column, words, word, sole) = match names.iter().collect::<Vec<_>>()[..] {
+        [column, words, word] => (column.to_string(), words, word, None),
+        [column, words, word, sole] => (column.to_string(), words, word, Some(sole)),
+        _ => {
+            let expected =
+                "expected a column, the words that stand there, one of them, and one that only one record has";
+            return Err(Error::new_spanned(attribute, expected));
+        }
+    };
+    let name = |word: &Ident| quote!(::uplift_domain::record::Choices::name(#words::#word));
+    let word = name(word);
+    let sole = match sole.map(name) {
+        Some(sole) => quote!(::core::option::Option::Some(#sole)),
+        None => quote!(::core::option::Option::None),
+    };
+    Ok(quote! {
+        .in_role(::uplift_domain::listing::LinkRole {
+            column: #column,
+            words: <#words as ::uplift_domain::record::Choices>::NAMES,
+            word: #word,
+            sole: #sole,
+            reach: ::uplift_domain::listing::RoleReach::#reach,
+        })
+    })
+}
+
+fn camel(ident: &Ident) -> String {
+    let name = ident.to_string();
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}

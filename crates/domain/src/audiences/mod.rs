@@ -1,0 +1,6 @@
+//! Whom an audience is made of: conditions on the visitors of a site.
+
+mod conditions;
+mod operator;
+
+pub use conditions::Conditions;

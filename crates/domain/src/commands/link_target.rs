@@ -1,0 +1,22 @@
+//! Where the links of a record lead.
+
+use crate::Kind;
+use crate::listing::{Link, Relations};
+
+/// How many records one request may name.
+pub const MOST_LINKS: usize = 1_000;
+
+/// Where a link of a record leads, and what a body calls the ids there.
+#[derive(Clone, Debug)]
+pub(super) struct Target<L> {
+    pub(super) relation: L,
+    pub(super) kind: Kind,
+    pub(super) link: Link,
+    pub(super) key: String,
+}
+
+impl<L: Relations> Target<L> {
+    pub(super) fn of(relation: L) -> Option<Self> {
+        relation.linked().map(|(kind, link)| Self { relation, kind, link, key: relation.ids_key() })
+    }
+}

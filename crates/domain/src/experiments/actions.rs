@@ -1,0 +1,140 @@
+//! What the actions of an experiment's life do to it beside its status.
+
+use uplift_derive::Record;
+
+use super::times::{Earliest, time};
+use crate::access::Caller;
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Stored, Text, Time};
+use crate::{Experiment, Refusal};
+
+/// When an experiment was started.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Started {
+    /// Now, where it is left out.
+    started_at: Option<Time>,
+}
+
+/// When it was paused.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Paused {
+    /// Not before the last change of the status; now, where it is left out.
+    paused_at: Option<Time>,
+}
+
+/// When it was resumed.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Resumed {
+    /// Not before the last change of the status; now, where it is left out.
+    resumed_at: Option<Time>,
+}
+
+/// When it was stopped.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Stopped {
+    /// Not before the last change of the status; now, where it is left out.
+    ended_at: Option<Time>,
+}
+
+/// Why it is cancelled.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Cancellation {
+    reason: Option<Text>,
+}
+
+pub(super) fn start(
+    tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    stored.record.started_at = Some(time(reader, "started_at", None, tx.now()));
+    Ok(())
+}
+
+/// The last change of the status of an experiment that has started.
+fn last_change(experiment: &Experiment) -> Option<Earliest> {
+    let changed = experiment.status_changed_at.map(|time| (time, "the last change of status"));
+    changed.or(experiment.started_at.map(|time| (time, "started at")))
+}
+
+pub(super) fn pause(
+    tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let earliest = last_change(&stored.record);
+    stored.record.status_changed_at = Some(time(reader, "paused_at", earliest, tx.now()));
+    Ok(())
+}
+
+pub(super) fn resume(
+    tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let earliest = last_change(&stored.record);
+    stored.record.status_changed_at = Some(time(reader, "resumed_at", earliest, tx.now()));
+    Ok(())
+}
+
+pub(super) fn stop(
+    tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let earliest = last_change(&stored.record);
+    stored.record.ended_at = Some(time(reader, "ended_at", earliest, tx.now()));
+    Ok(())
+}
+
+/// One that has started ends with it.
+pub(super) fn cancel(
+    tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let experiment = &mut stored.record;
+    experiment.cancelled_reason = reader.read("reason").unwrap_or_default();
+    experiment.ended_at = experiment.started_at.map(|_| tx.now());
+    Ok(())
+}
+
+pub(super) fn reset(
+    _tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    _reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let experiment = &mut stored.record;
+    experiment.clear_verdict();
+    experiment.started_at = None;
+    experiment.ended_at = None;
+    experiment.status_changed_at = None;
+    experiment.cancelled_reason = None;
+    Ok(())
+}
+
+pub(super) fn archive(
+    tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    _reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    stored.record.archived_at = stored.record.archived_at.or(Some(tx.now()));
+    Ok(())
+}
+
+pub(super) fn unarchive(
+    _tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &mut Stored<Experiment>,
+    _reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    stored.record.archived_at = None;
+    Ok(())
+}

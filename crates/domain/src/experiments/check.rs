@@ -1,0 +1,53 @@
+//! What must hold between the fields of an experiment.
+
+use super::locked;
+use super::words::ExperimentStatus as Status;
+use crate::access::Caller;
+use crate::commands::lifecycle::check_status;
+use crate::ports::{ReadPort as _, ReadTx};
+use crate::record::{BodyReader, FieldError, Id};
+use crate::{Experiment, Refusal, Team};
+
+/// Where an experiment may stand when it is created.
+const FIRST: [Status; 3] = [Status::Draft, Status::InPreparation, Status::Ready];
+
+/// Rejects what cannot stand in an experiment, new or as it was `before`, with what else stands in it.
+pub(crate) fn check(after: &Experiment, before: Option<&Experiment>, reader: &mut BodyReader<'_>) {
+    if let (Some(start), Some(end)) = (after.planned_start_at, after.planned_end_at)
+        && end < start
+    {
+        reader.reject("planned_end_at", FieldError::NotBefore("planned_start_at"));
+    }
+    reader.keep_above_zero("traffic_allocation", after.traffic_allocation.get());
+    if let Some(mde) = after.mde {
+        reader.keep_above_zero("mde", mde.get());
+    }
+    match before {
+        Some(before) => {
+            check_status(after, Some(before.status), reader);
+            locked::check(after, before, reader);
+        }
+        None if FIRST.contains(&after.status) => {}
+        None => reader.reject("status", FieldError::NotAllowed),
+    }
+}
+
+/// Refuses statistics that the team's plan does not have, unless the experiment was judged by them before already.
+pub(super) fn check_statistics(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    after: &Experiment,
+    before: Option<&Experiment>,
+) -> Result<(), Refusal> {
+    if before.is_some_and(|before| before.stats_method == after.stats_method) {
+        return Ok(());
+    }
+    team_of(tx, caller)?.plan.include(after.stats_method).map_err(Refusal::Forbidden)
+}
+
+/// The team of a caller.
+pub(super) fn team_of(tx: &mut dyn ReadTx, caller: &Caller) -> Result<Team, Refusal> {
+    let missing = || Refusal::Fault("the team of a caller is not there".to_owned());
+    let found = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?;
+    found.map(|team| team.record).ok_or_else(missing)
+}

@@ -1,0 +1,96 @@
+//! What an experiment needs to start. All that is missing is told together.
+
+use super::check::team_of;
+use super::variations;
+use crate::access::Caller;
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, FieldError, Stored};
+use crate::{Experiment, Kind, Refusal};
+
+/// How far the weights may be from 100 in sum.
+const TOLERANCE: f64 = 0.01;
+
+/// The weights are summed in binary, where hundredths are not exact.
+const ROUNDING: f64 = 1e-9;
+
+fn otherwise(message: &str) -> FieldError {
+    FieldError::Otherwise(message.to_owned())
+}
+
+/// Two variations, one control, and weights that divide all visitors.
+pub(super) fn variations(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    const FIELD: &str = "variations";
+    if !stored.record.r#type.compares_variations() {
+        return Ok(());
+    }
+    let variations = variations::of(tx, caller.team, stored.id)?;
+    if variations.len() < 2 {
+        reader.reject(FIELD, otherwise("field must have at least 2 items."));
+    }
+    if variations.iter().filter(|it| it.record.is_control).count() != 1 {
+        reader.reject(FIELD, otherwise("field must have exactly one control."));
+    }
+    let weights: Vec<f64> = variations.iter().map(|it| it.record.weight.get()).collect();
+    let off = (weights.iter().sum::<f64>() - 100.0).abs();
+    if weights.iter().any(|weight| *weight <= 0.0) || off > TOLERANCE + ROUNDING {
+        reader.reject(FIELD, otherwise("field must have weights above 0 that sum to 100."));
+    }
+    Ok(())
+}
+
+pub(super) fn primary_goal(
+    _tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    if stored.record.primary_goal_id.is_none() {
+        reader.reject("primary_goal_id", FieldError::Required);
+    }
+    Ok(())
+}
+
+/// That it has a hypothesis, where the team wants one.
+pub(super) fn hypothesis(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    if stored.record.hypothesis.is_none() && team_of(tx, caller)?.settings.all().require_hypothesis {
+        reader.reject("hypothesis", FieldError::Required);
+    }
+    Ok(())
+}
+
+pub(super) fn not_archived(
+    _tx: &mut dyn WriteTx,
+    _caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    if stored.record.archived_at.is_some() {
+        reader.reject("archived_at", otherwise("field must be empty to start."));
+    }
+    Ok(())
+}
+
+/// An archived project takes nothing up.
+pub(super) fn project(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let project = stored.record.project_id.get();
+    let is_there = !tx.holds(caller.team, Kind::Project, &[project])?.is_empty();
+    if is_there && tx.open(caller.team, Kind::Project, &[project])?.is_empty() {
+        reader.reject("project_id", otherwise("field names an archived project."));
+    }
+    Ok(())
+}

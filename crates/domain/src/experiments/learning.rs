@@ -1,0 +1,48 @@
+//! What was learned by an experiment, as a learning of its own.
+
+use uplift_derive::Record;
+
+use super::words::Stance;
+use crate::commands::{Call, Done, MOST_LINKS, Outcome, attach_made, create_by_command, fields};
+use crate::kinds::ExperimentRelation as Relation;
+use crate::listing::Relations as _;
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Choices as _, Name, Stored};
+use crate::{Experiment, Kind, Learning, Refusal};
+
+/// What is said of a learning from an experiment beside what is said of any.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(crate) struct Lesson {
+    name: Name,
+    /// Whether the experiment supports it or speaks against it.
+    #[record(default = Stance::Supporting)]
+    stance: Stance,
+}
+
+/// Creates a learning from an experiment, in its project and with its insights where the body does not say others.
+///
+/// # Errors
+/// With every error about the body.
+pub(crate) fn create_learning(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    mut experiment: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let caller = call.caller;
+    let mut learning = fields(call.body)?.clone();
+    let mut reader = BodyReader::new(&learning);
+    let stance = reader.read_or("stance", Stance::Supporting);
+    reader.finish(&[])?;
+    let stance = stance.unwrap_or(Stance::Supporting);
+    learning.remove("stance");
+    learning.entry("project_id").or_insert_with(|| experiment.record.project_id.get().into());
+    if let (Some((kind, link)), false) = (Relation::Insights.leads_to().link(), learning.contains_key("insight_ids")) {
+        let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
+        let insights = tx.attached(caller.team, link, (Kind::Experiment, experiment.id.get(), kind), most)?;
+        learning.insert("insight_ids".to_owned(), insights.into());
+    }
+    tx.share_batch();
+    let learning: Stored<Learning> = create_by_command(tx, caller, &Ok(learning))?;
+    attach_made(tx, caller, &mut experiment, Relation::Learnings, (learning.id.get(), stance.name()))?;
+    Ok(Outcome::Made(learning.id.get()).into())
+}

@@ -1,0 +1,34 @@
+//! Experiments: the variations that they compare, the life that they go through, and what may change in them when.
+
+mod actions;
+mod check;
+mod create;
+mod duplicate;
+mod goals;
+mod guards;
+mod idea;
+mod learning;
+mod lifecycle;
+mod links;
+mod locked;
+mod order;
+mod planned;
+mod times;
+mod update;
+pub(crate) mod variations;
+mod verdict;
+mod words;
+
+pub(crate) use check::check;
+pub(crate) use create::create;
+pub(crate) use duplicate::{attached_to_copy, duplicate};
+pub(crate) use idea::idea_status;
+pub(crate) use learning::{Lesson, create_learning};
+pub(crate) use lifecycle::{
+    ARCHIVE, CANCEL, COMPLETE, IMPLEMENT, PAUSE, PREPARE, READY, REOPEN, RESET, RESUME, START, STOP, UNARCHIVE,
+};
+pub(crate) use links::{open_to_change, refuse_change_from, relink};
+pub(crate) use order::{Order, rebalance, reorder};
+pub use planned::planned_fields;
+pub(crate) use update::{act, delete, restore, update};
+pub use words::{Decision, ExperimentResult, ExperimentStatus, ExperimentType, GoalRole, Stance};

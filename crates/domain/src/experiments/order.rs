@@ -1,0 +1,105 @@
+//! What is done to all variations of an experiment at once: their order and their weights.
+
+use serde_json::{Map, Value, json};
+use uplift_derive::Record;
+
+use super::locked::stays;
+use super::variations::{self, MOST, even_weights};
+use super::words::ExperimentStatus as Status;
+use crate::activity::PartsChange;
+use crate::commands::{self, Call, Done};
+use crate::ports::WriteTx;
+use crate::record::{AnyId, FieldError, List, Ordinal, Stored};
+use crate::{Experiment, Refusal, Variation};
+
+/// The ids of all variations of an experiment, each once, in their order.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(crate) struct Order {
+    pub(crate) ids: List<AnyId, MOST>,
+}
+
+/// Puts the variations of an experiment in another order.
+///
+/// # Errors
+/// When the ids are not those of its variations, each once, or when the experiment is completed.
+pub(crate) fn reorder(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let Order { ids } = call.read()?;
+    let before = variations::of(tx, call.caller.team, stored.id)?;
+    let named: Vec<i64> = ids.items().iter().map(|id| id.get()).collect();
+    let mut after = Vec::with_capacity(before.len());
+    for (id, position) in named.iter().zip((1..).filter_map(Ordinal::new)) {
+        let Some(variation) = before.iter().find(|it| it.id.get() == *id) else { break };
+        let mut moved = variation.clone();
+        moved.record.position = position;
+        after.push(moved);
+    }
+    let each_once = before.iter().all(|it| named.contains(&it.id.get()));
+    if after.len() != before.len() || named.len() != before.len() || !each_once {
+        let refused = FieldError::Otherwise("field must list every record exactly once.".to_owned());
+        return Err(Refusal::field("ids", &refused));
+    }
+    if stored.record.status == Status::Completed && before.iter().zip(&after).any(|(was, is)| was.id != is.id) {
+        return Err(Refusal::field("position", &stays(stored.record.status)));
+    }
+    let shown = |variations: &[Stored<Variation>]| json!(variations.iter().map(|it| it.id.get()).collect::<Vec<_>>());
+    let told = (("variation_ids", shown(&before)), shown(&after));
+    change_all(tx, call, stored, &before, after, told)
+}
+
+/// Gives all variations of an experiment the same weight, and the control what is left.
+///
+/// # Errors
+/// When the experiment has started and not been cancelled or reset since.
+pub(crate) fn rebalance(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    call.read::<Nothing>()?;
+    let before = variations::of(tx, call.caller.team, stored.id)?;
+    let control = before.iter().position(|it| it.record.is_control).unwrap_or_default();
+    let mut after = before.clone();
+    for (variation, weight) in after.iter_mut().zip(even_weights(before.len(), control)) {
+        variation.record.weight = weight;
+    }
+    let shown = |variations: &[Stored<Variation>]| {
+        let weight = |it: &Stored<Variation>| (it.id.to_string(), json!(it.record.weight.get()));
+        Value::Object(variations.iter().map(weight).collect::<Map<_, _>>())
+    };
+    if stored.record.status.keeps_design() && shown(&before) != shown(&after) {
+        return Err(Refusal::field("weight", &stays(stored.record.status)));
+    }
+    let told = (("weights", shown(&before)), shown(&after));
+    change_all(tx, call, stored, &before, after, told)
+}
+
+/// No fields.
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Nothing {}
+
+/// Writes the variations that changed, each with its entry, and the entry of the experiment that tells all of it.
+fn change_all(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+    before: &[Stored<Variation>],
+    after: Vec<Stored<Variation>>,
+    ((part, old), new): ((&'static str, Value), Value),
+) -> Result<Done<Experiment>, Refusal> {
+    if old == new {
+        return Ok(stored.into());
+    }
+    tx.share_batch();
+    for mut after in after {
+        let Some(before) = before.iter().find(|it| it.id == after.id) else { continue };
+        commands::change(tx, call.caller, before, &mut after, "updated")?;
+    }
+    let (mut parts, mut changed) = (PartsChange::default(), stored.clone());
+    parts.note(part, old, new);
+    commands::change_with(tx, call.caller, &stored, &mut changed, call.event, parts)?;
+    Ok(changed.into())
+}

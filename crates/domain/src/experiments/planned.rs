@@ -1,0 +1,149 @@
+//! The variations that a new experiment is created with.
+
+use std::collections::HashSet;
+
+use uplift_derive::Record;
+
+use super::variations::{MOST, check_weight, even_weights};
+use crate::record::{BodyReader, Field, FieldError, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Text};
+use crate::{Experiment, Json, Kind, Variation};
+
+const KEY: &str = "variations";
+
+/// A variation as the create of its experiment tells it.
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Planned {
+    name: Name,
+    /// Made of the name where it is left out.
+    key: Option<Slug>,
+    description: Option<Text>,
+    #[record(default = false)]
+    is_control: bool,
+    /// Where none of them has one, all get the same.
+    weight: Option<Percent>,
+    url: Option<HttpUrl>,
+    changes: Option<Text>,
+}
+
+/// The member of a create's body that tells the variations, what each may say, and how many there may be.
+pub fn planned_fields() -> (&'static str, &'static [Field], usize) {
+    (KEY, Planned::FIELDS, MOST)
+}
+
+/// The variations that a body names, in their order, each with the place of its experiment left to be filled.
+pub(super) struct Plan(Vec<Planned>);
+
+impl Plan {
+    /// Reads them. What is wrong stays with the reader.
+    pub(super) fn read(reader: &mut BodyReader<'_>) -> Self {
+        let nothing = Self(Vec::new());
+        let items = match reader.raw(KEY) {
+            None => return nothing,
+            Some(Json::Array(items)) if items.len() > MOST => {
+                reader.reject(KEY, FieldError::TooMany(MOST));
+                return nothing;
+            }
+            Some(Json::Array(items)) => items,
+            Some(_) => {
+                reader.reject(KEY, FieldError::NotList);
+                return nothing;
+            }
+        };
+        let mut planned = Vec::with_capacity(items.len());
+        let mut keys = HashSet::new();
+        for (at, item) in items.iter().enumerate() {
+            let Json::Object(fields) = item else {
+                reader.reject(&format!("{KEY}.{at}"), FieldError::NotObject);
+                continue;
+            };
+            let mut part = BodyReader::within(fields, &format!("{KEY}.{at}."));
+            let read = Planned::read(&mut part);
+            if let Some(weight) = read.as_ref().and_then(|it| it.weight) {
+                check_weight(weight, &mut part);
+            }
+            if let Some(key) = read.as_ref().and_then(|it| it.key.clone())
+                && !keys.insert(key)
+            {
+                part.reject("key", FieldError::Taken);
+            }
+            reader.take(part);
+            planned.extend(read);
+        }
+        Self(planned)
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The variations of this experiment.
+    pub(super) fn of(self, experiment_id: Id<Experiment>) -> Vec<Variation> {
+        let Self(planned) = self;
+        let control = planned.iter().rposition(|it| it.is_control).unwrap_or_default();
+        let weighted = planned.iter().any(|it| it.weight.is_some());
+        let even = even_weights(planned.len(), control);
+        let mut keys: HashSet<Slug> = planned.iter().filter_map(|it| it.key.clone()).collect();
+        let mut positions = (1..).filter_map(Ordinal::new);
+        let mut variations = Vec::with_capacity(planned.len());
+        for ((at, planned), even) in planned.into_iter().enumerate().zip(even) {
+            let Planned { name, key, description, weight, url, changes, .. } = planned;
+            let key = key.unwrap_or_else(|| free_key(&name, &mut keys));
+            let weight = if weighted { weight.unwrap_or(Percent::NOTHING) } else { even };
+            let (is_control, position) = (at == control, positions.next().unwrap_or_default());
+            variations.push(Variation {
+                experiment_id,
+                name,
+                key,
+                description,
+                is_control,
+                weight,
+                position,
+                url,
+                changes,
+            });
+        }
+        variations
+    }
+}
+
+/// A key made of the name that is none of these yet, and is one of them then.
+fn free_key(name: &Name, keys: &mut HashSet<Slug>) -> Slug {
+    let base = Slug::of(name.as_str()).or_else(|| Slug::of(Kind::Variation.singular())).unwrap_or_default();
+    let numbered = (2..).map(|number| base.numbered(number));
+    let key = std::iter::once(base.clone()).chain(numbered).find(|key| !keys.contains(key)).unwrap_or_default();
+    keys.insert(key.clone());
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn variations(body: Json) -> Vec<(String, bool, f64)> {
+        let fields = json!({ "variations": body });
+        let mut reader = BodyReader::new(fields.as_object().unwrap());
+        let plan = Plan::read(&mut reader);
+        reader.finish(&[]).unwrap();
+        let told = |it: Variation| (it.key.as_str().to_owned(), it.is_control, it.weight.get());
+        plan.of(Id::new(1)).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn the_first_is_the_control_unless_another_says_so_last() {
+        let names = |controls: [bool; 3]| json!(controls.map(|it| json!({ "name": "A", "is_control": it })));
+        let control = |controls| variations(names(controls)).iter().position(|it| it.1);
+        assert_eq!(control([false, false, false]), Some(0));
+        assert_eq!(control([true, true, false]), Some(1));
+        assert_eq!(control([false, false, true]), Some(2));
+    }
+
+    #[test]
+    fn without_weights_all_get_the_same_and_the_control_what_is_left() {
+        let three = json!([{ "name": "A" }, { "name": "A", "key": "a-2" }, { "name": "A" }]);
+        let expected = [("a", true, 33.34), ("a-2", false, 33.33), ("a-3", false, 33.33)];
+        assert_eq!(variations(three), expected.map(|(key, control, weight)| (key.to_owned(), control, weight)));
+        let one = variations(json!([{ "name": "A", "weight": 12.5 }, { "name": "B" }]));
+        assert_eq!(one.iter().map(|it| it.2).collect::<Vec<_>>(), [12.5, 0.0]);
+    }
+}

@@ -1,0 +1,108 @@
+//! Changing an experiment, by its fields or by the actions of its life, and deleting it.
+
+use super::check::check_statistics;
+use super::goals::{follow_field, named, reject_second};
+use super::idea::IdeaChanges;
+use super::words::ExperimentStatus as Status;
+use crate::access::Caller;
+use crate::commands::action::{prepare_action, prepare_status};
+use crate::commands::{self, Call, Done, Outcome, PreparedUpdate};
+use crate::kinds::ExperimentRelation;
+use crate::ports::WriteTx;
+use crate::record::Stored;
+use crate::{Experiment, Refusal};
+
+/// Changes the fields that a body names. A change of the status carries out the action that leads there.
+///
+/// # Errors
+/// With every error about the body, or when role or plan do not allow what the status is to be.
+pub(crate) fn update(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let Call { caller, body, .. } = *call;
+    let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
+    prepare_status(tx, caller, &mut prepared)?;
+    if let Some(named) = named(&prepared.reader, prepared.after.record.primary_goal_id)
+        && !prepared.join(ExperimentRelation::Goals, named)
+    {
+        reject_second(&mut prepared.reader);
+    }
+    commit(tx, caller, prepared)
+}
+
+/// Carries out an action of an experiment's life.
+///
+/// # Errors
+/// When the experiment does not stand where the action begins, when the plan does not allow it, or with all that
+/// forbids it.
+pub(crate) fn act(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let prepared = prepare_action(tx, call, stored)?;
+    commit(tx, call.caller, prepared)
+}
+
+fn commit(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    prepared: PreparedUpdate<'_, Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let prepared = prepared.valid()?;
+    check_statistics(tx, caller, &prepared.after.record, Some(&prepared.before.record))?;
+    let (before, after) = (&prepared.before.record, &prepared.after.record);
+    let (goal, moves) = (before.primary_goal_id, (before.status, before.idea_id) != (after.status, after.idea_id));
+    let tested = if moves { vec![before.idea_id, after.idea_id] } else { Vec::new() };
+    let ideas = IdeaChanges::look(tx, caller, &tested, &prepared.after)?;
+    follow_field(tx, caller, &prepared.after, goal)?;
+    let after = commands::commit_update(tx, caller, prepared)?;
+    ideas.carry_out(tx, caller)?;
+    Ok(after.into())
+}
+
+/// Deletes an experiment that is not active.
+///
+/// # Errors
+/// When it is running or paused.
+pub(crate) fn delete(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let status = stored.record.status;
+    match status {
+        Status::Running | Status::Paused => return Err(commands::refuse_command("delete", status)),
+        Status::Draft
+        | Status::InPreparation
+        | Status::Ready
+        | Status::Analyzing
+        | Status::Completed
+        | Status::Cancelled => {}
+    }
+    let mut gone = stored.clone();
+    gone.deleted_at = Some(tx.now());
+    let ideas = IdeaChanges::look(tx, call.caller, &[stored.record.idea_id], &gone)?;
+    commands::delete(tx, call.caller, stored)?;
+    ideas.carry_out(tx, call.caller)?;
+    Ok(Outcome::Nothing.into())
+}
+
+/// Brings a deleted experiment back.
+///
+/// # Errors
+/// As any record is refused to come back.
+pub(crate) fn restore(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let mut back = stored.clone();
+    back.deleted_at = None;
+    let ideas = IdeaChanges::look(tx, call.caller, &[stored.record.idea_id], &back)?;
+    let restored = commands::restore(tx, call.caller, stored, call.body)?;
+    ideas.carry_out(tx, call.caller)?;
+    Ok(restored.into())
+}

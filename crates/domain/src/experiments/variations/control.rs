@@ -1,0 +1,51 @@
+//! The control of an experiment: there is exactly one among its variations.
+
+use super::super::locked::stays;
+use super::{experiment_of, of};
+use crate::access::Caller;
+use crate::commands::{self, Call, Done};
+use crate::ports::WriteTx;
+use crate::record::{Id, Stored};
+use crate::{Experiment, Refusal, Variation};
+
+/// Makes a variation the control. The other steps down.
+///
+/// # Errors
+/// When the experiment has started and not been cancelled or reset since.
+pub(crate) fn set_control(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Variation>,
+) -> Result<Done<Variation>, Refusal> {
+    commands::fields(call.body)?;
+    if stored.record.is_control {
+        return Ok(stored.into());
+    }
+    let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
+    if experiment.record.status.keeps_design() {
+        return Err(Refusal::field("is_control", &stays(experiment.record.status)));
+    }
+    tx.share_batch();
+    step_down(tx, call.caller, experiment.id)?;
+    let mut after = stored.clone();
+    after.record.is_control = true;
+    commands::change(tx, call.caller, &stored, &mut after, call.event)?;
+    Ok(after.into())
+}
+
+/// Makes what is the control an ordinary variation.
+pub(super) fn step_down(tx: &mut dyn WriteTx, caller: &Caller, experiment: Id<Experiment>) -> Result<(), Refusal> {
+    for before in of(tx, caller.team, experiment)?.into_iter().filter(|it| it.record.is_control) {
+        let mut after = before.clone();
+        after.record.is_control = false;
+        commands::change(tx, caller, &before, &mut after, "updated")?;
+    }
+    Ok(())
+}
+
+/// Makes an ordinary variation the control where there is none.
+pub(super) fn step_up(tx: &mut dyn WriteTx, caller: &Caller, before: &Stored<Variation>) -> Result<(), Refusal> {
+    let mut after = before.clone();
+    after.record.is_control = true;
+    commands::change(tx, caller, before, &mut after, "updated")
+}

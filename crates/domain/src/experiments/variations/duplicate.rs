@@ -1,0 +1,28 @@
+//! A copy of a variation, in the same experiment.
+
+use super::create::prepare_to_add;
+use super::experiment_of;
+use crate::commands::{self, Call, Done, NameOfCopy};
+use crate::ports::WriteTx;
+use crate::record::{Percent, Slug, Stored};
+use crate::{Refusal, Variation};
+
+/// Copies a variation; nobody is shown the copy yet, and it is not the control.
+///
+/// # Errors
+/// When the experiment takes no more variations.
+pub(crate) fn duplicate(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Variation>,
+) -> Result<Done<Variation>, Refusal> {
+    let name = call.read::<NameOfCopy>()?.of(&stored.record.name);
+    let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
+    let (key, weight) = (Slug::default(), Percent::NOTHING);
+    let mut copy = Variation { name, key, is_control: false, weight, ..stored.record.clone() };
+    prepare_to_add(tx, call.caller, &experiment, &mut copy)?;
+    tx.share_batch();
+    let made = commands::insert(tx, call.caller, copy)?;
+    commands::log_copy(tx, call, &stored, made.id)?;
+    Ok(made.into())
+}

@@ -1,0 +1,287 @@
+//! An experiment: a change that is tried out on some of the visitors, from its plan to what came of it.
+
+use uplift_derive::{Filters, Record, Relations, Sorts};
+
+use crate::access::{Caller, Rights, Statistics, TeamId};
+use crate::activity::PartsChange;
+use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::experiments::{
+    self, Decision, ExperimentResult, ExperimentStatus as Status, ExperimentType, GoalRole, Stance,
+};
+use crate::listing::Listed;
+use crate::numbering::assignment::Entity;
+use crate::ports::{ReadTx, WriteTx};
+use crate::record::{
+    BodyReader, Date, Effect, HttpUrl, Id, Measure, Name, Power, Record as _, Share, Significance, Stored, Text, Time,
+};
+use crate::resource::{LinkDelta, Owners, Resource};
+use crate::{Device, Goal, Idea, Kind, Project, Refusal, User, Variation};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Experiment {
+    /// What people call it, claimed from a numbering scheme.
+    #[record(identifier)]
+    pub identifier: Option<Name>,
+    pub project_id: Id<Project>,
+    /// The idea that it tests.
+    pub idea_id: Option<Id<Idea>>,
+    #[record(author)]
+    pub user_id: Option<Id<User>>,
+    /// Who answers for it.
+    pub owner_id: Option<Id<User>>,
+    pub name: Name,
+    pub description: Option<Text>,
+    /// What is believed, and what would follow from it. An experiment starts with one.
+    pub hypothesis: Option<Text>,
+    pub r#type: ExperimentType,
+    /// Where it stands; a create takes the first three. A change goes the way of the action that leads there.
+    #[record(default = Status::Draft)]
+    pub status: Status,
+    /// What came of it, once it is completed.
+    #[record(server)]
+    pub result: Option<ExperimentResult>,
+    /// What is done about it, once it is completed.
+    #[record(server)]
+    pub decision: Option<Decision>,
+    /// What was learned, in words.
+    pub conclusion: Option<Text>,
+    #[record(server)]
+    pub winner_variation_id: Option<Id<Variation>>,
+    /// The goal that it is judged by. An experiment starts with one.
+    pub primary_goal_id: Option<Id<Goal>>,
+    /// Where it runs, such as the name of a testing tool.
+    pub platform: Option<Name>,
+    /// Its id there.
+    pub external_id: Option<Name>,
+    pub external_url: Option<HttpUrl>,
+    pub preview_url: Option<HttpUrl>,
+    pub device: Option<Device>,
+    pub planned_start_at: Option<Date>,
+    /// Not before the planned start.
+    pub planned_end_at: Option<Date>,
+    #[record(server)]
+    pub started_at: Option<Time>,
+    #[record(server)]
+    pub ended_at: Option<Time>,
+    #[record(server)]
+    pub decided_at: Option<Time>,
+    #[record(server)]
+    pub implemented_at: Option<Time>,
+    #[record(server)]
+    pub cancelled_reason: Option<Text>,
+    /// The share of visitors that takes part, above 0.
+    #[record(default = Share::WHOLE)]
+    pub traffic_allocation: Share,
+    #[record(default = Statistics::Frequentist)]
+    pub stats_method: Statistics,
+    #[record(default = Significance::USUAL)]
+    pub significance: Significance,
+    #[record(default = Power::USUAL)]
+    pub power: Power,
+    /// The least relative effect that it is to detect, above 0: 0.1 is a tenth.
+    pub mde: Option<Effect>,
+    /// What the change is worth in a year, in the currency of the project.
+    pub annual_impact: Option<Measure>,
+    #[record(server)]
+    pub archived_at: Option<Time>,
+    /// The last time that it was paused or resumed since its start.
+    #[record(server, hidden)]
+    pub status_changed_at: Option<Time>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum ExperimentFilter {
+    #[selective]
+    Id,
+    #[counted]
+    ProjectId,
+    #[selective]
+    IdeaId,
+    #[selective]
+    Identifier,
+    #[partial]
+    Name,
+    #[counted]
+    Status,
+    #[counted]
+    Result,
+    #[counted]
+    Decision,
+    #[counted]
+    Type,
+    #[counted]
+    OwnerId,
+    #[counted]
+    UserId,
+    #[counted]
+    PrimaryGoalId,
+    #[through(experiment_page, experiment_id)]
+    PageId,
+    #[through(audience_experiment, experiment_id)]
+    AudienceId,
+    #[through(taggings, taggable_id, taggable_type)]
+    TagId,
+    #[flag(archived_at)]
+    #[default("false")]
+    #[counted]
+    Archived,
+    #[from]
+    StartedFrom,
+    #[until]
+    StartedTo,
+    #[from]
+    EndedFrom,
+    #[until]
+    EndedTo,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum ExperimentSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    Identifier,
+    #[rank]
+    Status,
+    StartedAt,
+    EndedAt,
+    AnnualImpact,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum ExperimentRelation {
+    #[one(Project)]
+    Project,
+    #[one(User)]
+    User,
+    #[one(Idea)]
+    Idea,
+    #[one(User)]
+    Owner,
+    #[one(Goal)]
+    PrimaryGoal,
+    #[one(Variation)]
+    WinnerVariation,
+    #[many(Variation)]
+    Variations,
+    #[linked(Goal, experiment_goal)]
+    #[role(role, GoalRole, Secondary, Primary)]
+    Goals,
+    #[linked(Page, experiment_page)]
+    Pages,
+    #[linked(Audience, audience_experiment)]
+    Audiences,
+    #[linked(Insight, experiment_insight)]
+    Insights,
+    #[linked(Learning, experiment_learning)]
+    #[any_role(stance, Stance, Supporting)]
+    Learnings,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
+    #[morphs(Attachment, attachable)]
+    Attachments,
+    #[morphs(Comment, commentable)]
+    Comments,
+}
+
+impl Listed for Experiment {
+    type Filter = ExperimentFilter;
+    type Sort = ExperimentSort;
+    type Relation = ExperimentRelation;
+}
+
+impl Resource for Experiment {
+    const RIGHTS: Rights = Rights::Content;
+    const NUMBERED: Option<Entity> = Some(Entity::Experiments);
+
+    fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
+        Ok([self.author(), self.owner_id])
+    }
+
+    fn archived(&self) -> bool {
+        self.archived_at.is_some()
+    }
+
+    fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        experiments::check(self, before.map(|stored| &stored.record), reader);
+    }
+
+    fn relink(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: &mut Stored<Self>,
+        relation: ExperimentRelation,
+        delta: &LinkDelta<'_>,
+    ) -> Result<PartsChange, Refusal> {
+        experiments::relink(tx, caller, stored, relation, delta)
+    }
+
+    fn attached_to_copy(
+        _tx: &mut dyn WriteTx,
+        _team: TeamId,
+        relation: ExperimentRelation,
+        attached: Vec<i64>,
+    ) -> Result<Vec<i64>, Refusal> {
+        Ok(experiments::attached_to_copy(relation, attached))
+    }
+}
+
+const ACT: Run<Experiment> = Run::OnRecord(experiments::act);
+
+impl Commanded for Experiment {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command { run: Run::OnKind(experiments::create), ..Command::CREATE },
+        Command { run: Run::OnRecord(experiments::update), ..Command::UPDATE },
+        Command { run: Run::OnRecord(experiments::delete), ..Command::DELETE },
+        Command { run: Run::OnDeleted(experiments::restore), ..Command::RESTORE },
+        Command::of(&experiments::PREPARE, ACT),
+        Command::of(&experiments::READY, ACT),
+        Command::of(&experiments::START, ACT),
+        Command::of(&experiments::PAUSE, ACT),
+        Command::of(&experiments::RESUME, ACT),
+        Command::of(&experiments::STOP, ACT),
+        Command::of(&experiments::COMPLETE, ACT),
+        Command::of(&experiments::REOPEN, ACT),
+        Command::of(&experiments::CANCEL, ACT),
+        Command::of(&experiments::RESET, ACT),
+        Command::of(&experiments::IMPLEMENT, ACT),
+        Command::of(&experiments::ARCHIVE, ACT),
+        Command::of(&experiments::UNARCHIVE, ACT),
+        Command {
+            input: Input::Fields(experiments::Order::FIELDS),
+            ..Command::action(
+                "variations/reorder",
+                "reordered",
+                "Puts the variations of an experiment in another order.",
+                Run::OnRecord(experiments::reorder),
+            )
+        },
+        Command::action(
+            "variations/rebalance",
+            "rebalanced",
+            "Gives all variations of an experiment the same weight, and the control what is left.",
+            Run::OnRecord(experiments::rebalance),
+        ),
+        Command {
+            input: Input::FieldsOf(Kind::Learning, experiments::Lesson::FIELDS),
+            answers: Answers::Made(Kind::Learning),
+            ..Command::action(
+                "create-learning",
+                "attached",
+                "Makes a learning of what an experiment showed, with its insights.",
+                Run::OnRecord(experiments::create_learning),
+            )
+        },
+        Command {
+            summary: "Copies an {} with its variations, as a draft that nothing has come of.",
+            run: Run::OnRecord(experiments::duplicate),
+            ..Command::DUPLICATE
+        },
+        Command::BULK,
+    ];
+}

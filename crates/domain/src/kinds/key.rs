@@ -1,0 +1,122 @@
+//! A key: what a member's scripts and dashboards show to act for them.
+
+use uplift_derive::{Filters, Record, Relations, Sorts};
+
+use crate::User;
+use crate::access::{Abilities, Caller, Rights, Role, SecretHash};
+use crate::activity::Logged;
+use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::listing::Listed;
+use crate::record::{Id, Name, Record as _, Stored, Time, Whole};
+use crate::resource::Resource;
+use crate::workspace::{self, KeyAsked, KeyRenewal};
+
+/// Requests in a minute; 0 is no limit.
+pub type RateLimit = Whole<0, 100_000>;
+
+#[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good, server)]
+pub struct Key {
+    pub name: Name,
+    /// For whom it acts.
+    pub user_id: Id<User>,
+    pub abilities: Abilities,
+    /// Requests in a minute where it has a limit of its own; 0 is no limit.
+    pub rate_limit: Option<RateLimit>,
+    pub expires_at: Option<Time>,
+    pub revoked_at: Option<Time>,
+    /// When it was last used, to about ten minutes.
+    pub last_used_at: Option<Time>,
+    /// What is kept of the secret in its token.
+    #[record(hidden)]
+    pub hash: SecretHash,
+}
+
+impl Key {
+    /// Whether the key opens anything at a moment.
+    pub fn live_at(&self, now: Time) -> bool {
+        self.revoked_at.is_none() && self.expires_at.is_none_or(|end| now < end)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum KeyFilter {
+    #[selective]
+    Id,
+    #[partial]
+    Name,
+    #[counted]
+    UserId,
+    #[flag(revoked_at)]
+    Revoked,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum KeySort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    ExpiresAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum KeyRelation {
+    #[one(User)]
+    User,
+}
+
+impl Listed for Key {
+    type Filter = KeyFilter;
+    type Sort = KeySort;
+    type Relation = KeyRelation;
+}
+
+impl Resource for Key {
+    const RIGHTS: Rights = Rights::Keys;
+    const MAKES_CALLERS: bool = true;
+
+    fn scope(caller: &Caller) -> Option<(KeyFilter, i64)> {
+        let own = caller.actor.user().filter(|_| caller.actor.role() == Some(Role::Member));
+        own.map(|user| (KeyFilter::UserId, user.get()))
+    }
+
+    fn logged(_stored: &Stored<Self>) -> Logged {
+        Logged::OnTeam
+    }
+}
+
+impl Commanded for Key {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            input: Input::Fields(KeyAsked::FIELDS),
+            answers: Answers::Secret { created: true },
+            summary: "Makes a {}. Its token is answered this once.",
+            run: Run::OnKind(workspace::key_make),
+            ..Command::CREATE
+        },
+        Command {
+            input: Input::Fields(KeyRenewal::FIELDS),
+            answers: Answers::Secret { created: false },
+            ..Command::action(
+                "rotate",
+                "rotated",
+                "Gives a key another secret. Its token is answered this once; the one before opens nothing any more.",
+                Run::OnRecord(workspace::key_rotate),
+            )
+        },
+        Command::action(
+            "revoke",
+            "revoked",
+            "Revokes a key for good.",
+            Run::OnFields(|key, _, now| {
+                key.revoked_at = key.revoked_at.or(Some(now));
+                Ok(())
+            }),
+        ),
+    ];
+}

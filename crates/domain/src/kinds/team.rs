@@ -1,0 +1,142 @@
+//! A team: the tenant, with its plan, its billing and its settings.
+
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
+
+use crate::User;
+use crate::access::{Billing, BillingMode, Caller, Plan, Right, Rights};
+use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
+use crate::listing::Listed;
+use crate::record::{BodyReader, Currency, Id, Name, Record as _, Slug, Stored, Time, Zone};
+use crate::resource::Resource;
+use crate::scoring::{custom_framework_is_used, no_custom_framework};
+use crate::workspace::{self, Entitlements, Framework, TeamSettings, Transfer, Usage};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
+pub struct Team {
+    pub name: Name,
+    /// How programs call it: made of its first name, it stays when the team is renamed. No other team has the same.
+    #[record(server)]
+    pub slug: Slug,
+    pub timezone: Zone,
+    #[record(default = WeekStart::Monday)]
+    pub week_starts_on: WeekStart,
+    pub currency: Currency,
+    /// How ideas are scored unless they say otherwise.
+    pub prioritization_framework: Framework,
+    pub settings: TeamSettings,
+    /// Who made the team, or was given it.
+    #[record(server)]
+    pub owner_id: Option<Id<User>>,
+    #[record(server)]
+    pub plan: Plan,
+    /// As it is now: grace that is over is told as blocked.
+    #[record(server)]
+    pub billing_mode: BillingMode,
+    #[record(server)]
+    pub trial_ends_at: Option<Time>,
+    #[record(server)]
+    pub grace_period_ends_at: Option<Time>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum WeekStart {
+    Monday,
+    Sunday,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum TeamFilter {
+    #[selective]
+    Id,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum TeamSort {
+    Id,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum TeamRelation {
+    #[one(User)]
+    Owner,
+    #[many(User)]
+    Users,
+    #[many(Project)]
+    Projects,
+}
+
+impl Listed for Team {
+    type Filter = TeamFilter;
+    type Sort = TeamSort;
+    type Relation = TeamRelation;
+}
+
+impl Team {
+    pub fn billing(&self) -> Billing {
+        Billing { mode: self.billing_mode, grace_period_ends_at: self.grace_period_ends_at }
+    }
+}
+
+impl Resource for Team {
+    const RIGHTS: Rights = Rights::Settings;
+    const SINGLE: bool = true;
+    const MAKES_CALLERS: bool = true;
+
+    fn at(&self, now: Time) -> Option<Self> {
+        let billing_mode = self.billing().mode_at(now);
+        (billing_mode != self.billing_mode).then(|| Self { billing_mode, ..self.clone() })
+    }
+
+    fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        if let (Some(before), Some(crate::Json::Object(given))) = (before, reader.raw("settings")) {
+            self.settings = before.record.settings.with(given, reader);
+        }
+        if self.prioritization_framework == Framework::Custom && self.settings.all().custom_framework.is_none() {
+            match before.is_some_and(|before| before.record.settings.all().custom_framework.is_some()) {
+                true => reader.reject("settings.custom_framework", custom_framework_is_used()),
+                false => reader.reject("prioritization_framework", no_custom_framework()),
+            }
+        }
+    }
+}
+
+impl Commanded for Team {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command {
+            summary: "Changes the fields of the team that the body names.",
+            run: Run::OnRecord(workspace::team_update),
+            ..Command::UPDATE
+        },
+        Command {
+            name: "usage",
+            methods: &[Method::Get],
+            right: Right::Read,
+            input: Input::Nothing,
+            answers: Answers::Document(Usage::FIELDS),
+            event: "",
+            summary: "How much the team has of what its plan limits, and how much it may have.",
+            run: Run::ReadRecord(workspace::usage),
+        },
+        Command {
+            name: "entitlements",
+            methods: &[Method::Get],
+            right: Right::Read,
+            input: Input::Nothing,
+            answers: Answers::Document(Entitlements::FIELDS),
+            event: "",
+            summary: "What the plan of the team gives it.",
+            run: Run::ReadRecord(workspace::entitlements),
+        },
+        Command {
+            right: Right::Owner,
+            input: Input::Fields(Transfer::FIELDS),
+            ..Command::action(
+                "transfer-ownership",
+                "ownership_transferred",
+                "Gives the team to another member, who becomes its owner; the caller becomes an admin.",
+                Run::OnRecord(workspace::transfer_ownership),
+            )
+        },
+    ];
+}

@@ -1,0 +1,127 @@
+//! A variation: one of what an experiment compares. One of them is the control, which stays as it is.
+
+use uplift_derive::{Filters, Record, Relations, Sorts};
+
+use crate::access::{Caller, Rights, TeamId};
+use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run};
+use crate::experiments::variations;
+use crate::listing::Listed;
+use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
+use crate::record::{BodyReader, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
+use crate::resource::{Owners, Resource};
+use crate::{Experiment, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
+pub struct Variation {
+    #[record(fixed, parent)]
+    pub experiment_id: Id<Experiment>,
+    pub name: Name,
+    /// How programs call it; made of the name where a create leaves it out.
+    #[record(unique(experiment_id), default = Slug::default())]
+    pub key: Slug,
+    pub description: Option<Text>,
+    /// Whether it is what the others are compared with. The first variation is, until another is made it.
+    #[record(default = false)]
+    pub is_control: bool,
+    /// Which share of those who take part see it, in percent with two decimals at most.
+    #[record(default = Percent::NOTHING)]
+    pub weight: Percent,
+    /// Its place among the variations of its experiment, from 1.
+    #[record(server)]
+    pub position: Ordinal,
+    pub url: Option<HttpUrl>,
+    /// What is different in it, in words.
+    pub changes: Option<Text>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum VariationFilter {
+    #[selective]
+    Id,
+    #[selective]
+    ExperimentId,
+    #[partial]
+    Name,
+    Key,
+    #[flag]
+    #[counted]
+    IsControl,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum VariationSort {
+    Id,
+    Name,
+    Position,
+    Weight,
+    CreatedAt,
+    UpdatedAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum VariationRelation {
+    #[one(Experiment)]
+    Experiment,
+    #[morphs(Attachment, attachable)]
+    Attachments,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
+}
+
+impl Listed for Variation {
+    type Filter = VariationFilter;
+    type Sort = VariationSort;
+    type Relation = VariationRelation;
+}
+
+impl Resource for Variation {
+    const RIGHTS: Rights = Rights::Content;
+
+    /// The experiment, under which all its variations are changed one after the other.
+    fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {
+        if let Some(variation) = Self::reads(tx).find(team, id)? {
+            Experiment::writes(tx).find_to_change(team, variation.record.experiment_id)?;
+        }
+        Ok(())
+    }
+
+    fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
+        match Experiment::reads(tx).find(team, self.experiment_id)? {
+            Some(experiment) => experiment.record.owners(tx, team),
+            None => Ok([None, None]),
+        }
+    }
+
+    fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        variations::check_weight(self.weight, reader);
+    }
+}
+
+impl Commanded for Variation {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command { run: Run::OnKind(variations::create), ..Command::CREATE },
+        Command { run: Run::OnRecord(variations::update), ..Command::UPDATE },
+        Command { run: Run::OnRecord(variations::delete), ..Command::DELETE },
+        Command::action(
+            "set-control",
+            "control_set",
+            "Makes a variation the control of its experiment, which another was until now.",
+            Run::OnRecord(variations::set_control),
+        ),
+        Command {
+            input: Input::Fields(NameOfCopy::FIELDS),
+            answers: Answers::Created,
+            ..Command::action(
+                "duplicate",
+                "duplicated",
+                "Copies a variation, with a weight of 0.",
+                Run::OnRecord(variations::duplicate),
+            )
+        },
+    ];
+}

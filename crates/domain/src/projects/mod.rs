@@ -1,0 +1,5 @@
+//! What is done to projects beside what all kinds share.
+
+mod duplicate;
+
+pub(crate) use duplicate::{NameAndCode, duplicate};

@@ -1,0 +1,35 @@
+//! A JSON object, kept as it is.
+
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
+use crate::Json;
+
+/// A JSON object whose members are up to whoever writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object(Json);
+
+impl Object {
+    pub const fn new(object: Json) -> Self {
+        Self(object)
+    }
+}
+
+impl Value for Object {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::Object;
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.0)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        if raw.is_object() { Ok(Self(raw.clone())) } else { Err(FieldError::NotObject) }
+    }
+
+    fn into_raw(self) -> String {
+        self.0.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        serde_json::from_str(&raw).map(Self).map_err(|error| Unreadable(format!("{raw:?} is no object: {error}")))
+    }
+}

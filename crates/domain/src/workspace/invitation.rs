@@ -1,0 +1,182 @@
+//! Invitations: how somebody becomes a member. There is no mail: whoever invites passes the token on.
+
+use uplift_derive::Record;
+
+use super::find_team;
+use super::key::{self, NewKey};
+use super::member::{self, NewMember, Person, admit, member_already, seat};
+use crate::access::{
+    Abilities, Actor, BillingMode, Caller, InvitationToken, Role, SecretHash, invitation_token, secret,
+};
+use crate::commands::{Call, Done, Outcome, change, fields, insert, refuse_in};
+use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
+use crate::record::{BodyReader, Email, FieldError, Fields, Name, Record as _, Stored};
+use crate::{Invitation, InvitationState as State, Key, Refusal, Team, User};
+
+/// For how many seconds an invitation is good: seven days.
+const GOOD_FOR: i64 = 7 * 24 * 60 * 60;
+
+/// Whom a body invites, and as what.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct InvitationAsked {
+    pub email: Email,
+    pub role: Role,
+}
+
+/// What a body says that accepts an invitation.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Acceptance {
+    /// As whoever invited was given it.
+    pub token: Name,
+    /// What the new member is called in the team.
+    pub name: Name,
+}
+
+/// What comes of an accepted invitation.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    pub user: Stored<User>,
+    pub team: Stored<Team>,
+    pub key: Stored<Key>,
+    /// That of the key.
+    pub token: String,
+}
+
+/// Invites somebody to the team. An invitation of theirs that is pending is revoked.
+///
+/// # Errors
+/// With every error about the body, when an admin invites an owner, or when the plan has no seat left.
+pub fn invite(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Invitation>, Refusal> {
+    let caller = call.caller;
+    // Held, so that no two invitations take the last seat.
+    find_team(tx, caller.team)?;
+    let InvitationAsked { email, role } = call.read()?;
+    if let Some(user) = tx.person(email.as_str())?
+        && User::reads(tx).find(caller.team, user)?.is_some()
+    {
+        return Err(member_already());
+    }
+    member::permit(caller, role)?;
+    if let Some(earlier) = tx.pending_invitation(caller.team, &email)? {
+        tx.share_batch();
+        revoke(tx, caller, &earlier)?;
+    }
+    if role.takes_seat() {
+        seat(tx, caller)?;
+    }
+    let secret = secret(&tx.random()?);
+    let invitation = Invitation {
+        email,
+        role,
+        state: State::Pending,
+        inviter_id: caller.actor.user(),
+        user_id: None,
+        expires_at: tx.now().plus_seconds(GOOD_FOR),
+        accepted_at: None,
+        revoked_at: None,
+        hash: SecretHash::of(&secret),
+    };
+    let stored = insert(tx, caller, invitation)?;
+    let token = invitation_token(caller.team, stored.id, &secret);
+    Ok(Outcome::Secret(stored, token).into())
+}
+
+/// Gives an invitation another token, good for as long as a new one.
+///
+/// # Errors
+/// When it was accepted or revoked, or when it had expired and the plan has no seat any more.
+pub fn invitation_resend(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    before: Stored<Invitation>,
+) -> Result<Done<Invitation>, Refusal> {
+    let (caller, now) = (call.caller, tx.now());
+    fields(call.body)?;
+    find_team(tx, caller.team)?;
+    match before.record.state_at(now) {
+        State::Pending => {}
+        State::Expired if before.record.role.takes_seat() => seat(tx, caller)?,
+        State::Expired => {}
+        state @ (State::Accepted | State::Revoked) => return Err(refuse_in("state", call.name, state)),
+    }
+    let secret = secret(&tx.random()?);
+    let mut after = before.clone();
+    after.record.hash = SecretHash::of(&secret);
+    after.record.expires_at = now.plus_seconds(GOOD_FOR);
+    change(tx, caller, &before, &mut after, call.event)?;
+    let token = invitation_token(caller.team, after.id, &secret);
+    Ok(Outcome::Secret(after, token).into())
+}
+
+/// Revokes an invitation. One that is revoked already stays as it is.
+///
+/// # Errors
+/// When it was accepted.
+pub fn invitation_revoke(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    before: Stored<Invitation>,
+) -> Result<Done<Invitation>, Refusal> {
+    fields(call.body)?;
+    match before.record.state {
+        State::Accepted => Err(refuse_in("state", call.name, State::Accepted)),
+        State::Revoked => Ok(before.into()),
+        State::Pending | State::Expired => revoke(tx, call.caller, &before).map(Into::into),
+    }
+}
+
+/// Accepts an invitation: whoever holds its token becomes a member, with a key.
+///
+/// # Errors
+/// With every error about the body, when the token is good for nothing, or when the team is blocked.
+pub fn invitation_accept(tx: &mut dyn WriteTx, body: &Fields) -> Result<Accepted, Refusal> {
+    let mut reader = BodyReader::new(body);
+    let read = Acceptance::read(&mut reader);
+    reader.finish(Acceptance::FIELDS)?;
+    let unread = || Refusal::Fault("a body without errors was not read".to_owned());
+    let Acceptance { token, name } = read.ok_or_else(unread)?;
+    let token = InvitationToken::parse(token.as_str()).ok_or_else(invalid)?;
+    let team = tx.team_to_change(token.team)?.ok_or_else(invalid)?;
+    let found = Invitation::writes(tx).find_to_change(token.team, token.id)?;
+    let before = found.filter(|it| it.record.hash.is_of(token.secret)).ok_or_else(invalid)?;
+    let now = tx.now();
+    match before.record.state_at(now) {
+        State::Pending => {}
+        State::Expired => {
+            return Err(Refusal::field("token", &FieldError::Otherwise("has expired.".to_owned())));
+        }
+        State::Accepted | State::Revoked => return Err(invalid()),
+    }
+    if team.record.billing().mode_at(now) == BillingMode::Blocked {
+        return Err(Refusal::SubscriptionRequired { grace_period_ends_at: team.record.grace_period_ends_at });
+    }
+    let Invitation { email, role, .. } = before.record.clone();
+    let user = member::person(tx, &email)?;
+    if User::reads(tx).find(token.team, user)?.is_some() {
+        return Err(invalid());
+    }
+    let caller = team.caller(Actor::Member { user, role: Some(role) });
+    tx.share_batch();
+    let mut after = before.clone();
+    after.record.state = State::Accepted;
+    after.record.accepted_at = Some(now);
+    after.record.user_id = Some(user);
+    change(tx, &caller, &before, &mut after, "accepted")?;
+    let member = admit(tx, &caller, user, &NewMember { person: Person { name, email }, role })?;
+    let name = Name::parse("invitation").map_err(|error| Refusal::field("name", &error))?;
+    let new = NewKey { name, user, abilities: Abilities::all(), rate_limit: None, expires_at: None };
+    let (key, token) = key::issue(tx, &caller, new)?;
+    Ok(Accepted { user: member, team, key, token })
+}
+
+fn revoke(tx: &mut dyn WriteTx, caller: &Caller, before: &Stored<Invitation>) -> Result<Stored<Invitation>, Refusal> {
+    let mut after = before.clone();
+    after.record.state = State::Revoked;
+    after.record.revoked_at = Some(tx.now());
+    change(tx, caller, before, &mut after, "revoked")?;
+    Ok(after)
+}
+
+fn invalid() -> Refusal {
+    Refusal::field("token", &FieldError::NotAllowed)
+}

@@ -1,0 +1,71 @@
+//! Accepting an invitation, which needs no key: its token takes the place of one.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::{Owner, WriteTx};
+use uplift_domain::workspace::{Accepted, invitation_accept};
+use uplift_domain::{Json, Refusal};
+
+use crate::answer::json::{key, object, text};
+use crate::answer::json_writer::{AnswerContext, JsonWriter};
+use crate::connections::PacedPayload;
+use crate::operations::authed::Reply;
+use crate::operations::jobs::write;
+use crate::operations::records::addresses;
+use crate::request::body;
+use crate::server::state::State;
+
+/// Whose share of the memory a body takes of which it is not known yet whose it is.
+const NOBODY: TeamId = TeamId::new(0);
+
+/// Answers `POST /invitations/accept`. Tokens that are good for nothing count against the client as bad keys do.
+pub(crate) async fn accept(
+    state: &State,
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    connected: &mut Option<bool>,
+) -> Result<Reply, Refusal> {
+    let client = state.origins.client(request);
+    state.authority.hear(client)?;
+    let mut hold = state.budget.hold(NOBODY);
+    let received = body::read(request, payload, &mut hold).await;
+    *connected = Some(received.connected);
+    let body = received.body?;
+    let context = AnswerContext {
+        addresses: addresses(state, request, NOBODY),
+        budget: state.budget.clone(),
+        team: NOBODY,
+        most_included: state.max_included,
+    };
+    let work = move |tx: &mut dyn WriteTx| {
+        let accepted = invitation_accept(tx, &body)?;
+        let mut out = context.writer_of_write(1024);
+        show(&accepted, &mut out)?;
+        Ok(out.done())
+    };
+    match write(&state.database, Owner::Installation, work).await {
+        Ok(json) => Ok(Reply::Json(StatusCode::CREATED, json)),
+        Err(Refusal::Invalid(invalid)) if invalid.errors().any(|(field, _)| field == "token") => {
+            state.authority.note_failure(client)?;
+            Err(invalid.into())
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+fn show(accepted: &Accepted, out: &mut JsonWriter) -> Result<(), Refusal> {
+    let Accepted { user, team, key: made, token } = accepted;
+    let team = serde_json::json!({"id": team.id.get(), "name": team.record.name.as_str()});
+    out.bytes.extend_from_slice(b"{\"data\":{\"user\":");
+    object(out, user)?;
+    key(&mut out.bytes, "team");
+    out.bytes.extend_from_slice(Json::to_string(&team).as_bytes());
+    key(&mut out.bytes, "key");
+    object(out, made)?;
+    out.bytes.push(b'}');
+    key(&mut out.bytes, "token");
+    text(&mut out.bytes, token);
+    out.bytes.push(b'}');
+    Ok(())
+}

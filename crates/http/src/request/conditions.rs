@@ -1,0 +1,77 @@
+//! The conditions of a request: the states of a record, by their ETags, that it is made for or knows already.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{EntityTag, HeaderName};
+
+/// The tags that a header names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tags {
+    /// Those of whatever there is.
+    Any,
+    /// These. What is no tag is none of them.
+    These(Vec<EntityTag>),
+}
+
+impl Tags {
+    /// Reads a header; an empty one is as good as absent.
+    pub(crate) fn of(request: &HttpRequest, header: HeaderName) -> Option<Self> {
+        let lines = request.headers().get_all(header).map(|line| line.to_str().unwrap_or("?"));
+        let said = lines.collect::<Vec<_>>().join(",");
+        match said.trim() {
+            "" => None,
+            "*" => Some(Self::Any),
+            some => Some(Self::These(some.split(',').filter_map(|tag| tag.trim().parse().ok()).collect())),
+        }
+    }
+
+    /// Whether a state with this tag is among those that a change is made for.
+    pub(crate) fn demand(&self, tag: &EntityTag) -> bool {
+        match self {
+            Self::Any => true,
+            Self::These(tags) => tags.iter().any(|it| it.strong_eq(tag)),
+        }
+    }
+
+    /// Whether a state with this tag is among those that a client knows.
+    pub(crate) fn know(&self, tag: &EntityTag) -> bool {
+        match self {
+            Self::Any => true,
+            Self::These(tags) => tags.iter().any(|it| it.weak_eq(tag)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::IF_MATCH;
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn tags(lines: &[&str]) -> Option<Tags> {
+        let request = lines.iter().fold(TestRequest::default(), |it, line| it.append_header((IF_MATCH, *line)));
+        Tags::of(&request.to_http_request(), IF_MATCH)
+    }
+
+    #[test]
+    fn a_change_is_made_for_strong_tags_and_any_tag_is_known() {
+        let tag = EntityTag::new_strong("a".to_owned());
+        for (lines, demanded, known) in [
+            (&["\"a\""][..], true, true),
+            (&["\"b\" , \"a\""], true, true),
+            (&["\"b\"", "\"a\""], true, true),
+            (&["W/\"a\""], false, true),
+            (&["*"], true, true),
+            (&[" * "], true, true),
+            (&["a"], false, false),
+            (&["\"b\""], false, false),
+            (&["\"a"], false, false),
+            (&[","], false, false),
+        ] {
+            let tags = tags(lines).unwrap();
+            assert_eq!((tags.demand(&tag), tags.know(&tag)), (demanded, known), "{lines:?}");
+        }
+        assert_eq!(tags(&[]), None);
+        assert_eq!(tags(&[" "]), None);
+    }
+}

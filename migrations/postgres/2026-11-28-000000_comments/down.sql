@@ -1,0 +1,3 @@
+DROP TABLE comment_mentions;
+DROP TABLE comments;
+DELETE FROM counters WHERE kind = 'comment';

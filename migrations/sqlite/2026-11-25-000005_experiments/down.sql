@@ -1,0 +1,11 @@
+DROP TABLE audience_experiment;
+DROP TABLE experiment_page;
+DROP TABLE experiment_learning;
+DROP TABLE experiment_insight;
+DROP TABLE experiment_goal;
+DROP TABLE variation_names;
+DROP TABLE experiment_names;
+UPDATE experiments SET winner_variation_id = NULL;
+DROP TABLE variations;
+DROP TABLE experiments;
+DELETE FROM counters WHERE kind IN ('experiment', 'variation');

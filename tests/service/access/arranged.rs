@@ -1,0 +1,59 @@
+//! Records as an operation needs them: in a status in which it is allowed.
+
+use serde_json::{Value, json};
+
+use crate::records::{goal, told_apart};
+use crate::world::Client;
+
+/// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.
+const STATUSES: &[(&str, &[&str])] = &[
+    ("/research-collections/{research_collection}/close", &["planned"]),
+    ("/insights/{insight}/supersede", &["active"]),
+    ("/insights/{insight}/reactivate", &["draft"]),
+    ("/insights/{insight}/promote", &["active"]),
+    ("/ideas/{idea}/approve", &["rejected", "backlog", "under_review"]),
+    ("/ideas/{idea}/reject", &["rejected", "backlog"]),
+    ("/ideas/{idea}/reopen", &["rejected"]),
+    ("/ideas/{idea}/promote", &["rejected", "backlog"]),
+    ("/experiments/{experiment}/restore", &[]),
+    ("/experiments/{experiment}/pause", &["draft", "running"]),
+    ("/experiments/{experiment}/resume", &["draft", "running", "paused"]),
+    ("/experiments/{experiment}/stop", &["draft", "running"]),
+    ("/experiments/{experiment}/complete", &["draft", "running", "analyzing"]),
+    ("/experiments/{experiment}/reopen", &["draft", "running", "analyzing", "completed"]),
+    ("/experiments/{experiment}/implement", &["draft", "running", "analyzing", "completed"]),
+    ("/experiments/{experiment}/reset", &["draft", "ready"]),
+    ("/experiments/{experiment}", &["draft"]),
+];
+
+/// The statuses that a record is taken through before an operation with this path; none where any will do.
+pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
+    let known = STATUSES.iter().find(|(known, _)| *known == path);
+    // What else is done to an experiment is done to a draft.
+    let known = known.or_else(|| STATUSES.iter().find(|(known, _)| path.starts_with(&format!("{known}/"))));
+    known.map_or(&[], |(_, statuses)| statuses)
+}
+
+/// Brings a record into a status in which the operation with this path is allowed.
+pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
+    for status in statuses(path) {
+        let mut body = json!({ "status": status });
+        if *status == "completed" {
+            body["result"] = json!("neutral");
+        }
+        let changed = owner.patch(record, body).status_is(200);
+        if *status == "draft" && record.starts_with("/experiments/") {
+            prepare(owner, record, changed.data());
+        }
+    }
+}
+
+/// Gives an experiment what it needs to start, where other operations took it away.
+fn prepare(owner: &Client, record: &str, shown: &Value) {
+    if shown["primary_goal_id"].is_null() || shown["hypothesis"].is_null() {
+        let project = shown["project_id"].as_i64().expect("a project");
+        let goal = goal(owner, project, &told_apart("Buy"));
+        owner.patch(record, json!({ "primary_goal_id": goal, "hypothesis": "More buy." })).status_is(200);
+    }
+    owner.post(&format!("{record}/unarchive"), json!({})).status_is(200);
+}

@@ -1,0 +1,336 @@
+//! Bulk: operations on records of a kind, carried out in order in one transaction, all of them or none.
+
+use serde_json::{Value, json};
+
+use crate::access::interface::{Interface, records};
+use crate::access::snapshot;
+use crate::records::{idea, insight, made, project, scheme, tag};
+use crate::world::{Answer, Client, Store, World, on_both};
+
+on_both![
+    operations_are_carried_out_in_order,
+    their_entries_share_a_batch,
+    one_refused_operation_undoes_all,
+    every_error_is_told_at_its_operation,
+    what_is_not_allowed_is_told_by_its_place,
+    links_are_changed_as_by_their_own_operations,
+    actions_are_those_that_answer_the_record,
+    what_is_included_is_shown_with_each,
+    so_many_operations_are_taken,
+    numbers_are_given_in_order,
+    a_repeated_request_is_answered_again,
+    records_of_another_team_are_not_found,
+    every_kind_takes_what_its_operations_take,
+];
+
+#[track_caller]
+fn bulk(client: &Client, list: &str, operations: Value) -> Answer {
+    client.post(&format!("{list}/bulk"), json!({ "operations": operations }))
+}
+
+/// What an operation leaves of its record.
+fn names(answer: &Answer) -> Vec<Value> {
+    answer.items().iter().map(|it| it.get("name").cloned().unwrap_or_default()).collect()
+}
+
+fn create(project: i64, name: &str) -> Value {
+    json!({ "op": "create", "body": { "project_id": project, "name": name } })
+}
+
+fn operations_are_carried_out_in_order(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let [first, second] = ["One", "Two"].map(|name| idea(owner, project, name));
+    let answer = bulk(
+        owner,
+        "/ideas",
+        json!([
+            create(project, "Made"),
+            { "op": "update", "id": first, "body": { "name": "Changed" } },
+            { "op": "delete", "id": second },
+            { "op": "restore", "id": second },
+            { "op": "archive", "id": first },
+            { "op": "update", "id": first, "body": { "name": "Changed again" } },
+            { "op": "update", "id": second },
+            { "op": "delete", "id": second },
+        ]),
+    )
+    .status_is(200);
+    let shown = [json!("Made"), json!("Changed"), Value::Null, json!("Two"), json!("Changed"), json!("Changed again")];
+    assert_eq!(names(&answer), [&shown[..], &[json!("Two"), Value::Null]].concat());
+    assert_eq!(answer.items()[2], Value::Null, "a deleted record is null");
+    assert_eq!(answer.body["meta"]["count"], 8);
+    assert!(answer.items()[4]["archived_at"].is_string() && answer.items()[1]["archived_at"].is_null());
+    let id = answer.items()[0]["id"].as_i64().expect("an id");
+    assert_eq!(owner.get(&format!("/ideas/{id}")).status_is(200).data(), &answer.items()[0]);
+    assert_eq!(owner.get(&format!("/ideas/{first}")).status_is(200).data(), &answer.items()[5]);
+    owner.get(&format!("/ideas/{second}")).status_is(404);
+    assert_eq!(owner.get("/ideas?filter[archived]=all").total(), 2);
+}
+
+fn their_entries_share_a_batch(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let answer = bulk(owner, "/goals", json!([create(project, "One"), create(project, "Two")])).status_is(200);
+    let batch = &answer.body["meta"]["batch_uuid"];
+    assert!(batch.as_str().is_some_and(|it| it.len() == 36), "{batch}");
+    for goal in answer.items() {
+        let path = format!("/activities?subject_type=goal&subject_id={}", goal["id"]);
+        let log = owner.get(&path).status_is(200);
+        assert_eq!((log.items().len(), &log.items()[0]["batch_uuid"]), (1, batch));
+        assert_eq!(log.items()[0]["event"], "created");
+    }
+    let alone = bulk(owner, "/goals", json!([create(project, "Three")])).status_is(200);
+    assert_ne!(&alone.body["meta"]["batch_uuid"], batch);
+}
+
+fn one_refused_operation_undoes_all(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let (goal, tag) = (made(owner, "/goals", json!({ "project_id": project, "name": "Kept" })), tag(owner, "One"));
+    let before = snapshot(&world, owner);
+    for last in [
+        json!({ "op": "create", "body": {} }),
+        json!({ "op": "update", "id": 999_999, "body": {} }),
+        json!({ "op": "explode", "id": goal }),
+        json!({ "op": "update", "id": goal, "body": { "metric_type": "nonsense" } }),
+    ] {
+        let operations = json!([
+            create(project, "Made"),
+            { "op": "update", "id": goal, "body": { "name": "Changed" } },
+            { "op": "attach", "id": goal, "relation": "tags", "ids": [tag] },
+            { "op": "archive", "id": goal },
+            last,
+        ]);
+        bulk(owner, "/goals", operations).status_is(422);
+        assert_eq!(snapshot(&world, owner), before, "something was done");
+    }
+}
+
+fn every_error_is_told_at_its_operation(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let idea = idea(owner, project, "One");
+    let operations = json!([
+        create(project, "Good"),
+        { "op": "create", "body": { "project_id": 999_999 } },
+        { "op": "update", "id": 999_999 },
+        { "op": "update", "body": {} },
+        { "op": "delete", "id": "seven" },
+        { "op": "merge", "id": idea },
+        { "id": idea },
+        { "op": 5 },
+        7,
+        { "op": "update", "id": idea, "body": [] },
+        { "op": "attach", "id": idea, "relation": "users", "ids": [1] },
+        { "op": "attach", "id": idea, "ids": [1] },
+        { "op": "set", "id": idea, "relation": "tags", "ids": [999_999] },
+        { "op": "detach", "id": idea, "relation": "tags", "ids": [999_999] },
+        { "op": "detach", "id": idea, "relation": "tags" },
+        { "op": "approve", "id": idea },
+        { "op": "approve", "id": idea, "body": {} },
+    ]);
+    let answer = bulk(owner, "/ideas", operations).status_is(422);
+    let status = "The status field does not allow approve while it is backlog.";
+    let expected = json!({
+        "operations.1.project_id": ["The selected project id is invalid."],
+        "operations.1.name": ["The name field is required."],
+        "operations.2.id": ["The selected operations.2.id is invalid."],
+        "operations.3.id": ["The operations.3.id field is required."],
+        "operations.4.id": ["The operations.4.id field must be an integer."],
+        "operations.5.op": ["The selected operations.5.op is invalid."],
+        "operations.6.op": ["The operations.6.op field is required."],
+        "operations.7.op": ["The operations.7.op field must be a string."],
+        "operations.8": ["The operations.8 field must be an object."],
+        "operations.9.body": ["The body must be a JSON object."],
+        "operations.10.relation": ["The selected operations.10.relation is invalid."],
+        "operations.11.relation": ["The operations.11.relation field is required."],
+        "operations.12.ids.0": ["The selected ids.0 is invalid."],
+        "operations.13.ids.0": ["The selected ids.0 is invalid."],
+        "operations.14.ids": ["The ids field is required."],
+        "operations.15.status": [status],
+        "operations.16.status": [status],
+    });
+    assert_eq!(answer.body["errors"], expected);
+}
+
+fn what_is_not_allowed_is_told_by_its_place(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let theirs = idea(owner, project, "Theirs");
+    let own = idea(team.member(), project, "Own");
+    let rename = json!({ "op": "update", "id": theirs, "body": { "name": "Renamed" } });
+    bulk(team.member(), "/ideas", json!([rename])).status_is(200);
+    // Alone a member may delete what is their own, in bulk nothing.
+    for id in [theirs, own] {
+        let operations = json!([rename, { "op": "create", "body": {} }, { "op": "delete", "id": id }]);
+        let refused = bulk(team.member(), "/ideas", operations);
+        refused.refused(403, "Operation 2: This action is unauthorized.");
+    }
+    bulk(team.viewer(), "/ideas", json!([rename])).refused(403, "This action is unauthorized.");
+    bulk(team.reader(), "/ideas", json!([rename])).refused(403, "Invalid ability provided.");
+    bulk(team.admin(), "/ideas", json!([{ "op": "delete", "id": own }])).status_is(200);
+    assert_eq!(owner.get("/ideas").total(), 1);
+}
+
+fn links_are_changed_as_by_their_own_operations(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let idea = idea(owner, project, "One");
+    let [first, second, third] = ["One", "Two", "Three"].map(|name| insight(owner, project, name));
+    let change = |op: &str, ids: &[i64]| json!({ "op": op, "id": idea, "relation": "insights", "ids": ids });
+    let linked = || {
+        let answer = owner.get(&format!("/ideas/{idea}?include=insights")).status_is(200);
+        let all = answer.data()["insights"].as_array().expect("insights").iter().map(|it| it["id"].as_i64());
+        all.map(|id| id.expect("an id")).collect::<Vec<_>>()
+    };
+    bulk(owner, "/ideas", json!([change("attach", &[first, second]), change("attach", &[third])])).status_is(200);
+    assert_eq!(linked(), [first, second, third]);
+    bulk(owner, "/ideas", json!([change("detach", &[first, third])])).status_is(200);
+    assert_eq!(linked(), [second]);
+    bulk(owner, "/ideas", json!([change("set", &[third]), change("detach", &[second])])).status_is(200);
+    assert_eq!(linked(), [third]);
+    bulk(owner, "/ideas", json!([change("set", &[])])).status_is(200);
+    assert_eq!(linked(), [0; 0]);
+}
+
+fn actions_are_those_that_answer_the_record(store: Store) {
+    let world = World::start(store);
+    let interface = Interface::of(&world);
+    let schemas = &interface.document["components"]["schemas"];
+    let named = |schema: &str| -> Vec<&str> {
+        let op = &schemas[schema]["properties"]["operations"]["items"]["properties"]["op"]["enum"];
+        op.as_array().expect("operations").iter().filter_map(Value::as_str).collect()
+    };
+    let ideas = ["create", "update", "delete", "restore", "archive", "unarchive", "approve", "reject", "reopen"];
+    assert_eq!(named("IdeaOperations"), [&ideas[..], &["attach", "detach", "set"]].concat());
+    assert!(!named("InsightOperations").contains(&"promote"), "it makes an idea");
+    assert!(!named("PageOperations").contains(&"duplicate") && !named("TagOperations").contains(&"merge"));
+    assert!(named("ExperimentOperations").contains(&"start"));
+    assert!(!named("ExperimentOperations").iter().any(|op| op.contains('/') || op.is_empty()));
+}
+
+fn what_is_included_is_shown_with_each(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let (idea, insight) = (idea(owner, project, "One"), insight(owner, project, "One"));
+    let operations = json!({ "operations": [
+        { "op": "attach", "id": idea, "relation": "insights", "ids": [insight] },
+        create(project, "Two"),
+        { "op": "update", "id": idea, "body": { "name": "Renamed" } },
+    ]});
+    let answer = owner.post("/ideas/bulk?include=insights,project,insightsCount", operations.clone()).status_is(200);
+    for (shown, linked) in answer.items().iter().zip([1, 0, 1]) {
+        assert_eq!(shown["insights"].as_array().map(Vec::len), Some(linked), "{shown}");
+        assert_eq!((&shown["insights_count"], &shown["project"]["id"]), (&json!(linked), &json!(project)));
+    }
+    let before = snapshot(&world, owner);
+    owner.post("/ideas/bulk?include=nonsense", operations).status_is(400);
+    assert_eq!(snapshot(&world, owner), before);
+}
+
+fn so_many_operations_are_taken(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let many = |number: usize| -> Value { (0..number).map(|at| create(project, &format!("{at}"))).collect() };
+    let answer = bulk(owner, "/ideas", many(500)).status_is(200);
+    assert_eq!((answer.items().len(), owner.get("/ideas").total()), (500, 500));
+    for (operations, error) in [
+        (many(501), "The operations field must not have more than 500 items."),
+        (json!([]), "The operations field is required."),
+        (Value::Null, "The operations field is required."),
+        (json!("all"), "The operations field must be an array."),
+    ] {
+        bulk(owner, "/ideas", operations).invalid(&[("operations", error)]);
+    }
+    owner.post("/ideas/bulk", json!({})).invalid(&[("operations", "The operations field is required.")]);
+    assert_eq!(owner.get("/ideas").total(), 500);
+    owner.get("/ideas/bulk").status_is(405);
+}
+
+fn numbers_are_given_in_order(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    scheme(owner, "Ideas", json!([{ "entity_type": "ideas", "project_id": null }]));
+    let operations: Value = (0..5).map(|at| create(project, &format!("{at}"))).collect();
+    let given = |answer: &Answer| -> Vec<String> {
+        answer.items().iter().map(|it| it["identifier"].as_str().expect("a number").to_owned()).collect()
+    };
+    let first = given(&bulk(owner, "/ideas", operations.clone()).status_is(200));
+    assert_eq!(first.iter().collect::<std::collections::BTreeSet<_>>().len(), 5, "{first:?}");
+    let mut broken = operations.clone();
+    broken.as_array_mut().expect("operations").push(json!({ "op": "create", "body": {} }));
+    bulk(owner, "/ideas", broken).status_is(422);
+    let second = given(&bulk(owner, "/ideas", operations).status_is(200));
+    let last = |all: &[String]| -> i64 {
+        let digits: String = all[all.len() - 1].chars().filter(char::is_ascii_digit).collect();
+        digits.parse().expect("a number")
+    };
+    assert_eq!(last(&second), last(&first) + 5, "what was undone took no number");
+}
+
+fn a_repeated_request_is_answered_again(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let body = json!({ "operations": [create(project, "One"), create(project, "Two")] }).to_string();
+    let headers = [("Content-Type", "application/json"), ("Idempotency-Key", "a")];
+    let send = || owner.send("POST", "/ideas/bulk?include=project", &headers, body.as_bytes()).status_is(200);
+    let first = send();
+    assert_eq!(first.header("etag"), None);
+    let again = send();
+    assert_eq!((again.text(), again.header("idempotency-replayed")), (first.text(), Some("true")));
+    assert_eq!(owner.get("/ideas").total(), 2);
+}
+
+fn records_of_another_team_are_not_found(store: Store) {
+    let world = World::start(store);
+    let (ours, theirs) = (world.team(), world.team());
+    let their_project = project(theirs.owner());
+    let their_idea = idea(theirs.owner(), their_project, "One");
+    let before = snapshot(&world, theirs.owner());
+    for op in ["update", "delete", "restore", "archive"] {
+        let error = "The selected operations.0.id is invalid.";
+        bulk(ours.owner(), "/ideas", json!([{ "op": op, "id": their_idea }])).invalid(&[("operations.0.id", error)]);
+    }
+    let error = "The selected project id is invalid.";
+    let answer = bulk(ours.owner(), "/ideas", json!([create(their_project, "Two")]));
+    answer.invalid(&[("operations.0.project_id", error)]);
+    assert_eq!(snapshot(&world, theirs.owner()), before);
+}
+
+fn every_kind_takes_what_its_operations_take(store: Store) {
+    let world = World::start(store);
+    let (interface, team) = (Interface::of(&world), world.team());
+    let (owner, here) = (team.owner(), records(&team));
+    let mut tried = 0;
+    for operation in interface.operations().into_iter().filter(|it| it.path.ends_with("/bulk")) {
+        let (list, id) = (operation.list(), here[&operation.list()]);
+        let path = format!("{list}/{id}");
+        let answer = bulk(owner, &list, json!([{ "op": "update", "id": id, "body": { "name": "In bulk" } }]));
+        let shown = answer.status_is(200).items()[0].clone();
+        assert_eq!(shown["name"], "In bulk", "{path}");
+        assert_eq!(owner.get(&path).status_is(200).data(), &shown, "{path}");
+        tried += 1;
+    }
+    assert!(tried >= 9, "only {tried} kinds");
+}

@@ -1,0 +1,224 @@
+//! Goals of an experiment: each has a role, and the one in the role of the primary goal is the one its field names.
+
+use serde_json::{Value, json};
+
+use super::{events, standing, whole};
+use crate::records::{goal, made, project};
+use crate::world::{Answer, Client, Store, World, on_both};
+
+on_both![
+    goals_have_a_role_and_are_shown_with_it,
+    the_field_and_the_role_of_the_primary_goal_follow_each_other,
+    a_new_primary_goal_makes_the_old_one_secondary,
+    a_body_that_contradicts_itself_is_refused,
+    what_is_judged_by_stays_once_it_is_started,
+    a_goal_shows_its_experiments_and_is_in_use,
+    an_archived_goal_stays_and_is_not_attached_anew,
+];
+
+/// The goals of an experiment with their roles, by id.
+fn roles(client: &Client, path: &str) -> Value {
+    shown(&client.get(&format!("{path}?include=goals")).status_is(200))
+}
+
+fn shown(answer: &Answer) -> Value {
+    let goals = answer.data()["goals"].as_array().expect("goals");
+    goals.iter().map(|goal| json!([goal["id"], goal["role"]])).collect()
+}
+
+fn bare(client: &Client) -> (String, [i64; 3]) {
+    let project = project(client);
+    let goals = ["One", "Two", "Three"].map(|name| goal(client, project, name));
+    let id = made(client, "/experiments", json!({ "project_id": project, "name": "Test", "type": "ab" }));
+    (format!("/experiments/{id}"), goals)
+}
+
+fn goals_have_a_role_and_are_shown_with_it(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (path, [one, two, three]) = bare(owner);
+    let links = format!("{path}/goals");
+    let attached = team.member().post(&links, json!({ "ids": [two, one] })).status_is(200);
+    assert_eq!(shown(&attached), json!([[one, "secondary"], [two, "secondary"]]));
+    assert_eq!(roles(owner, &path), shown(&attached));
+    let guarded = json!({ "goals": [{ "goal_id": two, "role": "guardrail" }, { "goal_id": three }] });
+    let attached = owner.post(&links, guarded.clone()).status_is(200);
+    let expected = json!([[one, "secondary"], [two, "guardrail"], [three, "secondary"]]);
+    assert_eq!(shown(&attached), expected);
+    let id = attached.id();
+    assert_eq!(events(owner, "experiment", id), ["created", "attached", "attached"]);
+    owner.post(&links, guarded).status_is(200);
+    owner.post(&links, json!({ "ids": [two] })).status_is(200);
+    assert_eq!(roles(owner, &path), expected, "a goal that is there keeps its role");
+    assert_eq!(events(owner, "experiment", id), ["created", "attached", "attached"], "nothing changed");
+    let counted = owner.get(&format!("{path}?include=goalsCount,goalsExists")).status_is(200);
+    assert_eq!([&counted.data()["goals_count"], &counted.data()["goals_exists"]], [&json!(3), &json!(true)]);
+    let list = owner.get("/experiments?include=goals").status_is(200);
+    assert_eq!(list.items()[0]["goals"][1]["role"], json!("guardrail"));
+    let set = json!({ "goals": [{ "goal_id": one, "role": "guardrail" }] });
+    assert_eq!(shown(&owner.put(&links, set).status_is(200)), json!([[one, "guardrail"]]));
+    owner.delete(&format!("{links}/{one}")).status_is(200);
+    assert_eq!(roles(owner, &path), json!([]));
+    let created = json!({
+        "project_id": attached.data()["project_id"], "name": "With goals", "type": "ab",
+        "goals": [{ "goal_id": three, "role": "primary" }, { "goal_id": one, "role": "guardrail" }],
+    });
+    let created = owner.post("/experiments?include=goals", created).status_is(201);
+    assert_eq!(shown(&created), json!([[one, "guardrail"], [three, "primary"]]));
+    assert_eq!(created.data()["primary_goal_id"], json!(three));
+}
+
+fn the_field_and_the_role_of_the_primary_goal_follow_each_other(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (path, [one, two, _]) = bare(owner);
+    let field = || owner.get(&path).status_is(200).data()["primary_goal_id"].clone();
+    owner.patch(&path, json!({ "primary_goal_id": one })).status_is(200);
+    assert_eq!(roles(owner, &path), json!([[one, "primary"]]));
+    owner.patch(&path, json!({ "primary_goal_id": two })).status_is(200);
+    assert_eq!(roles(owner, &path), json!([[one, "secondary"], [two, "primary"]]));
+    owner.patch(&path, json!({ "primary_goal_id": null })).status_is(200);
+    assert_eq!(roles(owner, &path), json!([[one, "secondary"], [two, "secondary"]]));
+    let links = format!("{path}/goals");
+    let primary = owner.post(&links, json!({ "goals": [{ "goal_id": one, "role": "primary" }] })).status_is(200);
+    assert_eq!((&primary.data()["primary_goal_id"], field()), (&json!(one), json!(one)));
+    let named = owner.get(&format!("/experiments?filter[primary_goal_id]={one}&per_page=1")).status_is(200);
+    assert_eq!(named.body["meta"]["total"], json!(1), "its counters follow");
+    owner.delete(&format!("{links}/{one}")).status_is(200);
+    assert_eq!(field(), Value::Null);
+    owner.patch(&path, json!({ "primary_goal_id": two })).status_is(200);
+    owner.put(&links, json!({ "goals": [{ "goal_id": two, "role": "guardrail" }] })).status_is(200);
+    assert_eq!((field(), roles(owner, &path)), (Value::Null, json!([[two, "guardrail"]])));
+    let both = json!({ "primary_goal_id": one, "goals": [{ "goal_id": two }] });
+    owner.patch(&path, both).status_is(200);
+    assert_eq!((field(), roles(owner, &path)), (json!(one), json!([[one, "primary"], [two, "secondary"]])));
+}
+
+fn a_new_primary_goal_makes_the_old_one_secondary(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (path, [one, two, three]) = bare(owner);
+    let links = format!("{path}/goals");
+    for (heir, expected) in [
+        (one, json!([[one, "primary"]])),
+        (two, json!([[one, "secondary"], [two, "primary"]])),
+        (one, json!([[one, "primary"], [two, "secondary"]])),
+        (three, json!([[one, "secondary"], [two, "secondary"], [three, "primary"]])),
+    ] {
+        let named = json!({ "goals": [{ "goal_id": heir, "role": "primary" }] });
+        let attached = owner.post(&links, named).status_is(200);
+        assert_eq!((shown(&attached), &attached.data()["primary_goal_id"]), (expected, &json!(heir)));
+    }
+    let log = owner.get(&format!(
+        "/activities?subject_type=experiment&subject_id={}&sort=-id",
+        path.rsplit('/').next().expect("an id")
+    ));
+    let last = log.status_is(200).items()[0].clone();
+    assert_eq!(last["event"], json!("attached"));
+    assert_eq!(last["properties"]["attributes"]["goal_ids"], json!([one, two, three]));
+    assert_eq!(
+        last["properties"]["old"],
+        json!({
+            "goal_ids": [one, two], "primary_goal_id": one, "goals": [{ "goal_id": one, "role": "primary" }],
+        })
+    );
+}
+
+fn a_body_that_contradicts_itself_is_refused(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (path, [one, two, _]) = bare(owner);
+    let twice = "The goals.1.role field has a duplicate value.";
+    let primary = |id: i64| json!({ "goal_id": id, "role": "primary" });
+    for change in [
+        |client: &Client, path: &str, body| client.post(path, body),
+        |client: &Client, path: &str, body| client.put(path, body),
+    ] {
+        let links = format!("{path}/goals");
+        let change = |body| change(owner, &links, body);
+        change(json!({})).invalid(&[("ids", "The ids field is required.")]);
+        change(json!({ "ids": [one], "goals": [primary(two)] }))
+            .invalid(&[("goals", "The goals field is prohibited.")]);
+        change(json!({ "goals": [primary(one), primary(two)] })).invalid(&[("goals.1.role", twice)]);
+        change(json!({ "goals": [primary(one), { "goal_id": one }] }))
+            .invalid(&[("goals.1.goal_id", "The goals.1.goal_id field has a duplicate value.")]);
+        change(json!({ "goals": [{ "goal_id": 1_000_000 }, { "role": "main", "goal_id": one }, {}, 5] })).invalid(&[
+            ("goals.1.role", "The selected goals.1.role is invalid."),
+            ("goals.2.goal_id", "The goals.2.goal_id field is required."),
+            ("goals.3", "The goals.3 field must be an object."),
+            ("goals.0.goal_id", "The selected goals.0.goal_id is invalid."),
+        ]);
+        change(json!({ "goals": "one" })).invalid(&[("goals", "The goals field must be an array.")]);
+    }
+    let body = json!({ "primary_goal_id": one, "goals": [primary(two)] });
+    let refused = "The primary goal id field must name the goal that is primary.";
+    owner.patch(&path, body).invalid(&[("primary_goal_id", refused)]);
+    assert_eq!(roles(owner, &path), json!([]));
+}
+
+fn what_is_judged_by_stays_once_it_is_started(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let path = standing(owner, "running");
+    let primary = owner.get(&path).status_is(200).data()["primary_goal_id"].as_i64().expect("a goal");
+    let project = owner.get(&path).status_is(200).data()["project_id"].as_i64().expect("a project");
+    let other = goal(owner, project, "Other");
+    let links = format!("{path}/goals");
+    owner.post(&links, json!({ "ids": [other] })).status_is(200);
+    let stays = [("primary_goal_id", "The primary goal id field cannot change while the experiment is running.")];
+    owner.post(&links, json!({ "goals": [{ "goal_id": other, "role": "primary" }] })).invalid(&stays);
+    owner.put(&links, json!({ "ids": [other] })).invalid(&stays);
+    owner.delete(&format!("{links}/{primary}")).invalid(&stays);
+    assert_eq!(roles(owner, &path), json!([[primary, "primary"], [other, "secondary"]]));
+    for (action, body) in [("stop", json!({})), ("complete", json!({ "result": "neutral" }))] {
+        owner.post(&format!("{path}/{action}"), body).status_is(200);
+    }
+    let closed = [("status", "The status field does not allow a change of goals while it is completed.")];
+    owner.delete(&format!("{links}/{other}")).invalid(&closed);
+    let guarded = json!({ "goals": [{ "goal_id": other, "role": "guardrail" }] });
+    owner.post(&links, guarded).invalid(&closed);
+    owner.delete(&format!("{links}/1000000")).status_is(404);
+    owner.post(&links, json!({ "ids": [other] })).status_is(200);
+}
+
+fn a_goal_shows_its_experiments_and_is_in_use(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let id = whole(owner, json!({}));
+    let (path, [one, ..]) = bare(owner);
+    owner.post(&format!("{path}/goals"), json!({ "goals": [{ "goal_id": one, "role": "guardrail" }] })).status_is(200);
+    owner.patch(&format!("/experiments/{id}"), json!({ "primary_goal_id": one })).status_is(200);
+    let shown = owner.get(&format!("/goals/{one}?include=experiments,experimentsCount")).status_is(200);
+    assert_eq!(shown.data()["experiments_count"], json!(2));
+    assert_eq!(shown.data()["experiments"][0]["role"], Value::Null, "the role is told of goals");
+    let used = "The goal is used by 2 records; archive it instead.";
+    owner.delete(&format!("/goals/{one}")).invalid(&[("goal", used)]);
+    owner.post(&format!("/goals/{one}/experiments"), json!({ "ids": [id] })).status_is(404);
+}
+
+fn an_archived_goal_stays_and_is_not_attached_anew(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (path, [there, new, _]) = bare(owner);
+    let links = format!("{path}/goals");
+    owner.post(&links, json!({ "ids": [there] })).status_is(200);
+    for goal in [there, new] {
+        owner.post(&format!("/goals/{goal}/archive"), json!({})).status_is(200);
+    }
+    owner.put(&links, json!({ "ids": [there] })).status_is(200);
+    let guarded = json!({ "goals": [{ "goal_id": there, "role": "guardrail" }] });
+    assert_eq!(shown(&owner.post(&links, guarded).status_is(200)), json!([[there, "guardrail"]]));
+    let refused = [("ids.1", "The selected ids.1 is invalid.")];
+    owner.post(&links, json!({ "ids": [there, new] })).invalid(&refused);
+    let field = "goals.0.goal_id";
+    let refused = [(field, "The selected goals.0.goal_id is invalid.")];
+    owner.put(&links, json!({ "goals": [{ "goal_id": new }] })).invalid(&refused);
+    owner.patch(&path, json!({ "goals": [{ "goal_id": new }] })).invalid(&refused);
+}

@@ -1,0 +1,130 @@
+//! Who may do what to the team, its people, their keys and invitations.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::records::told_apart;
+use crate::world::{Answer, Client, Store, Team, World, on_both};
+
+on_both![every_operation_is_open_to_whom_the_table_says, nothing_of_another_team_is_there];
+
+/// An operation, and what an owner, an admin, a member and a viewer are answered: on the key of an admin, on an
+/// invitation of the owner's, on another member.
+pub(crate) type Operation = (&'static str, &'static str, [u16; 4]);
+
+#[rustfmt::skip]
+pub(crate) const OPERATIONS: &[Operation] = &[
+    ("GET", "/team", [200, 200, 200, 200]),
+    ("PATCH", "/team", [200, 200, 403, 403]),
+    ("PUT", "/team", [200, 200, 403, 403]),
+    ("GET", "/team/usage", [200, 200, 200, 200]),
+    ("GET", "/team/entitlements", [200, 200, 200, 200]),
+    ("GET", "/team/activity", [200, 200, 200, 200]),
+    ("POST", "/team/transfer-ownership", [200, 403, 403, 403]),
+    ("PATCH", "/users/{user}", [200, 200, 403, 403]),
+    ("PUT", "/users/{user}", [200, 200, 403, 403]),
+    ("DELETE", "/users/{user}", [204, 204, 403, 403]),
+    ("GET", "/invitations", [200, 200, 403, 403]),
+    ("POST", "/invitations", [201, 201, 403, 403]),
+    ("GET", "/invitations/{invitation}", [200, 200, 403, 403]),
+    ("POST", "/invitations/{invitation}/resend", [200, 200, 403, 403]),
+    ("POST", "/invitations/{invitation}/revoke", [200, 200, 403, 403]),
+    ("GET", "/keys", [200, 200, 200, 403]),
+    ("POST", "/keys", [201, 201, 201, 403]),
+    ("GET", "/keys/{key}", [200, 200, 404, 403]),
+    ("POST", "/keys/{key}/rotate", [200, 200, 404, 403]),
+    ("POST", "/keys/{key}/revoke", [200, 200, 404, 403]),
+];
+
+const ROLES: [&str; 4] = ["owner", "admin", "member", "viewer"];
+
+/// What the operator changes takes effect within this time.
+const SOON: Duration = Duration::from_secs(1);
+
+/// The path of an operation with records of the team in it, and a body that it takes.
+fn asked(team: &Team, path: &str) -> (String, Value) {
+    let owner = team.owner();
+    let invited = || owner.post("/invitations", invitation()).status_is(201).id();
+    let newcomer = || team.newcomer("member").user_id;
+    let path_to = |id: i64| {
+        let from = path.find('{').expect("a parameter");
+        let to = path.find('}').expect("its end");
+        format!("{}{id}{}", &path[..from], &path[to + 1..])
+    };
+    match path {
+        "/team" => (path.to_owned(), json!({ "name": told_apart("Team") })),
+        "/team/transfer-ownership" => (path.to_owned(), json!({ "user_id": newcomer() })),
+        "/invitations" => (path.to_owned(), invitation()),
+        "/keys" => (path.to_owned(), json!({ "name": "Script", "abilities": ["read"] })),
+        path if path.starts_with("/users/") => (path_to(newcomer()), json!({ "role": "viewer" })),
+        path if path.starts_with("/invitations/") => (path_to(invited()), json!({})),
+        path if path.starts_with("/keys/") => {
+            let key = team.key(team.user("admin"), "read", &[]);
+            (path_to(key.key_id.parse().expect("an id")), json!({}))
+        }
+        path => (path.to_owned(), json!({})),
+    }
+}
+
+fn invitation() -> Value {
+    json!({ "email": format!("{}@example.test", told_apart("guest").replace(' ', "-")), "role": "member" })
+}
+
+fn send(client: &Client, method: &str, path: &str, body: Value) -> Answer {
+    match method {
+        "GET" => client.get(path),
+        "DELETE" => client.delete(path),
+        "PATCH" => client.patch(path, body),
+        "PUT" => client.put(path, body),
+        _ => client.post(path, body),
+    }
+}
+
+fn every_operation_is_open_to_whom_the_table_says(store: Store) {
+    let world = World::start(store);
+    for (method, path, statuses) in OPERATIONS {
+        // Whoever gives a team away is no owner any more.
+        let team = world.team();
+        for (role, status) in ROLES.iter().zip(statuses) {
+            let user = team.user(role);
+            let (asked_path, body) = asked(&team, path);
+            let writes = *method != "GET";
+            let lacking = team.key(user, if writes { "read" } else { "write" }, &[]).client;
+            send(&lacking, method, &asked_path, body.clone()).refused(403, "Invalid ability provided.");
+            let able = team.key(user, if writes { "read,write" } else { "read" }, &[]).client;
+            let answer = send(&able, method, &asked_path, body);
+            assert_eq!(answer.status, *status, "{role}: {method} {path} gave {}", answer.text());
+            if *status == 403 {
+                answer.refused(403, "This action is unauthorized.");
+            }
+        }
+    }
+    let team = world.team();
+    let asked: Vec<_> = OPERATIONS.iter().map(|(method, path, _)| (*method, asked(&team, path))).collect();
+    team.billing("blocked", &[]);
+    std::thread::sleep(SOON);
+    for (method, (path, body)) in asked {
+        let answer = send(team.owner(), method, &path, body);
+        let expected = if method == "GET" { 200 } else { 402 };
+        assert_eq!(answer.status, expected, "{method} {path} in a blocked team gave {}", answer.text());
+    }
+}
+
+fn nothing_of_another_team_is_there(store: Store) {
+    let world = World::start(store);
+    let (team, other) = (world.team(), world.team());
+    for (method, path, _) in OPERATIONS.iter().filter(|(_, path, _)| path.contains('{')) {
+        let (path, body) = asked(&other, path);
+        send(team.owner(), method, &path, body).refused_in_words(404);
+    }
+    let theirs = other.user("member");
+    let own = json!({ "name": "Script", "abilities": ["read"], "user_id": theirs });
+    team.owner().post("/keys", own).invalid(&[("user_id", "The selected user id is invalid.")]);
+    let to = json!({ "user_id": theirs });
+    team.owner().post("/team/transfer-ownership", to).invalid(&[("user_id", "The selected user id is invalid.")]);
+    for list in ["/keys", "/invitations", "/users"] {
+        let shown = team.owner().get(&format!("{list}?page[size]=30")).status_is(200);
+        assert!(shown.items().iter().all(|it| it["user_id"] != json!(theirs) && it["id"] != json!(theirs)), "{list}");
+    }
+}

@@ -1,0 +1,113 @@
+//! A real browser, which reaches this machine and nothing else.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chromiumoxide::cdp::browser_protocol::log::{self, EventEntryAdded};
+use chromiumoxide::cdp::js_protocol::runtime::{EventConsoleApiCalled, EventExceptionThrown};
+use chromiumoxide::{Browser as Chrome, BrowserConfig, Page as Tab};
+use futures_util::{Stream, StreamExt};
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use super::within;
+
+/// Drawing takes a while on a machine that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+pub(crate) struct Browser {
+    runtime: Runtime,
+    chrome: Chrome,
+    _profile: TempDir,
+}
+
+/// A page that is open in a tab of its own.
+pub(crate) struct Page<'b> {
+    runtime: &'b Runtime,
+    tab: Tab,
+    console: Arc<Mutex<Vec<String>>>,
+}
+
+impl Browser {
+    pub(crate) fn start() -> Self {
+        let path = std::env::var("UPLIFT_TEST_BROWSER").expect(
+            "UPLIFT_TEST_BROWSER is not set: install chromium (apt-get install chromium) and run the tests through \
+             tests/with-browser",
+        );
+        let profile = TempDir::with_prefix("uplift-browser-").expect("a temporary folder");
+        let config = BrowserConfig::builder()
+            .chrome_executable(path)
+            .user_data_dir(profile.path())
+            .no_sandbox()
+            .launch_timeout(PATIENCE)
+            .request_timeout(PATIENCE)
+            .args(["--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"])
+            .build()
+            .expect("a configuration");
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.expect("a runtime");
+        let (chrome, mut handler) =
+            runtime.block_on(Chrome::launch(config)).expect("UPLIFT_TEST_BROWSER names a browser");
+        runtime.spawn(async move { while handler.next().await.is_some() {} });
+        Self { runtime, chrome, _profile: profile }
+    }
+
+    pub(crate) fn open(&self, address: &str) -> Page<'_> {
+        let console = Arc::new(Mutex::new(Vec::new()));
+        let tab = self.runtime.block_on(async {
+            let tab = self.chrome.new_page("about:blank").await.expect("a tab");
+            tab.execute(log::EnableParams::default()).await.expect("a log");
+            keep(&console, tab.event_listener::<EventEntryAdded>().await.expect("what fails to load"));
+            keep(&console, tab.event_listener::<EventConsoleApiCalled>().await.expect("what is written"));
+            keep(&console, tab.event_listener::<EventExceptionThrown>().await.expect("what is thrown"));
+            tab.goto(address).await.expect(address);
+            tab
+        });
+        Page { runtime: &self.runtime, tab, console }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.runtime.block_on(async {
+            drop(self.chrome.close().await);
+            drop(self.chrome.wait().await);
+        });
+    }
+}
+
+/// Keeps what comes, as text.
+fn keep<E: std::fmt::Debug>(
+    console: &Arc<Mutex<Vec<String>>>,
+    mut events: impl Stream<Item = E> + Send + Unpin + 'static,
+) {
+    let console = Arc::clone(console);
+    tokio::spawn(async move {
+        while let Some(event) = events.next().await {
+            console.lock().expect("the console").push(format!("{event:?}"));
+        }
+    });
+}
+
+impl Page<'_> {
+    /// Waits until an element is on the page and says a text.
+    pub(crate) fn waits_for(&self, selector: &str, text: &str) {
+        let (selector, text) = (Value::from(selector), Value::from(text));
+        within(PATIENCE, &format!("{text} in {selector}"), || {
+            let said = format!("(document.querySelector({selector})?.textContent ?? \"\\0\").includes({text})");
+            self.evaluate(&said) == true
+        });
+    }
+
+    /// What a JavaScript expression gives on the page.
+    pub(crate) fn evaluate(&self, expression: &str) -> Value {
+        let given = self.runtime.block_on(self.tab.evaluate(expression)).expect(expression);
+        given.value().cloned().unwrap_or_default()
+    }
+
+    /// What was written on the console, failures to load something among it.
+    pub(crate) fn console(&self) -> Vec<String> {
+        self.console.lock().expect("the console").clone()
+    }
+}
