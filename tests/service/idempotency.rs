@@ -75,7 +75,8 @@ fn what_makes_a_record_is_carried_out_once(store: Store) {
         }
         let (path, key) = (operation.path_of(&interface.ids(operation, &here)), format!("key-{repeated}"));
         let body = sent_by(owner, operation, interface.body(operation, &here));
-        let made = if operation.path.ends_with("/create-learning") { "/learnings".to_owned() } else { operation.list() };
+        let made =
+            if operation.path.ends_with("/create-learning") { "/learnings".to_owned() } else { operation.list() };
         let knows_project = owner.get(&format!("{made}?include=project")).status == 200;
         let with = if knows_project { format!("{path}?include=project") } else { path };
         let first = post(owner, &with, &key, &body).status_is(if answers_anew { 200 } else { 201 });

@@ -64,6 +64,11 @@ pub(crate) fn audience(client: &Client, project: i64, name: &str) -> i64 {
     made(client, "/audiences", json!({ "project_id": project, "name": name }))
 }
 
+#[track_caller]
+pub(crate) fn observation(client: &Client, project: i64, name: &str) -> i64 {
+    made(client, "/observations", json!({ "project_id": project, "name": name, "source": "interview" }))
+}
+
 /// A comment on a record of this kind.
 #[track_caller]
 pub(crate) fn comment(client: &Client, kind: &str, id: i64, body: &str) -> i64 {

@@ -90,7 +90,12 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|variant| snake(variant));
     let matching = variants.iter().map(|variant| {
-        let other = [("partial", quote!(Partial)), ("from", quote!(From)), ("until", quote!(Until))];
+        let other = [
+            ("partial", quote!(Partial)),
+            ("from", quote!(From)),
+            ("until", quote!(Until)),
+            ("search", quote!(Search)),
+        ];
         let numbers = [("min", quote!(Min)), ("max", quote!(Max)), ("flag", quote!(Flag))];
         let named = other.into_iter().chain(numbers).find(|(name, _)| has(variant, name));
         named.map_or_else(|| quote!(Exact), |(_, matching)| matching)
@@ -202,6 +207,9 @@ fn compares(variant: &Variant) -> Result<TokenStream> {
             return Err(Error::new_spanned(attribute, "expected `#[lapses(at_field, from, to)]`"));
         };
         return Ok(quote!(#compared::Lapsing { field: #name, at: #at, from: #from, to: #to }));
+    }
+    if has(variant, "search") {
+        return Ok(quote!(#compared::Tokens));
     }
     let stem = |end: &str| name.strip_suffix(end).map(str::to_owned);
     let field = if has(variant, "partial") {

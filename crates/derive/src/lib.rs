@@ -25,6 +25,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[record(parent)]`: names the record that this one is a part of; in place of a project of its own it has that
 ///   one's.
 /// - `#[record(default = VALUE)]`: what it is when the body leaves it out.
+/// - `#[record(searched = Weight)]`: searches find the record by the tokens of its text, with this weight.
 /// - `#[record(unique)]`: no two live records of a team have the same in it; with `unique(field)`, no two that have the
 ///   same in that field.
 #[proc_macro_derive(Record, attributes(record))]
@@ -42,7 +43,7 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// Implements `Filters` for an enum without payloads.
 ///
 /// A variant is matched exactly unless it carries `#[partial]`, `#[from]`, `#[until]`, `#[min]`, `#[max]` or
-/// `#[flag]`. `#[default("…")]` marks the one that has this value where a request leaves it out.
+/// `#[flag]`, or is `#[search]`: the search in the texts of its kind. `#[default("…")]` marks the one that has this value where a request leaves it out.
 ///
 /// It compares the field of its name: without `_min` or `_max`, with `_at` for `_from` and `_to`, and of a partial one
 /// as it is folded. `#[flag(field)]` asks whether that field is filled, `#[flag(not, field)]` whether it is not, and
@@ -57,7 +58,7 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// `#[lapses(at_field, from, to)]` compares a word that becomes another at the moment that a field tells.
 #[proc_macro_derive(
     Filters,
-    attributes(partial, from, until, min, max, flag, selective, counted, default, through, named, lapses)
+    attributes(search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses)
 )]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)

@@ -22,6 +22,7 @@ struct Declared<'a> {
     fixed: Option<Fixed>,
     parent: bool,
     personal: bool,
+    searched: Option<Ident>,
     unique: Option<Unique>,
 }
 
@@ -141,7 +142,7 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
     let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, None, None);
-    let (mut parent, mut personal) = (false, false);
+    let (mut parent, mut personal, mut searched) = (false, false, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("hidden") {
@@ -162,6 +163,10 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             }
             if meta.path.is_ident("personal") {
                 personal = true;
+                return Ok(());
+            }
+            if meta.path.is_ident("searched") {
+                searched = Some(meta.value()?.parse()?);
                 return Ok(());
             }
             if meta.path.is_ident("unique") {
@@ -189,21 +194,22 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             } else {
                 return Err(meta.error(
                     "expected `server`, `author`, `identifier`, `hidden`, `fixed`, `only_created`, `parent`, `personal`, \
-                     `unique` or `default = …`",
+                     `searched = …`, `unique` or `default = …`",
                 ));
             };
             Ok(())
         })?;
     }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
-    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed, parent, personal, unique })
+    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed, parent, personal, searched, unique })
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, ty, fixed, parent, personal, unique, .. } = field;
+    let Declared { name, ty, fixed, parent, personal, searched, unique, .. } = field;
     let fixed = fixed.is_some();
     let parent = parent.then(|| quote!(.parent()));
     let personal = personal.then(|| quote!(.personal()));
+    let searched = searched.as_ref().map(|weight| quote!(.searched(::uplift_domain::listing::search::Weight::#weight)));
     let unique = unique.as_ref().map(|unique| match unique {
         Unique::All => quote!(.unique(::uplift_domain::record::Unique::All)),
         Unique::Casefold => quote!(.unique(::uplift_domain::record::Unique::Casefold)),
@@ -214,7 +220,7 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #searched #unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {

@@ -19,6 +19,7 @@ pub mod file;
 mod kinds;
 pub mod listing;
 pub mod numbering;
+mod observations;
 mod pages;
 pub mod period;
 pub mod ports;

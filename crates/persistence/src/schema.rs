@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use uplift_domain::listing::search::is_searched;
 use uplift_domain::listing::{Compared, Filters, Listed, Matching, Sorts, Total};
 use uplift_domain::record::{Field, FieldType, Unique};
 use uplift_domain::{Kind, record_kinds};
@@ -220,6 +221,7 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
         ));
     }
     indexes.extend(names_index::<R>(table, &live, dialect));
+    indexes.extend(search_index::<R>(dialect));
     indexes
 }
 
@@ -240,7 +242,7 @@ fn live<R: Listed>() -> String {
         Compared::Filled(field) => Some(format!(" AND {field} IS NULL")),
         Compared::Empty(field) => Some(format!(" AND {field} IS NOT NULL")),
         Compared::Field(field) => Some(format!(" AND NOT {field}")),
-        Compared::Lapsing { .. } | Compared::Through { .. } => None,
+        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } => None,
     });
     format!("deleted_at IS NULL{}", archived.unwrap_or_default())
 }
@@ -260,5 +262,26 @@ fn names_index<R: Listed>(table: &str, live: &str, dialect: Dialect) -> Vec<Stri
     match dialect {
         Dialect::Sqlite => vec![names, trigrams],
         Dialect::Postgres => vec![names],
+    }
+}
+
+/// The index that searches look in.
+fn search_index<R: Listed>(dialect: Dialect) -> Vec<String> {
+    if !is_searched::<R>() {
+        return Vec::new();
+    }
+    let index = format!("{}_search", R::KIND.singular());
+    match dialect {
+        Dialect::Sqlite => vec![format!(
+            "CREATE VIRTUAL TABLE {index} USING fts5(weight_8, weight_4, weight_1, content='', contentless_delete=1, \
+             tokenize='ascii', detail='column');"
+        )],
+        Dialect::Postgres => vec![
+            format!(
+                "CREATE TABLE {index} (team_id BIGINT NOT NULL, id BIGINT NOT NULL, tokens TSVECTOR NOT NULL, PRIMARY KEY \
+                 (team_id, id));"
+            ),
+            format!("CREATE INDEX {index}_tokens ON {index} USING gin (tokens);"),
+        ],
     }
 }

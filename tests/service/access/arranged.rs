@@ -15,6 +15,11 @@ const STATUSES: &[(&str, &[&str])] = &[
     ("/ideas/{idea}/reject", &["rejected", "backlog"]),
     ("/ideas/{idea}/reopen", &["rejected"]),
     ("/ideas/{idea}/promote", &["rejected", "backlog"]),
+    ("/observations/{observation}/review", &["reviewed", "open"]),
+    ("/observations/{observation}/dismiss", &["reviewed", "open"]),
+    ("/observations/{observation}/reopen", &["reviewed"]),
+    ("/observations/{observation}/restore", &[]),
+    ("/observations/{observation}", &["reviewed", "open"]),
     ("/experiments/{experiment}/restore", &[]),
     ("/experiments/{experiment}/pause", &["draft", "running"]),
     ("/experiments/{experiment}/resume", &["draft", "running", "paused"]),
@@ -29,13 +34,17 @@ const STATUSES: &[(&str, &[&str])] = &[
 /// The statuses that a record is taken through before an operation with this path; none where any will do.
 pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
     let known = STATUSES.iter().find(|(known, _)| *known == path);
-    // What else is done to an experiment is done to a draft.
+    // What else is done to an experiment is done to a draft, and to an observation while it is open.
     let known = known.or_else(|| STATUSES.iter().find(|(known, _)| path.starts_with(&format!("{known}/"))));
     known.map_or(&[], |(_, statuses)| statuses)
 }
 
 /// Brings a record into a status in which the operation with this path is allowed.
 pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
+    if path.starts_with("/observations/{observation}/") && !statuses(path).is_empty() {
+        // What is linked changes by its links alone.
+        owner.put(&format!("{record}/insights"), json!({ "ids": [] })).status_is(200);
+    }
     for status in statuses(path) {
         let mut body = json!({ "status": status });
         if *status == "completed" {

@@ -8,8 +8,8 @@ use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
-    audience, collection, comment, goal, idea, insight, invitation, learning, made, page, pictured, project, scheme,
-    tag, told_apart, variation,
+    audience, collection, comment, goal, idea, insight, invitation, learning, made, observation, page, pictured,
+    project, scheme, tag, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -242,6 +242,7 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/tags", tag(owner, "One")),
         ("/pages", page(owner, project, "One")),
         ("/audiences", audience(owner, project, "One")),
+        ("/observations", observation(owner, project, "One")),
         ("/experiments", experiment),
         ("/comments", comment(owner, "idea", idea, "One")),
         ("/variations", variation(owner, parted, "One")),

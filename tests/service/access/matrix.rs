@@ -11,8 +11,8 @@ use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
 use crate::records::{
-    audience, collection, comment, experiment, goal, idea, insight, learning, made, page, pictured, scheme, tag,
-    variation,
+    audience, collection, comment, experiment, goal, idea, insight, learning, made, observation, page, pictured,
+    scheme, tag, variation,
 };
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
@@ -199,6 +199,8 @@ impl<'w> Stage<'w> {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
             records.insert(list, make(&self.attach[whose], records["/projects"], "One"));
+        } else if cell.operation.path.ends_with("/dismiss") {
+            owner.post(&format!("{}/reopen", record()), json!({})).status_is(200);
         } else if list == "/variations" && cell.operation.done() == 201 {
             // An experiment takes no more than twenty.
             let newest = owner.get("/variations?sort=-id&per_page=1").status_is(200).ids()[0];
@@ -248,6 +250,7 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
             ("/learnings", learning(client, home, "One")),
             ("/ideas", idea(client, home, "One")),
             ("/experiments", experiment(client, home, "One")),
+            ("/observations", observation(client, home, "One")),
             ("/comments", comment(client, "idea", idea(client, home, "Two"), "One")),
         ]
         .map(|(list, id)| (list.to_owned(), id))

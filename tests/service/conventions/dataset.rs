@@ -111,7 +111,7 @@ impl<'w> Dataset<'w> {
         let (from, to, name) = match relation.leads {
             Leads::Linked => (kind.path.as_str(), relation.target(), relation.name.as_str()),
             Leads::LinkedFrom => (relation.target(), kind.path.as_str(), kind.path.trim_start_matches('/')),
-            Leads::One(_) | Leads::Many(_) => return,
+            Leads::One(_) | Leads::Many(_) | Leads::Through(..) => return,
         };
         let (near, far) = (ids(from), ids(to));
         if self.attached.iter().any(|it| it.0 == from && it.2 == to) {
@@ -242,6 +242,10 @@ impl<'w> Dataset<'w> {
             Leads::One(naming) => naming.names(&record.shown, &target.singular, it.id),
             Leads::Many(naming) => naming.names(&it.shown, &kind.singular, record.id),
             Leads::Linked | Leads::LinkedFrom => self.attached.contains(&pair(it)),
+            Leads::Through(list, naming) => self.live(list).into_iter().any(|between| {
+                let attached = (list.to_string(), between.id, target.path.clone(), it.id);
+                naming.names(&between.shown, &kind.singular, record.id) && self.attached.contains(&attached)
+            }),
         };
         all.filter(leads).map(|(_, row)| row).collect()
     }

@@ -61,6 +61,8 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/ideas", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),
         ("/ideas", "project_id") => Some(project_of_idea(number, &there["/projects"])),
         ("/ideas", "scores") => Some(scores(body["framework"].as_str().expect("a framework"), number)),
+        // What is dismissed is linked to nothing.
+        ("/observations", "status") => Some(json!(["open", "reviewed"][number % 2])),
         // It comes to stand elsewhere by what is done to it.
         ("/experiments", "status") => Some(json!(["draft", "in_preparation", "ready"][number % 3])),
         ("/experiments", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),

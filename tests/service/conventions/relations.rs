@@ -8,6 +8,9 @@ use super::declared::{answer, is_list, last, singular};
 const NAMED_BY: [(&str, &str, &str); 3] =
     [("/pages", "children", "parent"), ("/comments", "replies", "parent"), ("/goals", "ideas", "primary_goal")];
 
+/// Relations to what is attached to records that name this one: by the list of those.
+const THROUGH: [(&str, &str, &str); 1] = [("/research-collections", "observations", "/insights")];
+
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     /// As `include` and paths name it.
@@ -38,6 +41,8 @@ pub(crate) enum Leads {
     Linked,
     /// To the records that this one is attached to, from their side alone.
     LinkedFrom,
+    /// To what is attached to the records of this list whose fields name this one.
+    Through(&'static str, Naming),
 }
 
 /// The fields by which a record names another.
@@ -96,6 +101,8 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
         Leads::Linked
     } else if targets.iter().any(|it| document["paths"].get(it.link_to(path)).is_some()) {
         Leads::LinkedFrom
+    } else if let Some((.., list)) = THROUGH.iter().find(|it| it.0 == path && it.1 == name) {
+        Leads::Through(list, Naming { id: format!("{own}_id"), kind: None })
     } else {
         let named = &document["components"]["schemas"][&schemas[0]];
         let stem = NAMED_BY.iter().find(|it| it.0 == path && it.1 == name);

@@ -17,7 +17,7 @@ pub(crate) const EACH: usize = 10;
 pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
-pub(crate) const REFERENCES: [(&str, &str); 28] = [
+pub(crate) const REFERENCES: [(&str, &str); 29] = [
     ("project_id", "/projects"),
     ("research_collection_id", "/research-collections"),
     ("superseded_by_id", "/insights"),
@@ -28,6 +28,7 @@ pub(crate) const REFERENCES: [(&str, &str); 28] = [
     ("assignee_id", "/users"),
     ("idea_ids", "/ideas"),
     ("insight_ids", "/insights"),
+    ("observation_ids", "/observations"),
     ("learning_ids", "/learnings"),
     ("idea_id", "/ideas"),
     ("experiment_id", "/experiments"),
@@ -51,10 +52,10 @@ pub(crate) const REFERENCES: [(&str, &str); 28] = [
 
 /// What the attachments are attached to: each kind that shows its attachments has one that is not deleted.
 const ATTACHED: [&str; EACH] =
-    ["idea", "experiment", "insight", "idea", "page", "audience", "variation", "goal", "project", "comment"];
+    ["idea", "experiment", "insight", "idea", "page", "audience", "variation", "goal", "observation", "comment"];
 
 /// Words that only the service writes, or that ask something of the team.
-const GIVEN: [&str; 3] = ["in_experiment", "done", "custom"];
+const GIVEN: [&str; 4] = ["in_experiment", "done", "custom", "linked"];
 
 /// Fields whose text has a form of its own.
 const FORMS: [(&str, [Option<&str>; EACH]); 4] = [
@@ -190,8 +191,12 @@ pub(crate) fn is_one_of_several(kind: &Kind, field: &str) -> bool {
 
 /// Names a record of one of several kinds, and the project in which that stands.
 fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: &mut Value) {
-    // What answers the comment that is deleted stands on the same record.
-    let number = if kind.path == "/comments" && number == GONE + 1 { GONE } else { number };
+    // What answers another comment stands on the same record.
+    let number = match (kind.path.as_str(), number) {
+        ("/comments", 6) => 1,
+        ("/comments", 9) => GONE,
+        _ => number,
+    };
     assert!(relation.is_one(), "{} of {} leads to several kinds", relation.name, kind.path);
     let attached = ATTACHED[number];
     let target = match kind.path.as_str() {

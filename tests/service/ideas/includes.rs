@@ -20,7 +20,7 @@ on_both![
 
 const ALLOWED: &str = "insights, insightsCount, insightsExists, project, user, assignee, \
                        attachments, attachmentsCount, attachmentsExists, experiments, experimentsCount, \
-                       experimentsExists, page, audience, primaryGoal, tags, tagsCount, tagsExists, comments, \
+                       experimentsExists, observations, observationsCount, observationsExists, page, audience, primaryGoal, tags, tagsCount, tagsExists, comments, \
                        commentsCount, commentsExists";
 
 /// Two ideas of one project, of which the first has two insights.
@@ -172,7 +172,7 @@ fn an_unknown_include_is_refused_by_name(store: Store) {
     let id = idea(team.owner(), project(team.owner()), "One");
     for (query, names) in [
         ("include=foo,insights,owner", "foo, owner"),
-        ("include=observations,votes", "observations, votes"),
+        ("include=results,votes", "results, votes"),
         ("include=projectCount", "projectCount"),
         ("include=insights.ideas", "insights.ideas"),
     ] {

@@ -90,6 +90,8 @@ fn what_was_named_before_is_found_by_each_part_of_its_name(store: Store) {
     for part in ["within", "ends", "s\u{1f}w", "100%", "% of _", "\\ and", "\"quotes\"", "a\u{fffd}l", "ab"] {
         assert!(total("insights", part) > 0, "{part}");
     }
+    let found = |list: &str| client.get(&format!("/{list}?filter[search]=quot,100&filter[name]=100%25")).status_is(200);
+    assert!(found("insights").total() > 0, "what was there before is found by its texts");
     // One was deleted and restored, one deleted, and one archived.
     assert_eq!((total("insights", "日本語"), total("learnings", "日本語"), total("ideas", "日本語")), (1, 0, 1));
     assert_eq!((total("insights", "100% of"), total("learnings", "100% of"), total("ideas", "100% of")), (1, 1, 0));

@@ -15,7 +15,7 @@ use uplift_domain::workspace::{NewMember, Person};
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 13] = [
+pub(super) const SECTIONS: [&str; 14] = [
     "projects",
     "numbering_schemes",
     "tags",
@@ -24,6 +24,7 @@ pub(super) const SECTIONS: [&str; 13] = [
     "goals",
     "research_collections",
     "insights",
+    "observations",
     "learnings",
     "ideas",
     "experiments",

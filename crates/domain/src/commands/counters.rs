@@ -2,6 +2,7 @@
 //! through.
 
 use crate::access::TeamId;
+use crate::listing::search::{SearchDocument, is_searched, searched_texts};
 use crate::listing::{Compared, Counters, Filters, NAME, casefold};
 use crate::ports::WriteTx;
 use crate::record::{FieldValue, Stored};
@@ -27,6 +28,12 @@ pub(crate) fn update_counters<R: Resource>(
     let [from, to] = [before, after].map(|stored| stored.and_then(listed_name));
     if let Some(stored) = after.or(before).filter(|_| from != to) {
         tx.rename(team, R::KIND, stored.id.get(), from.as_deref(), to.as_deref());
+    }
+    if is_searched::<R>() {
+        let [from, to] = [before, after].map(|it| it.filter(|it| it.deleted_at.is_none()).map(searched_texts));
+        if let Some(stored) = after.or(before).filter(|_| from != to) {
+            tx.index(team, R::KIND, stored.id.get(), to.map(SearchDocument::of));
+        }
     }
 }
 
@@ -81,6 +88,7 @@ fn value_of<F: Filters>(filter: F, field: &str, shown: FieldValue<'_>) -> Option
         Compared::Field(_)
         | Compared::Empty(_)
         | Compared::Filled(_)
+        | Compared::Tokens
         | Compared::Lapsing { .. }
         | Compared::Through { .. } => None,
     }
@@ -119,7 +127,7 @@ mod tests {
                 let field = <R as Record>::FIELDS.iter().find(|field| field.name == filter.name());
                 let field_type = match filter.compares() {
                     Compared::Empty(_) | Compared::Filled(_) => Some(FieldType::Boolean),
-                    Compared::Field(_) | Compared::Lapsing { .. } | Compared::Through { .. } => {
+                    Compared::Field(_) | Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } => {
                         field.map(|it| it.field_type)
                     }
                 };

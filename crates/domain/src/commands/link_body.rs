@@ -164,7 +164,7 @@ fn check<L: Relations>(
     (key, member, ids): (&str, &str, &[i64]),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let closes = target.kind.closed_status().is_some();
+    let closes = target.kind.closes_to(from);
     let mut named = match closes {
         true => tx.open(caller.team, target.kind, ids)?,
         false => tx.holds(caller.team, target.kind, ids)?,

@@ -18,7 +18,9 @@ pub struct Audience {
     pub project_id: Id<Project>,
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    #[record(searched = Four)]
     pub name: Name,
+    #[record(searched = One)]
     pub description: Option<Text>,
     /// Who belongs to it: `{"match": "all" or "any", "rules": [rule or group, …]}` with 1 to 50 rules in all, in groups
     /// that stand in each other three deep at most. A rule is `{"attribute", "operator", "value"}`, its operator one of
@@ -55,6 +57,8 @@ pub enum AudienceFilter {
     IsDefault,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -83,6 +87,8 @@ pub enum AudienceRelation {
     Experiments,
     #[linked_from(Insight, audience_insight)]
     Insights,
+    #[many(Observation)]
+    Observations,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
     #[morphs(Attachment, attachable)]

@@ -22,6 +22,7 @@ pub struct Comment {
     #[record(only_created)]
     pub parent_id: Option<Id<Comment>>,
     /// What it says. `@[12]` mentions the member with the id 12.
+    #[record(searched = One)]
     pub body: CommentText,
     #[record(author)]
     pub user_id: Option<Id<User>>,
@@ -74,6 +75,8 @@ pub enum CommentFilter {
     #[through(comment_mentions, comment_id)]
     #[named(user_id)]
     Mentions,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

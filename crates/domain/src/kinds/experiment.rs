@@ -20,7 +20,7 @@ use crate::{Device, Goal, Idea, Kind, Project, Refusal, User, Variation};
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Experiment {
     /// What people call it, claimed from a numbering scheme.
-    #[record(identifier)]
+    #[record(identifier, searched = Eight)]
     pub identifier: Option<Name>,
     pub project_id: Id<Project>,
     /// The idea that it tests.
@@ -29,9 +29,12 @@ pub struct Experiment {
     pub user_id: Option<Id<User>>,
     /// Who answers for it.
     pub owner_id: Option<Id<User>>,
+    #[record(searched = Four)]
     pub name: Name,
+    #[record(searched = One)]
     pub description: Option<Text>,
     /// What is believed, and what would follow from it. An experiment starts with one.
+    #[record(searched = One)]
     pub hypothesis: Option<Text>,
     pub r#type: ExperimentType,
     /// Where it stands; a create takes the first three. A change goes the way of the action that leads there.
@@ -44,6 +47,7 @@ pub struct Experiment {
     #[record(server)]
     pub decision: Option<Decision>,
     /// What was learned, in words.
+    #[record(searched = One)]
     pub conclusion: Option<Text>,
     #[record(server)]
     pub winner_variation_id: Option<Id<Variation>>,
@@ -52,6 +56,7 @@ pub struct Experiment {
     /// Where it runs, such as the name of a testing tool.
     pub platform: Option<Name>,
     /// Its id there.
+    #[record(searched = One)]
     pub external_id: Option<Name>,
     pub external_url: Option<HttpUrl>,
     pub preview_url: Option<HttpUrl>,
@@ -133,6 +138,8 @@ pub enum ExperimentFilter {
     EndedFrom,
     #[until]
     EndedTo,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

@@ -17,10 +17,12 @@ pub struct Goal {
     pub project_id: Id<Project>,
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    #[record(searched = Four)]
     pub name: Name,
     /// How programs call it; made of the name where a create leaves it out.
-    #[record(unique(project_id), default = Slug::default())]
+    #[record(unique(project_id), default = Slug::default(), searched = Eight)]
     pub key: Slug,
+    #[record(searched = One)]
     pub description: Option<Text>,
     #[record(default = GoalKind::Conversion)]
     pub kind: GoalKind,
@@ -86,6 +88,8 @@ pub enum GoalFilter {
     IsPrimary,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

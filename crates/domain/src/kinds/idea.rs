@@ -20,17 +20,23 @@ use crate::{Audience, Goal, Kind, Page, Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
-    #[record(identifier)]
+    #[record(identifier, searched = Eight)]
     pub identifier: Option<Name>,
     pub project_id: Id<Project>,
     #[record(author)]
     pub user_id: Option<Id<User>>,
     pub assignee_id: Option<Id<User>>,
+    #[record(searched = Four)]
     pub name: Name,
+    #[record(searched = One)]
     pub description: Option<Text>,
+    #[record(searched = One)]
     pub problem: Option<Text>,
+    #[record(searched = One)]
     pub solution: Option<Text>,
+    #[record(searched = One)]
     pub hypothesis: Option<Text>,
+    #[record(searched = One)]
     pub category: Option<Name>,
     pub source: Option<Source>,
     /// The page that it would change.
@@ -166,6 +172,8 @@ pub enum IdeaFilter {
     PrimaryGoalId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -201,6 +209,8 @@ pub enum IdeaRelation {
     Attachments,
     #[many(Experiment)]
     Experiments,
+    #[linked(Observation, idea_observation)]
+    Observations,
     #[one(Page)]
     Page,
     #[one(Audience)]

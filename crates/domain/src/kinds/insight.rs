@@ -10,23 +10,25 @@ use super::ExperimentRelation;
 use crate::access::{Caller, Rights, TeamId};
 use crate::activity::PartsChange;
 use crate::commands::{Answers, Command, Commanded, Copied, Input, Run};
-use crate::experiments;
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Id, Name, Record as _, Stored, Text, Time};
 use crate::resource::{LinkDelta, Resource};
 use crate::{Kind, Project, Refusal, ResearchCollection, User};
+use crate::{experiments, observations};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Insight {
-    #[record(identifier)]
+    #[record(identifier, searched = Eight)]
     pub identifier: Option<Name>,
     pub project_id: Id<Project>,
     pub research_collection_id: Option<Id<ResearchCollection>>,
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    #[record(searched = Four)]
     pub name: Name,
+    #[record(searched = One)]
     pub description: Option<Text>,
     pub r#type: Option<Type>,
     pub source: Option<Source>,
@@ -119,6 +121,8 @@ pub enum InsightFilter {
     AudienceId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -151,6 +155,8 @@ pub enum InsightRelation {
     Learnings,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[linked(Observation, insight_observation)]
+    Observations,
     #[linked(Experiment, experiment_insight)]
     Experiments,
     #[linked(Page, insight_page)]
@@ -161,6 +167,8 @@ pub enum InsightRelation {
     Tags,
     #[morphs(Comment, commentable)]
     Comments,
+    #[one(Insight)]
+    SupersededBy,
 }
 
 impl Listed for Insight {
@@ -182,12 +190,26 @@ impl Resource for Insight {
     fn relink(
         tx: &mut dyn WriteTx,
         caller: &Caller,
-        _stored: &mut Stored<Self>,
+        stored: &mut Stored<Self>,
         relation: InsightRelation,
         delta: &LinkDelta<'_>,
     ) -> Result<PartsChange, Refusal> {
-        if relation == InsightRelation::Experiments {
-            experiments::refuse_change_from(tx, caller.team, ExperimentRelation::Insights, delta)?;
+        match relation {
+            InsightRelation::Experiments => {
+                experiments::refuse_change_from(tx, caller.team, ExperimentRelation::Insights, delta)?;
+            }
+            InsightRelation::Observations => observations::follow_insight(tx, caller, stored.id.get(), delta)?,
+            InsightRelation::Project
+            | InsightRelation::User
+            | InsightRelation::ResearchCollection
+            | InsightRelation::Ideas
+            | InsightRelation::Learnings
+            | InsightRelation::Attachments
+            | InsightRelation::Pages
+            | InsightRelation::Audiences
+            | InsightRelation::Tags
+            | InsightRelation::Comments
+            | InsightRelation::SupersededBy => {}
         }
         Ok(PartsChange::default())
     }

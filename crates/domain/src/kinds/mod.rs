@@ -12,6 +12,7 @@ mod invitation;
 mod key;
 mod learning;
 mod numbering_scheme;
+mod observation;
 mod page;
 mod project;
 mod research_collection;
@@ -35,6 +36,9 @@ pub use key::{Key, KeyFilter, KeyRelation, KeySort, RateLimit};
 pub use learning::{Learning, LearningFilter, LearningRelation, LearningSort};
 pub use numbering_scheme::{
     NumberingScheme, NumberingSchemeFilter, NumberingSchemeRelation, NumberingSchemeSort, Scope,
+};
+pub use observation::{
+    Observation, ObservationFilter, ObservationRelation, ObservationSort, Status as ObservationStatus,
 };
 pub use page::{Page, PageFilter, PageRelation, PageSort};
 pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort, Status as ProjectStatus};
@@ -70,6 +74,7 @@ macro_rules! record_kinds {
             Audience "audience" "audiences" audiences;
             Experiment "experiment" "experiments" experiments;
             Variation "variation" "variations" variations;
+            Observation "observation" "observations" observations;
             Comment "comment" "comments" comments;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             Invitation "invitation" "invitations" invitations;
@@ -173,7 +178,34 @@ impl Kind {
 
     /// The status of those of its records that no new references may name, where there are such.
     pub fn closed_status(self) -> Option<&'static str> {
-        matches!(self, Self::Project | Self::Goal).then_some("archived")
+        match self {
+            Self::Project | Self::Goal => Some("archived"),
+            Self::Observation => Some("dismissed"),
+            Self::Team
+            | Self::User
+            | Self::ResearchCollection
+            | Self::Idea
+            | Self::Insight
+            | Self::Learning
+            | Self::Attachment
+            | Self::Tag
+            | Self::Page
+            | Self::Audience
+            | Self::Experiment
+            | Self::Variation
+            | Self::Comment
+            | Self::NumberingScheme
+            | Self::Invitation
+            | Self::Key
+            | Self::File
+            | Self::Activity => None,
+        }
+    }
+
+    /// Whether such records of it may not be attached anew to records of this kind. An idea may rest on an observation
+    /// that was dismissed.
+    pub fn closes_to(self, from: Self) -> bool {
+        self.closed_status().is_some() && (from, self) != (Self::Idea, Self::Observation)
     }
 
     /// The kind of the record that one of its records is a part of, and the field that names it.

@@ -16,8 +16,10 @@ use crate::resource::Resource;
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct NumberingScheme {
+    #[record(searched = Four)]
     pub name: Name,
     pub scope: Scope,
+    #[record(searched = One)]
     pub template: Template,
     #[record(default = Ordinal::default())]
     pub initial_number: Ordinal,
@@ -49,6 +51,8 @@ pub enum NumberingSchemeFilter {
     EntityType,
     #[through(numbering_assignments, scheme_id)]
     ProjectId,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

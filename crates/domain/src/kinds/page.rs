@@ -22,8 +22,10 @@ pub struct Page {
     /// The page above it, of the same project: a tree has ten levels at most. Where the page goes to another project it
     /// is cleared, unless a new one is named.
     pub parent_id: Option<Id<Page>>,
+    #[record(searched = Four)]
     pub name: Name,
     /// The address of the page, or what the addresses have in common that belong to it.
+    #[record(searched = One)]
     pub url: Option<UrlText>,
     /// How addresses are compared with `url`.
     #[record(default = UrlMatch::Exact)]
@@ -96,6 +98,8 @@ pub enum PageFilter {
     #[flag(not, parent_id)]
     #[counted]
     Root,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -130,6 +134,8 @@ pub enum PageRelation {
     Experiments,
     #[linked_from(Insight, insight_page)]
     Insights,
+    #[many(Observation)]
+    Observations,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
     #[morphs(Attachment, attachable)]

@@ -17,10 +17,13 @@ use crate::{Refusal, User, numbering};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Project {
+    #[record(searched = Four)]
     pub name: Name,
-    #[record(unique)]
+    #[record(unique, searched = Eight)]
     pub code: Option<Code>,
+    #[record(searched = One)]
     pub description: Option<Text>,
+    #[record(searched = One)]
     pub url: Option<HttpUrl>,
     pub color: Option<Color>,
     #[record(default = Status::Active)]
@@ -52,6 +55,8 @@ pub enum ProjectFilter {
     Status,
     #[counted]
     OwnerId,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -89,6 +94,8 @@ pub enum ProjectRelation {
     Audiences,
     #[many(Tag)]
     Tags,
+    #[many(Observation)]
+    Observations,
     #[many(Experiment)]
     Experiments,
 }

@@ -15,7 +15,9 @@ pub struct ResearchCollection {
     pub project_id: Id<Project>,
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    #[record(searched = Four)]
     pub name: Name,
+    #[record(searched = One)]
     pub description: Option<Text>,
     pub method: Option<Method>,
     #[record(default = Status::Planned)]
@@ -56,6 +58,8 @@ pub enum ResearchCollectionFilter {
     Method,
     #[counted]
     Status,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -82,6 +86,9 @@ pub enum ResearchCollectionRelation {
     Insights,
     #[many(Learning)]
     Learnings,
+    /// Those that its insights rest on.
+    #[linked_from(Observation, observation_research_collection)]
+    Observations,
 }
 
 impl Listed for ResearchCollection {

@@ -22,9 +22,10 @@ pub struct Tag {
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// No other tag of the team has the same, whatever the case.
-    #[record(unique(casefold))]
+    #[record(unique(casefold), searched = Four)]
     pub name: Label,
     pub color: Option<Color>,
+    #[record(searched = One)]
     pub description: Option<Name>,
     /// How programs call it: made of its first name, it stays when the tag is renamed.
     #[record(server, unique)]
@@ -42,6 +43,8 @@ pub enum TagFilter {
     ProjectId,
     #[partial]
     Name,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]
@@ -71,6 +74,8 @@ pub enum TagRelation {
     Insights,
     #[morphed_by_many(Learning, taggings, taggable)]
     Learnings,
+    #[morphed_by_many(Observation, taggings, taggable)]
+    Observations,
     #[morphed_by_many(Page, taggings, taggable)]
     Pages,
     #[morphed_by_many(Audience, taggings, taggable)]

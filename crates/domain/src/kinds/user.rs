@@ -14,12 +14,14 @@ use crate::workspace;
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct User {
+    #[record(searched = Four)]
     pub name: Name,
-    #[record(server)]
+    #[record(server, searched = One)]
     pub email: Email,
     /// What they may do in the team.
     pub role: Role,
     pub avatar_url: Option<HttpUrl>,
+    #[record(searched = One)]
     pub title: Option<Name>,
     pub timezone: Option<Zone>,
     /// When a key of theirs was last used, to about ten minutes.
@@ -41,6 +43,8 @@ pub enum UserFilter {
     Email,
     #[counted]
     Role,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

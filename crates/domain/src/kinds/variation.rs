@@ -16,10 +16,12 @@ use crate::{Experiment, Refusal};
 pub struct Variation {
     #[record(fixed, parent)]
     pub experiment_id: Id<Experiment>,
+    #[record(searched = Four)]
     pub name: Name,
     /// How programs call it; made of the name where a create leaves it out.
-    #[record(unique(experiment_id), default = Slug::default())]
+    #[record(unique(experiment_id), default = Slug::default(), searched = Eight)]
     pub key: Slug,
+    #[record(searched = One)]
     pub description: Option<Text>,
     /// Whether it is what the others are compared with. The first variation is, until another is made it.
     #[record(default = false)]
@@ -32,6 +34,7 @@ pub struct Variation {
     pub position: Ordinal,
     pub url: Option<HttpUrl>,
     /// What is different in it, in words.
+    #[record(searched = One)]
     pub changes: Option<Text>,
 }
 
@@ -47,6 +50,8 @@ pub enum VariationFilter {
     #[flag]
     #[counted]
     IsControl,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

@@ -14,6 +14,8 @@ pub enum Matching {
     Exact,
     /// The column contains one of the values, whatever the case.
     Partial,
+    /// The value is looked for in the texts of the record.
+    Search,
     /// The column is no earlier than the value.
     From,
     /// The column is no later than the value; a date means its end.
@@ -77,6 +79,8 @@ pub enum Compared {
     Filled(&'static str),
     /// Whether this field is empty.
     Empty(&'static str),
+    /// The tokens of the fields that are searched.
+    Tokens,
     /// What stands in a field of the rows of another table, which name the record by another of their fields and, where
     /// they name records of several kinds, its kind by a third.
     Through { table: &'static str, by: &'static str, kind: Option<&'static str>, field: &'static str },

@@ -68,6 +68,17 @@ impl<R: Listed> Listing<R> {
         Some(values.folded()).filter(|parts| !parts.is_empty())
     }
 
+    /// The tokens that are looked for in the texts of the records, where the list searches there.
+    pub fn searched(&self) -> Option<Vec<String>> {
+        let (_, values) = self.filters.iter().find(|(filter, _)| filter.matching() == Matching::Search)?;
+        Some(values.tokens())
+    }
+
+    /// The tokens by which the list is ordered: what fits best comes first unless it is sorted otherwise.
+    pub fn ranked_by(&self) -> Option<Vec<String>> {
+        self.searched().filter(|_| self.sorts.is_empty())
+    }
+
     /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters
     /// counters and indexes know the records of such lists alone.
     fn usual(&self) -> bool {

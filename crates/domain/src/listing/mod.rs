@@ -6,6 +6,7 @@ mod link;
 mod listed;
 #[expect(clippy::module_inception, reason = "a listing is what the module is about")]
 mod listing;
+pub mod search;
 mod values;
 mod window;
 

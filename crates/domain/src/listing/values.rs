@@ -1,5 +1,6 @@
 //! The values of a filter.
 
+use super::search::asked_tokens;
 use crate::record::{FieldValue, Time, Value, decimal};
 
 /// The values a filter asks for; a record matches when it matches any of them.
@@ -24,6 +25,11 @@ impl FilterValues {
     /// The values folded for a comparison that ignores case. Empty ones would match everything and are left out.
     pub fn folded(&self) -> Vec<String> {
         self.0.iter().filter(|value| !value.is_empty()).map(|value| casefold(value)).collect()
+    }
+
+    /// The tokens of the text that they make together: its commas are no separators.
+    pub fn tokens(&self) -> Vec<String> {
+        asked_tokens(&self.0.join(","))
     }
 
     /// Which of the two values of a flag are asked for: `true`, `false`, or `all` for either.

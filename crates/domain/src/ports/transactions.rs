@@ -13,6 +13,7 @@ use super::uses::UseRows;
 use crate::access::TeamId;
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
+use crate::listing::search::SearchDocument;
 use crate::listing::{Ask, Link, ListPage, Listed, Listing};
 use crate::record::{Id, Stored};
 use crate::{Kind, Project, Refusal};
@@ -103,6 +104,9 @@ pub trait CrossKindReads {
     /// their ids.
     fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 
+    /// Whether records other than these are attached to a record, deleted ones or not.
+    fn is_attached(&mut self, team: TeamId, link: Link, ends: Ends, except: &[i64]) -> Result<bool, Refusal>;
+
     /// In which role records are attached to a record, those that are deleted among them, in the order of their ids;
     /// none where the link has no roles. All rows of the link are told, whichever a relation reaches.
     fn roles(&mut self, team: TeamId, link: Link, ends: Ends) -> Result<Vec<(i64, &'static str)>, Refusal>;
@@ -168,6 +172,9 @@ pub trait WriteTx:
     /// Notes that the name, folded, by which lists find a record is another. `None` stands for a record that lists
     /// leave out unless they are asked for it, or that is not there.
     fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>);
+
+    /// Notes that searches find a record by this document alone; `None` stands for a record that is not there.
+    fn index(&mut self, team: TeamId, kind: Kind, id: i64, document: Option<SearchDocument>);
 
     /// Attaches records to a record; one that is attached already stays so.
     fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal>;

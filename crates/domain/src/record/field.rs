@@ -2,6 +2,7 @@
 
 use super::{FieldType, Value};
 use crate::Kind;
+use crate::listing::search::Weight;
 
 /// Who fills a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub struct Field {
     pub parent: bool,
     /// Whether it says who somebody is, which the activity log does not keep.
     pub personal: bool,
+    /// How much it counts that a search finds something in it, where searches look there.
+    pub searched: Option<Weight>,
     /// Among which live records no two have the same in it.
     pub unique: Unique,
 }
@@ -55,6 +58,7 @@ impl Field {
             fixed,
             parent: false,
             personal: false,
+            searched: None,
             unique: Unique::No,
         }
     }
@@ -72,6 +76,11 @@ impl Field {
     /// The same field, of which the activity log says nothing.
     pub const fn personal(self) -> Self {
         Self { personal: true, ..self }
+    }
+
+    /// The same field, in whose text searches look.
+    pub const fn searched(self, weight: Weight) -> Self {
+        Self { searched: Some(weight), ..self }
     }
 
     /// Whether a create must name it.

@@ -11,6 +11,7 @@ mod several;
 mod slug;
 mod text;
 mod time;
+mod unaccented;
 mod value;
 
 pub use body_reader::{BodyReader, FieldError, Fields};
@@ -28,6 +29,7 @@ pub use several::{ByName, Document, List};
 pub use slug::Slug;
 pub use text::{Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, Text, UrlText, Zone};
 pub use time::{Date, Time};
+pub use unaccented::unaccented;
 pub use value::{FieldType, FieldValue, Unreadable, Value};
 
 use crate::User;

@@ -2,10 +2,7 @@
 
 use std::collections::HashSet;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-
-use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, Unreadable, Value, unaccented};
 use crate::Json;
 
 /// How many characters a slug has at most.
@@ -21,10 +18,8 @@ pub struct Slug(String);
 impl Slug {
     /// Makes a slug of a name, as far as there is anything in it to make one of.
     pub fn of(name: &str) -> Option<Self> {
-        let marks = |it: &char| it.general_category() != GeneralCategory::NonspacingMark;
-        let folded = name.nfkd().filter(marks).flat_map(char::to_lowercase);
         let mut slug = String::new();
-        for letter in folded {
+        for letter in unaccented(name) {
             let plain = letter.is_ascii_lowercase() || letter.is_ascii_digit();
             match (plain, slug.ends_with('-') || slug.is_empty()) {
                 (true, _) => slug.push(letter),

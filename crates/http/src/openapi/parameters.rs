@@ -85,7 +85,10 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
         parameters.push(json!({
             "name": format!("filter[{name}]"),
             "in": "query",
-            "description": format!("{} At most {} values.", described(*matching), grouped(most_values(*matching))),
+            "description": match most_values(*matching) {
+                Some(most) => format!("{} At most {} values.", described(*matching), grouped(most)),
+                None => described(*matching).to_owned(),
+            },
             "schema": {"type": "string"},
         }));
     }
@@ -97,6 +100,9 @@ const fn described(matching: Matching) -> &'static str {
     match matching {
         Matching::Exact => "Is one of these values, separated by commas.",
         Matching::Partial => "Contains one of these texts, separated by commas, whatever the case.",
+        Matching::Search => {
+            "Is looked for in the texts of the record: each word of it begins one there, whatever the case and the accents."
+        }
         Matching::From => "Is this moment or later; a date means its start.",
         Matching::Min => "Is this number or more.",
         Matching::Max => "Is this number or less.",

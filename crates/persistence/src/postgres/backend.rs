@@ -20,6 +20,9 @@ use super::engine::jobs::read::Waiting;
 use super::engine::records::constraints::{gone, taken};
 use super::error_meaning::{self, Meaning};
 use super::outcome;
+pub(crate) use super::search::{
+    Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
+};
 use super::{connect, driver};
 use crate::{Counting, Disk, Outcome, Statements};
 

@@ -15,6 +15,7 @@ mod outcome;
 mod parameters;
 #[cfg(test)]
 mod plans;
+mod search;
 mod server_errors;
 mod stream;
 mod target;

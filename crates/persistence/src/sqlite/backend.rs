@@ -47,6 +47,9 @@ pub(crate) use super::connection::{Conn, Db};
 pub(crate) use super::disk::probe_disk;
 pub(crate) use super::inline::read_inline;
 pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};
+pub(crate) use super::search::{
+    Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
+};
 
 /// Opens connections to one database file.
 #[derive(Clone)]

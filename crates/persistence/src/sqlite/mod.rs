@@ -14,3 +14,4 @@ mod names;
 #[cfg(test)]
 mod plans;
 mod prepared;
+mod search;

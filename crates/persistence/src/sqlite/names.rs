@@ -19,8 +19,8 @@ use super::engine::upkeep::NAMED;
 use super::in_time::IN_TIME;
 
 /// How many bits of a row's number are the record's id; those before them are the team.
-const ID_BITS: u32 = 40;
-const ID_MASK: i64 = (1 << ID_BITS) - 1;
+pub(super) const ID_BITS: u32 = 40;
+pub(super) const ID_MASK: i64 = (1 << ID_BITS) - 1;
 
 /// The fewest characters that the index finds.
 const TRIGRAM: usize = 3;
@@ -37,9 +37,14 @@ fn index(kind: Kind) -> String {
     format!("{}_names", kind.singular())
 }
 
+/// The number of the row of a record.
+pub(super) const fn row_of(team: i64, id: i64) -> i64 {
+    (team << ID_BITS) + id
+}
+
 /// The rows of a team.
 fn rows(team: TeamId) -> RangeInclusive<i64> {
-    let first = team.get() << ID_BITS;
+    let first = row_of(team.get(), 0);
     first..=first + ID_MASK
 }
 
@@ -59,7 +64,7 @@ impl Names {
     pub(crate) fn note(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
         if is_indexed(kind) {
             let renames = self.0.entry(kind).or_default();
-            let rename = renames.entry(rows(team).start() + id).or_insert(Rename { had: from.is_some(), to: None });
+            let rename = renames.entry(row_of(team.get(), id)).or_insert(Rename { had: from.is_some(), to: None });
             rename.to = to.map(str::to_owned);
         }
     }

@@ -17,19 +17,21 @@ pub const LAST_PAGE: i64 = 9_007_199_254_740_991;
 /// Rejects each filter with more values than it takes. Empty ones do not count.
 pub(super) fn check_values<F: Filters>(filters: &[(F, FilterValues)], invalid: &mut Invalid) {
     for (filter, FilterValues(values)) in filters {
-        let most = most_values(filter.matching());
+        let Some(most) = most_values(filter.matching()) else { continue };
         if values.iter().filter(|value| !value.is_empty()).count() > most {
             invalid.add(&format!("filter.{}", filter.name()), &FieldError::TooMany(most));
         }
     }
 }
 
-/// How many values such a filter takes at most.
-pub const fn most_values(matching: Matching) -> usize {
+/// How many values such a filter takes at most; nothing where its value is one text.
+pub const fn most_values(matching: Matching) -> Option<usize> {
     match matching {
-        Matching::Partial => MOST_PARTS,
+        Matching::Partial => Some(MOST_PARTS),
+        // Its commas are those of one text.
+        Matching::Search => None,
         Matching::Exact | Matching::From | Matching::Until | Matching::Min | Matching::Max | Matching::Flag => {
-            MOST_VALUES
+            Some(MOST_VALUES)
         }
     }
 }

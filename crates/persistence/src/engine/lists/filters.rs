@@ -12,7 +12,7 @@ use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Matching};
 use uplift_domain::record::FieldType;
 use uplift_tables::{Micros, Moment};
 
-use super::super::super::backend::Db;
+use super::super::super::backend::{Containing, Db, containing};
 use super::super::super::dialect::{CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, NOW, pattern};
 use super::compare::Parts;
 
@@ -41,6 +41,8 @@ enum Test {
     /// The column is one of some values, or contains one of them.
     Parts(Parts, String),
     Filled(bool),
+    /// The row has tokens that begin as these do.
+    Containing(Containing),
     /// No row is kept.
     Never,
     /// A row of another table, which names this one in a field, fulfils a condition.
@@ -77,6 +79,10 @@ pub(crate) fn condition<R: Listed>(
         }
         Compared::Filled(field) => (field, of_flags(values, Test::Filled(true), Test::Filled(false))?),
         Compared::Empty(field) => (field, of_flags(values, Test::Filled(false), Test::Filled(true))?),
+        Compared::Tokens => match values.tokens().as_slice() {
+            [] => ("id", Test::Never),
+            tokens => ("id", Test::Containing(containing(team, R::KIND, tokens))),
+        },
         Compared::Through { table, by, kind, field } => {
             let kind = kind.map(|column| (column, R::KIND.singular()));
             let test = exact(field.ends_with("_id"), values);
@@ -96,6 +102,8 @@ fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterVa
         Matching::Until => compare(" <= ", values.end().map(|it| Bound::Moment(Moment(it)))),
         Matching::Min => compare(" >= ", values.least().map(Bound::Decimal)),
         Matching::Max => compare(" <= ", values.most().map(Bound::Decimal)),
+        // It compares no field.
+        Matching::Search => Test::Never,
         Matching::Flag => {
             let is = |yes| Test::Compare(" = ", Bound::Boolean(yes));
             of_flags(values, is(true), is(false))?
@@ -198,6 +206,13 @@ impl QueryFragment<Db> for Condition {
             Test::Filled(filled) => {
                 self.column(&mut out)?;
                 out.push_sql(if *filled { " IS NOT NULL" } else { " IS NULL" });
+                Ok(())
+            }
+            Test::Containing(containing) => {
+                self.column(&mut out)?;
+                out.push_sql(" IN (");
+                containing.walk_ast(out.reborrow())?;
+                out.push_sql(")");
                 Ok(())
             }
             Test::Never => {

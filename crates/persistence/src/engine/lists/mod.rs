@@ -4,6 +4,7 @@ pub(crate) mod compare;
 pub(crate) mod filters;
 pub(crate) mod id_set;
 pub(crate) mod order;
+pub(crate) mod ranked;
 pub(crate) mod search;
 pub(crate) mod statement;
 pub(crate) mod total;

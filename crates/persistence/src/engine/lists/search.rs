@@ -37,6 +37,9 @@ impl Session<'_> {
         if listing.bounded() || listing.counted().is_some() {
             return Ok(None);
         }
+        if listing.searched().is_some() {
+            self.flush_search()?;
+        }
         let names = listing.parts_of_names().and_then(|parts| backend::names_with(team, R::KIND, parts));
         if let Some(names) = &names {
             self.flush_names()?;

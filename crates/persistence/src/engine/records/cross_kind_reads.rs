@@ -19,6 +19,7 @@ use super::super::lists::order::OrderBy;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
+use super::links;
 use super::relations::{self, Bound};
 use super::roles::roles;
 
@@ -126,6 +127,10 @@ impl CrossKindReads for Session<'_> {
 
     fn attached_among(&mut self, team: TeamId, link: Link, ends: Ends, ids: &[i64]) -> Result<Vec<i64>, Refusal> {
         relations::attached(self, team, link, ends, Bound::Among(ids))
+    }
+
+    fn is_attached(&mut self, team: TeamId, link: Link, ends: Ends, except: &[i64]) -> Result<bool, Refusal> {
+        links::has_others(self, team, link, ends, except)
     }
 
     fn roles(&mut self, team: TeamId, link: Link, (from, id, to): Ends) -> Result<Vec<(i64, &'static str)>, Refusal> {

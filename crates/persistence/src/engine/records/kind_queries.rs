@@ -114,6 +114,10 @@ macro_rules! reads {
                         Some(ids) => these!($table, team, ids).into_boxed(),
                         None => filtered(),
                     };
+                    if let (Some(found), Some(tokens)) = (&found, listing.ranked_by()) {
+                        let ids = narrowed().select($table::id);
+                        return self.ranked_page(team, (listing, &tokens), found.total, ids, meter);
+                    }
                     self.page(
                         team,
                         listing,

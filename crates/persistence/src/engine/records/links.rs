@@ -97,6 +97,23 @@ pub(crate) fn move_to(
     Ok(i64::try_from(moved).unwrap_or(i64::MAX))
 }
 
+/// Whether records other than these are attached to a record, deleted ones or not.
+pub(crate) fn has_others(
+    session: &mut Session<'_>,
+    team: TeamId,
+    link: Link,
+    (from, id, to): Ends,
+    except: &[i64],
+) -> Result<bool, Refusal> {
+    let (near, far) = (link.near(from), link.far(to));
+    let select = Statement::<BigInt>::new("SELECT ").name(far.id.clone()).words(" FROM ").name(link.table);
+    let select = select.words(" WHERE team_id = ").number(team.get());
+    let select = named(with_words(select, link.table, &link.words(from, to)), near.id, id);
+    let others = select.words(" AND NOT (").name(far.id).among(except).words(")").limit(1);
+    let found: Vec<i64> = others.load(session.conn()?).map_err(refuse)?;
+    Ok(!found.is_empty())
+}
+
 /// Moves what the records on the other side of a link count of this side, for all that a record is attached to.
 pub(crate) fn count_all(
     session: &mut Session<'_>,

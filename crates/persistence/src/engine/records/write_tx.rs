@@ -5,6 +5,7 @@ use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Batch, Entry};
 use uplift_domain::listing::Link;
+use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
 use uplift_domain::record::Id;
 use uplift_domain::{Comment, Kind, Project, Refusal};
@@ -98,6 +99,10 @@ impl WriteTx for Session<'_> {
 
     fn rename(&mut self, team: TeamId, kind: Kind, id: i64, from: Option<&str>, to: Option<&str>) {
         self.names.note(team, kind, id, from, to);
+    }
+
+    fn index(&mut self, team: TeamId, kind: Kind, id: i64, document: Option<SearchDocument>) {
+        self.search_index.note(team, kind, id, document);
     }
 
     fn attach(&mut self, team: TeamId, link: Link, ends: Ends, related: &[i64]) -> Result<(), Refusal> {

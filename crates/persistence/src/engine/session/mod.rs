@@ -6,6 +6,7 @@ pub(crate) mod counters;
 pub(crate) mod entries;
 pub(crate) mod lookup;
 pub(crate) mod pending;
+pub(crate) mod search_index;
 pub(crate) mod sequences;
 #[expect(clippy::module_inception, reason = "a session is what the module is about")]
 pub(crate) mod session;

@@ -18,6 +18,7 @@ use super::batch_cache::BatchCache;
 use super::budget::ReadBudget;
 use super::lookup::Lookup;
 use super::pending::{Line, LinkCounts, Sequences, Tallies};
+use super::search_index::SearchIndex;
 
 /// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
 /// are wrong, others would have had to write in between each time.
@@ -38,6 +39,7 @@ pub(crate) struct Session<'c> {
     pub(crate) entries: Vec<Line>,
     pub(crate) tallies: Tallies,
     pub(crate) names: Names,
+    pub(crate) search_index: SearchIndex,
     pub(crate) sequences: Sequences,
     /// How many identifiers were claimed, by team and scheme.
     pub(crate) claims: BTreeMap<(i64, i64), i64>,
@@ -63,6 +65,7 @@ impl<'c> Session<'c> {
             entries: Vec::new(),
             tallies: Tallies::new(),
             names: Names::default(),
+            search_index: SearchIndex::default(),
             sequences: Sequences::new(),
             claims: BTreeMap::new(),
             link_counts: LinkCounts::new(),
@@ -134,11 +137,16 @@ impl<'c> Session<'c> {
         self.flush_claims()?;
         self.flush_link_counts()?;
         self.flush_names()?;
+        self.flush_search()?;
         self.flush_counters()
     }
 
     pub(crate) fn flush_names(&mut self) -> Result<(), Refusal> {
         self.names.flush(self.conn).map_err(refuse)
+    }
+
+    pub(crate) fn flush_search(&mut self) -> Result<(), Refusal> {
+        self.search_index.flush(self.conn).map_err(refuse)
     }
 
     /// A page of which the total is known where a counter keeps it. `load` reads each record together with a total.

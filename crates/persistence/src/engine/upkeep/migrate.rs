@@ -4,17 +4,24 @@ use diesel::migration::Migration;
 use diesel_migrations::MigrationHarness;
 
 use super::super::super::backend::{Conn, Db, MIGRATIONS};
+use super::search_index;
 
-/// Applies every pending migration and names those applied.
+/// Applies every pending migration and names those applied. What searches look in is filled with what is there.
 pub(crate) fn migrate(conn: &mut Conn) -> Result<Vec<String>, String> {
     let names = pending(conn)?;
     conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
+    let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+    search_index::index_all(conn, &kinds).map_err(|refusal| format!("{refusal:?}"))?;
     Ok(names)
 }
 
-/// The migrations that are not applied yet.
+/// The migrations that are not applied yet, or what they left to do.
 pub(crate) fn pending(conn: &mut Conn) -> Result<Vec<String>, String> {
     let pending: Vec<Box<dyn Migration<Db>>> =
         conn.pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
-    Ok(pending.iter().map(|migration| migration.name().to_string()).collect())
+    if !pending.is_empty() {
+        return Ok(pending.iter().map(|migration| migration.name().to_string()).collect());
+    }
+    let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+    Ok(kinds.iter().map(|kind| format!("the search index of {}", kind.singular())).collect())
 }

@@ -3,6 +3,7 @@
 mod link_counts;
 pub(crate) mod migrate;
 pub(crate) mod recount;
+pub(crate) mod search_index;
 
 /// How many wrong counters of one filter are named, and how many wrong names or counts of one kind.
 pub(crate) const NAMED: usize = 100;

@@ -12,6 +12,7 @@ use uplift_domain::{Kind, record_kinds};
 use super::super::super::backend::{self, Conn};
 use super::NAMED;
 use super::link_counts::wrong_link_counts;
+use super::search_index::wrong_index;
 
 /// Names each counter that is wrong, with how far it is off, and each name that is not indexed as it is.
 pub(crate) fn recount(conn: &mut Conn) -> QueryResult<Vec<String>> {
@@ -50,7 +51,7 @@ fn archived<R: Listed>() -> Option<String> {
         Compared::Filled(field) => Some(format!("{field} IS NOT NULL")),
         Compared::Empty(field) => Some(format!("{field} IS NULL")),
         Compared::Field(field) => Some(field.to_owned()),
-        Compared::Lapsing { .. } | Compared::Through { .. } => None,
+        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } => None,
     }
 }
 
@@ -63,6 +64,7 @@ fn wrong_of<R: Listed>(conn: &mut Conn, table: &str) -> QueryResult<Vec<String>>
     if R::Filter::ALL.iter().any(|filter| filter.is_of_names()) {
         wrong.extend(backend::wrong_names(conn, R::KIND, table, &listed)?);
     }
+    wrong.extend(wrong_index::<R>(conn, table)?);
     let counter_queries = counter_queries::<R>(&listed, archived);
     for CounterQuery { filter, value, of } in &counter_queries {
         let counted = format!(

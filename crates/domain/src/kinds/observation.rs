@@ -1,0 +1,241 @@
+//! An observation: something that was seen, heard or measured, before anybody says what it means.
+
+mod actions;
+
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
+
+use actions::Dismissal;
+
+use super::insight::Source;
+use crate::access::{Caller, Rights};
+use crate::activity::PartsChange;
+use crate::commands::lifecycle::{Lifecycle, Transition, advance};
+use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::listing::Listed;
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, HttpUrl, Id, Name, Record as _, Stored, Text, Time};
+use crate::resource::{LinkDelta, Resource};
+use crate::{Audience, Kind, Page, Project, Refusal, User, observations};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Observation {
+    pub project_id: Id<Project>,
+    #[record(author)]
+    pub user_id: Option<Id<User>>,
+    /// The page on which it was made.
+    pub page_id: Option<Id<Page>>,
+    /// The visitors of whom it was made.
+    pub audience_id: Option<Id<Audience>>,
+    #[record(searched = Four)]
+    pub name: Name,
+    #[record(searched = One)]
+    pub description: Option<Text>,
+    /// Where it comes from.
+    pub source: Source,
+    /// How bad it is for visitors or for the business.
+    pub severity: Option<Severity>,
+    /// How those of whom it was made feel about it.
+    pub sentiment: Option<Sentiment>,
+    /// Where it can be seen: a recording, a dashboard, a ticket.
+    #[record(searched = One)]
+    pub url: Option<HttpUrl>,
+    pub observed_at: Option<Time>,
+    /// Whether somebody looked at it. It is `linked` while an insight is attached to it, whatever a body says.
+    #[record(default = Status::Open)]
+    pub status: Status,
+    /// Why it leads to nothing: what `reason` said as it was dismissed.
+    #[record(server)]
+    pub dismissed_reason: Option<Text>,
+    #[record(server)]
+    pub archived_at: Option<Time>,
+}
+
+/// How bad what was observed is, least first: lists sort by it in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum Severity {
+    Low,
+    Medium,
+    High,
+    Critical,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum Sentiment {
+    Positive,
+    Neutral,
+    Negative,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum Status {
+    Open,
+    Reviewed,
+    Linked,
+    Dismissed,
+}
+
+impl Lifecycle for Observation {
+    type Status = Status;
+
+    const TRANSITIONS: &'static [Transition<Status>] = &[
+        Transition { command: Some("review"), from: &[Status::Open], to: Status::Reviewed },
+        Transition { command: Some("dismiss"), from: &[Status::Open, Status::Reviewed], to: Status::Dismissed },
+        Transition { command: Some("reopen"), from: &[Status::Reviewed, Status::Dismissed], to: Status::Open },
+    ];
+    const DECIDED: (&'static [Status], &'static str) = (&[], "");
+
+    fn status(&self) -> Status {
+        self.status
+    }
+
+    fn set_status(&mut self, status: Status) {
+        self.status = status;
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum ObservationFilter {
+    #[selective]
+    Id,
+    #[counted]
+    ProjectId,
+    #[counted]
+    UserId,
+    #[counted]
+    Source,
+    #[counted]
+    Severity,
+    #[counted]
+    Sentiment,
+    #[counted]
+    Status,
+    #[counted]
+    PageId,
+    #[counted]
+    AudienceId,
+    #[through(taggings, taggable_id, taggable_type)]
+    TagId,
+    #[partial]
+    Name,
+    #[flag(archived_at)]
+    #[default("false")]
+    #[counted]
+    Archived,
+    #[from]
+    ObservedFrom,
+    #[until]
+    ObservedTo,
+    #[search]
+    Search,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum ObservationSort {
+    Id,
+    Name,
+    CreatedAt,
+    UpdatedAt,
+    #[rank]
+    Severity,
+    ObservedAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum ObservationRelation {
+    #[one(Project)]
+    Project,
+    #[one(User)]
+    User,
+    #[one(Page)]
+    Page,
+    #[one(Audience)]
+    Audience,
+    #[linked(Insight, insight_observation)]
+    Insights,
+    #[linked(Idea, idea_observation)]
+    Ideas,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
+    #[morphs(Attachment, attachable)]
+    Attachments,
+    #[morphs(Comment, commentable)]
+    Comments,
+}
+
+impl Listed for Observation {
+    type Filter = ObservationFilter;
+    type Sort = ObservationSort;
+    type Relation = ObservationRelation;
+}
+
+impl Resource for Observation {
+    const RIGHTS: Rights = Rights::Content;
+
+    fn archived(&self) -> bool {
+        self.archived_at.is_some()
+    }
+
+    fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        observations::check(self, before.map(|stored| stored.record.status), reader);
+    }
+
+    fn relink(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: &mut Stored<Self>,
+        relation: ObservationRelation,
+        delta: &LinkDelta<'_>,
+    ) -> Result<PartsChange, Refusal> {
+        if relation == ObservationRelation::Insights {
+            observations::follow_own(tx, caller, stored, delta)?;
+        }
+        Ok(PartsChange::default())
+    }
+}
+
+impl Commanded for Observation {
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::RESTORE,
+        Command::action(
+            "review",
+            "reviewed",
+            "Says that somebody looked at an observation.",
+            Run::OnFields(|observation, call, _| advance(observation, call.name)),
+        ),
+        Command {
+            input: Input::Fields(Dismissal::FIELDS),
+            ..Command::action(
+                "dismiss",
+                "dismissed",
+                "Says that an observation leads to nothing, with a reason.",
+                Run::OnFields(Observation::dismiss),
+            )
+        },
+        Command::action(
+            "reopen",
+            "reopened",
+            "Opens an observation that was reviewed or dismissed again.",
+            Run::OnFields(Observation::reopen),
+        ),
+        Command {
+            input: Input::FieldsOf(Kind::Insight, &[]),
+            answers: Answers::Made(Kind::Insight),
+            ..Command::action(
+                "convert",
+                "converted",
+                "Makes an insight of an observation, which takes over what the body does not say.",
+                Run::OnRecord(Observation::convert),
+            )
+        },
+        Command::ARCHIVE,
+        Command::UNARCHIVE,
+        Command::BULK,
+    ];
+}

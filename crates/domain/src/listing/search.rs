@@ -1,0 +1,166 @@
+//! Full-text search: how texts are taken apart into tokens, and what a record or a question is then made of. Databases
+//! store and compare the tokens and know no language, so that every one of them finds the same.
+
+use std::collections::BTreeMap;
+
+use unicode_script::{Script, UnicodeScript};
+
+use super::{Filters, Listed, Matching};
+use crate::record::{FieldValue, Record, Stored, unaccented};
+
+/// How many characters of a token count.
+const LONGEST: usize = 64;
+
+/// How many distinct tokens of a question count.
+const MOST_ASKED: usize = 8;
+
+/// How many bytes the distinct tokens of a record may have together for it to be found by all of them. It is found by
+/// those of its weightiest fields first.
+const MOST_BYTES: usize = 512 * 1024;
+
+/// How much it counts that a token stands in a field: as much as the variant says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    One,
+    Four,
+    Eight,
+}
+
+impl Weight {
+    /// The weightiest first.
+    pub const ALL: [Self; 3] = [Self::Eight, Self::Four, Self::One];
+
+    /// What it adds to the rank of a record, where the token is only the beginning of what stands there; the whole
+    /// counts twice.
+    pub const fn value(self) -> i64 {
+        match self {
+            Self::One => 1,
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
+/// What a record is found by: its tokens, each in order and once for each weight of a field that it stands in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchDocument(BTreeMap<String, Vec<Weight>>);
+
+impl SearchDocument {
+    /// What a record with these texts is found by.
+    pub fn of(mut texts: Vec<(Weight, &str)>) -> Self {
+        texts.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        let (mut document, mut room) = (Self::default(), MOST_BYTES);
+        for (weight, text) in texts {
+            for token in tokens(text) {
+                if let Some(weights) = document.0.get_mut(&token) {
+                    if !weights.contains(&weight) {
+                        weights.push(weight);
+                    }
+                } else if let Some(left) = room.checked_sub(token.len()) {
+                    room = left;
+                    document.0.insert(token, vec![weight]);
+                }
+            }
+        }
+        document
+    }
+
+    /// Its tokens in order, each with the weights of the fields that it stands in.
+    pub fn tokens(&self) -> impl Iterator<Item = (&str, &[Weight])> {
+        self.0.iter().map(|(token, weights)| (token.as_str(), weights.as_slice()))
+    }
+}
+
+/// Whether searches find the records of a kind.
+pub fn is_searched<R: Listed>() -> bool {
+    R::Filter::ALL.iter().any(|filter| filter.matching() == Matching::Search)
+}
+
+/// The texts in which searches find a record, each with its weight.
+pub fn searched_texts<R: Record>(stored: &Stored<R>) -> Vec<(Weight, &str)> {
+    let mut texts = Vec::new();
+    stored.record.show(&mut |name, shown| {
+        let weight = R::FIELDS.iter().find(|field| field.name == name).and_then(|field| field.searched);
+        if let (Some(weight), FieldValue::Text(text)) = (weight, shown) {
+            texts.push((weight, text));
+        }
+    });
+    texts
+}
+
+/// The tokens of a question, each once: a record is found where each begins a token of its own.
+pub fn asked_tokens(text: &str) -> Vec<String> {
+    let mut asked = Vec::new();
+    for token in tokens(text) {
+        if asked.len() < MOST_ASKED && !asked.contains(&token) {
+            asked.push(token);
+        }
+    }
+    asked
+}
+
+/// Takes a text apart: runs of letters and digits, whatever their case and their accents, and each character by itself
+/// of scripts that put no spaces between words.
+fn tokens(text: &str) -> Vec<String> {
+    let (mut tokens, mut run, mut length) = (Vec::new(), String::new(), 0);
+    for letter in unaccented(text) {
+        let alone = stands_alone(letter);
+        if alone || !letter.is_alphanumeric() {
+            tokens.extend((!run.is_empty()).then(|| std::mem::take(&mut run)));
+            length = 0;
+        }
+        if alone {
+            tokens.push(letter.to_string());
+        } else if letter.is_alphanumeric() && length < LONGEST {
+            run.push(letter);
+            length += 1;
+        }
+    }
+    tokens.extend((!run.is_empty()).then_some(run));
+    tokens
+}
+
+/// Whether a character is a token of its own.
+fn stands_alone(letter: char) -> bool {
+    let script = [Script::Han, Script::Hiragana, Script::Katakana].contains(&letter.script());
+    letter.is_alphanumeric() && (script || letter == '\u{30FC}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_taken_apart_whatever_their_case_and_accents() {
+        for (text, expected) in [
+            ("Guest check-out, 2nd step!", &["guest", "check", "out", "2nd", "step"][..]),
+            ("Crème BRÛLÉE", &["creme", "brulee"]),
+            ("Straße STRASSE", &["straße", "strasse"]),
+            ("İstanbul ISTANBUL ılık", &["istanbul", "istanbul", "ılık"]),
+            ("ΟΔΥΣΣΕΥΣ Οδυσσεύς", &["οδυσσευσ", "οδυσσευσ"]),
+            ("Ёлка й", &["елка", "и"]),
+            ("ﬁnal ½ Ⅳ", &["final", "1", "2", "iv"]),
+            ("e\u{301}te\u{301}", &["ete"]),
+            ("東京タワーで２人", &["東", "京", "タ", "ワ", "ー", "で", "2", "人"]),
+            ("ｶﾞｲﾄﾞ", &["カ", "イ", "ト"]),
+            ("🙂 — … !?", &[]),
+            ("a_b@c.example", &["a", "b", "c", "example"]),
+            ("", &[]),
+        ] {
+            assert_eq!(tokens(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_characters_of_a_long_token_count() {
+        let long = "x".repeat(200);
+        assert_eq!(tokens(&format!("{long} y")), [&long[..LONGEST], "y"]);
+        assert_eq!(asked_tokens(&long), [&long[..LONGEST]]);
+    }
+
+    #[test]
+    fn a_question_has_eight_distinct_tokens() {
+        assert_eq!(asked_tokens("a b, A á c d e f g h i"), ["a", "b", "c", "d", "e", "f", "g", "h"]);
+        assert!(asked_tokens(" … ").is_empty());
+    }
+}

@@ -1,0 +1,15 @@
+DROP TABLE unindexed_kinds;
+DROP TABLE user_search;
+DROP TABLE project_search;
+DROP TABLE research_collection_search;
+DROP TABLE idea_search;
+DROP TABLE insight_search;
+DROP TABLE goal_search;
+DROP TABLE tag_search;
+DROP TABLE page_search;
+DROP TABLE audience_search;
+DROP TABLE experiment_search;
+DROP TABLE variation_search;
+DROP TABLE observation_search;
+DROP TABLE comment_search;
+DROP TABLE numbering_scheme_search;
