@@ -43,6 +43,7 @@ CREATE INDEX observations_status ON observations (team_id, status, id) WHERE del
 CREATE INDEX observations_page_id ON observations (team_id, page_id NULLS FIRST, id) WHERE page_id IS NOT NULL;
 CREATE INDEX observations_audience_id ON observations (team_id, audience_id NULLS FIRST, id) WHERE audience_id IS NOT NULL;
 CREATE INDEX observations_project_created ON observations (team_id, project_id, created_at, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+CREATE INDEX observations_archived ON observations (team_id, id) WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
 CREATE INDEX observations_name_folded ON observations (team_id, id, name_folded) WHERE deleted_at IS NULL AND archived_at IS NULL;
 
 -- Which insights and ideas rest on them.

@@ -47,7 +47,7 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/audiences", "conditions") => Some(conditions(number)),
         // Some comments answer another, one of them the one that is deleted.
         ("/comments", "parent_id") => {
-            let before = [(6, 1), (GONE + 1, GONE)].iter().find(|(answer, _)| *answer == number);
+            let before = [(4, 1), (GONE + 1, GONE)].iter().find(|(answer, _)| *answer == number);
             let before = before.and_then(|(_, before)| there.get("/comments")?.get(*before));
             Some(before.map(|comment| comment["id"].clone()).unwrap_or_default())
         }
@@ -61,6 +61,12 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/ideas", "primary_goal_id") => Some(named_by_idea(number, there, "/goals")),
         ("/ideas", "project_id") => Some(project_of_idea(number, &there["/projects"])),
         ("/ideas", "scores") => Some(scores(body["framework"].as_str().expect("a framework"), number)),
+        // What takes the place of an insight was there before; one is deleted later.
+        ("/insights", "superseded_by_id") => {
+            let after = [(1, 0), (5, 2), (GONE + 1, GONE)].iter().find(|(insight, _)| *insight == number);
+            let after = after.and_then(|(_, after)| there.get("/insights")?.get(*after));
+            Some(after.map(|insight| insight["id"].clone()).unwrap_or_default())
+        }
         // What is dismissed is linked to nothing.
         ("/observations", "status") => Some(json!(["open", "reviewed"][number % 2])),
         // It comes to stand elsewhere by what is done to it.

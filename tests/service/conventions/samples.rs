@@ -52,7 +52,7 @@ pub(crate) const REFERENCES: [(&str, &str); 29] = [
 
 /// What the attachments are attached to: each kind that shows its attachments has one that is not deleted.
 const ATTACHED: [&str; EACH] =
-    ["idea", "experiment", "insight", "idea", "page", "audience", "variation", "goal", "observation", "comment"];
+    ["idea", "experiment", "insight", "idea", "page", "observation", "variation", "goal", "audience", "comment"];
 
 /// Words that only the service writes, or that ask something of the team.
 const GIVEN: [&str; 4] = ["in_experiment", "done", "custom", "linked"];
@@ -191,9 +191,10 @@ pub(crate) fn is_one_of_several(kind: &Kind, field: &str) -> bool {
 
 /// Names a record of one of several kinds, and the project in which that stands.
 fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: &mut Value) {
-    // What answers another comment stands on the same record.
+    // What answers another comment stands on the same record, and another comes in its place.
     let number = match (kind.path.as_str(), number) {
-        ("/comments", 6) => 1,
+        ("/comments", 4) => 1,
+        ("/comments", 7) => 4,
         ("/comments", 9) => GONE,
         _ => number,
     };

@@ -94,8 +94,9 @@ fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, 
     if !may_stand(about, &value) {
         assert_eq!(answer.status, 422, "{asked}, which is not {about}");
         let errors = answer.body["errors"].as_object().expect("errors");
-        // What is not allowed of an experiment or an idea where it stands is refused before the body is read.
-        let has_life = ["/experiments/", "/ideas/"].iter().any(|list| path.starts_with(list));
+        // What is not allowed of a record where it stands in its life is refused before the body is read.
+        let has_life =
+            ["/experiments/", "/ideas/", "/insights/", "/observations/"].iter().any(|list| path.starts_with(list));
         let stands = has_life && errors.contains_key("status");
         let told = errors.keys().any(|key| key == field || key.starts_with(&format!("{field}.")));
         assert!(told || stands, "{asked}: {errors:?}");

@@ -37,6 +37,8 @@ fn ten_thousand_commas_in_every_parameter(store: Store) {
                 [(",".repeat(10_000), 200), (many("a,"), 422), (many("-,"), 422), (numbers.clone(), 414)]
             {
                 let status = get(&target, &format!("{path}?{name}={value}"));
+                // Of a text that is looked for the first words count.
+                let of_filter = if name == "filter[search]" && of_filter == 422 { 200 } else { of_filter };
                 assert!(if filter { status == of_filter } else { status < 500 }, "{path}?{name} was answered {status}");
             }
         }

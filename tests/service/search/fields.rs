@@ -8,8 +8,10 @@ use crate::world::{Store, World, on_both};
 
 on_both![every_kind_is_found_by_its_texts, lists_that_have_no_search_refuse_it, a_question_has_bounds];
 
+type Names = &'static [&'static str];
+
 /// The fields of each kind by their weights: the heaviest first.
-const FIELDS: [(&str, &[&str], &[&str], &[&str]); 12] = [
+const FIELDS: [(&str, Names, Names, Names); 12] = [
     ("/projects", &[], &["name"], &["description", "url"]),
     ("/ideas", &[], &["name"], &["description", "problem", "solution", "hypothesis", "category"]),
     ("/insights", &[], &["name"], &["description"]),

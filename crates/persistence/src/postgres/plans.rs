@@ -42,6 +42,7 @@ const FILL: &str = "DO $$
                     WHEN data_type = 'bigint' THEN 'g / 10'
                     WHEN data_type = 'text' THEN 'g::text'
                     WHEN data_type = 'double precision' THEN 'g'
+                    WHEN data_type = 'tsvector' THEN 'to_tsvector(''simple'', g::text)'
                     WHEN data_type = 'boolean' THEN 'g % 2 = 0'
                     WHEN data_type = 'timestamp with time zone' THEN 'to_timestamp(g)'
                     ELSE 'NULL'

@@ -26,6 +26,11 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Comment, "filter[commentable_id]=1", Fault::WalksDeleted, FOLLOWED),
     (Kind::Comment, "filter[parent_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::Idea, "filter[archived]=all", Fault::WalksDeleted, ALL),
+    (Kind::Observation, "filter[page_id]=1", Fault::WalksDeleted, CHECKED),
+    (Kind::Observation, "filter[page_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
+    (Kind::Observation, "filter[audience_id]=1", Fault::WalksDeleted, CHECKED),
+    (Kind::Observation, "filter[audience_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
+    (Kind::Observation, "filter[archived]=all", Fault::WalksDeleted, ALL),
     (Kind::Experiment, "filter[identifier]=1", Fault::WalksDeleted, IDENTIFIED),
     (Kind::Experiment, "filter[archived]=all", Fault::WalksDeleted, ALL),
 ];
