@@ -94,6 +94,9 @@ impl Interface {
             _ if operation.path == "/tags/merge" => {
                 json!({ "source_ids": here.get(SOURCE).map(|id| [id]), "target_id": here["/tags"] })
             }
+            _ if operation.path.ends_with("/merge") => {
+                json!({ "target_id": here[&operation.list()], "project_id": here["/projects"] })
+            }
             _ if operation.path.ends_with("/bulk") => {
                 json!({ "operations": [{ "op": "update", "id": here[&operation.list()], "body": {} }] })
             }
@@ -256,6 +259,11 @@ pub(crate) fn records(team: &Team) -> Records {
 pub(crate) fn sent_by(client: &Client, operation: &Operation, mut body: Value) -> Value {
     if operation.path == "/tags/merge" && body["source_ids"].is_null() {
         let source = client.post("/tags", json!({ "name": told_apart("Source") }));
+        body["source_ids"] = json!([if source.status == 201 { source.id() } else { 1 }]);
+    } else if operation.path.ends_with("/merge") && body["source_ids"].is_null() {
+        let list = operation.list();
+        // The project is not heard by a merge, but is where its source can be made.
+        let source = client.post(&list, json!({ "project_id": body["project_id"], "name": "Source" }));
         body["source_ids"] = json!([if source.status == 201 { source.id() } else { 1 }]);
     }
     body

@@ -203,6 +203,8 @@ const OPERATIONS: &[Operation] = &[
     operation("PUT", "/tags/{tag}", Content(Deed::Update)),
     operation("DELETE", "/tags/{tag}", Content(Deed::Delete)),
     operation("POST", "/tags/merge", Settings(Deed::Update)),
+    operation("POST", "/insights/merge", Content(Deed::Update)),
+    operation("POST", "/learnings/merge", Content(Deed::Update)),
     operation("GET", "/experiments", Read),
     operation("POST", "/experiments", Content(Deed::Create)),
     operation("POST", "/experiments/bulk", Content(Deed::Update)),

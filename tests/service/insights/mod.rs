@@ -1,4 +1,5 @@
 //! Insights, where they are more than what every kind has.
 
 mod actions;
+mod merging;
 mod promotion;

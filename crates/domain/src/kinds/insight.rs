@@ -1,10 +1,12 @@
 //! An insight: what observations of people and numbers mean, in one durable sentence.
 
 mod actions;
+mod merge;
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use actions::Succession;
+use merge::Merge;
 
 use super::ExperimentRelation;
 use crate::access::{Caller, Rights, TeamId};
@@ -273,6 +275,15 @@ impl Commanded for Insight {
                 "promoted",
                 "Makes an idea of an insight, which takes over what the body does not say.",
                 Run::OnRecord(Insight::promote),
+            )
+        },
+        Command {
+            input: Input::Fields(Merge::FIELDS),
+            ..Command::action(
+                "merge",
+                "merged",
+                "Puts an insight in the place of others, which are deleted. It takes over what is attached to them.",
+                Run::OnKind(Insight::merge),
             )
         },
         Command::BULK,

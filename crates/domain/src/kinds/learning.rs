@@ -3,12 +3,13 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::commands::{Command, Commanded, Copied};
+use crate::commands::{self, Call, Command, Commanded, Copied, Done, Input, Run};
 use crate::experiments::Stance;
 use crate::listing::Listed;
-use crate::record::{Id, Name, Text, Time};
+use crate::ports::WriteTx;
+use crate::record::{Id, List, Name, Record as _, Text, Time};
 use crate::resource::Resource;
-use crate::{Project, ResearchCollection, User};
+use crate::{Kind, Project, Refusal, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Learning {
@@ -91,6 +92,40 @@ impl Copied for Learning {
 }
 
 impl Commanded for Learning {
-    const COMMANDS: &'static [Command<Self>] =
-        &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE, Command::DUPLICATE, Command::BULK];
+    const COMMANDS: &'static [Command<Self>] = &[
+        Command::CREATE,
+        Command::UPDATE,
+        Command::DELETE,
+        Command::RESTORE,
+        Command::DUPLICATE,
+        Command {
+            input: Input::Fields(Merge::FIELDS),
+            ..Command::action(
+                "merge",
+                "merged",
+                "Puts a learning in the place of others, which are deleted. It takes over what is attached to them.",
+                Run::OnKind(Learning::merge),
+            )
+        },
+        Command::BULK,
+    ];
+}
+
+/// What becomes of learnings that are merged.
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Merge {
+    /// The learnings that go.
+    source_ids: List<Id<Learning>, 100>,
+    /// The learning that takes their place.
+    target_id: Id<Learning>,
+}
+
+impl Learning {
+    fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let sources = |merge: &Merge| merge.source_ids.items().iter().map(|id| id.get()).collect::<Vec<_>>();
+        let asked: Merge = call.read_in(tx, |tx, asked, reader| {
+            commands::check_sources(tx, call.caller, Kind::Learning, (&sources(asked), asked.target_id.get()), reader)
+        })?;
+        commands::merge(tx, call, (&sources(&asked), asked.target_id.get()))
+    }
 }

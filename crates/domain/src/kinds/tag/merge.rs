@@ -1,15 +1,13 @@
 //! Merging tags: one takes the place of others.
 
-use std::collections::BTreeSet;
-
 use uplift_derive::Record;
 
 use super::{Tag, TagRelation};
 use crate::access::Right;
-use crate::commands::{Call, Done, delete, entry, find, missing, one_side};
+use crate::commands::{Call, Done, check_sources, delete, entry, find_merged, missing, one_side};
 use crate::listing::Relations as _;
 use crate::ports::{WritePort, WriteTx};
-use crate::record::{FieldError, Id, List, Stored};
+use crate::record::{Id, List};
 use crate::{Kind, Refusal};
 
 /// What becomes of tags that are merged.
@@ -24,11 +22,8 @@ pub struct TagMerge {
 impl Tag {
     pub(super) fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let (caller, TagMerge { source_ids, target_id }) = (call.caller, Tag::read_merge(tx, call)?);
-        // In one order, so that two merges at one moment do not wait for each other in a circle.
-        let named: BTreeSet<i64> = source_ids.items().iter().chain([&target_id]).map(|id| id.get()).collect();
-        let found = named.iter().map(|id| find(tx, caller, Id::new(*id), Right::Steward));
-        let mut sources: Vec<Stored<Self>> = found.collect::<Result<_, _>>()?;
-        sources.retain(|stored| stored.id != target_id);
+        let sources: Vec<i64> = source_ids.items().iter().map(|id| id.get()).collect();
+        let (sources, _) = find_merged::<Self>(tx, caller, (&sources, target_id.get()), Right::Steward)?;
         let gone: Vec<i64> = sources.iter().map(|stored| stored.id.get()).collect();
 
         let links: Vec<_> = TagRelation::ALL.iter().filter_map(|relation| relation.leads_to().link()).collect();
@@ -53,16 +48,7 @@ impl Tag {
     fn read_merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<TagMerge, Refusal> {
         call.read_in(tx, |tx, asked: &TagMerge, reader| {
             let sources: Vec<i64> = asked.source_ids.items().iter().map(|id| id.get()).collect();
-            if sources.is_empty() {
-                reader.reject("source_ids", FieldError::Required);
-            }
-            let held = tx.holds(call.caller.team, Kind::Tag, &sources)?;
-            for (at, id) in sources.iter().enumerate() {
-                if *id == asked.target_id.get() || !held.contains(id) {
-                    reader.reject(&format!("source_ids.{at}"), FieldError::NotAllowed);
-                }
-            }
-            Ok(())
+            check_sources(tx, call.caller, Kind::Tag, (&sources, asked.target_id.get()), reader)
         })
     }
 }

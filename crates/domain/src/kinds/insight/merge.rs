@@ -1,0 +1,51 @@
+//! Merging insights: one takes the place of others.
+
+use uplift_derive::Record;
+
+use super::Insight;
+use crate::access::Caller;
+use crate::commands::{self, Call, Done, Outcome};
+use crate::ports::{WritePort, WriteTx};
+use crate::record::{Id, List};
+use crate::{Kind, Refusal};
+
+/// What becomes of insights that are merged.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Merge {
+    /// The insights that go.
+    source_ids: List<Id<Insight>, 100>,
+    /// The insight that takes their place.
+    target_id: Id<Insight>,
+}
+
+impl Insight {
+    pub(super) fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let sources = |merge: &Merge| merge.source_ids.items().iter().map(|id| id.get()).collect::<Vec<_>>();
+        let asked: Merge = call.read_in(tx, |tx, asked, reader| {
+            commands::check_sources(tx, call.caller, Kind::Insight, (&sources(asked), asked.target_id.get()), reader)
+        })?;
+        let sources = sources(&asked);
+        let mut done = commands::merge(tx, call, (&sources, asked.target_id.get()))?;
+        take_succession(tx, call.caller, &sources, asked.target_id)?;
+        if let (Outcome::Record(merged), Some(now)) =
+            (&mut done.outcome, Self::writes(tx).find_to_change(call.caller.team, asked.target_id)?)
+        {
+            *merged = now;
+        }
+        Ok(done)
+    }
+}
+
+/// Says of what one of the merged took the place of that it is the place of this one now; it is not its own.
+fn take_succession(tx: &mut dyn WriteTx, caller: &Caller, sources: &[i64], target: Id<Insight>) -> Result<(), Refusal> {
+    for source in sources {
+        for superseded in tx.parts_of(caller.team, (Kind::Insight, "superseded_by_id"), *source)? {
+            let Some(mut insight) = Insight::writes(tx).find_to_change(caller.team, Id::new(superseded))? else {
+                continue;
+            };
+            insight.record.superseded_by_id = (insight.id != target).then_some(target);
+            Insight::writes(tx).save(caller.team, &insight)?;
+        }
+    }
+    Ok(())
+}
