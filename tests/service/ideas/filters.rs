@@ -19,7 +19,7 @@ on_both![
 
 const ALLOWED: &str = "id, project_id, identifier, name, status, priority, category, source, user_id, assignee_id, \
                        archived, priority_score_min, priority_score_max, created_from, created_to, page_id, audience_id, \
-                       primary_goal_id, tag_id, updated_from, updated_to";
+                       primary_goal_id, tag_id, search, updated_from, updated_to";
 
 fn exact_filters_take_one_value_or_a_list(store: Store) {
     let world = World::start(store);

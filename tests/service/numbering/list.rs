@@ -165,7 +165,7 @@ fn unknown_names_are_refused(store: Store) {
         (
             "filter[template]=a",
             "Requested filter(s) `template` are not allowed. \
-             Allowed filter(s) are `id, name, scope, is_active, entity_type, project_id, \
+             Allowed filter(s) are `id, name, scope, is_active, entity_type, project_id, search, \
              updated_from, updated_to`.",
         ),
         (
