@@ -39,6 +39,7 @@ mod records;
 mod refusals;
 mod search;
 mod serving;
+mod statistics;
 mod tags;
 mod tour;
 mod world;

@@ -88,6 +88,7 @@ impl Interface {
                 body
             }
             _ if operation.takes_fields() => json!({ "name": told_apart("Changed") }),
+            (_, "POST") if operation.path.starts_with("/statistics/") => calculation(operation.path),
             (_, "POST") if operation.path.ends_with("/preview") => {
                 json!({ "scope": "team", "template": "A-{number:0}" })
             }
@@ -217,6 +218,20 @@ impl Named {
 pub(crate) fn invalid(field: &str) -> String {
     let words = if field.contains('.') { field.to_owned() } else { field.replace('_', " ") };
     format!("The selected {words} is invalid.")
+}
+
+/// What a calculator can compute.
+fn calculation(path: &str) -> Value {
+    match path {
+        "/statistics/sample-size" => json!({ "baseline": 0.2, "mde": 0.25 }),
+        "/statistics/compare" => {
+            json!({ "test": "z", "control": { "n": 99, "x": 12 }, "treatment": { "n": 83, "x": 5 } })
+        }
+        "/statistics/srm" => json!({ "counts": [500, 550] }),
+        "/statistics/adjust" => json!({ "p_values": [0.01, 0.02], "method": "holm" }),
+        "/statistics/proportion" => json!({ "x": 7, "n": 20 }),
+        _ => panic!("say in access/interface.rs what {path} computes"),
+    }
 }
 
 /// One record of every kind, made by the owner.

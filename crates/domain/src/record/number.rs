@@ -29,7 +29,7 @@ pub(crate) fn decimal(raw: &Json) -> Result<f64, FieldError> {
 }
 
 /// A whole number within these bounds, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole<const MIN: i64, const MAX: i64>(i64);
 
 /// How many of something.

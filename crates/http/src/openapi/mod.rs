@@ -1,5 +1,6 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
+mod calculators;
 mod errors;
 mod field_schema;
 mod json_schema;
@@ -57,5 +58,6 @@ pub fn document() -> Value {
 fn tags() -> Vec<Value> {
     let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
     let kinds = kinds::all().map(|it| tag(it));
-    [json!({"name": "Access"}), json!({"name": "Activities"})].into_iter().chain(kinds).collect()
+    let first = ["Access", "Activities"].map(|name| json!({"name": name}));
+    first.into_iter().chain(kinds).chain([json!({"name": "Statistics"})]).collect()
 }

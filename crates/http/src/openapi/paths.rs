@@ -7,6 +7,7 @@ use uplift_domain::commands::{self, Answers, Input, LinkChange};
 use uplift_domain::record::{Choices, Field};
 use uplift_domain::{Attachment, Kind};
 
+use super::calculators;
 use super::errors::{self, Answer};
 use super::json_schema::reference;
 use super::parameters::{
@@ -97,6 +98,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
         | Act::TeamActivities
         | Act::List(_)
         | Act::AcceptInvitation
+        | Act::Calculate(_)
         | Act::File
         | Act::SignedFile => (false, false),
     };
@@ -158,6 +160,15 @@ fn say(operation: &Operation) -> Said {
             answer: ("201", Some("InvitationAccepted".to_owned())),
             parameters: Vec::new(),
             errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
+        },
+        Act::Calculate(calculator) => Said {
+            id: format!("calculate{}", title(&snake(calculator.name))),
+            summary: calculator.summary.to_owned(),
+            tag: "Statistics".to_owned(),
+            body: Some(calculators::body_of(calculator)),
+            answer: ("200", Some(calculators::answer_of(calculator))),
+            parameters: Vec::new(),
+            errors: vec![Answer::Invalid, Answer::TooLarge, Answer::MediaType],
         },
         Act::List(endpoint) => {
             let facts = endpoint.facts();

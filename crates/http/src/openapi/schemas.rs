@@ -58,6 +58,7 @@ pub(super) fn all() -> Value {
             }
         }
     }
+    schemas.extend(super::calculators::schemas());
     for (name, schema) in super::shared::all() {
         schemas.insert(name.to_owned(), schema);
     }

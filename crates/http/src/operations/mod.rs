@@ -13,6 +13,7 @@ pub(crate) mod kinds;
 pub(crate) mod pipeline;
 mod records;
 pub(crate) mod repeated;
+pub(crate) mod statistics;
 pub(crate) mod table;
 pub(crate) mod user;
 mod writing;

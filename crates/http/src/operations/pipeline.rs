@@ -26,6 +26,7 @@ use crate::operations::attachments;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
 use crate::operations::repeated::Repeated;
+use crate::operations::statistics;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
 use crate::request::body;
@@ -176,6 +177,7 @@ async fn act(
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
         Act::Command(command) => authed.command(command, payload, connected).await,
+        Act::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,
         Act::AcceptInvitation => acceptance::accept(authed.state, authed.request, payload, connected).await,

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use actix_web::http::Method;
 use uplift_domain::access::Ability;
 use uplift_domain::commands;
+use uplift_domain::statistics::calculators::{CALCULATORS, Calculator};
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::addresses::OPEN;
@@ -32,6 +33,8 @@ pub(crate) enum Act {
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
     Command(NamedCommand),
+    /// Statistics of what the request brings along.
+    Calculate(&'static Calculator),
     /// The file of an attachment, for the holder of a key.
     File,
     /// The file of an attachment, for whoever has its signed address.
@@ -47,6 +50,7 @@ impl Act {
             | Self::TeamActivities
             | Self::List(_)
             | Self::View(_)
+            | Self::Calculate(_)
             | Self::File
             | Self::SignedFile => Ability::Read,
             Self::AcceptInvitation => Ability::Write,
@@ -102,6 +106,9 @@ fn table() -> Vec<Operation> {
             add(Method::GET, format!("{one}/file"), Act::File);
             add(Method::GET, OPEN.to_owned(), Act::SignedFile);
         }
+    }
+    for calculator in CALCULATORS {
+        add(Method::POST, format!("/statistics/{}", calculator.name), Act::Calculate(calculator));
     }
     table
 }

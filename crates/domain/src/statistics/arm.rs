@@ -1,0 +1,97 @@
+//! An arm: what is known of the users of one variation.
+
+/// The totals of an arm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// How many users it has.
+    pub users: f64,
+    /// What they did together: of conversions, how many converted.
+    pub sum: f64,
+    /// The sum of the squares of what each did.
+    pub sum_squares: f64,
+    /// Whether each of them either did it or did not.
+    pub is_binary: bool,
+    pub covariate: Option<Covariate>,
+}
+
+/// What the users did before, as totals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Covariate {
+    pub sum: f64,
+    pub sum_squares: f64,
+    /// The sum of what each did before times what that user did since.
+    pub cross_sum: f64,
+}
+
+impl Arm {
+    /// An arm of so many users of whom so many converted.
+    pub const fn binary(users: f64, converted: f64) -> Self {
+        Self { users, sum: converted, sum_squares: converted, is_binary: true, covariate: None }
+    }
+
+    /// An arm of so many users, with the sum of their values and of the squares of these.
+    pub const fn of_values(users: f64, sum: f64, sum_squares: f64) -> Self {
+        Self { users, sum, sum_squares, is_binary: false, covariate: None }
+    }
+
+    /// What a user did in the mean.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.users
+    }
+
+    /// The variance of what a user did: of conversions that of the rate, of values that of a sample.
+    pub fn variance(&self) -> f64 {
+        match self.is_binary {
+            true => self.mean() * (1.0 - self.mean()),
+            false => self.deviations() / (self.users - 1.0),
+        }
+    }
+
+    /// The sum of squares about the mean.
+    pub(super) fn deviations(&self) -> f64 {
+        self.sum_squares - self.sum * self.sum / self.users
+    }
+}
+
+/// A mean that was estimated, and what it rests on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Estimate {
+    pub(super) mean: f64,
+    pub(super) variance: f64,
+    pub(super) users: f64,
+}
+
+impl Estimate {
+    pub(super) fn of(arm: &Arm) -> Self {
+        Self { mean: arm.mean(), variance: arm.variance(), users: arm.users }
+    }
+
+    /// The variance of the mean.
+    pub(super) fn of_mean(&self) -> f64 {
+        self.variance / self.users
+    }
+}
+
+/// How far two means are apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effect {
+    pub(super) estimate: f64,
+    /// The variance of the estimate.
+    pub(super) variance: f64,
+}
+
+impl Effect {
+    /// In the unit of the means.
+    pub(super) fn absolute(a: &Estimate, b: &Estimate) -> Self {
+        Self { estimate: b.mean - a.mean, variance: a.of_mean() + b.of_mean() }
+    }
+
+    /// As a part of the mean of the control, with the variance of the delta method.
+    pub(super) fn relative(a: &Estimate, b: &Estimate) -> Self {
+        let base = a.mean * a.mean;
+        Self {
+            estimate: (b.mean - a.mean) / a.mean.abs(),
+            variance: b.of_mean() / base + a.of_mean() * b.mean * b.mean / (base * base),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Comparing two arms.
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::{Calculator, Figure, keep_between_zero_and_one, number};
+use crate::Json;
+use crate::record::{
+    BodyReader, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Share,
+};
+use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
+
+/// A sum over users, or over squares.
+type Sum = Decimal<-1_000_000_000_000_000_000, 1_000_000_000_000_000_000>;
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Request {
+    test: Test,
+    /// The totals of the control.
+    control: Object,
+    /// The totals of the treatment.
+    treatment: Object,
+    /// Whether the effect is told as a part of the mean of the control.
+    #[record(default = false)]
+    relative: bool,
+    #[record(default = Alternative::TwoSided)]
+    alternative: Alternative,
+    /// How often the interval is to hold the effect, between 0 and 1.
+    #[record(default = Share::new(0.95).unwrap_or(Share::WHOLE))]
+    confidence: Share,
+    /// What was known of the relative effect, for `bayes_gaussian`.
+    prior: Option<Object>,
+    /// At how many users the confidence sequence is to be narrowest.
+    #[record(default = Ordinal::new(5_000).unwrap_or_default())]
+    tuning: Ordinal,
+    /// The variance of the effects that `msprt` is a mixture over.
+    tau_squared: Option<Sum>,
+    /// Whether what users did before is taken away.
+    #[record(default = false)]
+    cuped: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Totals {
+    /// How many users there are.
+    n: Count,
+    /// How many of them converted.
+    x: Option<Count>,
+    /// The sum of what each did, where that is a value.
+    sum: Option<Sum>,
+    sum_squares: Option<Sum>,
+    /// The sum of what each did before, for CUPED.
+    pre_sum: Option<Sum>,
+    pre_sum_squares: Option<Sum>,
+    /// The sum of what each did before times what that user did since.
+    pre_cross_sum: Option<Sum>,
+}
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Prior {
+    mean: Sum,
+    variance: Sum,
+}
+
+/// The totals of an arm, as a body gives them.
+pub const ARM: &[Field] = Totals::FIELDS;
+
+/// A prior, as a body gives it.
+pub const PRIOR: &[Field] = Prior::FIELDS;
+
+pub(super) const COMPARE: Calculator = Calculator {
+    name: "compare",
+    summary: "How far a treatment differs from a control, and how sure that is.",
+    fields: Request::FIELDS,
+    answer: &[
+        ("test", Figure::Word(Test::NAMES)),
+        ("estimate", Figure::NumberOrNull),
+        ("se", Figure::NumberOrNull),
+        ("statistic", Figure::NumberOrNull),
+        ("df", Figure::NumberOrNull),
+        ("p_value", Figure::NumberOrNull),
+        ("ci", Figure::IntervalOrNull),
+        ("chance_to_win", Figure::NumberOrNull),
+        ("expected_loss", Figure::IntervalOrNull),
+        ("variance_reduction", Figure::NumberOrNull),
+        ("warnings", Figure::Words(Warning::NAMES)),
+    ],
+    run,
+};
+
+fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
+    let request = Request::read(reader)?;
+    keep_between_zero_and_one(reader, "confidence", request.confidence.get());
+    let prior = prior(&request, reader);
+    let tau_squared = tau_squared(&request, reader);
+    let arms = ["control", "treatment"].map(|name| arm(&request, name, reader));
+    let [Some(control), Some(treatment)] = arms else { return None };
+    if reader.has_errors() {
+        return None;
+    }
+    let settings = Settings {
+        relative: request.relative,
+        alternative: request.alternative,
+        confidence: request.confidence.get(),
+        prior,
+        tuning: number(request.tuning.get()),
+        tau_squared: tau_squared.unwrap_or(1.0),
+        cuped: request.cuped,
+    };
+    Some(shown(request.test, &compare(request.test, &control, &treatment, &settings)))
+}
+
+fn shown(test: Test, found: &Comparison) -> Value {
+    let finite = |figure: Option<f64>| figure.filter(|it| it.is_finite());
+    let warnings: Vec<_> = found.warnings.iter().map(|it| it.name()).collect();
+    json!({
+        "test": test.name(),
+        "estimate": finite(found.estimate),
+        "se": finite(found.se),
+        "statistic": finite(found.statistic),
+        "df": finite(found.df),
+        "p_value": finite(found.p_value),
+        "ci": found.interval.map(|(low, high)| [finite(low), finite(high)]),
+        "chance_to_win": finite(found.chance_to_win),
+        "expected_loss": found.expected_loss.map(|(control, treatment)| [control, treatment]),
+        "variance_reduction": finite(found.variance_reduction),
+        "warnings": warnings,
+    })
+}
+
+/// The prior that a test has use for, where the body gives one.
+fn prior(request: &Request, reader: &mut BodyReader<'_>) -> Option<(f64, f64)> {
+    let raw = reader.raw("prior").and_then(Json::as_object)?;
+    if request.test != Test::BayesGaussian {
+        return None;
+    }
+    let mut part = BodyReader::within(raw, "prior.");
+    let read = Prior::read(&mut part);
+    if let Some(Prior { variance, .. }) = read {
+        part.keep_above_zero("variance", variance.get());
+    }
+    reader.take(part);
+    read.map(|Prior { mean, variance }| (mean.get(), variance.get()))
+}
+
+fn tau_squared(request: &Request, reader: &mut BodyReader<'_>) -> Option<f64> {
+    if request.test != Test::Msprt {
+        return None;
+    }
+    match request.tau_squared {
+        Some(given) => reader.keep_above_zero("tau_squared", given.get()),
+        None => reader.reject("tau_squared", FieldError::Required),
+    }
+    request.tau_squared.map(Decimal::get)
+}
+
+/// The arm of this name. What is wrong with it stays with the reader, under its path.
+fn arm(request: &Request, name: &str, reader: &mut BodyReader<'_>) -> Option<Arm> {
+    let raw: &Fields = reader.raw(name).and_then(Json::as_object)?;
+    let mut part = BodyReader::within(raw, &format!("{name}."));
+    let totals = Totals::read(&mut part);
+    let arm = totals.and_then(|totals| read_arm(request, &totals, &mut part));
+    reader.take(part);
+    arm
+}
+
+fn read_arm(request: &Request, totals: &Totals, part: &mut BodyReader<'_>) -> Option<Arm> {
+    let users = number(totals.n.get());
+    let arm = match (totals.x, totals.sum, totals.sum_squares) {
+        (Some(x), ..) if x > totals.n => {
+            part.reject("x", FieldError::Otherwise("field must not be greater than n.".to_owned()));
+            return None;
+        }
+        (Some(x), ..) => Arm::binary(users, number(x.get())),
+        (None, Some(sum), Some(squares)) if !request.test.takes_proportions() => {
+            Arm::of_values(users, sum.get(), squares.get())
+        }
+        (None, Some(_), None) if !request.test.takes_proportions() => {
+            part.reject("sum_squares", FieldError::Required);
+            return None;
+        }
+        (None, None, Some(_)) if !request.test.takes_proportions() => {
+            part.reject("sum", FieldError::Required);
+            return None;
+        }
+        (None, ..) => {
+            part.reject("x", FieldError::Required);
+            return None;
+        }
+    };
+    if !request.cuped || request.test.takes_proportions() {
+        return Some(arm);
+    }
+    let given = [
+        ("pre_sum", totals.pre_sum),
+        ("pre_sum_squares", totals.pre_sum_squares),
+        ("pre_cross_sum", totals.pre_cross_sum),
+    ];
+    for (field, _) in given.iter().filter(|(_, given)| given.is_none()) {
+        part.reject(field, FieldError::Required);
+    }
+    let covariate = Covariate {
+        sum: totals.pre_sum?.get(),
+        sum_squares: totals.pre_sum_squares?.get(),
+        cross_sum: totals.pre_cross_sum?.get(),
+    };
+    Some(Arm { covariate: Some(covariate), ..arm })
+}

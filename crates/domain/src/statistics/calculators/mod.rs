@@ -1,0 +1,62 @@
+//! The calculators: statistics of figures that a request brings along. They read and write nothing else.
+
+mod compare;
+mod others;
+mod sample_size;
+
+pub use compare::{ARM, PRIOR};
+
+use serde_json::Value;
+
+use crate::record::{BodyReader, Field, FieldError};
+
+/// A calculator.
+pub struct Calculator {
+    /// The last segment of its path.
+    pub name: &'static str,
+    /// What it tells, in a sentence for the document.
+    pub summary: &'static str,
+    /// What it takes from a body.
+    pub fields: &'static [Field],
+    /// What it answers: each figure by its name, and what kind of a thing it is.
+    pub answer: &'static [(&'static str, Figure)],
+    /// Computes the answer. Errors stay with the reader; there is no answer then.
+    pub run: fn(&mut BodyReader<'_>) -> Option<Value>,
+}
+
+/// What kind of a thing a calculator tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    Number,
+    /// A number, or null where there is none.
+    NumberOrNull,
+    /// Two numbers, either of which may be null.
+    Interval,
+    /// The same, or null where there is none.
+    IntervalOrNull,
+    Numbers,
+    Flag,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// The same, or null where there is none.
+    WordOrNull(&'static [&'static str]),
+    Words(&'static [&'static str]),
+}
+
+/// Every calculator, in the order in which the document lists them.
+pub const CALCULATORS: [&Calculator; 5] =
+    [&sample_size::SAMPLE_SIZE, &compare::COMPARE, &others::SRM, &others::ADJUST, &others::PROPORTION];
+
+/// Rejects a number that is not between 0 and 1.
+fn keep_between_zero_and_one(reader: &mut BodyReader<'_>, field: &str, number: f64) {
+    reader.keep_above_zero(field, number);
+    if number >= 1.0 {
+        reader.reject(field, FieldError::Otherwise("field must be less than 1.".to_owned()));
+    }
+}
+
+/// A count, to be computed with: the bound of counts is far below what a double has exactly.
+#[expect(clippy::as_conversions, reason = "counts are at most ones that f64 has exactly")]
+const fn number(count: i64) -> f64 {
+    count as f64
+}

@@ -1,0 +1,111 @@
+//! The split of users, corrections of p-values, and the interval of a share.
+
+use serde_json::json;
+use uplift_derive::Record;
+
+use super::{Calculator, Figure, keep_between_zero_and_one, number};
+use crate::record::{Amount, Count, FieldError, List, Record as _, Share};
+use crate::statistics::{Correction, adjust, split_of, wilson};
+
+/// How unlikely a split is that is called a mismatch.
+const MISMATCH: f64 = 0.001;
+
+/// How many variations an experiment has at most.
+const MOST_VARIATIONS: usize = 20;
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Users {
+    /// How many users each variation has.
+    counts: List<Count, MOST_VARIATIONS>,
+    /// The weights by which they were to be split; equal where they are left out.
+    weights: Option<List<Amount, MOST_VARIATIONS>>,
+}
+
+pub(super) const SRM: Calculator = Calculator {
+    name: "srm",
+    summary: "Whether users were split among variations as their weights say.",
+    fields: Users::FIELDS,
+    answer: &[
+        ("chi_squared", Figure::Number),
+        ("df", Figure::Number),
+        ("p_value", Figure::Number),
+        ("mismatch", Figure::Flag),
+    ],
+    run: |reader| {
+        let Users { counts, weights } = Users::read(reader)?;
+        let counts: Vec<f64> = counts.items().iter().map(|count| number(count.get())).collect();
+        if counts.len() < 2 {
+            reader.reject("counts", FieldError::Otherwise("field must have at least 2 items.".to_owned()));
+        }
+        let weights = weights.map(|weights| weights.items().iter().map(|weight| weight.get()).collect::<Vec<_>>());
+        if weights.as_ref().is_some_and(|weights| weights.len() != counts.len()) {
+            let refused = format!("field must contain {} items.", counts.len());
+            reader.reject("weights", FieldError::Otherwise(refused));
+        }
+        if reader.has_errors() {
+            return None;
+        }
+        let split = split_of(&counts, &weights.unwrap_or_else(|| vec![1.0; counts.len()]));
+        Some(json!({
+            "chi_squared": split.chi_squared,
+            "df": split.df,
+            "p_value": split.p_value,
+            "mismatch": split.p_value < MISMATCH,
+        }))
+    },
+};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Comparisons {
+    p_values: List<Share, 1_000>,
+    method: Correction,
+}
+
+pub(super) const ADJUST: Calculator = Calculator {
+    name: "adjust",
+    summary: "What p-values are where several comparisons are made at once.",
+    fields: Comparisons::FIELDS,
+    answer: &[("adjusted", Figure::Numbers)],
+    run: |reader| {
+        let Comparisons { p_values, method } = Comparisons::read(reader)?;
+        let p_values: Vec<f64> = p_values.items().iter().map(|p| p.get()).collect();
+        if p_values.is_empty() {
+            reader.reject("p_values", FieldError::Required);
+            return None;
+        }
+        Some(json!({ "adjusted": adjust(&p_values, method) }))
+    },
+};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Converted {
+    /// How many users converted.
+    x: Count,
+    /// How many users there are.
+    n: Count,
+    /// How often the interval is to hold the share, between 0 and 1.
+    #[record(default = Share::new(0.95).unwrap_or(Share::WHOLE))]
+    confidence: Share,
+}
+
+pub(super) const PROPORTION: Calculator = Calculator {
+    name: "proportion",
+    summary: "The share of users that converted, with its interval.",
+    fields: Converted::FIELDS,
+    answer: &[("rate", Figure::NumberOrNull), ("ci", Figure::IntervalOrNull)],
+    run: |reader| {
+        let Converted { x, n, confidence } = Converted::read(reader)?;
+        keep_between_zero_and_one(reader, "confidence", confidence.get());
+        if x > n {
+            reader.reject("x", FieldError::Otherwise("field must not be greater than n.".to_owned()));
+        }
+        if reader.has_errors() {
+            return None;
+        }
+        let found = wilson(number(x.get()), number(n.get()), confidence.get());
+        Some(json!({
+            "rate": found.map(|it| it.rate),
+            "ci": found.map(|it| [it.interval.0, it.interval.1]),
+        }))
+    },
+};

@@ -1,0 +1,130 @@
+//! How many users an experiment takes, and for how long.
+
+use serde_json::{Value, json};
+use uplift_derive::{Choices, Record};
+
+use super::{Calculator, Figure, keep_between_zero_and_one, number};
+use crate::record::{BodyReader, Choices as _, Count, Effect, FieldError, Measure, Record as _, Share, Whole};
+use crate::statistics::{Method, Metric, Plan};
+
+/// What an experiment is to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+enum MetricType {
+    Binomial,
+    Mean,
+}
+
+/// How several comparisons with the control are made up for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+enum Corrected {
+    None,
+    Bonferroni,
+}
+
+#[derive(Clone, Debug, PartialEq, Record)]
+struct Request {
+    /// The rate of the control, between 0 and 1, or its mean.
+    baseline: Measure,
+    /// The least difference that is to be told, as a part of the baseline: 0.1 is a tenth.
+    mde: Effect,
+    #[record(default = MetricType::Binomial)]
+    metric_type: MetricType,
+    /// The standard deviation of what a user does, where a mean is measured.
+    sd: Option<Measure>,
+    /// How often a difference is told that is none, between 0 and 1.
+    #[record(default = Share::new(0.05).unwrap_or(Share::WHOLE))]
+    significance: Share,
+    /// How often a difference of that size is told, between 0 and 1.
+    #[record(default = Share::new(0.8).unwrap_or(Share::WHOLE))]
+    power: Share,
+    #[record(default = Method::EvanMiller)]
+    method: Method,
+    /// How many variations there are, the control among them.
+    #[record(default = Whole::default())]
+    variations: Whole<2, 20>,
+    #[record(default = Corrected::None)]
+    correction: Corrected,
+    /// How many users come in a day.
+    daily_users: Option<Count>,
+    /// The share of them that takes part.
+    #[record(default = Share::WHOLE)]
+    allocation: Share,
+}
+
+pub(super) const SAMPLE_SIZE: Calculator = Calculator {
+    name: "sample-size",
+    summary: "How many users an experiment takes to tell a difference of a given size, and how long they take to come.",
+    fields: Request::FIELDS,
+    answer: &[
+        ("per_variation", Figure::Number),
+        ("exact", Figure::Number),
+        ("total", Figure::Number),
+        ("expected", Figure::Number),
+        ("delta", Figure::Number),
+        ("significance", Figure::Number),
+        ("achieved_power", Figure::Number),
+        ("days", Figure::NumberOrNull),
+        ("weeks", Figure::NumberOrNull),
+        ("method", Figure::WordOrNull(Method::NAMES)),
+    ],
+    run,
+};
+
+fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
+    let request = Request::read(reader)?;
+    check(&request, reader);
+    let metric = match (request.metric_type, request.sd) {
+        (MetricType::Binomial, _) => Metric::Binomial(request.method),
+        (MetricType::Mean, Some(sd)) => Metric::Mean { sd: sd.get() },
+        (MetricType::Mean, None) => return None,
+    };
+    if reader.has_errors() {
+        return None;
+    }
+    let variations = number(request.variations.get());
+    let comparisons = match request.correction {
+        Corrected::None => 1.0,
+        Corrected::Bonferroni => variations - 1.0,
+    };
+    let significance = request.significance.get() / comparisons;
+    let (baseline, mde) = (request.baseline.get(), request.mde.get());
+    let plan = Plan { metric, baseline, mde, significance, power: request.power.get() };
+    let Some(size) = plan.sample_size() else {
+        reader.reject("mde", FieldError::Otherwise("field leads to a rate that is not between 0 and 1.".to_owned()));
+        return None;
+    };
+    let total = size.per_variation * variations;
+    let days = request.daily_users.map(|users| (total / (number(users.get()) * request.allocation.get())).ceil());
+    Some(json!({
+        "per_variation": size.per_variation,
+        "exact": size.exact,
+        "total": total,
+        "expected": baseline + size.delta,
+        "delta": size.delta,
+        "significance": significance,
+        "achieved_power": size.achieved_power,
+        "days": days,
+        "weeks": days.map(|days| (days / 7.0).ceil()),
+        "method": matches!(request.metric_type, MetricType::Binomial).then(|| request.method.name()),
+    }))
+}
+
+fn check(request: &Request, reader: &mut BodyReader<'_>) {
+    match request.metric_type {
+        MetricType::Binomial => keep_between_zero_and_one(reader, "baseline", request.baseline.get()),
+        MetricType::Mean => {
+            reader.keep_above_zero("baseline", request.baseline.get());
+            match request.sd {
+                Some(sd) => reader.keep_above_zero("sd", sd.get()),
+                None => reader.reject("sd", FieldError::Required),
+            }
+        }
+    }
+    reader.keep_above_zero("mde", request.mde.get());
+    keep_between_zero_and_one(reader, "significance", request.significance.get());
+    keep_between_zero_and_one(reader, "power", request.power.get());
+    if let Some(users) = request.daily_users {
+        reader.keep_above_zero("daily_users", number(users.get()));
+    }
+    reader.keep_above_zero("allocation", request.allocation.get());
+}
