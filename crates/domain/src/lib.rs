@@ -28,6 +28,7 @@ pub mod record;
 pub mod refusal;
 pub mod resource;
 pub mod scoring;
+pub mod shape;
 pub mod statistics;
 pub mod workspace;
 

@@ -3,12 +3,12 @@
 use super::body::{Body, fields};
 use super::checks::check_references;
 use super::idempotent::Idempotent;
-use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::Batch;
 use crate::file::{FileKey, Sent};
 use crate::ports::{KeptAnswer, ReadTx, WriteTx};
 use crate::record::{BodyReader, Document, Record, Shows, Stored};
+use crate::{Json, Refusal};
 
 /// A request for a command.
 #[derive(Clone, Copy)]
@@ -89,6 +89,8 @@ pub enum Outcome<R> {
     /// A record of the kind that the command says it makes, by its id.
     Made(i64),
     Document(Box<dyn Shows>),
+    /// The body of the answer.
+    Told(Json),
     /// What each of several operations made of its record; nothing where it is gone.
     Each {
         records: Vec<Option<Stored<R>>>,

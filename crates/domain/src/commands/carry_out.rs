@@ -178,7 +178,7 @@ pub fn create_by_command<R: Commanded>(
     let command = named::<R>("", Method::Post).ok_or_else(not_created)?;
     match command.write(tx, Target::Kind, &command.call(caller, body, &Sent::Nothing))?.outcome {
         Outcome::Record(stored) | Outcome::Secret(stored, _) => Ok(stored),
-        Outcome::Made(_) | Outcome::Document(_) | Outcome::Each { .. } | Outcome::Nothing | Outcome::After(_) => {
+        Outcome::Made(_) | Outcome::Document(_) | Outcome::Told(_) | Outcome::Each { .. } | Outcome::Nothing | Outcome::After(_) => {
             Err(not_created())
         }
     }

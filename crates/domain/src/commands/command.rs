@@ -6,6 +6,7 @@ use crate::listing::{LinkRole, Relations};
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{Field, Stored, Time};
 use crate::resource::Resource;
+use crate::shape::Shape;
 use crate::{Kind, Refusal};
 
 /// What may be done to the records of a kind. Its route, who may use it, what it reads and answers, and what is
@@ -78,6 +79,8 @@ pub enum Answers {
     Each,
     /// A document with these fields, 200.
     Document(&'static [Field]),
+    /// A body of this shape, 200.
+    Told(Shape),
     /// Nothing, 204.
     Nothing,
 }
@@ -88,7 +91,7 @@ impl Answers {
         match self {
             Self::Record | Self::Created | Self::Secret { .. } | Self::Each => Some(own),
             Self::Made(kind) => Some(*kind),
-            Self::Document(_) | Self::Nothing => None,
+            Self::Document(_) | Self::Told(_) | Self::Nothing => None,
         }
     }
 }

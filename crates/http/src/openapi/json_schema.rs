@@ -1,6 +1,7 @@
 //! The forms of JSON Schema that the document is made of.
 
 use serde_json::{Map, Value, json};
+use uplift_domain::shape::Shape;
 
 pub(super) fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
@@ -36,4 +37,29 @@ pub(super) fn object(members: &[(&str, Value)]) -> Value {
     let required: Vec<_> = members.iter().map(|(name, _)| *name).collect();
     let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
     json!({"type": "object", "required": required, "properties": properties})
+}
+
+/// The schema of what is shaped so.
+pub(super) fn of_shape(shape: &Shape) -> Value {
+    let text = |format: &str| json!({"type": "string", "format": format});
+    match shape {
+        Shape::Number => json!({"type": "number"}),
+        Shape::Integer => json!({"type": "integer", "format": "int64"}),
+        Shape::Text => json!({"type": "string"}),
+        Shape::Flag => json!({"type": "boolean"}),
+        Shape::Time => text("date-time"),
+        Shape::Date => text("date"),
+        Shape::Word(words) => json!({"type": "string", "enum": words}),
+        Shape::Null(shape @ (Shape::Object(_) | Shape::List(_) | Shape::Interval)) => either_null(of_shape(shape)),
+        Shape::Null(shape) => nullable(of_shape(shape)),
+        Shape::List(items) => list(of_shape(items)),
+        Shape::Interval => {
+            json!({"type": "array", "minItems": 2, "maxItems": 2, "items": nullable(json!({"type": "number"}))})
+        }
+        Shape::Object(members) => {
+            let members: Vec<_> = members.iter().map(|(name, shape)| (*name, of_shape(shape))).collect();
+            object(&members)
+        }
+        Shape::ByName(shape) => json!({"type": "object", "additionalProperties": of_shape(shape)}),
+    }
 }

@@ -224,7 +224,7 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let status = match command.answers {
         Answers::Created | Answers::Made(_) | Answers::Secret { created: true } => "201",
-        Answers::Record | Answers::Each | Answers::Document(_) | Answers::Secret { created: false } => "200",
+        Answers::Record | Answers::Each | Answers::Document(_) | Answers::Told(_) | Answers::Secret { created: false } => "200",
         Answers::Nothing => "204",
     };
     let answer = (status, answer_of(facts.kind, command));

@@ -7,7 +7,7 @@ use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
 
 use super::field_schema::{object_of, taken};
-use super::json_schema::{ids, list, nullable, object, reference};
+use super::json_schema::{ids, list, nullable, object, of_shape, reference};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, Facts};
 use crate::operations::kinds::{self, ENDPOINTS};
@@ -90,7 +90,7 @@ pub(super) fn answer_of(kind: Kind, command: &CommandFacts) -> Option<String> {
         Answers::Secret { .. } => Some(format!("{}SecretAnswer", of(kind))),
         Answers::Made(made) => Some(format!("{}Answer", of(made))),
         Answers::Each => Some(format!("{}OperationsAnswer", of(kind))),
-        Answers::Document(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
+        Answers::Document(_) | Answers::Told(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
         Answers::Nothing => None,
     }
 }
@@ -115,6 +115,9 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
     }
     if let (Some(name), Answers::Each) = (answer_of(facts.kind, command), command.answers) {
         schemas.insert(name, each(facts.kind));
+    }
+    if let (Some(name), Answers::Told(shape)) = (answer_of(facts.kind, command), command.answers) {
+        schemas.insert(name, of_shape(&shape));
     }
     if let (Some(name), Answers::Document(fields)) = (answer_of(facts.kind, command), command.answers) {
         let members: Vec<_> = fields.iter().map(|field| (field.name, shown(field))).collect();

@@ -206,6 +206,11 @@ fn answer<R: Resource>(
             write_document(document.as_ref(), out)?;
             (None, None)
         }
+        Outcome::Told(body) => {
+            out.bytes.extend_from_slice(body.to_string().as_bytes());
+            out.check()?;
+            (None, None)
+        }
         Outcome::Nothing => (None, None),
         Outcome::After(step) => (None, Some(next_job(command, step))),
     };

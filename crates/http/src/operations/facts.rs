@@ -113,9 +113,11 @@ impl CommandFacts {
     /// The status of its answer.
     pub(crate) fn status(&self) -> StatusCode {
         match self.answers {
-            Answers::Record | Answers::Each | Answers::Document(_) | Answers::Secret { created: false } => {
-                StatusCode::OK
-            }
+            Answers::Record
+            | Answers::Each
+            | Answers::Document(_)
+            | Answers::Told(_)
+            | Answers::Secret { created: false } => StatusCode::OK,
             Answers::Created | Answers::Made(_) | Answers::Secret { created: true } => StatusCode::CREATED,
             Answers::Nothing => StatusCode::NO_CONTENT,
         }

@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::{Calculator, Figure, keep_between_zero_and_one, number};
+use super::{Calculator, keep_between_zero_and_one, number};
 use crate::Json;
 use crate::record::{
     BodyReader, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Share,
 };
+use crate::shape::Shape;
 use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
 
 /// A sum over users, or over squares.
@@ -73,17 +74,17 @@ pub(super) const COMPARE: Calculator = Calculator {
     summary: "How far a treatment differs from a control, and how sure that is.",
     fields: Request::FIELDS,
     answer: &[
-        ("test", Figure::Word(Test::NAMES)),
-        ("estimate", Figure::NumberOrNull),
-        ("se", Figure::NumberOrNull),
-        ("statistic", Figure::NumberOrNull),
-        ("df", Figure::NumberOrNull),
-        ("p_value", Figure::NumberOrNull),
-        ("ci", Figure::IntervalOrNull),
-        ("chance_to_win", Figure::NumberOrNull),
-        ("expected_loss", Figure::IntervalOrNull),
-        ("variance_reduction", Figure::NumberOrNull),
-        ("warnings", Figure::Words(Warning::NAMES)),
+        ("test", Shape::Word(Test::NAMES)),
+        ("estimate", Shape::NUMBER_OR_NULL),
+        ("se", Shape::NUMBER_OR_NULL),
+        ("statistic", Shape::NUMBER_OR_NULL),
+        ("df", Shape::NUMBER_OR_NULL),
+        ("p_value", Shape::NUMBER_OR_NULL),
+        ("ci", Shape::INTERVAL_OR_NULL),
+        ("chance_to_win", Shape::NUMBER_OR_NULL),
+        ("expected_loss", Shape::INTERVAL_OR_NULL),
+        ("variance_reduction", Shape::NUMBER_OR_NULL),
+        ("warnings", Shape::List(&Shape::Word(Warning::NAMES))),
     ],
     run,
 };

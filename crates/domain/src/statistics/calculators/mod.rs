@@ -9,6 +9,7 @@ pub use compare::{ARM, PRIOR};
 use serde_json::Value;
 
 use crate::record::{BodyReader, Field, FieldError};
+use crate::shape::Shape;
 
 /// A calculator.
 pub struct Calculator {
@@ -18,29 +19,10 @@ pub struct Calculator {
     pub summary: &'static str,
     /// What it takes from a body.
     pub fields: &'static [Field],
-    /// What it answers: each figure by its name, and what kind of a thing it is.
-    pub answer: &'static [(&'static str, Figure)],
+    /// What it answers: each figure by its name.
+    pub answer: &'static [(&'static str, Shape)],
     /// Computes the answer. Errors stay with the reader; there is no answer then.
     pub run: fn(&mut BodyReader<'_>) -> Option<Value>,
-}
-
-/// What kind of a thing a calculator tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
-    Number,
-    /// A number, or null where there is none.
-    NumberOrNull,
-    /// Two numbers, either of which may be null.
-    Interval,
-    /// The same, or null where there is none.
-    IntervalOrNull,
-    Numbers,
-    Flag,
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// The same, or null where there is none.
-    WordOrNull(&'static [&'static str]),
-    Words(&'static [&'static str]),
 }
 
 /// Every calculator, in the order in which the document lists them.

@@ -3,8 +3,9 @@
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::{Calculator, Figure, keep_between_zero_and_one, number};
+use super::{Calculator, keep_between_zero_and_one, number};
 use crate::record::{Amount, Count, FieldError, List, Record as _, Share};
+use crate::shape::Shape;
 use crate::statistics::{Correction, adjust, split_of, wilson};
 
 /// How unlikely a split is that is called a mismatch.
@@ -26,10 +27,10 @@ pub(super) const SRM: Calculator = Calculator {
     summary: "Whether users were split among variations as their weights say.",
     fields: Users::FIELDS,
     answer: &[
-        ("chi_squared", Figure::Number),
-        ("df", Figure::Number),
-        ("p_value", Figure::Number),
-        ("mismatch", Figure::Flag),
+        ("chi_squared", Shape::Number),
+        ("df", Shape::Number),
+        ("p_value", Shape::Number),
+        ("mismatch", Shape::Flag),
     ],
     run: |reader| {
         let Users { counts, weights } = Users::read(reader)?;
@@ -65,7 +66,7 @@ pub(super) const ADJUST: Calculator = Calculator {
     name: "adjust",
     summary: "What p-values are where several comparisons are made at once.",
     fields: Comparisons::FIELDS,
-    answer: &[("adjusted", Figure::Numbers)],
+    answer: &[("adjusted", Shape::List(&Shape::Number))],
     run: |reader| {
         let Comparisons { p_values, method } = Comparisons::read(reader)?;
         let p_values: Vec<f64> = p_values.items().iter().map(|p| p.get()).collect();
@@ -92,7 +93,7 @@ pub(super) const PROPORTION: Calculator = Calculator {
     name: "proportion",
     summary: "The share of users that converted, with its interval.",
     fields: Converted::FIELDS,
-    answer: &[("rate", Figure::NumberOrNull), ("ci", Figure::IntervalOrNull)],
+    answer: &[("rate", Shape::NUMBER_OR_NULL), ("ci", Shape::INTERVAL_OR_NULL)],
     run: |reader| {
         let Converted { x, n, confidence } = Converted::read(reader)?;
         keep_between_zero_and_one(reader, "confidence", confidence.get());

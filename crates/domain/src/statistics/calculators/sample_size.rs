@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::{Calculator, Figure, keep_between_zero_and_one, number};
+use super::{Calculator, keep_between_zero_and_one, number};
 use crate::record::{BodyReader, Choices as _, Count, Effect, FieldError, Measure, Record as _, Share, Whole};
+use crate::shape::Shape;
 use crate::statistics::{Method, Metric, Plan};
 
 /// What an experiment is to measure.
@@ -56,16 +57,16 @@ pub(super) const SAMPLE_SIZE: Calculator = Calculator {
     summary: "How many users an experiment takes to tell a difference of a given size, and how long they take to come.",
     fields: Request::FIELDS,
     answer: &[
-        ("per_variation", Figure::Number),
-        ("exact", Figure::Number),
-        ("total", Figure::Number),
-        ("expected", Figure::Number),
-        ("delta", Figure::Number),
-        ("significance", Figure::Number),
-        ("achieved_power", Figure::Number),
-        ("days", Figure::NumberOrNull),
-        ("weeks", Figure::NumberOrNull),
-        ("method", Figure::WordOrNull(Method::NAMES)),
+        ("per_variation", Shape::Number),
+        ("exact", Shape::Number),
+        ("total", Shape::Number),
+        ("expected", Shape::Number),
+        ("delta", Shape::Number),
+        ("significance", Shape::Number),
+        ("achieved_power", Shape::Number),
+        ("days", Shape::NUMBER_OR_NULL),
+        ("weeks", Shape::NUMBER_OR_NULL),
+        ("method", Shape::Null(&Shape::Word(Method::NAMES))),
     ],
     run,
 };

@@ -1,0 +1,32 @@
+//! The shape of a document that the service answers and does not keep: what is told of it in the interface.
+
+/// What stands at a place of a document.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    Number,
+    Integer,
+    Text,
+    Flag,
+    Time,
+    Date,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// The same, or null.
+    Null(&'static Shape),
+    List(&'static Shape),
+    /// Two numbers, either of which may be null.
+    Interval,
+    /// An object whose members are always there.
+    Object(&'static [(&'static str, Shape)]),
+    /// An object with a member of this shape for each of any number of names.
+    ByName(&'static Shape),
+}
+
+impl Shape {
+    pub const NUMBER_OR_NULL: Self = Self::Null(&Self::Number);
+    pub const INTEGER_OR_NULL: Self = Self::Null(&Self::Integer);
+    pub const TEXT_OR_NULL: Self = Self::Null(&Self::Text);
+    pub const FLAG_OR_NULL: Self = Self::Null(&Self::Flag);
+    pub const TIME_OR_NULL: Self = Self::Null(&Self::Time);
+    pub const INTERVAL_OR_NULL: Self = Self::Null(&Self::Interval);
+}
