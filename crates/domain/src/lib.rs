@@ -17,6 +17,7 @@ pub mod experiments;
 pub mod file;
 #[macro_use]
 mod kinds;
+mod history;
 pub mod listing;
 pub mod numbering;
 mod observations;

@@ -13,7 +13,7 @@ use chrono_tz::Tz;
 
 use self::calendar::{Unit, day_starts, local};
 use self::reach::Reach;
-use crate::record::Time;
+use crate::record::{Date, Time};
 
 /// A stretch of time, not yet placed on the clock.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -49,6 +49,11 @@ pub fn month_of(moment: Time, zone: Tz) -> (NaiveDate, NaiveDate) {
     let first = Unit::Month.first(day).unwrap_or(day);
     let last = Unit::Month.following(first).and_then(|next| next.pred_opt()).unwrap_or(day);
     (first, last)
+}
+
+/// The day of a moment, somewhere.
+pub fn today(moment: Time, zone: Tz) -> Date {
+    Date(local(moment.into(), zone).date())
 }
 
 /// A text that names no period. It displays as what a period must be, with every accepted form.

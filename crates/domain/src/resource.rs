@@ -18,6 +18,8 @@ pub struct LinkDelta<'a> {
     pub removed: &'a [i64],
     /// The roles that become others, or that what is added has where it is not the usual one.
     pub roles: &'a [(i64, &'static str)],
+    /// The member of the body that names all that is to be attached, where one does.
+    pub named: Option<&'static str>,
 }
 
 /// A kind whose records clients write.
@@ -87,6 +89,19 @@ pub trait Resource: WritePort {
         _delta: &LinkDelta<'_>,
     ) -> Result<PartsChange, Refusal> {
         Ok(PartsChange::default())
+    }
+
+    /// What follows from such a change once it is made.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn relinked(
+        _tx: &mut dyn WriteTx,
+        _caller: &Caller,
+        _stored: &mut Stored<Self>,
+        _relation: Self::Relation,
+    ) -> Result<(), Refusal> {
+        Ok(())
     }
 
     /// Which of the records that are attached to a record are attached to its copy as well.

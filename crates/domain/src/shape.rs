@@ -1,5 +1,7 @@
 //! The shape of a document that the service answers and does not keep: what is told of it in the interface.
 
+use crate::Kind;
+
 /// What stands at a place of a document.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
@@ -14,6 +16,8 @@ pub enum Shape {
     /// The same, or null.
     Null(&'static Shape),
     List(&'static Shape),
+    /// A record of this kind, as lists show it.
+    Record(Kind),
     /// Two numbers, either of which may be null.
     Interval,
     /// An object whose members are always there.

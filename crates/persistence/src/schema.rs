@@ -184,6 +184,10 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
     }
     let mut seen = BTreeSet::new();
     names.retain(|name| seen.insert(name.clone()));
+    if let Some((_, whole)) = R::KIND.parent().filter(|_| R::NESTED) {
+        // No list is of more than one record's.
+        names.retain(|name| name == whole || is_checked::<R>(name));
+    }
     let mut indexes: Vec<String> = names
         .iter()
         .map(|name| match name.as_str() {

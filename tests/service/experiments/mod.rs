@@ -18,6 +18,8 @@ mod links;
 mod locked;
 mod numbered;
 mod own;
+mod results;
+mod scorecard;
 mod start;
 mod times;
 mod variations;

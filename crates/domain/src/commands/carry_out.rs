@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 use super::command::{Command, Commanded, LinkChange, Method, Run, Target, named};
-use super::find::{find, find_deleted_or_live, missing, permit};
+use super::find::{find, find_deleted_or_live, find_part, missing, permit};
 use super::link::{attach, detach, find_linked, set_links};
 use crate::Refusal;
 use crate::access::Caller;
@@ -59,6 +59,7 @@ impl<R: Resource> Command<R> {
                 Run::OnRecord(_) | Run::OnFields(_) | Run::OnLinks(LinkChange::Attach | LinkChange::Set, _),
                 Target::Record(id),
             ) => find(tx, caller, Id::new(id), self.right).map(Some),
+            (Run::OnRecord(_), Target::Part { whole, id }) => find_part(tx, caller, (whole, id), self.right).map(Some),
             (Run::OnDeleted(_), Target::Record(id)) => {
                 find_deleted_or_live(tx, caller, Id::new(id), self.right).map(Some)
             }
@@ -178,8 +179,11 @@ pub fn create_by_command<R: Commanded>(
     let command = named::<R>("", Method::Post).ok_or_else(not_created)?;
     match command.write(tx, Target::Kind, &command.call(caller, body, &Sent::Nothing))?.outcome {
         Outcome::Record(stored) | Outcome::Secret(stored, _) => Ok(stored),
-        Outcome::Made(_) | Outcome::Document(_) | Outcome::Told(_) | Outcome::Each { .. } | Outcome::Nothing | Outcome::After(_) => {
-            Err(not_created())
-        }
+        Outcome::Made(_)
+        | Outcome::Document(_)
+        | Outcome::Told(_)
+        | Outcome::Each { .. }
+        | Outcome::Nothing
+        | Outcome::After(_) => Err(not_created()),
     }
 }

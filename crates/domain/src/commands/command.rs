@@ -159,6 +159,11 @@ pub enum LinkChange {
 pub enum Target {
     Kind,
     Record(i64),
+    /// A part of a record, and the record.
+    Part {
+        whole: i64,
+        id: i64,
+    },
     /// A record, and another that is linked to it.
     Linked(i64, i64),
 }

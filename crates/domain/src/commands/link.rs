@@ -27,7 +27,7 @@ pub(super) fn attach<R: Resource>(
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
-    let Asked { ids, said } = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
+    let Asked { ids, said, .. } = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
     let mut change = match attached_to(tx, call.caller, stored.id, &target, &ids)? {
         Attached::Few(before) => Change::between(before.clone(), [before, ids].concat()),
         Attached::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
@@ -152,10 +152,10 @@ pub(super) fn relink<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    Asked { ids, said }: Asked,
+    Asked { ids, said, named }: Asked,
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
-    carry_out(tx, caller, stored, target, Change { said, ..Change::between(before, ids) })
+    carry_out(tx, caller, stored, target, Change { said, named: Some(named), ..Change::between(before, ids) })
 }
 
 /// Attaches to a copy what clients attached to the original through one of these relations, in the same roles.
@@ -171,7 +171,7 @@ pub(super) fn copy_links<R: Resource>(
         let ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         let mut said = tx.roles(caller.team, target.link, ends)?;
         said.retain(|(id, _)| ids.binary_search(id).is_ok());
-        relink(tx, caller, copy, &target, Asked { ids, said })?;
+        relink(tx, caller, copy, &target, Asked { ids, said, named: target.relation.key() })?;
     }
     Ok(())
 }
@@ -186,13 +186,13 @@ fn carry_out<R: Resource>(
     change: Change,
 ) -> Result<(), Refusal> {
     let Target { relation, kind, link, ref key } = *target;
-    let Change { added, removed, said, whole } = change;
+    let Change { added, removed, said, whole, named } = change;
     let ends = (R::KIND, stored.id.get(), kind);
     let roles = RoleChange::between(&tx.roles(caller.team, link, ends)?, link, (&added, &removed), said);
     if added.is_empty() && removed.is_empty() && roles.new.is_empty() {
         return Ok(());
     }
-    let delta = LinkDelta { added: &added, removed: &removed, roles: &roles.new };
+    let delta = LinkDelta { added: &added, removed: &removed, roles: &roles.new, named };
     let follows = R::relink(tx, caller, stored, relation, &delta)?;
     tx.detach(caller.team, link, ends, &removed)?;
     tx.attach(caller.team, link, ends, &added)?;
@@ -212,5 +212,6 @@ fn carry_out<R: Resource>(
         new.insert(key.clone(), json!(after));
         old.insert(key.clone(), json!(before));
     }
-    tx.log(caller.team, &entry(stored, caller, event, both_sides(new, old)))
+    tx.log(caller.team, &entry(stored, caller, event, both_sides(new, old)))?;
+    R::relinked(tx, caller, stored, relation)
 }

@@ -18,6 +18,8 @@ const IDS: &str = "ids";
 pub(super) struct Asked {
     pub(super) ids: Vec<i64>,
     pub(super) said: Vec<(i64, &'static str)>,
+    /// The member of the body that names them.
+    pub(super) named: &'static str,
 }
 
 /// What a body wants attached, by where the links lead.
@@ -37,7 +39,8 @@ pub(super) fn read_links<R: Resource>(
             Some(role) => (in_roles(reader, &target, role), target.relation.key().to_owned(), member(&target)),
             None => (reader.ids(&target.key, MOST_LINKS).map(of_ids), target.key.clone(), String::new()),
         };
-        let Some(asked) = asked else { continue };
+        let Some(mut asked) = asked else { continue };
+        asked.named = target.relation.key();
         check(tx, caller, (R::KIND, record), &target, (&key, &member, &asked.ids), reader)?;
         check_roles(tx, caller, (R::KIND, record), &target, (&key, &asked.ids), reader)?;
         let twice = |other: &&(Target<R::Relation>, Asked)| other.0.link.table == target.link.table;
@@ -98,7 +101,7 @@ pub(super) fn asked_by_command<L: Relations>(
         Some(role) => (in_roles(&mut reader, target, role), member(target)),
         None => (reader.ids(key, MOST_LINKS).map(of_ids), String::new()),
     };
-    let asked = asked.unwrap_or_default();
+    let asked = Asked { named: key, ..asked.unwrap_or_default() };
     check(tx, call.caller, (from, Some(id)), target, (key, &member, &asked.ids), &mut reader)?;
     check_roles(tx, call.caller, (from, Some(id)), target, (key, &asked.ids), &mut reader)?;
     reader.finish(&[])?;
@@ -111,7 +114,7 @@ fn member<L>(target: &Target<L>) -> String {
 }
 
 fn of_ids(ids: Vec<i64>) -> Asked {
-    Asked { ids, said: Vec::new() }
+    Asked { ids, ..Asked::default() }
 }
 
 /// The records that a list names, each with its role or none. What is wrong with it stays with the reader.

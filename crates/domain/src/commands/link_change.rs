@@ -10,6 +10,8 @@ pub(super) struct Change {
     pub(super) removed: Vec<i64>,
     /// The roles that are said of records which are attached then.
     pub(super) said: Vec<(i64, &'static str)>,
+    /// The member of the body that names all that is to be attached, where one does.
+    pub(super) named: Option<&'static str>,
     /// All that is attached before and after, where neither is more than may be named one by one.
     pub(super) whole: Option<(Vec<i64>, Vec<i64>)>,
 }

@@ -2,7 +2,7 @@
 
 use super::body::fields;
 use super::call::{Call, Done, Outcome};
-use super::command::{Answers, Command, InRoles, Input, LinkChange, Method, Run};
+use super::command::{Answers, Command, InRoles, Input, LinkChange, Look, Method, Run};
 use super::create::create;
 use super::delete::{delete, restore};
 use super::remove::remove;
@@ -13,6 +13,7 @@ use crate::listing::Relations;
 use crate::ports::WriteTx;
 use crate::record::{Stored, Time};
 use crate::resource::Resource;
+use crate::shape::Shape;
 
 impl<R: Resource> Command<R> {
     pub const CREATE: Self = Self {
@@ -76,6 +77,20 @@ impl<R: Resource> Command<R> {
             event,
             summary,
             run,
+        }
+    }
+
+    /// A document about a record, which `GET` tells to whoever may read the record.
+    pub const fn told(name: &'static str, summary: &'static str, shape: Shape, look: Look<R>) -> Self {
+        Self {
+            name,
+            methods: &[Method::Get],
+            right: Right::Read,
+            input: Input::Nothing,
+            answers: Answers::Told(shape),
+            event: "",
+            summary,
+            run: Run::ReadRecord(look),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use uplift_derive::Record;
 
+use super::course::Course;
 use super::times::{Earliest, time};
+use super::variations;
 use crate::access::Caller;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Stored, Text, Time};
@@ -44,11 +46,17 @@ pub(super) struct Cancellation {
 
 pub(super) fn start(
     tx: &mut dyn WriteTx,
-    _caller: &Caller,
+    caller: &Caller,
     stored: &mut Stored<Experiment>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    stored.record.started_at = Some(time(reader, "started_at", None, tx.now()));
+    let started = time(reader, "started_at", None, tx.now());
+    let variations = variations::of(tx, caller.team, stored.id)?;
+    let experiment = &mut stored.record;
+    experiment.started_at = Some(started);
+    experiment.course = Course::default();
+    experiment.course.begin_phase(started, experiment.primary_goal_id, &variations);
+    experiment.course.run(started);
     Ok(())
 }
 
@@ -65,7 +73,9 @@ pub(super) fn pause(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let earliest = last_change(&stored.record);
-    stored.record.status_changed_at = Some(time(reader, "paused_at", earliest, tx.now()));
+    let paused = time(reader, "paused_at", earliest, tx.now());
+    stored.record.status_changed_at = Some(paused);
+    stored.record.course.halt(paused);
     Ok(())
 }
 
@@ -76,7 +86,9 @@ pub(super) fn resume(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let earliest = last_change(&stored.record);
-    stored.record.status_changed_at = Some(time(reader, "resumed_at", earliest, tx.now()));
+    let resumed = time(reader, "resumed_at", earliest, tx.now());
+    stored.record.status_changed_at = Some(resumed);
+    stored.record.course.run(resumed);
     Ok(())
 }
 
@@ -87,7 +99,10 @@ pub(super) fn stop(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let earliest = last_change(&stored.record);
-    stored.record.ended_at = Some(time(reader, "ended_at", earliest, tx.now()));
+    let ended = time(reader, "ended_at", earliest, tx.now());
+    stored.record.ended_at = Some(ended);
+    stored.record.course.halt(ended);
+    stored.record.course.end_phase(ended);
     Ok(())
 }
 
@@ -101,6 +116,8 @@ pub(super) fn cancel(
     let experiment = &mut stored.record;
     experiment.cancelled_reason = reader.read("reason").unwrap_or_default();
     experiment.ended_at = experiment.started_at.map(|_| tx.now());
+    experiment.course.halt(tx.now());
+    experiment.course.end_phase(tx.now());
     Ok(())
 }
 
@@ -112,6 +129,7 @@ pub(super) fn reset(
 ) -> Result<(), Refusal> {
     let experiment = &mut stored.record;
     experiment.clear_verdict();
+    experiment.course = Course::default();
     experiment.started_at = None;
     experiment.ended_at = None;
     experiment.status_changed_at = None;

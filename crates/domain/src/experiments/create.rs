@@ -1,6 +1,7 @@
 //! Creating an experiment with its variations.
 
 use super::check::{check_statistics, team_of};
+use super::figures;
 use super::goals::{follow_field, named, reject_second};
 use super::planned::Plan;
 use crate::commands::{self, Call, Done};
@@ -40,10 +41,11 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Exper
     if !plan.is_empty() {
         tx.share_batch();
     }
-    let stored = commands::commit_create(tx, caller, prepared)?;
+    let mut stored = commands::commit_create(tx, caller, prepared)?;
     follow_field(tx, caller, &stored, None)?;
     for variation in plan.of(stored.id) {
         commands::insert(tx, caller, variation)?;
     }
+    figures::refresh(tx, caller, &mut stored)?;
     Ok(stored.into())
 }

@@ -1,14 +1,15 @@
 //! A copy of an experiment: a draft with the same design.
 
 use super::check::check_statistics;
-use super::variations;
+use super::course::Course;
 use super::words::ExperimentStatus as Status;
+use super::{figures, variations};
 use crate::access::Caller;
 use crate::attachments;
 use crate::commands::{self, Call, Copied, Done};
 use crate::kinds::ExperimentRelation as Relation;
 use crate::ports::WriteTx;
-use crate::record::{Name, Stored};
+use crate::record::{List, Name, Stored};
 use crate::{Experiment, Kind, Refusal, Variation};
 
 /// Copies an experiment, with its variations, and what is attached to it and them.
@@ -21,13 +22,14 @@ pub(crate) fn duplicate(
     original: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
     let caller = call.caller;
-    let copy = commands::duplicate(tx, call, &original)?;
+    let mut copy = commands::duplicate(tx, call, &original)?;
     attachments::copy_all(tx, caller, (Kind::Experiment, original.id.get()), copy.id.get())?;
     for Stored { id, record, .. } in variations::of(tx, caller.team, original.id)? {
         let variation = Variation { experiment_id: copy.id, ..record };
         let variation = commands::insert_copy(tx, caller, id, variation)?;
         attachments::copy_all(tx, caller, (Kind::Variation, id.get()), variation.id.get())?;
     }
+    figures::refresh(tx, caller, &mut copy)?;
     Ok(copy.into())
 }
 
@@ -45,6 +47,10 @@ impl Copied for Experiment {
         self.clear_verdict();
         self.conclusion = None;
         self.cancelled_reason = None;
+        (self.required_sample_size, self.actual_sample_size) = (None, None);
+        (self.uplift, self.uplift_low, self.uplift_high) = (None, None, None);
+        (self.p_value, self.chance_to_win, self.srm_p_value) = (None, None, None);
+        (self.course, self.ticked) = (Course::default(), List::default());
         (self.planned_start_at, self.planned_end_at) = (None, None);
         (self.started_at, self.ended_at, self.archived_at) = (None, None, None);
     }

@@ -1,9 +1,9 @@
 //! What an experiment needs to start. All that is missing is told together.
 
 use super::check::team_of;
-use super::variations;
+use super::{results, variations};
 use crate::access::Caller;
-use crate::ports::WriteTx;
+use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, Stored};
 use crate::{Experiment, Kind, Refusal};
 
@@ -24,6 +24,16 @@ pub(super) fn variations(
     stored: &Stored<Experiment>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
+    check_variations(tx, caller, stored, reader)
+}
+
+/// As the guard, where nothing is written.
+pub(super) fn check_variations(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
     const FIELD: &str = "variations";
     if !stored.record.r#type.compares_variations() {
         return Ok(());
@@ -39,6 +49,18 @@ pub(super) fn variations(
     let off = (weights.iter().sum::<f64>() - 100.0).abs();
     if weights.iter().any(|weight| *weight <= 0.0) || off > TOLERANCE + ROUNDING {
         reader.reject(FIELD, otherwise("field must have weights above 0 that sum to 100."));
+    }
+    Ok(())
+}
+
+pub(super) fn no_results(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    if results::are_there(tx, caller.team, stored.id, None)? {
+        reader.reject("results", otherwise("field must be empty to reset."));
     }
     Ok(())
 }

@@ -146,8 +146,9 @@ pub(crate) const CANCEL: Action<Experiment> = Action {
 pub(crate) const RESET: Action<Experiment> = Action {
     command: "reset",
     event: "reset",
-    summary: "Makes an experiment a draft again.",
+    summary: "Makes an experiment without results a draft again.",
     apply: actions::reset,
+    guards: &[guards::no_results],
     ..COMMON
 };
 

@@ -3,15 +3,40 @@
 use std::collections::BTreeSet;
 
 use super::goals::primary_changed;
-use super::words::ExperimentStatus as Status;
+use super::results;
+use super::words::{ExperimentStatus as Status, GoalRole};
 use crate::access::{Caller, TeamId};
 use crate::activity::PartsChange;
-use crate::kinds::ExperimentRelation as Relation;
+use crate::kinds::{ExperimentRelation as Relation, ResultRowFilter};
 use crate::listing::Relations as _;
-use crate::ports::{WritePort, WriteTx};
+use crate::ports::{ReadPort as _, ReadTx, WritePort, WriteTx};
 use crate::record::{Choices as _, FieldError, Id, Stored};
+use crate::refusal::Invalid;
 use crate::resource::LinkDelta;
-use crate::{Experiment, Refusal};
+use crate::{Experiment, Goal, Kind, Refusal};
+
+/// How many goals of an experiment are read at once.
+const MOST_GOALS: usize = 1_000;
+
+/// The goals of an experiment, each with its role: primary, secondary, guardrail, then by id.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn goals_of(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    experiment: Id<Experiment>,
+) -> Result<Vec<(Stored<Goal>, GoalRole)>, Refusal> {
+    let Some((kind, link)) = Relation::Goals.leads_to().link() else { return Ok(Vec::new()) };
+    let ends = (Kind::Experiment, experiment.get(), kind);
+    let mut goals = Vec::new();
+    for (id, role) in tx.roles(team, link, ends)?.into_iter().take(MOST_GOALS) {
+        let found = Goal::reads(tx).find(team, Id::new(id))?;
+        goals.extend(found.zip(GoalRole::from_name(role)));
+    }
+    goals.sort_by_key(|(goal, role)| (GoalRole::ALL.iter().position(|it| it == role), goal.id.get()));
+    Ok(goals)
+}
 
 /// What follows for an experiment from a change of what is attached to it.
 ///
@@ -28,6 +53,7 @@ pub(crate) fn relink(
         Relation::Learnings | Relation::Tags | Relation::Comments => Ok(PartsChange::default()),
         Relation::Goals => {
             refuse_change(stored.record.status, relation)?;
+            keep_measured(tx, caller.team, stored.id, delta)?;
             primary_changed(tx, caller, stored, delta)
         }
         Relation::Pages
@@ -40,11 +66,33 @@ pub(crate) fn relink(
         | Relation::PrimaryGoal
         | Relation::WinnerVariation
         | Relation::Variations
+        | Relation::Results
         | Relation::Attachments => {
             refuse_change(stored.record.status, relation)?;
             Ok(PartsChange::default())
         }
     }
+}
+
+/// Refuses to detach a goal that has results.
+fn keep_measured(
+    tx: &mut dyn WriteTx,
+    team: TeamId,
+    experiment: Id<Experiment>,
+    delta: &LinkDelta<'_>,
+) -> Result<(), Refusal> {
+    for goal in delta.removed {
+        if !results::are_there(tx, team, experiment, Some((ResultRowFilter::GoalId, *goal)))? {
+            continue;
+        }
+        let mut invalid = Invalid::default();
+        match delta.named {
+            Some(key) => invalid.tell(key, "The goals field must keep goals that have results.".to_owned()),
+            None => invalid.tell("goal", "The goal has results.".to_owned()),
+        }
+        return Err(invalid.into());
+    }
+    Ok(())
 }
 
 /// Refuses to attach a record to experiments, or to detach it from them, where one of them is completed. None is

@@ -1,5 +1,6 @@
 //! What cannot change any more: what is compared, once an experiment has started, and nearly all once it is completed.
 
+use super::force::insists;
 use super::words::ExperimentStatus as Status;
 use crate::activity::difference;
 use crate::record::{BodyReader, Choices as _, FieldError, Record};
@@ -18,7 +19,8 @@ pub(super) fn check(after: &Experiment, before: &Experiment, reader: &mut BodyRe
     match before.status {
         Status::Completed => reject_changed(after, before, &OPEN, before.status, reader),
         Status::Running | Status::Paused | Status::Analyzing => {
-            if after.primary_goal_id != before.primary_goal_id {
+            let changes = after.primary_goal_id != before.primary_goal_id;
+            if changes && !(before.status.is_active() && insists(reader)) {
                 reader.reject("primary_goal_id", stays(before.status));
             }
         }
@@ -40,11 +42,8 @@ pub(super) fn reject_changed<R: Record>(
     }
 }
 
-/// Refuses to add a variation to an experiment, or to take one away.
-pub(super) fn refuse_other_variations(status: Status) -> Result<(), Refusal> {
-    if !status.keeps_design() {
-        return Ok(());
-    }
+/// The refusal to add a variation to an experiment, or to take one away.
+pub(super) fn refuse_other_variations(status: Status) -> Refusal {
     let refused = format!("field does not allow a change of variations while it is {}.", status.name());
-    Err(Refusal::field("status", &FieldError::Otherwise(refused)))
+    Refusal::field("status", &FieldError::Otherwise(refused))
 }

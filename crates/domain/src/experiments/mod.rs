@@ -2,8 +2,12 @@
 
 mod actions;
 mod check;
+mod checklist;
+mod course;
 mod create;
 mod duplicate;
+pub(crate) mod figures;
+mod force;
 mod goals;
 mod guards;
 mod idea;
@@ -12,7 +16,10 @@ mod lifecycle;
 mod links;
 mod locked;
 mod order;
+mod phases;
 mod planned;
+pub(crate) mod results;
+mod scorecard;
 mod times;
 mod update;
 pub(crate) mod variations;
@@ -20,8 +27,11 @@ mod verdict;
 mod words;
 
 pub(crate) use check::check;
+pub(crate) use checklist::{CHECKLIST, MOST_TICKED, Tick, checklist, tick};
+pub use course::Course;
 pub(crate) use create::create;
 pub(crate) use duplicate::{attached_to_copy, duplicate};
+pub(crate) use force::Insisting;
 pub(crate) use idea::idea_status;
 pub(crate) use learning::{Lesson, create_learning};
 pub(crate) use lifecycle::{
@@ -29,6 +39,8 @@ pub(crate) use lifecycle::{
 };
 pub(crate) use links::{open_to_change, refuse_change_from, relink};
 pub(crate) use order::{Order, rebalance, reorder};
+pub(crate) use phases::{PHASES, phases};
 pub use planned::planned_fields;
+pub(crate) use scorecard::{Asked, SCORECARD, summary};
 pub(crate) use update::{act, delete, restore, update};
 pub use words::{Decision, ExperimentResult, ExperimentStatus, ExperimentType, GoalRole, Stance};

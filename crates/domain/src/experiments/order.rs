@@ -3,12 +3,14 @@
 use serde_json::{Map, Value, json};
 use uplift_derive::Record;
 
+use super::figures;
+use super::force::{self, Change};
 use super::locked::stays;
 use super::variations::{self, MOST, even_weights};
 use super::words::ExperimentStatus as Status;
 use crate::activity::PartsChange;
 use crate::commands::{self, Call, Done};
-use crate::ports::WriteTx;
+use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{AnyId, FieldError, List, Ordinal, Stored};
 use crate::{Experiment, Refusal, Variation};
 
@@ -47,7 +49,7 @@ pub(crate) fn reorder(
     }
     let shown = |variations: &[Stored<Variation>]| json!(variations.iter().map(|it| it.id.get()).collect::<Vec<_>>());
     let told = (("variation_ids", shown(&before)), shown(&after));
-    change_all(tx, call, stored, &before, after, told)
+    change_all(tx, call, stored, &before, after, told).map(Into::into)
 }
 
 /// Gives all variations of an experiment the same weight, and the control what is left.
@@ -59,7 +61,7 @@ pub(crate) fn rebalance(
     call: &Call<'_>,
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
-    call.read::<Nothing>()?;
+    let body = commands::fields(call.body)?;
     let before = variations::of(tx, call.caller.team, stored.id)?;
     let control = before.iter().position(|it| it.record.is_control).unwrap_or_default();
     let mut after = before.clone();
@@ -70,16 +72,19 @@ pub(crate) fn rebalance(
         let weight = |it: &Stored<Variation>| (it.id.to_string(), json!(it.record.weight.get()));
         Value::Object(variations.iter().map(weight).collect::<Map<_, _>>())
     };
-    if stored.record.status.keeps_design() && shown(&before) != shown(&after) {
-        return Err(Refusal::field("weight", &stays(stored.record.status)));
+    let mut change = Change::Free;
+    if shown(&before) != shown(&after) {
+        change = force::allow(tx, call.caller, &stored, body, force::refuse("weight"))?;
     }
     let told = (("weights", shown(&before)), shown(&after));
-    change_all(tx, call, stored, &before, after, told)
+    let mut changed = change_all(tx, call, stored, &before, after, told)?;
+    if change == Change::Phase {
+        force::begin(tx, call.caller, &mut changed)?;
+        Experiment::writes(tx).save(call.caller.team, &changed)?;
+        figures::refresh(tx, call.caller, &mut changed)?;
+    }
+    Ok(changed.into())
 }
-
-/// No fields.
-#[derive(Clone, Debug, PartialEq, Record)]
-struct Nothing {}
 
 /// Writes the variations that changed, each with its entry, and the entry of the experiment that tells all of it.
 fn change_all(
@@ -89,9 +94,9 @@ fn change_all(
     before: &[Stored<Variation>],
     after: Vec<Stored<Variation>>,
     ((part, old), new): ((&'static str, Value), Value),
-) -> Result<Done<Experiment>, Refusal> {
+) -> Result<Stored<Experiment>, Refusal> {
     if old == new {
-        return Ok(stored.into());
+        return Ok(stored);
     }
     tx.share_batch();
     for mut after in after {
@@ -101,5 +106,5 @@ fn change_all(
     let (mut parts, mut changed) = (PartsChange::default(), stored.clone());
     parts.note(part, old, new);
     commands::change_with(tx, call.caller, &stored, &mut changed, call.event, parts)?;
-    Ok(changed.into())
+    Ok(changed)
 }

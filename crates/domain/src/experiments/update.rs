@@ -4,13 +4,14 @@ use super::check::check_statistics;
 use super::goals::{follow_field, named, reject_second};
 use super::idea::IdeaChanges;
 use super::words::ExperimentStatus as Status;
+use super::{figures, force};
 use crate::access::Caller;
 use crate::commands::action::{prepare_action, prepare_status};
 use crate::commands::{self, Call, Done, Outcome, PreparedUpdate};
 use crate::kinds::ExperimentRelation;
 use crate::ports::WriteTx;
 use crate::record::Stored;
-use crate::{Experiment, Refusal};
+use crate::{Experiment, Json, Refusal};
 
 /// Changes the fields that a body names. A change of the status carries out the action that leads there.
 ///
@@ -51,16 +52,42 @@ fn commit(
     caller: &Caller,
     prepared: PreparedUpdate<'_, Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
-    let prepared = prepared.valid()?;
+    let mut prepared = prepared.valid()?;
     check_statistics(tx, caller, &prepared.after.record, Some(&prepared.before.record))?;
+    let before_status = prepared.before.record.status;
     let (before, after) = (&prepared.before.record, &prepared.after.record);
     let (goal, moves) = (before.primary_goal_id, (before.status, before.idea_id) != (after.status, after.idea_id));
     let tested = if moves { vec![before.idea_id, after.idea_id] } else { Vec::new() };
     let ideas = IdeaChanges::look(tx, caller, &tested, &prepared.after)?;
+    let judged = prepared.after.record.primary_goal_id != goal;
+    if judged && before_status.is_active() {
+        force::permit(tx, caller, &prepared.before)?;
+        force::begin(tx, caller, &mut prepared.after)?;
+    }
+    note_time(&mut prepared);
     follow_field(tx, caller, &prepared.after, goal)?;
-    let after = commands::commit_update(tx, caller, prepared)?;
+    let mut after = commands::commit_update(tx, caller, prepared)?;
     ideas.carry_out(tx, caller)?;
+    figures::refresh(tx, caller, &mut after)?;
     Ok(after.into())
+}
+
+/// Notes when an experiment was paused or resumed, which is no field of it.
+fn note_time(prepared: &mut PreparedUpdate<'_, Experiment>) {
+    let (before, after) = (prepared.before.record.status_changed_at, prepared.after.record.status_changed_at);
+    let field = match prepared.after.record.status {
+        Status::Paused => "paused_at",
+        Status::Running => "resumed_at",
+        Status::Draft
+        | Status::InPreparation
+        | Status::Ready
+        | Status::Analyzing
+        | Status::Completed
+        | Status::Cancelled => return,
+    };
+    if let (true, Some(time)) = (before != after, after) {
+        prepared.parts.note(field, Json::Null, time.to_string().into());
+    }
 }
 
 /// Deletes an experiment that is not active.

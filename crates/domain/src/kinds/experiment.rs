@@ -3,19 +3,20 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights, Statistics, TeamId};
-use crate::activity::PartsChange;
+use crate::activity::{PartsChange, Subject};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::experiments::{
-    self, Decision, ExperimentResult, ExperimentStatus as Status, ExperimentType, GoalRole, Stance,
+    self, Course, Decision, ExperimentResult, ExperimentStatus as Status, ExperimentType, GoalRole, MOST_TICKED, Stance,
 };
 use crate::listing::Listed;
 use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{
-    BodyReader, Date, Effect, HttpUrl, Id, Measure, Name, Power, Record as _, Share, Significance, Stored, Text, Time,
+    BodyReader, Count, Date, Effect, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance, Slug,
+    Stored, Text, Time,
 };
 use crate::resource::{LinkDelta, Owners, Resource};
-use crate::{Device, Goal, Idea, Kind, Project, Refusal, User, Variation};
+use crate::{Device, Goal, Idea, Kind, Project, Refusal, User, Variation, history};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Experiment {
@@ -87,8 +88,38 @@ pub struct Experiment {
     pub mde: Option<Effect>,
     /// What the change is worth in a year, in the currency of the project.
     pub annual_impact: Option<Measure>,
+    /// How many users it takes in all to detect the least effect, by its own or that of its primary goal, which is a share.
+    #[record(server)]
+    pub required_sample_size: Option<Count>,
+    /// How many users it has, by the results toward its primary goal.
+    #[record(server)]
+    pub actual_sample_size: Option<Count>,
+    /// The relative effect on its primary goal of the winner, or else of the treatment that is best: 0.1 is a tenth more.
+    #[record(server)]
+    pub uplift: Option<Measure>,
+    /// Where the interval of the effect begins.
+    #[record(server)]
+    pub uplift_low: Option<Measure>,
+    /// Where it ends.
+    #[record(server)]
+    pub uplift_high: Option<Measure>,
+    /// How likely a difference as large is by chance.
+    #[record(server)]
+    pub p_value: Option<Share>,
+    /// How likely that variation is the better one, where the statistics are Bayesian.
+    #[record(server)]
+    pub chance_to_win: Option<Share>,
+    /// How likely users were split as they are by chance.
+    #[record(server)]
+    pub srm_p_value: Option<Share>,
     #[record(server)]
     pub archived_at: Option<Time>,
+    /// Its phases and when it ran, since it was started.
+    #[record(server, hidden)]
+    pub course: Course,
+    /// The items of the team's checklist that are done.
+    #[record(server, hidden)]
+    pub ticked: List<Slug, MOST_TICKED>,
     /// The last time that it was paused or resumed since its start.
     #[record(server, hidden)]
     pub status_changed_at: Option<Time>,
@@ -157,6 +188,7 @@ pub enum ExperimentSort {
     Status,
     StartedAt,
     EndedAt,
+    Uplift,
     AnnualImpact,
 }
 
@@ -176,6 +208,8 @@ pub enum ExperimentRelation {
     WinnerVariation,
     #[many(Variation)]
     Variations,
+    #[many(ResultRow)]
+    Results,
     #[linked(Goal, experiment_goal)]
     #[role(role, GoalRole, Secondary, Primary)]
     Goals,
@@ -228,6 +262,18 @@ impl Resource for Experiment {
         experiments::relink(tx, caller, stored, relation, delta)
     }
 
+    fn relinked(
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        stored: &mut Stored<Self>,
+        relation: ExperimentRelation,
+    ) -> Result<(), Refusal> {
+        if relation == ExperimentRelation::Goals {
+            experiments::figures::refresh(tx, caller, stored)?;
+        }
+        Ok(())
+    }
+
     fn attached_to_copy(
         _tx: &mut dyn WriteTx,
         _team: TeamId,
@@ -268,12 +314,15 @@ impl Commanded for Experiment {
                 Run::OnRecord(experiments::reorder),
             )
         },
-        Command::action(
-            "variations/rebalance",
-            "rebalanced",
-            "Gives all variations of an experiment the same weight, and the control what is left.",
-            Run::OnRecord(experiments::rebalance),
-        ),
+        Command {
+            input: Input::Fields(experiments::Insisting::FIELDS),
+            ..Command::action(
+                "variations/rebalance",
+                "rebalanced",
+                "Gives all variations of an experiment the same weight, and the control what is left.",
+                Run::OnRecord(experiments::rebalance),
+            )
+        },
         Command {
             input: Input::FieldsOf(Kind::Learning, experiments::Lesson::FIELDS),
             answers: Answers::Made(Kind::Learning),
@@ -284,6 +333,53 @@ impl Commanded for Experiment {
                 Run::OnRecord(experiments::create_learning),
             )
         },
+        Command {
+            input: Input::Fields(experiments::results::Rows::FIELDS),
+            answers: Answers::Told(experiments::results::RECORDED),
+            ..Command::action(
+                "results",
+                "results_recorded",
+                "Records results of an experiment: a row replaces the one of the same variation, goal, segment and day.",
+                Run::OnRecord(experiments::results::record),
+            )
+        },
+        Command {
+            input: Input::Fields(experiments::Asked::FIELDS),
+            ..Command::told(
+                "summary",
+                "The scorecard of an {}: how each variation does toward each goal, and what follows.",
+                experiments::SCORECARD,
+                experiments::summary,
+            )
+        },
+        Command::told(
+            "checklist",
+            "What is done of the checklist of an {}.",
+            experiments::CHECKLIST,
+            experiments::checklist,
+        ),
+        Command {
+            input: Input::Fields(experiments::Tick::FIELDS),
+            answers: Answers::Told(experiments::CHECKLIST),
+            ..Command::action(
+                "checklist",
+                "checklist_changed",
+                "Ticks an item of the team's checklist off, or not any more.",
+                Run::OnRecord(experiments::tick),
+            )
+        },
+        Command::told(
+            "phases",
+            "The phases of an {}, oldest first: in each the same is compared in the same way.",
+            experiments::PHASES,
+            experiments::phases,
+        ),
+        Command::told(
+            "history",
+            "In which status an {} was when, oldest first.",
+            history::HISTORY,
+            |tx, call, stored| history::told_of(tx, call, Subject::Experiment, &stored),
+        ),
         Command {
             summary: "Copies an {} with its variations, as a draft that nothing has come of.",
             run: Run::OnRecord(experiments::duplicate),

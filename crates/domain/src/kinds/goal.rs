@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::{self, Archived, Call, Command, Commanded, Done, Run, Sole, Standing};
-use crate::experiments::GoalRole;
+use crate::experiments::{GoalRole, figures};
 use crate::listing::Listed;
 use crate::ports::{WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
@@ -198,6 +198,12 @@ impl Goal {
     fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let prepared = commands::prepare_update(tx, call.caller, stored, call.body)?.valid()?;
         commands::step_down_for_changed(tx, call.caller, &prepared)?;
-        commands::commit_update(tx, call.caller, prepared).map(Into::into)
+        let before = prepared.before.record.clone();
+        let after = commands::commit_update(tx, call.caller, prepared)?;
+        let planned = |goal: &Self| (goal.metric_type, goal.direction, goal.baseline_value, goal.target_mde);
+        if planned(&before) != planned(&after.record) {
+            figures::refresh_of_goal(tx, call.caller, after.id)?;
+        }
+        Ok(after.into())
     }
 }

@@ -7,6 +7,7 @@ mod worth;
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
+use crate::activity::Subject;
 use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
 use crate::commands::{self, Answers, Call, Command, Commanded, Copied, Done, Input, Run};
 use crate::listing::Listed;
@@ -16,7 +17,7 @@ use crate::record::{BodyReader, Date, Days, Id, Name, Record as _, Score, Stored
 use crate::resource::Resource;
 use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
-use crate::{Audience, Goal, Kind, Page, Project, Refusal, User};
+use crate::{Audience, Goal, Kind, Page, Project, Refusal, User, history};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
@@ -303,6 +304,12 @@ impl Commanded for Idea {
                 Run::OnRecord(Idea::promote),
             )
         },
+        Command::told(
+            "history",
+            "In which status an {} was when, oldest first.",
+            history::HISTORY,
+            |tx, call, stored| history::told_of(tx, call, Subject::Idea, &stored),
+        ),
         Command::DUPLICATE,
         Command::BULK,
     ];

@@ -16,6 +16,7 @@ mod observation;
 mod page;
 mod project;
 mod research_collection;
+mod result_row;
 mod tag;
 mod team;
 mod user;
@@ -28,7 +29,7 @@ pub use audience::{Audience, AudienceFilter, AudienceRelation, AudienceSort};
 pub use comment::{Comment, CommentFilter, CommentRelation, CommentSort, Commentable};
 pub use device::Device;
 pub use experiment::{Experiment, ExperimentFilter, ExperimentRelation, ExperimentSort};
-pub use goal::{Goal, GoalFilter, GoalRelation, GoalSort};
+pub use goal::{Goal, GoalDirection, GoalFilter, GoalRelation, GoalSort, MetricType};
 pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
 pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
 pub use invitation::{Invitation, InvitationFilter, InvitationRelation, InvitationSort, State as InvitationState};
@@ -45,6 +46,7 @@ pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort, Status a
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
 };
+pub use result_row::{ResultRow, ResultRowFilter, ResultRowRelation, ResultRowSort};
 pub use tag::{Tag, TagFilter, TagMerge, TagRelation, TagSort};
 pub use team::{Team, TeamFilter, TeamRelation, TeamSort, WeekStart};
 pub use user::{User, UserFilter, UserRelation, UserSort};
@@ -74,6 +76,7 @@ macro_rules! record_kinds {
             Audience "audience" "audiences" audiences;
             Experiment "experiment" "experiments" experiments;
             Variation "variation" "variations" variations;
+            ResultRow "result" "results" experiment_results;
             Observation "observation" "observations" observations;
             Comment "comment" "comments" comments;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
@@ -193,6 +196,7 @@ impl Kind {
             | Self::Audience
             | Self::Experiment
             | Self::Variation
+            | Self::ResultRow
             | Self::Comment
             | Self::NumberingScheme
             | Self::Invitation

@@ -4,7 +4,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights, TeamId};
 use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run};
-use crate::experiments::variations;
+use crate::experiments::{Insisting, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
 use crate::record::{BodyReader, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
@@ -74,6 +74,8 @@ pub enum VariationRelation {
     Experiment,
     #[morphs(Attachment, attachable)]
     Attachments,
+    #[many(ResultRow)]
+    Results,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
 }
@@ -111,13 +113,16 @@ impl Commanded for Variation {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(variations::create), ..Command::CREATE },
         Command { run: Run::OnRecord(variations::update), ..Command::UPDATE },
-        Command { run: Run::OnRecord(variations::delete), ..Command::DELETE },
-        Command::action(
-            "set-control",
-            "control_set",
-            "Makes a variation the control of its experiment, which another was until now.",
-            Run::OnRecord(variations::set_control),
-        ),
+        Command { input: Input::Fields(Insisting::FIELDS), run: Run::OnRecord(variations::delete), ..Command::DELETE },
+        Command {
+            input: Input::Fields(Insisting::FIELDS),
+            ..Command::action(
+                "set-control",
+                "control_set",
+                "Makes a variation the control of its experiment, which another was until now.",
+                Run::OnRecord(variations::set_control),
+            )
+        },
         Command {
             input: Input::Fields(NameOfCopy::FIELDS),
             answers: Answers::Created,

@@ -8,4 +8,6 @@ pub trait Listed: Record + Kinded {
     type Filter: Filters;
     type Sort: Sorts;
     type Relation: Relations;
+    /// Whether its lists are those of the record that its records are parts of, from whose path theirs go on.
+    const NESTED: bool = false;
 }

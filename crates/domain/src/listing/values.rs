@@ -1,7 +1,7 @@
 //! The values of a filter.
 
 use super::search::asked_tokens;
-use crate::record::{FieldValue, Time, Value, decimal};
+use crate::record::{Date, FieldValue, Time, Value, decimal};
 
 /// The values a filter asks for; a record matches when it matches any of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,11 @@ impl FilterValues {
 
     fn decimals(&self) -> impl Iterator<Item = f64> {
         self.0.iter().filter_map(|value| decimal(&value.trim().into()).ok())
+    }
+
+    /// The days among the values.
+    pub fn days(&self) -> Vec<Date> {
+        self.0.iter().filter_map(|value| Date::parse(value.trim())).collect()
     }
 
     /// The earliest moment among the values, each meaning its first microsecond. `None` matches no record.

@@ -20,14 +20,14 @@ pub use field::{Field, Filled, Unique};
 pub use id::{Id, Kinded};
 pub use number::{
     Amount, AnyId, Count, Days, Decimal, Effect, Importance, Measure, Ordinal, Percent, Power, Score, Share,
-    Significance, Uplift, Whole,
+    Significance, Sum, SumOfSquares, Uplift, Whole,
 };
 pub(crate) use number::{decimal, integer};
 pub use object::Object;
 pub(crate) use pattern::check_pattern;
 pub use several::{ByName, Document, List};
 pub use slug::Slug;
-pub use text::{Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, Text, UrlText, Zone};
+pub use text::{Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, Segment, Text, UrlText, Zone};
 pub use time::{Date, Time};
 pub use unaccented::unaccented;
 pub use value::{FieldType, FieldValue, Unreadable, Value};

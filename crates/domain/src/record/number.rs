@@ -102,6 +102,12 @@ pub type Uplift = Decimal<-1_000_000, 1_000_000>;
 /// What a metric comes to: a rate, an amount or a count.
 pub type Measure = Decimal<-1_000_000_000_000, 1_000_000_000_000>;
 
+/// A sum over users.
+pub type Sum = Decimal<-1_000_000_000_000_000_000, 1_000_000_000_000_000_000>;
+
+/// A sum of squares over users.
+pub type SumOfSquares = Decimal<0, 1_000_000_000_000_000_000>;
+
 /// A relative effect, such as the least that a test is to detect: 0.1 is a tenth.
 pub type Effect = Decimal<0, 10>;
 

@@ -1,6 +1,6 @@
 //! A JSON object, kept as it is.
 
-use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
+use super::{FieldError, FieldType, FieldValue, Fields, Unreadable, Value};
 use crate::Json;
 
 /// A JSON object whose members are up to whoever writes it.
@@ -10,6 +10,11 @@ pub struct Object(Json);
 impl Object {
     pub const fn new(object: Json) -> Self {
         Self(object)
+    }
+
+    /// Its members.
+    pub fn fields(&self) -> Fields {
+        self.0.as_object().cloned().unwrap_or_default()
     }
 }
 

@@ -21,6 +21,13 @@ impl<V: Value, const MOST: usize> List<V, MOST> {
     }
 }
 
+impl<V: Value, const MOST: usize> Default for List<V, MOST> {
+    /// Nothing.
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
 impl<V: Value, const MOST: usize> Value for List<V, MOST> {
     type Raw = String;
     const FIELD_TYPE: FieldType = FieldType::List { of: &V::FIELD_TYPE, most: MOST };

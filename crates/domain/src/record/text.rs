@@ -78,6 +78,10 @@ text!(
     Label, 50, None, |_| Ok(())
 );
 text!(
+    /// A part of the users of an experiment, by its name; the empty one is everyone.
+    Segment, 100, None, |_| Ok(())
+);
+text!(
     /// A text of any length a person writes.
     Text, 65_535, None, |_| Ok(())
 );

@@ -144,11 +144,12 @@ impl Value for Time {
 }
 
 /// A calendar date, written `2026-01-02`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(pub NaiveDate);
 
 impl Date {
-    fn parse(text: &str) -> Option<Self> {
+    /// Reads a date in its form on the wire.
+    pub fn parse(text: &str) -> Option<Self> {
         // chrono would also take `2026-1-2` and a sign.
         if text.len() != 10 || !text.starts_with(|first: char| first.is_ascii_digit()) {
             return None;

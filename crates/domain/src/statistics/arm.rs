@@ -9,9 +9,33 @@ pub struct Arm {
     pub sum: f64,
     /// The sum of the squares of what each did.
     pub sum_squares: f64,
-    /// Whether each of them either did it or did not.
-    pub is_binary: bool,
+    measured: Measured,
     pub covariate: Option<Covariate>,
+}
+
+/// What is measured of each user.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Measured {
+    /// Whether they did it or did not.
+    Conversion,
+    Value,
+    /// A value by which another is divided, over all of them.
+    Ratio {
+        mean: f64,
+        /// That of the ratio by the delta method.
+        variance: f64,
+    },
+}
+
+/// The totals of two values of users, of which the first is divided by the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatioSums {
+    pub sum: f64,
+    pub sum_squares: f64,
+    pub denominator_sum: f64,
+    pub denominator_sum_squares: f64,
+    /// The sum of the products of both.
+    pub cross_sum: f64,
 }
 
 /// What the users did before, as totals.
@@ -26,24 +50,46 @@ pub struct Covariate {
 impl Arm {
     /// An arm of so many users of whom so many converted.
     pub const fn binary(users: f64, converted: f64) -> Self {
-        Self { users, sum: converted, sum_squares: converted, is_binary: true, covariate: None }
+        Self { users, sum: converted, sum_squares: converted, measured: Measured::Conversion, covariate: None }
     }
 
     /// An arm of so many users, with the sum of their values and of the squares of these.
     pub const fn of_values(users: f64, sum: f64, sum_squares: f64) -> Self {
-        Self { users, sum, sum_squares, is_binary: false, covariate: None }
+        Self { users, sum, sum_squares, measured: Measured::Value, covariate: None }
+    }
+
+    /// An arm of so many users, of whose values one is divided by the other: m = Σy/Σd, and s² = (s_y² − 2m·s_yd +
+    /// m²·s_d²)/(Σd/n)² of sample variances.
+    pub fn of_ratio(users: f64, sums: &RatioSums) -> Self {
+        let about = |product: f64, one: f64, other: f64| (product - one * other / users) / (users - 1.0);
+        let mean = sums.sum / sums.denominator_sum;
+        let of_value = about(sums.sum_squares, sums.sum, sums.sum);
+        let of_both = about(sums.cross_sum, sums.sum, sums.denominator_sum);
+        let of_denominator = about(sums.denominator_sum_squares, sums.denominator_sum, sums.denominator_sum);
+        let share = sums.denominator_sum / users;
+        let variance = (of_value - 2.0 * mean * of_both + mean * mean * of_denominator) / (share * share);
+        Self { measured: Measured::Ratio { mean, variance }, ..Self::of_values(users, sums.sum, sums.sum_squares) }
+    }
+
+    /// The same arm, of which it is known what its users did before.
+    pub const fn with(self, covariate: Option<Covariate>) -> Self {
+        Self { covariate, ..self }
     }
 
     /// What a user did in the mean.
     pub fn mean(&self) -> f64 {
-        self.sum / self.users
+        match self.measured {
+            Measured::Conversion | Measured::Value => self.sum / self.users,
+            Measured::Ratio { mean, .. } => mean,
+        }
     }
 
     /// The variance of what a user did: of conversions that of the rate, of values that of a sample.
     pub fn variance(&self) -> f64 {
-        match self.is_binary {
-            true => self.mean() * (1.0 - self.mean()),
-            false => self.deviations() / (self.users - 1.0),
+        match self.measured {
+            Measured::Conversion => self.mean() * (1.0 - self.mean()),
+            Measured::Value => self.deviations() / (self.users - 1.0),
+            Measured::Ratio { variance, .. } => variance,
         }
     }
 

@@ -20,7 +20,7 @@ mod split;
 mod tests;
 
 pub use adjust::{Correction, adjust};
-pub use arm::{Arm, Covariate};
+pub use arm::{Arm, Covariate, RatioSums};
 pub use compare::{Comparison, Settings, Test, compare};
 pub use proportion::{Proportion, wilson};
 pub use sample_size::{Method, Metric, Plan, SampleSize};

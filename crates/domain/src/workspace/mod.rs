@@ -15,7 +15,8 @@ pub use key::{KeyAsked, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_
 pub use member::{
     KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, user_remove, user_update,
 };
-pub use settings::{Settings, TeamSettings};
+pub(crate) use settings::AUTOMATIC;
+pub use settings::{Corrected, Settings, TeamSettings};
 pub use team::{Framework, NewTeam, TeamChange, Transfer, team_change, team_create, team_update, transfer_ownership};
 pub use usage::{Entitlements, Usage, entitlements, usage};
 

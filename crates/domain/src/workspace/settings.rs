@@ -33,8 +33,8 @@ pub struct Settings {
     /// After how many days without a change an idea counts as forgotten.
     #[record(default = Whole::new(90)?)]
     pub stale_idea_days: Whole<1, 3_650>,
-    #[record(default = Correction::Holm)]
-    pub correction: Correction,
+    #[record(default = Corrected::Holm)]
+    pub correction: Corrected,
     /// Whether an experiment needs a hypothesis before it is started.
     #[record(default = true)]
     pub require_hypothesis: bool,
@@ -52,7 +52,7 @@ pub struct Settings {
 
 /// How significance is corrected where several comparisons are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum Correction {
+pub enum Corrected {
     None,
     Holm,
     Bh,
@@ -151,17 +151,17 @@ impl Value for TeamSettings {
     }
 }
 
-/// What the service sees by itself of an experiment, which no item of a team's own is called.
-const AUTOMATIC: [&str; 9] = [
-    "hypothesis",
-    "description",
-    "owner",
-    "tag",
-    "primary_goal",
-    "variations",
-    "planned_dates",
-    "sample_size",
-    "screenshots",
+/// What the service sees by itself of an experiment, by keys that no item of a team's own has, with their labels.
+pub(crate) const AUTOMATIC: [(&str, &str); 9] = [
+    ("hypothesis", "Hypothesis"),
+    ("description", "Description"),
+    ("owner", "Owner"),
+    ("tag", "Tag"),
+    ("primary_goal", "Primary goal"),
+    ("variations", "Variations with a control, and weights that sum to 100"),
+    ("planned_dates", "Planned start and end"),
+    ("sample_size", "Required sample size"),
+    ("screenshots", "A screenshot of every variation"),
 ];
 
 /// How many items of its own a team has at most.
@@ -218,7 +218,7 @@ impl Value for Checklist {
                 continue;
             }
             let key = member::<Slug>(item, "key").and_then(|key| match key.as_str() {
-                automatic if AUTOMATIC.contains(&automatic) => Err(FieldError::NotAllowed),
+                automatic if AUTOMATIC.iter().any(|(key, _)| *key == automatic) => Err(FieldError::NotAllowed),
                 name if !keys.insert(name.to_owned()) => Err(FieldError::twice()),
                 _ => Ok(key),
             });

@@ -224,13 +224,17 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let status = match command.answers {
         Answers::Created | Answers::Made(_) | Answers::Secret { created: true } => "201",
-        Answers::Record | Answers::Each | Answers::Document(_) | Answers::Told(_) | Answers::Secret { created: false } => "200",
+        Answers::Record
+        | Answers::Each
+        | Answers::Document(_)
+        | Answers::Told(_)
+        | Answers::Secret { created: false } => "200",
         Answers::Nothing => "204",
     };
     let answer = (status, answer_of(facts.kind, command));
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
     let mut parameters: Vec<Value> = match command.input {
-        Input::Fields(fields) if command.methods == [commands::Method::Get] => query_parameters(fields),
+        Input::Fields(fields) if command.reads_query() => query_parameters(fields),
         Input::Nothing
         | Input::Create
         | Input::Update

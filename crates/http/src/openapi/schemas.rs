@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use uplift_domain::Kind;
-use uplift_domain::commands::{Answers, InRoles, Input, MOST_LINKS, MOST_OPERATIONS, Method};
+use uplift_domain::commands::{Answers, InRoles, Input, MOST_LINKS, MOST_OPERATIONS};
 use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
 
@@ -70,7 +70,7 @@ pub(super) fn input_of(kind: Kind, command: &CommandFacts) -> Option<String> {
     let name = || format!("{}{}", of(kind), title(&snake(command.name)));
     match command.input {
         Input::Nothing | Input::Fields([]) => None,
-        Input::Fields(_) if command.methods == [Method::Get] => None,
+        Input::Fields(_) if command.reads_query() => None,
         Input::Create | Input::Upload => Some(format!("{}Create", of(kind))),
         Input::Fields(_) if command.name.is_empty() => Some(format!("{}Create", of(kind))),
         Input::Update => Some(format!("{}Update", of(kind))),

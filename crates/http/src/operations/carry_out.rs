@@ -8,7 +8,7 @@ use uplift_domain::commands::{Body, Input, LinkChange, MOST_LINKS, Target};
 use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
-use uplift_domain::record::{Field, FieldError, Fields};
+use uplift_domain::record::{Field, FieldError, FieldType, Fields};
 use uplift_domain::refusal::Invalid;
 use uplift_domain::{Json, Refusal};
 
@@ -110,7 +110,11 @@ impl AuthedRequest<'_> {
             On::Kind => endpoint.reads().permit(self.caller(), facts.right).map(|()| Target::Kind),
             On::Links(LinkChange::Detach, linked) => Ok(Target::Linked(self.id(kind(endpoint))?, self.id(linked)?)),
             On::Record | On::Links(LinkChange::Attach | LinkChange::Set, _) => {
-                Ok(Target::Record(self.id(kind(endpoint))?))
+                let id = self.id(kind(endpoint))?;
+                match endpoint.reads().facts().within {
+                    None => Ok(Target::Record(id)),
+                    Some((whole, _)) => Ok(Target::Part { whole: self.id(whole)?, id }),
+                }
             }
         }
     }
@@ -119,10 +123,10 @@ impl AuthedRequest<'_> {
     /// asked for.
     fn if_match(&self, target: Target) -> Option<Tags> {
         match target {
-            Target::Record(_) | Target::Linked(..) if self.request.method() != Method::GET => {
+            Target::Record(_) | Target::Part { .. } | Target::Linked(..) if self.request.method() != Method::GET => {
                 Tags::of(self.request, IF_MATCH)
             }
-            Target::Kind | Target::Record(_) | Target::Linked(..) => None,
+            Target::Kind | Target::Record(_) | Target::Part { .. } | Target::Linked(..) => None,
         }
     }
 
@@ -195,6 +199,15 @@ impl AuthedRequest<'_> {
     }
 }
 
+/// What a text of a query says. In a query the words for yes and no are no more than texts.
+fn value(field: &Field, text: &str) -> Json {
+    match (field.field_type, text) {
+        (FieldType::Boolean, "true") => Json::Bool(true),
+        (FieldType::Boolean, "false") => Json::Bool(false),
+        (_, text) => text.into(),
+    }
+}
+
 /// The fields that stand in a query.
 fn query_fields(query: &Query<'_>, fields: &[Field]) -> Body {
     let mut invalid = Invalid::default();
@@ -205,7 +218,7 @@ fn query_fields(query: &Query<'_>, fields: &[Field]) -> Body {
         }
         match query.plain(field.name) {
             Scalar::Absent => {}
-            Scalar::Text(text) => drop(body.insert(field.name.to_owned(), text.into())),
+            Scalar::Text(text) => drop(body.insert(field.name.to_owned(), value(field, text))),
             Scalar::Array => drop(body.insert(field.name.to_owned(), Json::Array(Vec::new()))),
         }
     }

@@ -71,7 +71,14 @@ pub(crate) trait ReadEndpoint: Sync {
     fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal>;
 
     /// Reads what a list is asked.
-    fn ask(&self, caller: &Caller, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal>;
+    /// Of a kind whose paths go on from that of a record, those that are parts of it.
+    fn ask(
+        &self,
+        caller: &Caller,
+        asked: &ListParameters,
+        max_size: i64,
+        whole: Option<i64>,
+    ) -> Result<Box<dyn PreparedList>, Refusal>;
 
     /// What is wrong with the includes of a query.
     fn check_includes(&self, asked: &ListParameters) -> Result<(), Refusal>;
@@ -122,6 +129,7 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
                 R::KIND.plural().unwrap_or_default().replace('_', "-")
             },
             single: R::SINGLE,
+            within: R::KIND.parent().filter(|_| R::NESTED),
             soft_deletes: R::SOFT_DELETES,
             fields: R::FIELDS,
             filters: R::Filter::ALL.iter().map(|it| (it.name(), it.matching())).collect(),
@@ -144,8 +152,19 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         caller.permit(R::RIGHTS, right, &[])
     }
 
-    fn ask(&self, caller: &Caller, asked: &ListParameters, max_size: i64) -> Result<Box<dyn PreparedList>, Refusal> {
+    fn ask(
+        &self,
+        caller: &Caller,
+        asked: &ListParameters,
+        max_size: i64,
+        whole: Option<i64>,
+    ) -> Result<Box<dyn PreparedList>, Refusal> {
         let mut listing = asked.listing::<R>(max_size)?;
+        if let Some(((_, field), whole)) = R::KIND.parent().zip(whole) {
+            let filter = R::Filter::ALL.iter().find(|filter| filter.name() == field);
+            let filter = *filter.ok_or_else(|| Refusal::Fault(format!("no list is filtered by {field}")))?;
+            listing.filters.push((filter, FilterValues(vec![whole.to_string()])));
+        }
         if let Some((filter, value)) = R::scope(caller) {
             listing.filters.push((filter, FilterValues(vec![value.to_string()])));
         }

@@ -30,6 +30,8 @@ pub(crate) struct Facts {
     pub path: String,
     /// Whether a team has exactly one, which has no id in its path.
     pub single: bool,
+    /// The kind from whose records' paths its own go on, and the field that names the record.
+    pub within: Option<(Kind, &'static str)>,
     pub soft_deletes: bool,
     pub fields: &'static [Field],
     pub filters: Vec<(&'static str, Matching)>,
@@ -131,11 +133,16 @@ impl CommandFacts {
         self.methods == [Method::Post] && makes_another
     }
 
+    /// Whether it reads the query instead of a body.
+    pub(crate) fn reads_query(&self) -> bool {
+        matches!(self.input, Input::Fields(_)) && matches!(self.methods, [Method::Get | Method::Delete])
+    }
+
     /// Whether it reads a body.
     pub(crate) fn reads_body(&self) -> bool {
         match self.input {
             Input::Nothing => false,
-            Input::Fields(_) => self.methods != [Method::Get],
+            Input::Fields(_) => !self.reads_query(),
             Input::Create
             | Input::Update
             | Input::Upload

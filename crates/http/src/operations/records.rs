@@ -33,13 +33,25 @@ impl AuthedRequest<'_> {
 
     pub(crate) async fn list(self, endpoint: &dyn ReadEndpoint) -> Result<Reply, Refusal> {
         let context = self.context();
-        let path = format!("{}{}", context.addresses.base_url, self.operation.path);
+        let whole = match endpoint.facts().within {
+            None => None,
+            Some((kind, _)) => Some((kind, self.id(kind)?)),
+        };
+        let mut path = format!("{}{}", context.addresses.base_url, self.operation.path);
+        if let Some((kind, id)) = whole {
+            path = path.replace(&format!("{{{}}}", kind.singular()), &id.to_string());
+        }
         let query = Query::parse(self.request.query_string());
         endpoint.permit(self.caller(), Right::Read)?;
-        let list = endpoint.ask(self.caller(), &asked(&query), self.state.max_page_size)?;
+        let list = endpoint.ask(self.caller(), &asked(&query), self.state.max_page_size, whole.map(|(_, id)| id))?;
         let (carried, reach) = (query.carried(Dropped::PageNumber), list.reach());
         let (requester, bearer) = (self.requester(), self.bearer);
         let work = move |tx: &mut dyn ReadTx| {
+            if let Some((kind, id)) = whole
+                && tx.holds(bearer.caller.team, kind, &[id])?.is_empty()
+            {
+                return Err(Refusal::Missing { kind: kind.singular(), id: id.to_string() });
+            }
             let mut out = context.writer(24 * 1024);
             out.bytes.extend_from_slice(b"{\"data\":");
             let (count, total) = list.write(tx, &bearer.caller, &mut out)?;

@@ -85,10 +85,13 @@ fn table() -> Vec<Operation> {
     add(Method::GET, "/activities".to_owned(), Act::Activities);
     for endpoint in ENDPOINTS.iter().copied() {
         let (all, one) = paths(endpoint.reads());
-        if !endpoint.reads().facts().single {
+        let facts = endpoint.reads().facts();
+        if !facts.single {
             add(Method::GET, all.clone(), Act::List(endpoint.reads()));
         }
-        add(Method::GET, one.clone(), Act::View(endpoint.reads()));
+        if facts.within.is_none() {
+            add(Method::GET, one.clone(), Act::View(endpoint.reads()));
+        }
         for (at, facts) in endpoint.commands().iter().enumerate() {
             for method in facts.methods {
                 let answered = facts.answers.record_of(endpoint.reads().kind()).and_then(read_endpoint);
@@ -126,7 +129,13 @@ fn method_of(method: commands::Method) -> Method {
 /// The path of all records of a kind, and that of one.
 fn paths(endpoint: &dyn ReadEndpoint) -> (String, String) {
     let facts = endpoint.facts();
-    let all = format!("/{}", facts.path);
+    let all = match facts.within {
+        None => format!("/{}", facts.path),
+        Some((whole, _)) => {
+            let all = whole.plural().unwrap_or_default().replace('_', "-");
+            format!("/{all}/{{{}}}/{}", whole.singular(), facts.path)
+        }
+    };
     let one = if facts.single { all.clone() } else { format!("{all}/{{{}}}", facts.kind.singular()) };
     (all, one)
 }

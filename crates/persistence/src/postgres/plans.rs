@@ -44,6 +44,7 @@ const FILL: &str = "DO $$
                     WHEN data_type = 'double precision' THEN 'g'
                     WHEN data_type = 'tsvector' THEN 'to_tsvector(''simple'', g::text)'
                     WHEN data_type = 'boolean' THEN 'g % 2 = 0'
+                    WHEN data_type = 'date' THEN 'current_date'
                     WHEN data_type = 'timestamp with time zone' THEN 'to_timestamp(g)'
                     ELSE 'NULL'
                 END, ', '))

@@ -1,6 +1,6 @@
 //! The control of an experiment: there is exactly one among its variations.
 
-use super::super::locked::stays;
+use super::super::force;
 use super::{experiment_of, of};
 use crate::access::Caller;
 use crate::commands::{self, Call, Done};
@@ -17,19 +17,18 @@ pub(crate) fn set_control(
     call: &Call<'_>,
     stored: Stored<Variation>,
 ) -> Result<Done<Variation>, Refusal> {
-    commands::fields(call.body)?;
+    let body = commands::fields(call.body)?;
     if stored.record.is_control {
         return Ok(stored.into());
     }
     let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
-    if experiment.record.status.keeps_design() {
-        return Err(Refusal::field("is_control", &stays(experiment.record.status)));
-    }
+    let change = force::allow(tx, call.caller, &experiment, body, force::refuse("is_control"))?;
     tx.share_batch();
     step_down(tx, call.caller, experiment.id)?;
     let mut after = stored.clone();
     after.record.is_control = true;
     commands::change(tx, call.caller, &stored, &mut after, call.event)?;
+    force::follow(tx, call.caller, change, experiment.id)?;
     Ok(after.into())
 }
 

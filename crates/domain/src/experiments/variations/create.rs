@@ -1,5 +1,6 @@
 //! Adding a variation to an experiment.
 
+use super::super::force;
 use super::super::locked::refuse_other_variations;
 use super::control::step_down;
 use super::{MOST, experiment_of, of};
@@ -16,8 +17,11 @@ use crate::{Experiment, Refusal, Variation};
 pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Variation>, Refusal> {
     let Call { caller, body, .. } = *call;
     let mut prepared = commands::prepare_create::<Variation>(tx, caller, body)?.valid()?;
+    let mut follows = None;
     if let Some(variation) = &mut prepared.record {
         let experiment = experiment_of(tx, caller.team, variation.experiment_id)?;
+        let fields = commands::fields(body)?;
+        follows = Some((force::allow(tx, caller, &experiment, fields, refuse_other_variations)?, experiment.id));
         let others = prepare_to_add(tx, caller, &experiment, variation)?;
         if others == 0 {
             variation.is_control = true;
@@ -26,7 +30,11 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Varia
             step_down(tx, caller, experiment.id)?;
         }
     }
-    commands::commit_create(tx, caller, prepared).map(Into::into)
+    let made = commands::commit_create(tx, caller, prepared)?;
+    if let Some((change, experiment)) = follows {
+        force::follow(tx, caller, change, experiment)?;
+    }
+    Ok(made.into())
 }
 
 /// Gives a new variation of an experiment its place, and its key where it has none. Tells how many others there are.
@@ -39,7 +47,6 @@ pub(super) fn prepare_to_add(
     experiment: &Stored<Experiment>,
     variation: &mut Variation,
 ) -> Result<usize, Refusal> {
-    refuse_other_variations(experiment.record.status)?;
     let others = of(tx, caller.team, experiment.id)?;
     if others.len() >= MOST {
         let full = format!("field names an experiment that has {MOST} variations and may not have more.");

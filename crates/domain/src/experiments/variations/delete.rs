@@ -1,11 +1,14 @@
 //! Taking a variation out of an experiment.
 
 use super::super::locked::refuse_other_variations;
+use super::super::{force, results};
 use super::control::step_up;
 use super::{experiment_of, of};
 use crate::commands::{self, Call, Done};
+use crate::kinds::ResultRowFilter;
 use crate::ports::WriteTx;
 use crate::record::{FieldError, Stored};
+use crate::refusal::Invalid;
 use crate::{Refusal, Variation};
 
 /// Deletes a variation with its attachments. Where it is the control, the next becomes it.
@@ -19,7 +22,12 @@ pub(crate) fn delete(
 ) -> Result<Done<Variation>, Refusal> {
     let caller = call.caller;
     let experiment = experiment_of(tx, caller.team, stored.record.experiment_id)?;
-    refuse_other_variations(experiment.record.status)?;
+    let change = force::allow(tx, caller, &experiment, commands::fields(call.body)?, refuse_other_variations)?;
+    if results::are_there(tx, caller.team, experiment.id, Some((ResultRowFilter::VariationId, stored.id.get())))? {
+        let mut invalid = Invalid::default();
+        invalid.tell("variation", "The variation has results.".to_owned());
+        return Err(invalid.into());
+    }
     if stored.record.is_control && experiment.record.started_at.is_some() {
         let refused = "field cannot be cleared once the experiment has started.".to_owned();
         return Err(Refusal::field("is_control", &FieldError::Otherwise(refused)));
@@ -32,6 +40,7 @@ pub(crate) fn delete(
     if let Some(heir) = heir {
         step_up(tx, caller, &heir)?;
     }
+    force::follow(tx, caller, change, experiment.id)?;
     Ok(done)
 }
 

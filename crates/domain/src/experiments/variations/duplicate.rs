@@ -1,5 +1,7 @@
 //! A copy of a variation, in the same experiment.
 
+use super::super::force;
+use super::super::locked::refuse_other_variations;
 use super::create::prepare_to_add;
 use super::experiment_of;
 use crate::commands::{self, Call, Done, NameOfCopy};
@@ -20,9 +22,12 @@ pub(crate) fn duplicate(
     let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
     let (key, weight) = (Slug::default(), Percent::NOTHING);
     let mut copy = Variation { name, key, is_control: false, weight, ..stored.record.clone() };
+    let fields = commands::fields(call.body)?;
+    let change = force::allow(tx, call.caller, &experiment, fields, refuse_other_variations)?;
     prepare_to_add(tx, call.caller, &experiment, &mut copy)?;
     tx.share_batch();
     let made = commands::insert(tx, call.caller, copy)?;
     commands::log_copy(tx, call, &stored, made.id)?;
+    force::follow(tx, call.caller, change, experiment.id)?;
     Ok(made.into())
 }

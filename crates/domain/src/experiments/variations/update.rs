@@ -1,5 +1,6 @@
 //! Changing a variation, as far as its experiment still allows it.
 
+use super::super::force::{self, Change, insists};
 use super::super::locked::{reject_changed, stays};
 use super::super::words::ExperimentStatus as Status;
 use super::control::step_down;
@@ -22,32 +23,50 @@ pub(crate) fn update(
     let experiment = experiment_of(tx, caller.team, stored.record.experiment_id)?;
     let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
     let (before, after) = (&prepared.before.record, &prepared.after.record);
-    check(after, before, experiment.record.status, &mut prepared.reader);
+    let change = check(after, before, experiment.record.status, &mut prepared.reader);
     let becomes_control = after.is_control && !before.is_control;
     let prepared = prepared.valid()?;
+    if change == Change::Phase {
+        force::permit(tx, caller, &experiment)?;
+    }
     if becomes_control {
         tx.share_batch();
         step_down(tx, caller, experiment.id)?;
     }
-    commands::commit_update(tx, caller, prepared).map(Into::into)
+    let after = commands::commit_update(tx, caller, prepared)?;
+    if change == Change::Phase {
+        force::follow(tx, caller, change, experiment.id)?;
+    }
+    Ok(after.into())
 }
 
-fn check(after: &Variation, before: &Variation, status: Status, reader: &mut BodyReader<'_>) {
+/// Rejects what cannot change any more, and tells what follows from what can.
+fn check(after: &Variation, before: &Variation, status: Status, reader: &mut BodyReader<'_>) -> Change {
     match status {
         Status::Completed => reject_changed(after, before, &[], status, reader),
         Status::Running | Status::Paused | Status::Analyzing => {
-            if after.weight != before.weight {
-                reader.reject("weight", stays(status));
+            let changed =
+                [("weight", after.weight != before.weight), ("is_control", after.is_control != before.is_control)];
+            let designed = changed.iter().any(|(_, changes)| *changes);
+            if designed && status.is_active() && insists(reader) {
+                keep_control(after, before, reader);
+                return Change::Phase;
             }
-            if after.is_control != before.is_control {
-                reader.reject("is_control", stays(status));
+            for (field, _) in changed.into_iter().filter(|(_, changes)| *changes) {
+                reader.reject(field, stays(status));
             }
         }
         Status::Draft | Status::InPreparation | Status::Ready | Status::Cancelled => {
-            if before.is_control && !after.is_control {
-                let refused = "field cannot be cleared; set another control.".to_owned();
-                reader.reject("is_control", FieldError::Otherwise(refused));
-            }
+            keep_control(after, before, reader);
         }
+    }
+    Change::Free
+}
+
+/// A control may be made of another variation, and not be unmade.
+fn keep_control(after: &Variation, before: &Variation, reader: &mut BodyReader<'_>) {
+    if before.is_control && !after.is_control {
+        let refused = "field cannot be cleared; set another control.".to_owned();
+        reader.reject("is_control", FieldError::Otherwise(refused));
     }
 }

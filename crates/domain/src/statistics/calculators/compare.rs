@@ -6,13 +6,10 @@ use uplift_derive::Record;
 use super::{Calculator, keep_between_zero_and_one, number};
 use crate::Json;
 use crate::record::{
-    BodyReader, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Share,
+    BodyReader, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Share, Sum,
 };
 use crate::shape::Shape;
 use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
-
-/// A sum over users, or over squares.
-type Sum = Decimal<-1_000_000_000_000_000_000, 1_000_000_000_000_000_000>;
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Request {
@@ -205,5 +202,5 @@ fn read_arm(request: &Request, totals: &Totals, part: &mut BodyReader<'_>) -> Op
         sum_squares: totals.pre_sum_squares?.get(),
         cross_sum: totals.pre_cross_sum?.get(),
     };
-    Some(Arm { covariate: Some(covariate), ..arm })
+    Some(arm.with(Some(covariate)))
 }

@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use diesel::QueryResult;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+use diesel::sql_types::{self, BigInt, Bool, Double, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Matching};
-use uplift_domain::record::FieldType;
+use uplift_domain::record::{Date, FieldType};
 use uplift_tables::{Micros, Moment};
 
 use super::super::super::backend::{Containing, Db, containing};
@@ -40,6 +40,8 @@ enum Test {
     Compare(&'static str, Bound),
     /// The column is one of some values, or contains one of them.
     Parts(Parts, String),
+    /// The column is one of these days.
+    Days(Vec<Date>),
     Filled(bool),
     /// The row has tokens that begin as these do.
     Containing(Containing),
@@ -96,6 +98,7 @@ pub(crate) fn condition<R: Listed>(
 fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {
     let compare = |operator, bound: Option<Bound>| bound.map_or(Test::Never, |bound| Test::Compare(operator, bound));
     let test = match filter.matching() {
+        Matching::Exact if is_day::<R>(field) => Test::Days(values.days()),
         Matching::Exact => exact(is_number::<R>(field), values),
         Matching::Partial => contains(&values.folded())?,
         Matching::From => compare(" >= ", values.start().map(|it| Bound::Moment(Moment(it)))),
@@ -120,6 +123,10 @@ fn of_flags(values: &FilterValues, yes: Test, no: Test) -> Option<Test> {
         (false, true) => Some(no),
         (false, false) => Some(Test::Never),
     }
+}
+
+fn is_day<R: Listed>(name: &str) -> bool {
+    R::FIELDS.iter().any(|field| field.name == name && field.field_type == FieldType::Date)
 }
 
 fn is_number<R: Listed>(name: &str) -> bool {
@@ -203,6 +210,17 @@ impl QueryFragment<Db> for Condition {
                 bound.walk(out)
             }
             Test::Parts(parts, values) => parts.walk(out, values, |out| self.column(out)),
+            Test::Days(days) => {
+                out.push_sql("(1 = 0");
+                for day in days {
+                    out.push_sql(" OR ");
+                    self.column(&mut out)?;
+                    out.push_sql(" = ");
+                    out.push_bind_param::<sql_types::Date, _>(&day.0)?;
+                }
+                out.push_sql(")");
+                Ok(())
+            }
             Test::Filled(filled) => {
                 self.column(&mut out)?;
                 out.push_sql(if *filled { " IS NOT NULL" } else { " IS NULL" });

@@ -33,8 +33,11 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Observation, "filter[archived]=all", Fault::WalksDeleted, ALL),
     (Kind::Experiment, "filter[identifier]=1", Fault::WalksDeleted, IDENTIFIED),
     (Kind::Experiment, "filter[archived]=all", Fault::WalksDeleted, ALL),
+    (Kind::ResultRow, "sort=as_of", Fault::Sorts, OF_ONE),
+    (Kind::ResultRow, "sort=created_at", Fault::Sorts, OF_ONE),
 ];
 
+const OF_ONE: &str = "a list is of the results of one experiment, which are few enough to be sorted";
 const FEW: &str =
     "the keys of a team and its invitations are made one by one, by people, and are few enough to be read";
 const IDENTIFIED: &str = "they are counted in the index that tells whether an identifier is taken; a number is given \

@@ -22,6 +22,9 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
             [name.to_owned(), format!("-{name}")].map(|direction| (format!("sort={name}"), vec![direction]))
         })
         .collect();
+    if R::NESTED {
+        return of_nested::<R>(&sorts);
+    }
     let mut lists = Vec::new();
     for (told, sorts) in [&unsorted].into_iter().chain(&sorts) {
         lists.push((told.clone(), listing(Vec::new(), sorts), Demand::Ordered));
@@ -38,6 +41,19 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
         }
     }
     lists
+}
+
+/// The lists of a kind that are each of one record, which has few enough of it to be sorted.
+fn of_nested<R: Listed>(sorts: &[(String, Vec<String>)]) -> Vec<(String, Listing<R>, Demand)> {
+    let whole = R::KIND.parent().map_or("", |(_, field)| field);
+    let one = |name: &str| (name.to_owned(), Some(vec!["1".to_owned()]));
+    let sorted = sorts.iter().map(|(told, sorts)| (told.clone(), listing(vec![one(whole)], sorts), Demand::Narrowed));
+    let others = R::Filter::ALL.iter().filter(|filter| filter.name() != whole && filter.matching() == Matching::Exact);
+    let filtered = others.map(|filter| {
+        let told = format!("filter[{}]=1", filter.name());
+        (told, listing(vec![one(whole), one(filter.name())], &[]), Demand::Narrowed)
+    });
+    sorted.chain(filtered).collect()
 }
 
 /// The values that an exact filter is looked at with, and what each demands.

@@ -1,0 +1,157 @@
+//! The checklist of an experiment: what the service sees by itself, and what the team ticks off.
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::check::team_of;
+use super::{guards, variations};
+use crate::access::{Caller, TeamId};
+use crate::activity::PartsChange;
+use crate::commands::{self, Call, Done, Outcome};
+use crate::kinds::{AttachmentFilter, AttachmentType, ExperimentRelation};
+use crate::listing::{FilterValues, Listing, PageRequest, Relations as _};
+use crate::ports::{ReadPort as _, ReadTx, Unmetered, WriteTx};
+use crate::record::{BodyReader, FieldError, Fields, Id, List, Slug, Stored};
+use crate::shape::Shape;
+use crate::workspace::AUTOMATIC;
+use crate::{Attachment, Experiment, Kind, Refusal};
+
+/// How many items a team ticks off at most; those that it no longer has stay ticked.
+pub(crate) const MOST_TICKED: usize = 300;
+
+/// How many attachments of variations are looked through for an image.
+const MOST_ATTACHED: i64 = 1_000;
+
+pub(crate) const CHECKLIST: Shape = Shape::Object(&[(
+    "data",
+    Shape::Object(&[
+        (
+            "items",
+            Shape::List(&Shape::Object(&[
+                ("key", Shape::Text),
+                ("label", Shape::Text),
+                ("kind", Shape::Word(&["auto", "manual"])),
+                ("done", Shape::Flag),
+            ])),
+        ),
+        ("done", Shape::Integer),
+        ("total", Shape::Integer),
+    ]),
+)]);
+
+/// An item that is ticked off, or is not any more.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(crate) struct Tick {
+    /// One of the items of the team.
+    key: Slug,
+    done: bool,
+}
+
+/// Tells the checklist of an experiment.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn checklist(
+    tx: &mut dyn ReadTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    told(tx, call.caller, &stored)
+}
+
+/// Ticks an item off.
+///
+/// # Errors
+/// When the team has no such item.
+pub(crate) fn tick(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let Tick { key, done } = call.read()?;
+    let settings = team_of(tx, call.caller)?.settings;
+    if !settings.all().checklist.items().iter().any(|item| item.key == key) {
+        return Err(Refusal::field("key", &FieldError::NotAllowed));
+    }
+    let mut ticked = stored.record.ticked.items().to_vec();
+    let was = ticked.contains(&key);
+    if was != done {
+        ticked.retain(|other| *other != key);
+        if done {
+            ticked.push(key.clone());
+        }
+        if ticked.len() > MOST_TICKED {
+            ticked.remove(0);
+        }
+        let (mut after, mut parts) = (stored.clone(), PartsChange::default());
+        after.record.ticked = List::new(ticked);
+        parts.note(key.as_str(), json!(was), json!(done));
+        commands::change_with(tx, call.caller, &stored, &mut after, call.event, parts)?;
+        return told(tx, call.caller, &after);
+    }
+    told(tx, call.caller, &stored)
+}
+
+fn told(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Result<Done<Experiment>, Refusal> {
+    let settings = team_of(tx, caller)?.settings;
+    let mut items = Vec::new();
+    for (key, label) in AUTOMATIC {
+        let done = is_done(tx, caller, stored, key)?;
+        items.push(json!({ "key": key, "label": label, "kind": "auto", "done": done }));
+    }
+    for item in settings.all().checklist.items() {
+        let done = stored.record.ticked.items().contains(&item.key);
+        items.push(json!({ "key": item.key.as_str(), "label": item.label.as_str(), "kind": "manual", "done": done }));
+    }
+    let done = items.iter().filter(|item| item.get("done") == Some(&Value::Bool(true))).count();
+    let data = json!({ "done": done, "total": items.len(), "items": items });
+    Ok(Outcome::Told(json!({ "data": data })).into())
+}
+
+/// Whether the service sees that an item of this key is done.
+fn is_done(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>, key: &str) -> Result<bool, Refusal> {
+    let experiment = &stored.record;
+    Ok(match key {
+        "hypothesis" => experiment.hypothesis.is_some(),
+        "description" => experiment.description.is_some(),
+        "owner" => experiment.owner_id.is_some(),
+        "primary_goal" => experiment.primary_goal_id.is_some(),
+        "planned_dates" => experiment.planned_start_at.is_some() && experiment.planned_end_at.is_some(),
+        "sample_size" => experiment.required_sample_size.is_some(),
+        "tag" => {
+            let link = ExperimentRelation::Tags.leads_to().link();
+            let ends = (Kind::Experiment, stored.id.get(), Kind::Tag);
+            match link {
+                Some((_, link)) => !tx.attached(caller.team, link, ends, 1)?.is_empty(),
+                None => false,
+            }
+        }
+        "variations" => {
+            let nothing = Fields::new();
+            let mut reader = BodyReader::new(&nothing);
+            guards::check_variations(tx, caller, stored, &mut reader)?;
+            !reader.has_errors()
+        }
+        "screenshots" => are_shown(tx, caller.team, stored.id)?,
+        unknown => return Err(Refusal::Fault(format!("nobody says when {unknown} is done"))),
+    })
+}
+
+/// Whether there are variations, and an image is attached to each.
+fn are_shown(tx: &mut dyn ReadTx, team: TeamId, experiment: Id<Experiment>) -> Result<bool, Refusal> {
+    let ids: Vec<i64> = variations::of(tx, team, experiment)?.iter().map(|it| it.id.get()).collect();
+    if ids.is_empty() {
+        return Ok(false);
+    }
+    let filters = vec![
+        (AttachmentFilter::AttachableType, FilterValues(vec![Kind::Variation.singular().to_owned()])),
+        (AttachmentFilter::AttachableId, FilterValues(ids.iter().map(ToString::to_string).collect())),
+    ];
+    let listing = Listing { page: PageRequest { number: 1, size: MOST_ATTACHED }, ..Listing::of(filters) };
+    let attached = Attachment::reads(tx).list(team, &listing, &mut Unmetered)?.records;
+    let has_image = |id: &i64| {
+        let shows = |it: &&Stored<Attachment>| it.record.attachable_id.get() == *id;
+        attached.iter().filter(shows).any(|it| it.record.r#type == AttachmentType::Image)
+    };
+    Ok(ids.iter().all(has_image))
+}

@@ -1,0 +1,180 @@
+//! The course of an experiment since it was started: its phases, in each of which the same variations are compared in the
+//! same way, and the intervals in which it ran.
+
+use serde_json::{Value as Any, json};
+
+use crate::record::{FieldError, FieldType, FieldValue, Id, Stored, Time, Unreadable, Value};
+use crate::{Goal, Json, Variation};
+
+/// How many phases an experiment has at most.
+pub(super) const MOST_PHASES: usize = 1_000;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Course {
+    phases: Vec<Phase>,
+    runs: Vec<Stretch>,
+}
+
+/// A stretch of time, which may not be over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stretch {
+    pub(super) from: Time,
+    pub(super) to: Option<Time>,
+}
+
+/// A stretch in which nothing of the design changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Phase {
+    pub(super) time: Stretch,
+    pub(super) primary_goal_id: Option<Id<Goal>>,
+    pub(super) variations: Vec<Part>,
+}
+
+/// What a variation was in a phase.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) variation_id: Id<Variation>,
+    pub(super) key: String,
+    pub(super) weight: f64,
+    pub(super) is_control: bool,
+}
+
+impl Stretch {
+    /// How many microseconds it has lasted at a moment.
+    fn micros(self, now: Time) -> i64 {
+        let end = self.to.unwrap_or(now);
+        end.micros().saturating_sub(self.from.micros()).max(0)
+    }
+}
+
+impl Course {
+    pub(super) fn phases(&self) -> &[Phase] {
+        &self.phases
+    }
+
+    /// For how many days the experiment has run at a moment, without its pauses.
+    pub(super) fn days(&self, now: Time) -> f64 {
+        let micros: i64 = self.runs.iter().map(|run| run.micros(now)).sum();
+        #[expect(clippy::as_conversions, reason = "a duration in microseconds is far below what f64 has exactly")]
+        let micros = micros as f64;
+        micros / 86_400_000_000.0
+    }
+
+    /// The experiment runs from this moment on.
+    pub(super) fn run(&mut self, from: Time) {
+        self.runs.push(Stretch { from, to: None });
+    }
+
+    /// It does not any more.
+    pub(super) fn halt(&mut self, to: Time) {
+        self.runs.iter_mut().filter(|run| run.to.is_none()).for_each(|run| run.to = Some(to));
+    }
+
+    /// What is compared is this from this moment on. Tells whether there is room for it.
+    pub(super) fn begin_phase(
+        &mut self,
+        from: Time,
+        primary_goal_id: Option<Id<Goal>>,
+        variations: &[Stored<Variation>],
+    ) -> bool {
+        if self.phases.len() >= MOST_PHASES {
+            return false;
+        }
+        self.end_phase(from);
+        let part = |variation: &Stored<Variation>| Part {
+            variation_id: variation.id,
+            key: variation.record.key.as_str().to_owned(),
+            weight: variation.record.weight.get(),
+            is_control: variation.record.is_control,
+        };
+        let variations = variations.iter().map(part).collect();
+        self.phases.push(Phase { time: Stretch { from, to: None }, primary_goal_id, variations });
+        true
+    }
+
+    /// Nothing is compared any more.
+    pub(super) fn end_phase(&mut self, to: Time) {
+        self.phases.iter_mut().filter(|phase| phase.time.to.is_none()).for_each(|phase| phase.time.to = Some(to));
+    }
+}
+
+impl Value for Course {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::Object;
+
+    /// Answers tell it by a document of its own.
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Null
+    }
+
+    fn read(_raw: &Json) -> Result<Self, FieldError> {
+        Err(FieldError::NotAllowed)
+    }
+
+    fn into_raw(self) -> String {
+        let stretch = |time: Stretch| json!([time.from.micros(), time.to.map(Time::micros)]);
+        let part = |it: &Part| json!([it.variation_id.get(), it.key, it.weight, it.is_control]);
+        let phases = self.phases.iter().map(|phase| {
+            json!({
+                "time": stretch(phase.time),
+                "goal": phase.primary_goal_id.map(Id::get),
+                "variations": phase.variations.iter().map(part).collect::<Vec<_>>(),
+            })
+        });
+        let runs = self.runs.iter().map(|run| stretch(*run));
+        json!({ "phases": phases.collect::<Vec<_>>(), "runs": runs.collect::<Vec<_>>() }).to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        let unreadable = || Unreadable(format!("{raw:?} is no course of an experiment"));
+        let course: Any = serde_json::from_str(&raw).map_err(|_| unreadable())?;
+        let list = |name: &str| course.get(name).and_then(Any::as_array).map_or(&[][..], Vec::as_slice);
+        let phases = list("phases").iter().map(phase).collect::<Option<_>>().ok_or_else(unreadable)?;
+        let runs = list("runs").iter().map(stretch).collect::<Option<_>>().ok_or_else(unreadable)?;
+        Ok(Self { phases, runs })
+    }
+}
+
+fn stretch(raw: &Any) -> Option<Stretch> {
+    let from = Time::from_micros(raw.get(0)?.as_i64()?);
+    Some(Stretch { from, to: raw.get(1)?.as_i64().map(Time::from_micros) })
+}
+
+fn phase(raw: &Any) -> Option<Phase> {
+    let part = |raw: &Any| {
+        Some(Part {
+            variation_id: Id::new(raw.get(0)?.as_i64()?),
+            key: raw.get(1)?.as_str()?.to_owned(),
+            weight: raw.get(2)?.as_f64()?,
+            is_control: raw.get(3)?.as_bool()?,
+        })
+    };
+    Some(Phase {
+        time: stretch(raw.get("time")?)?,
+        primary_goal_id: raw.get("goal")?.as_i64().map(Id::new),
+        variations: raw.get("variations")?.as_array()?.iter().map(part).collect::<Option<_>>()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_read_again_and_pauses_do_not_count() {
+        let day = |number: i64| Time::from_micros(number * 86_400_000_000);
+        let mut course = Course::default();
+        assert!(course.begin_phase(day(1), Some(Id::new(4)), &[]));
+        course.run(day(1));
+        course.halt(day(3));
+        course.run(day(10));
+        assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course.clone()));
+        assert_eq!(course.days(day(11)), 3.0);
+        course.halt(day(12));
+        course.end_phase(day(12));
+        assert_eq!(course.days(day(99)), 4.0);
+        assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course));
+        assert_eq!(Course::from_raw("{}".to_owned()), Ok(Course::default()));
+        assert!(Course::from_raw("[7".to_owned()).is_err());
+    }
+}

@@ -1,0 +1,107 @@
+//! What an experiment shows of its results: figures that are kept with it, so that lists may sort by them. Every change of
+//! what they rest on computes them anew in the same transaction; they are no change of the experiment, and not logged.
+
+use super::results;
+use super::scorecard::{Facts, GoalCard, Scorecard, Terms, VariationCard};
+use crate::access::Caller;
+use crate::kinds::ExperimentFilter;
+use crate::listing::{FilterValues, Listing, PageRequest};
+use crate::ports::{ReadPort as _, Unmetered, WritePort as _, WriteTx};
+use crate::record::{Count, Id, Measure, Share, Stored};
+use crate::{Experiment, Goal, Refusal};
+
+/// How many experiments are computed anew at once.
+const AT_ONCE: i64 = 1_000;
+
+/// Computes the figures of an experiment anew, and keeps them where they are others.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn refresh(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored<Experiment>) -> Result<(), Refusal> {
+    let rows = if stored.record.course.phases().is_empty() {
+        Vec::new()
+    } else {
+        results::latest(tx, caller.team, stored.id)?.into_iter().map(|row| row.record).collect()
+    };
+    let facts = Facts::read(tx, caller, stored.clone(), rows)?;
+    let after = figured(&facts);
+    if after != stored.record {
+        stored.record = after;
+        Experiment::writes(tx).save(caller.team, stored)?;
+    }
+    Ok(())
+}
+
+/// As [`refresh`], for an experiment that is not at hand.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn refresh_found(tx: &mut dyn WriteTx, caller: &Caller, id: Id<Experiment>) -> Result<(), Refusal> {
+    match Experiment::writes(tx).find_to_change(caller.team, id)? {
+        Some(mut stored) => refresh(tx, caller, &mut stored),
+        None => Ok(()),
+    }
+}
+
+/// Computes the figures of all experiments anew that are judged by a goal.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn refresh_of_goal(tx: &mut dyn WriteTx, caller: &Caller, goal: Id<Goal>) -> Result<(), Refusal> {
+    for number in 1.. {
+        let filters = vec![
+            (ExperimentFilter::PrimaryGoalId, FilterValues(vec![goal.to_string()])),
+            (ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()])),
+        ];
+        let listing = Listing { page: PageRequest { number, size: AT_ONCE }, ..Listing::of(filters) };
+        let page = Experiment::reads(tx).list(caller.team, &listing, &mut Unmetered)?.records;
+        for experiment in &page {
+            refresh_found(tx, caller, experiment.id)?;
+        }
+        if page.len() < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The experiment with the figures that follow from the facts.
+fn figured(facts: &Facts) -> Experiment {
+    let experiment = &facts.experiment.record;
+    let correction = facts.settings.correction.correction();
+    let terms = Terms { method: experiment.stats_method, correction, cuped: false, prior: None };
+    let Scorecard { goals, health, .. } = Scorecard::of(facts, &terms);
+    let primary = facts.primary().and_then(|primary| goals.iter().find(|goal| goal.goal.id == primary.id));
+    let told = primary.and_then(|goal| told_of(experiment, goal));
+    let has_rows = !facts.rows.is_empty() && primary.is_some();
+    let (low, high) = told.and_then(|card| card.ci).unwrap_or_default();
+    let measure = |figure: Option<f64>| figure.and_then(Measure::new);
+    let share = |figure: Option<f64>| figure.and_then(Share::new);
+    Experiment {
+        required_sample_size: health.required.and_then(whole),
+        actual_sample_size: if has_rows { whole(health.users) } else { None },
+        uplift: measure(told.and_then(|card| card.uplift)),
+        uplift_low: measure(low),
+        uplift_high: measure(high),
+        p_value: share(told.and_then(|card| card.p_value)),
+        chance_to_win: share(told.and_then(|card| card.chance_to_win)),
+        srm_p_value: share(health.srm_p_value),
+        ..experiment.clone()
+    }
+}
+
+/// The variation whose figures an experiment shows: the winner, or else the treatment that is best by the goal.
+fn told_of<'a>(experiment: &Experiment, goal: &'a GoalCard) -> Option<&'a VariationCard> {
+    let winner = experiment.winner_variation_id.map(Id::get);
+    if winner.is_some() {
+        return goal.variations.iter().find(|card| Some(card.variation_id) == winner);
+    }
+    let gain = |card: &&VariationCard| goal.gain(card).unwrap_or(f64::NEG_INFINITY);
+    let known = goal.treatments().filter(|card| card.uplift.is_some());
+    known.max_by(|one, other| gain(one).total_cmp(&gain(other)))
+}
+
+#[expect(clippy::as_conversions, reason = "such figures are sums of counts, which i64 has exactly")]
+fn whole(figure: f64) -> Option<Count> {
+    Count::new(figure as i64)
+}

@@ -1,0 +1,211 @@
+//! Recording results: up to so many rows in one call, each of which replaces the one that it is about.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value, json};
+use uplift_derive::Record;
+
+use super::super::words::ExperimentStatus as Status;
+use super::super::{figures, links, variations};
+use super::check::check;
+use super::{Group, MOST, are_there, group, of, refuse};
+use crate::access::Caller;
+use crate::activity::entry_on;
+use crate::commands::{Call, Done, Outcome, update_counters};
+use crate::kinds::ResultRowFilter as Filter;
+use crate::period::today;
+use crate::ports::{WritePort as _, WriteTx};
+use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Shows as _, Stored};
+use crate::{Experiment, Goal, Json, Kind, Refusal, ResultRow};
+
+/// How many rows one call may record.
+const MOST_AT_ONCE: usize = 1_000;
+
+const KEY: &str = "rows";
+
+/// The rows to be recorded, each with the fields of a result.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(crate) struct Rows {
+    rows: List<Object, MOST_AT_ONCE>,
+}
+
+/// What came of the rows of a call.
+#[derive(Default)]
+struct Recorded {
+    shown: Vec<Json>,
+    created: usize,
+    updated: usize,
+    unchanged: usize,
+    as_of: Option<Date>,
+}
+
+/// Records rows of results.
+///
+/// # Errors
+/// When the status of the experiment does not allow it, or with every error about the rows.
+pub(crate) fn record(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    mut stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let caller = call.caller;
+    let given: Rows = call.read()?;
+    match stored.record.status {
+        Status::Running | Status::Paused | Status::Analyzing => {}
+        status @ (Status::Draft | Status::InPreparation | Status::Ready | Status::Completed | Status::Cancelled) => {
+            return Err(refuse(status));
+        }
+    }
+    let rows = read(tx, caller, &stored, &given)?;
+    let recorded = write(tx, caller, &stored, rows)?;
+    let Recorded { shown, created, updated, unchanged, as_of } = recorded;
+    if created + updated > 0 {
+        let told = json!({ "attributes": { "rows": created + updated, "as_of": as_of.map(|day| day.to_string()) } });
+        let id = stored.id.get();
+        tx.log(caller.team, &entry_on(Kind::Experiment, id, caller.actor, call.event, told))?;
+        figures::refresh(tx, caller, &mut stored)?;
+    }
+    let meta = json!({ "created": created, "updated": updated, "unchanged": unchanged });
+    Ok(Outcome::Told(json!({ "data": shown, "meta": meta })).into())
+}
+
+/// Reads the rows. Everything that is wrong with any of them is told.
+fn read(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    Rows { rows }: &Rows,
+) -> Result<Vec<ResultRow>, Refusal> {
+    let nothing = Fields::new();
+    let mut reader = BodyReader::new(&nothing);
+    if rows.items().is_empty() {
+        reader.reject(KEY, FieldError::Required);
+    }
+    let team = caller.team;
+    let variations: HashSet<i64> = variations::of(tx, team, stored.id)?.iter().map(|it| it.id.get()).collect();
+    let goals: HashMap<i64, Goal> =
+        links::goals_of(tx, team, stored.id)?.into_iter().map(|(goal, _)| (goal.id.get(), goal.record)).collect();
+    let today = today(tx.now(), caller.timezone.rules());
+    let (mut read, mut seen) = (Vec::with_capacity(rows.items().len()), HashSet::new());
+    for (at, object) in rows.items().iter().enumerate() {
+        let mut fields = object.fields();
+        fields.insert("experiment_id".to_owned(), stored.id.get().into());
+        fields.retain(|field, value| field != "segment" || !value.is_null());
+        let mut part = BodyReader::within(&fields, &format!("{KEY}.{at}."));
+        let row = ResultRow::read(&mut part).map(|row| named(row, caller));
+        if let Some(row) = &row {
+            if !variations.contains(&row.variation_id.get()) {
+                part.reject("variation_id", FieldError::NotAllowed);
+            }
+            match goals.get(&row.goal_id.get()) {
+                Some(goal) => check(row, goal, &mut part),
+                None => part.reject("goal_id", FieldError::NotAllowed),
+            }
+            if row.as_of > today {
+                let refused = "field must be a date before or equal to today.".to_owned();
+                part.reject("as_of", FieldError::Otherwise(refused));
+            }
+        }
+        reader.take(part);
+        if let Some(row) = row {
+            if !seen.insert((group(&row), row.as_of)) {
+                reader.reject(&format!("{KEY}.{at}"), FieldError::twice());
+            }
+            read.push(row);
+        }
+    }
+    reader.finish(&[])?;
+    Ok(read)
+}
+
+/// A row as it is recorded by whoever asks.
+fn named(row: ResultRow, caller: &Caller) -> ResultRow {
+    ResultRow { user_id: caller.actor.user(), everyone: row.segment.as_str().is_empty(), ..row }
+}
+
+fn write(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    rows: Vec<ResultRow>,
+) -> Result<Recorded, Refusal> {
+    let team = caller.team;
+    let mut recorded = Recorded::default();
+    let there = rows_there(tx, caller, stored, &rows)?;
+    let mut latest: HashMap<Group, Stored<ResultRow>> = HashMap::new();
+    if are_there(tx, team, stored.id, None)? {
+        let found = of(tx, team, stored.id, [(Filter::Latest, "true".to_owned())])?;
+        latest.extend(found.into_iter().map(|row| (group(&row.record), row)));
+    }
+    for mut row in rows {
+        let key = group(&row);
+        if let Some(before) = there.get(&(key.clone(), row.as_of)) {
+            row.latest = latest.get(&key).is_some_and(|furthest| furthest.id == before.id);
+            let same = ResultRow { user_id: before.record.user_id, ..row.clone() } == before.record;
+            if same {
+                recorded.unchanged += 1;
+                recorded.shown.push(shown(before));
+                continue;
+            }
+            let after = Stored { record: row, updated_at: tx.now(), ..before.clone() };
+            ResultRow::writes(tx).save(team, &after)?;
+            recorded.updated += 1;
+            recorded.tell(&after);
+            continue;
+        }
+        row.latest = latest.get(&key).is_none_or(|furthest| furthest.record.as_of < row.as_of);
+        let outdated = if row.latest { latest.remove(&key) } else { None };
+        if let Some(mut outdated) = outdated {
+            outdated.record.latest = false;
+            ResultRow::writes(tx).save(team, &outdated)?;
+        }
+        let made = ResultRow::writes(tx).insert(team, &row)?;
+        update_counters(tx, team, None, Some(&made));
+        recorded.created += 1;
+        recorded.tell(&made);
+        if made.record.latest {
+            latest.insert(key, made);
+        }
+    }
+    Ok(recorded)
+}
+
+/// The rows that are there of the same days as these.
+fn rows_there(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+    rows: &[ResultRow],
+) -> Result<HashMap<(Group, Date), Stored<ResultRow>>, Refusal> {
+    let days: HashSet<Date> = rows.iter().map(|row| row.as_of).collect();
+    let mut there = HashMap::new();
+    for day in days {
+        let found = of(tx, caller.team, stored.id, [(Filter::AsOf, day.to_string())])?;
+        there.extend(found.into_iter().map(|row| ((group(&row.record), row.record.as_of), row)));
+    }
+    let whole = usize::try_from(tx.total(caller.team, Kind::ResultRow)?).unwrap_or(usize::MAX);
+    let most = usize::try_from(MOST).unwrap_or(usize::MAX);
+    if whole.saturating_add(rows.len()) > most {
+        let all = of(tx, caller.team, stored.id, [])?.len();
+        let new = rows.iter().filter(|row| !there.contains_key(&(group(row), row.as_of))).count();
+        if all + new > most {
+            let refused = format!("field leads to more than {MOST} results of the experiment.");
+            return Err(Refusal::field(KEY, &FieldError::Otherwise(refused)));
+        }
+    }
+    Ok(there)
+}
+
+impl Recorded {
+    fn tell(&mut self, row: &Stored<ResultRow>) {
+        self.as_of = self.as_of.max(Some(row.record.as_of));
+        self.shown.push(shown(row));
+    }
+}
+
+/// A row as answers show it.
+fn shown(row: &Stored<ResultRow>) -> Json {
+    let mut fields = Map::new();
+    row.show(&mut |name, value| drop(fields.insert(name.to_owned(), value.into())));
+    Value::Object(fields)
+}

@@ -1,0 +1,119 @@
+//! Whether what a scorecard tells may be trusted.
+
+use serde_json::{Value, json};
+use uplift_derive::Choices;
+
+use super::super::words::{ExperimentResult, GoalRole};
+use super::{Facts, GoalCard};
+use crate::kinds::{GoalDirection, MetricType};
+use crate::record::Choices as _;
+use crate::statistics::{Method, Metric, Plan, split_of};
+
+/// How many users it takes for their split to tell anything.
+const ENOUGH: f64 = 100.0;
+
+const WEEK: f64 = 7.0;
+
+pub(in crate::experiments) struct Health {
+    pub(in crate::experiments) srm_p_value: Option<f64>,
+    pub(in crate::experiments) srm: SplitStatus,
+    /// Without pauses, rounded to two decimals.
+    pub(super) runtime_days: f64,
+    /// Those of the primary goal.
+    pub(in crate::experiments) users: f64,
+    pub(in crate::experiments) required: Option<f64>,
+    pub(super) warnings: Vec<Value>,
+}
+
+/// Whether users were split among the variations as their weights say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub(in crate::experiments) enum SplitStatus {
+    NotEnoughData,
+    Mismatch,
+    Ok,
+}
+
+impl Health {
+    pub(super) fn of(facts: &Facts, goals: &[GoalCard]) -> Self {
+        let counts: Vec<(i64, f64)> = goals
+            .iter()
+            .filter(|goal| goal.role == GoalRole::Primary)
+            .flat_map(|goal| goal.variations.iter().map(|card| (card.variation_id, card.users)))
+            .collect();
+        let users: f64 = counts.iter().map(|(_, users)| users).sum();
+        let (srm, srm_p_value) = split(facts, &counts, users);
+        let runtime_days = (facts.experiment.record.course.days(facts.now) * 100.0).round() / 100.0;
+        let required = required_sample_size(facts);
+        let mut health = Self { srm_p_value, srm, runtime_days, users, required, warnings: Vec::new() };
+        health.warnings = health.warn(facts, goals);
+        health
+    }
+
+    pub(super) fn progress(&self) -> Option<f64> {
+        self.required.map(|required| self.users / required)
+    }
+
+    fn warn(&self, facts: &Facts, goals: &[GoalCard]) -> Vec<Value> {
+        let experiment = &facts.experiment.record;
+        let days = self.runtime_days.round();
+        let whole_weeks = days > 0.0 && days % WEEK == 0.0;
+        let least = super::super::results::number_of(facts.settings.min_runtime_days.get());
+        let own = [
+            ("srm", self.srm == SplitStatus::Mismatch),
+            ("weights_changed", experiment.course.phases().len() > 1),
+            ("short_runtime", self.runtime_days < least),
+            ("not_whole_weeks", !whole_weeks),
+            ("under_sampled", self.required.is_some_and(|required| self.users < required)),
+            ("no_sample_size", self.required.is_none()),
+            ("stopped_early", experiment.result == Some(ExperimentResult::StoppedEarly)),
+        ];
+        let none = || Value::Null;
+        let own = own.into_iter().filter(|(_, holds)| *holds);
+        let own = own.map(|(code, _)| json!({ "code": code, "goal_id": none(), "variation_id": none() }));
+        let found = goals.iter().flat_map(|goal| {
+            let id = goal.goal.id.get();
+            goal.variations.iter().flat_map(move |card| {
+                let told = |it| json!({ "code": it, "goal_id": id, "variation_id": card.variation_id });
+                card.warnings.iter().map(|warning| warning.name()).map(told).collect::<Vec<_>>()
+            })
+        });
+        own.chain(found).collect()
+    }
+}
+
+/// Holds the users of each variation against the weights of the last phase.
+fn split(facts: &Facts, counts: &[(i64, f64)], users: f64) -> (SplitStatus, Option<f64>) {
+    if users < ENOUGH {
+        return (SplitStatus::NotEnoughData, None);
+    }
+    let phase = facts.experiment.record.course.phases().last();
+    let weight = |id: i64| match phase {
+        Some(phase) => phase.variations.iter().find(|part| part.variation_id.get() == id).map(|part| part.weight),
+        None => facts.variations.iter().find(|it| it.id.get() == id).map(|it| it.record.weight.get()),
+    };
+    let (seen, weights): (Vec<f64>, Vec<f64>) =
+        counts.iter().map(|(id, users)| (*users, weight(*id).unwrap_or(0.0))).unzip();
+    let p_value = split_of(&seen, &weights).p_value;
+    let mismatch = p_value < facts.settings.srm_threshold.get();
+    (if mismatch { SplitStatus::Mismatch } else { SplitStatus::Ok }, Some(p_value))
+}
+
+/// How many users the experiment takes in all to detect its least effect; nothing where that cannot be told.
+fn required_sample_size(facts: &Facts) -> Option<f64> {
+    let (experiment, goal) = (&facts.experiment.record, &facts.primary()?.record);
+    let mde = experiment.mde.or(goal.target_mde)?.get();
+    let baseline = goal.baseline_value?.get();
+    let many = facts.variations.len();
+    if goal.metric_type != MetricType::Binomial || many < 2 || baseline <= 0.0 || baseline >= 1.0 || mde <= 0.0 {
+        return None;
+    }
+    let plan = Plan {
+        metric: Metric::Binomial(Method::EvanMiller),
+        baseline,
+        mde: if goal.direction == GoalDirection::Decrease { -mde } else { mde },
+        significance: experiment.significance.get(),
+        power: experiment.power.get(),
+    };
+    let variations = u32::try_from(many).map(f64::from).ok()?;
+    plan.sample_size().map(|size| size.per_variation * variations)
+}

@@ -1,0 +1,108 @@
+//! The request for a scorecard.
+
+use uplift_derive::{Choices, Record};
+
+use super::{Facts, Scorecard, Terms, shown};
+use crate::access::Statistics;
+use crate::commands::{Call, Done, Outcome};
+use crate::experiments::results;
+use crate::kinds::ResultRowFilter as Filter;
+use crate::ports::ReadTx;
+use crate::record::{Date, FieldError, Segment, Stored, Sum};
+use crate::statistics::Correction;
+use crate::workspace::Corrected;
+use crate::{Experiment, Refusal, ResultRow};
+
+/// What a scorecard is asked for.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(crate) struct Asked {
+    /// The part of the users that it is about; everyone where it is left out.
+    segment: Option<Segment>,
+    /// Results that count further than this day are left out.
+    as_of: Option<Date>,
+    /// That of the experiment, where it is left out.
+    method: Option<Statistics>,
+    /// That of the team, where it is left out.
+    correction: Option<Corrected>,
+    /// Whether what users did before is taken away.
+    #[record(default = false)]
+    cuped: bool,
+    /// The mean of what was known of relative effects, for `bayesian`.
+    prior_mean: Option<Sum>,
+    /// Its variance.
+    prior_variance: Option<Sum>,
+    /// What is answered.
+    #[record(default = Format::Json)]
+    format: Format,
+}
+
+/// In which form a scorecard is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+enum Format {
+    Json,
+}
+
+/// Tells the scorecard of an experiment.
+///
+/// # Errors
+/// With every error about the query.
+pub(crate) fn summary(
+    tx: &mut dyn ReadTx,
+    call: &Call<'_>,
+    stored: Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
+    let asked: Asked = call.read_in(tx, |_, asked: &Asked, reader| {
+        match (asked.prior_mean, asked.prior_variance) {
+            (Some(_), None) => reader.reject("prior_variance", FieldError::Required),
+            (None, Some(_)) => reader.reject("prior_mean", FieldError::Required),
+            (Some(_), Some(variance)) => reader.keep_above_zero("prior_variance", variance.get()),
+            (None, None) => {}
+        }
+        Ok(())
+    })?;
+    let rows = rows(tx, call, &stored, &asked)?;
+    let facts = Facts::read(tx, call.caller, stored, rows)?;
+    let terms = Terms {
+        method: asked.method.unwrap_or(facts.experiment.record.stats_method),
+        correction: asked.correction.unwrap_or(facts.settings.correction).correction(),
+        cuped: asked.cuped,
+        prior: asked.prior_mean.zip(asked.prior_variance).map(|(mean, variance)| (mean.get(), variance.get())),
+    };
+    let scorecard = Scorecard::of(&facts, &terms);
+    Ok(Outcome::Told(shown::shown(&facts, &scorecard)).into())
+}
+
+impl Corrected {
+    /// How p-values are corrected, where they are.
+    pub(in crate::experiments) const fn correction(self) -> Option<Correction> {
+        match self {
+            Self::None => None,
+            Self::Holm => Some(Correction::Holm),
+            Self::Bh => Some(Correction::Bh),
+            Self::Bonferroni => Some(Correction::Bonferroni),
+        }
+    }
+}
+
+/// The rows that a scorecard rests on: of each variation and goal the one that counts furthest.
+fn rows(
+    tx: &mut dyn ReadTx,
+    call: &Call<'_>,
+    stored: &Stored<Experiment>,
+    asked: &Asked,
+) -> Result<Vec<ResultRow>, Refusal> {
+    let mut filters = vec![match &asked.segment {
+        None => (Filter::Everyone, "true".to_owned()),
+        Some(segment) => (Filter::Segment, segment.as_str().to_owned()),
+    }];
+    if asked.as_of.is_none() {
+        filters.push((Filter::Latest, "true".to_owned()));
+    }
+    let mut rows: Vec<ResultRow> =
+        results::of(tx, call.caller.team, stored.id, filters)?.into_iter().map(|row| row.record).collect();
+    rows.retain(|row| asked.as_of.is_none_or(|day| row.as_of <= day));
+    rows.sort_by_key(|row| std::cmp::Reverse((row.as_of, row.variation_id.get(), row.goal_id.get())));
+    let mut seen = std::collections::HashSet::new();
+    rows.retain(|row| seen.insert((row.variation_id, row.goal_id)));
+    Ok(rows)
+}

@@ -1,0 +1,13 @@
+DROP INDEX experiments_uplift;
+ALTER TABLE experiments DROP COLUMN ticked;
+ALTER TABLE experiments DROP COLUMN course;
+ALTER TABLE experiments DROP COLUMN srm_p_value;
+ALTER TABLE experiments DROP COLUMN chance_to_win;
+ALTER TABLE experiments DROP COLUMN p_value;
+ALTER TABLE experiments DROP COLUMN uplift_high;
+ALTER TABLE experiments DROP COLUMN uplift_low;
+ALTER TABLE experiments DROP COLUMN uplift;
+ALTER TABLE experiments DROP COLUMN actual_sample_size;
+ALTER TABLE experiments DROP COLUMN required_sample_size;
+DROP TABLE experiment_results;
+DELETE FROM counters WHERE kind = 'result';
