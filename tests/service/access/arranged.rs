@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::interface::TICKED;
 use crate::records::{goal, told_apart};
 use crate::world::Client;
 
@@ -44,6 +45,10 @@ pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
     if path.starts_with("/observations/{observation}/") && !statuses(path).is_empty() {
         // What is linked changes by its links alone.
         owner.put(&format!("{record}/insights"), json!({ "ids": [] })).status_is(200);
+    }
+    if path.ends_with("/checklist") {
+        let item = json!({ "key": TICKED, "label": "Tested" });
+        owner.patch("/team", json!({ "settings": { "checklist": [item] } })).status_is(200);
     }
     for status in statuses(path) {
         let mut body = json!({ "status": status });

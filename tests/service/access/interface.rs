@@ -27,6 +27,9 @@ pub(crate) const NEWER: &str = "/insights/newer";
 /// One live record of every kind, by the path of its list.
 pub(crate) type Records = BTreeMap<String, i64>;
 
+/// An item of the checklist that a team ticks off.
+pub(crate) const TICKED: &str = "tested";
+
 /// A place in a body where a record is named.
 pub(crate) struct Named {
     /// The field, and whether it names several records.
@@ -46,9 +49,11 @@ impl Interface {
         Interface { kinds: kinds(&document), document }
     }
 
-    /// Every operation that asks for a key.
+    /// Every operation that asks for a key, but for those on results, which only fit their own experiment.
     pub(crate) fn operations(&self) -> Vec<&'static Operation> {
-        operations::all(&self.document)
+        let mut all = operations::all(&self.document);
+        all.retain(|it| !it.path.contains("{result}") && (it.method == "GET" || !it.path.ends_with("/results")));
+        all
     }
 
     /// The kind whose records a parameter of a path names.
@@ -103,6 +108,7 @@ impl Interface {
             }
             _ if operation.path.ends_with("/variations/reorder") => json!({ "ids": [] }),
             _ if operation.path.ends_with("/supersede") => json!({ "superseded_by_id": here[NEWER] }),
+            _ if operation.path.ends_with("/checklist") => json!({ "key": TICKED, "done": true }),
             _ if operation.path.ends_with("/create-learning") => json!({ "name": "Learned" }),
             _ if operation.path.ends_with("/complete") => json!({ "result": "neutral" }),
             _ if operation.path.ends_with("/sequence") => json!({ "scope_key": "team", "next_number": 1 }),

@@ -77,7 +77,10 @@ fn kind(document: &Value, path: &str) -> Kind {
         filters: compared::filters(path, list, &record),
         filter_names: compared::names(list),
         sorts: allowed(list, "sort").into_iter().filter(|name| !name.starts_with('-')).collect(),
-        relations: relations.map(|name| relations::relation(document, path, name, &record)).collect(),
+        relations: relations
+            .map(|name| relations::relation(document, path, name, &record))
+            .filter(|relation| !relation.targets.iter().any(|target| target.path.contains('{')))
+            .collect(),
         create: write(document, &document["paths"][path]["post"]),
         update: write(document, &one["patch"]),
         deletes: one["delete"].is_object(),

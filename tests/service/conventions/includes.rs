@@ -109,7 +109,11 @@ fn everything_at_once(walk: &Walk<'_>, kind: &Kind) {
     if kind.includes.is_empty() {
         return;
     }
-    let all = kind.includes.join(",");
+    let is_known = |name: &&String| {
+        let ask = |of: &Relation| matches!(name.strip_prefix(of.name.as_str()), Some("" | "Count" | "Exists"));
+        kind.relations.iter().any(ask)
+    };
+    let all = kind.includes.iter().filter(is_known).cloned().collect::<Vec<_>>().join(",");
     let answer = walk.get(&kind.path, &[("include", &format!("{all},,{}", kind.includes[0])), ("sort", "-id")]);
     let answer = answer.status_is(200);
     let mut rows = walk.data.listed(kind);

@@ -44,8 +44,9 @@ const FOLLOWS: u64 = 10;
 const PARTED: u64 = 3;
 
 /// What is part of a record is changed while that is held, and is whose that is; and experiments look at their idea and
-/// at their primary goal.
-const WHOLE: u64 = 7;
+/// at their primary goal. The figures of an experiment are computed anew of its team's settings, its variations and
+/// that goal.
+const WHOLE: u64 = 13;
 
 /// An attachment and its file.
 const FILE: u64 = 4;

@@ -14,6 +14,7 @@ on_both![
     results_keep_what_they_are_about,
     an_experiment_shows_what_its_results_tell,
     rows_of_several_clients_are_whole,
+    who_may_record_and_who_may_not,
 ];
 
 /// A running experiment: its path, its variations and its goal.
@@ -254,4 +255,34 @@ fn rows_of_several_clients_are_whole(store: Store) {
             assert_eq!(row["conversions"].as_i64(), Some(users / 100), "{row}");
         }
     }
+}
+
+/// The operations on results fit only their own experiment, and are held against the matrix of rights here.
+fn who_may_record_and_who_may_not(store: Store) {
+    let world = World::start(store);
+    let (team, other) = (world.team(), world.team());
+    let owner = team.owner();
+    let (path, of, goal) = running(owner);
+    let results = format!("{path}/results");
+    let rows = json!({ "rows": [row(of[0], goal, "2026-01-01", 10, 2)] });
+    let member = team.newcomer("member");
+    let read_only = team.key(member.user_id, "read", &[]).client;
+    team.viewer().post(&results, rows.clone()).refused(403, "This action is unauthorized.");
+    read_only.post(&results, rows.clone()).refused(403, "Invalid ability provided.");
+    other.owner().post(&results, rows.clone()).status_is(404);
+    let made = member.client.post(&results, rows.clone()).status_is(200).items()[0]["id"].clone();
+    assert_eq!(team.viewer().get(&results).status_is(200).total(), 1);
+    other.owner().get(&results).status_is(404);
+    let one = format!("{results}/{made}");
+    team.viewer().delete(&one).refused(403, "This action is unauthorized.");
+    read_only.delete(&one).refused(403, "Invalid ability provided.");
+    other.owner().delete(&one).status_is(404);
+    let (theirs, ..) = running(other.owner());
+    other.owner().delete(&format!("{theirs}/results/{made}")).status_is(404);
+    assert_eq!(owner.get(&results).status_is(200).total(), 1);
+    member.client.delete(&one).status_is(204);
+    team.billing("blocked", &[]);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    owner.post(&results, rows).status_is(402);
+    owner.get(&results).status_is(200);
 }

@@ -16,7 +16,7 @@ fn lists(target: &Target) -> Vec<(String, Vec<String>)> {
         let parameters = operations["get"]["parameters"].as_array().into_iter().flatten();
         let names = parameters.filter_map(|it| Some(it["name"].as_str()?.to_owned()));
         let pages = ["page[number]", "page[size]"].map(str::to_owned);
-        lists.push((path.clone(), names.chain(pages).collect()));
+        lists.push((target.filled(path), names.chain(pages).collect()));
     }
     assert!(lists.len() > 8, "{lists:?}");
     lists

@@ -3,6 +3,7 @@
 
 use super::results;
 use super::scorecard::{Facts, GoalCard, Scorecard, Terms, VariationCard};
+use super::words::GoalRole;
 use crate::access::Caller;
 use crate::kinds::ExperimentFilter;
 use crate::listing::{FilterValues, Listing, PageRequest};
@@ -18,12 +19,15 @@ const AT_ONCE: i64 = 1_000;
 /// # Errors
 /// When the database fails.
 pub(crate) fn refresh(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored<Experiment>) -> Result<(), Refusal> {
-    let rows = if stored.record.course.phases().is_empty() {
+    // Nothing is recorded of what never started, and of the rest only the primary goal is shown.
+    let rows = if stored.record.started_at.is_none() {
         Vec::new()
     } else {
         results::latest(tx, caller.team, stored.id)?.into_iter().map(|row| row.record).collect()
     };
-    let facts = Facts::read(tx, caller, stored.clone(), rows)?;
+    let primary = stored.record.primary_goal_id.map(|goal| Goal::reads(tx).find(caller.team, goal)).transpose()?;
+    let goals = primary.flatten().map(|goal| (goal, GoalRole::Primary)).into_iter().collect();
+    let facts = Facts::read(tx, caller, stored.clone(), goals, rows)?;
     let after = figured(&facts);
     if after != stored.record {
         stored.record = after;

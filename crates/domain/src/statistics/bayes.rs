@@ -11,6 +11,9 @@ use super::frequentist::above_zero;
 /// How many conversions an arm has at most, with the one of the prior, for sums over them to be made.
 const MOST_SUMMED: f64 = 50_000.0;
 
+/// Which share of a sum no term below adds anything to it.
+const NEGLIGIBLE: f64 = 1e-18;
+
 /// A beta distribution: what is known of a rate.
 #[derive(Clone, Copy)]
 struct Beta {
@@ -38,16 +41,32 @@ impl Beta {
         Self { a: self.a + 1.0, ..self }
     }
 
-    /// How likely this rate is the larger one. The sum is over its own conversions; each term follows from the one
-    /// before it, in logarithms, because the first may be too small for a number.
+    /// How likely this rate is the larger one. The sum is over its own conversions. Its terms rise to one that is the
+    /// largest and fall after it: they are summed from there to both sides, for as long as they add anything, each made
+    /// of its neighbour.
     fn exceeds(self, other: Self) -> f64 {
         let whole = other.b + self.b;
-        let mut ln_term = ln_beta(other.a, whole) - ln_beta(other.a, other.b);
-        let (mut sum, mut at) = (0.0, 0.0);
-        while at < self.a {
-            sum += ln_term.exp();
-            ln_term += ((other.a + at) / (other.a + at + whole)).ln() + ((self.b + at) / (at + 1.0)).ln();
+        let (first, last) = (0.0, self.a - 1.0);
+        let peak = ((other.a * (self.b - 1.0) - whole) / (1.0 + other.b)).ceil().clamp(first, last);
+        let ln_term = ln_beta(other.a + peak, whole)
+            - ln_beta(other.a, other.b)
+            - (self.b + peak).ln()
+            - ln_beta(1.0 + peak, self.b);
+        // By how much the term after this one is larger.
+        let growth = |at: f64| (other.a + at) / (other.a + at + whole) * ((self.b + at) / (at + 1.0));
+        let largest = ln_term.exp();
+        let mut sum = largest;
+        let (mut term, mut at) = (largest, peak);
+        while at < last && term > sum * NEGLIGIBLE {
+            term *= growth(at);
             at += 1.0;
+            sum += term;
+        }
+        (term, at) = (largest, peak);
+        while at > first && term > sum * NEGLIGIBLE {
+            at -= 1.0;
+            term /= growth(at);
+            sum += term;
         }
         sum.min(1.0)
     }

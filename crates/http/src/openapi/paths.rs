@@ -172,7 +172,10 @@ fn say(operation: &Operation) -> Said {
         },
         Act::List(endpoint) => {
             let facts = endpoint.facts();
-            let errors = vec![Answer::Unsupported, Answer::Invalid];
+            let mut errors = vec![Answer::Unsupported, Answer::Invalid];
+            if facts.within.is_some() {
+                errors.push(Answer::Missing);
+            }
             let answer = ("200", Some(format!("{}Page", of(facts.kind))));
             let parameters = list_parameters(&facts);
             Said { parameters, errors, ..about(&facts, "list", true, "A page of the team's {}.", None, answer) }
@@ -206,6 +209,9 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     };
     let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
     let name = match (command.input, command.on) {
+        _ if matches!(command.answers, Answers::Told(_)) && command.reads => {
+            format!("get{}Of", title(&snake(command.name)))
+        }
         (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
         (_, On::Links(LinkChange::Set, _)) => format!("set{linked}Of"),
         (_, On::Links(LinkChange::Detach, _)) => format!("detach{linked}From"),

@@ -15,8 +15,8 @@ pub(super) use goal::{GoalCard, VariationCard};
 pub(super) use health::{Health, SplitStatus};
 
 use super::check::team_of;
+use super::variations;
 use super::words::GoalRole;
-use super::{links, variations};
 use crate::access::{Caller, Statistics};
 use crate::ports::ReadTx;
 use crate::record::{Stored, Time};
@@ -53,7 +53,7 @@ pub(super) struct Scorecard {
 }
 
 impl Facts {
-    /// Reads what there is of an experiment, with these rows.
+    /// Reads what there is of an experiment, with these goals and rows.
     ///
     /// # Errors
     /// When the database fails.
@@ -61,11 +61,11 @@ impl Facts {
         tx: &mut dyn ReadTx,
         caller: &Caller,
         experiment: Stored<Experiment>,
+        goals: Vec<(Stored<Goal>, GoalRole)>,
         rows: Vec<ResultRow>,
     ) -> Result<Self, Refusal> {
         let settings = team_of(tx, caller)?.settings.all().clone();
         let variations = variations::of(tx, caller.team, experiment.id)?;
-        let goals = links::goals_of(tx, caller.team, experiment.id)?;
         Ok(Self { now: tx.now(), experiment, variations, goals, rows, settings })
     }
 

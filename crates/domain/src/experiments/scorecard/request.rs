@@ -5,7 +5,7 @@ use uplift_derive::{Choices, Record};
 use super::{Facts, Scorecard, Terms, shown};
 use crate::access::Statistics;
 use crate::commands::{Call, Done, Outcome};
-use crate::experiments::results;
+use crate::experiments::{links, results};
 use crate::kinds::ResultRowFilter as Filter;
 use crate::ports::ReadTx;
 use crate::record::{Date, FieldError, Segment, Stored, Sum};
@@ -61,7 +61,8 @@ pub(crate) fn summary(
         Ok(())
     })?;
     let rows = rows(tx, call, &stored, &asked)?;
-    let facts = Facts::read(tx, call.caller, stored, rows)?;
+    let goals = links::goals_of(tx, call.caller.team, stored.id)?;
+    let facts = Facts::read(tx, call.caller, stored, goals, rows)?;
     let terms = Terms {
         method: asked.method.unwrap_or(facts.experiment.record.stats_method),
         correction: asked.correction.unwrap_or(facts.settings.correction).correction(),
