@@ -62,12 +62,16 @@ fn every_line_works_as_pasted(store: Store) {
         tagged,
         said,
         talk,
+        scorecard,
+        results,
         activities,
         bulk,
     ] = seen.as_slice()
     else {
         panic!("the tour shows other answers: {seen:#?}")
     };
+    assert_eq!(scorecard["data"]["recommendation"]["status"], json!("ship"), "{scorecard}");
+    assert_eq!(results["meta"]["total"], json!(4), "{results}");
     let list = |answer: &Value| answer["data"].as_array().unwrap_or_else(|| panic!("no list: {answer}")).clone();
 
     assert!(list(learnings).len() > 10 && list(learnings)[0]["insights"].is_array(), "{learnings}");

@@ -6,10 +6,11 @@ use uplift_domain::access::{Actor, Caller, Plan, Role, TeamId};
 use uplift_domain::attachments;
 use uplift_domain::commands::{Command, Commanded, Method, Target, create_by_command, named};
 use uplift_domain::file::{FileKey, Sent};
-use uplift_domain::ports::{ReadPort as _, WriteTx};
+use uplift_domain::listing::{FilterValues, Listing};
+use uplift_domain::ports::{ReadPort as _, Unmetered, WriteTx};
 use uplift_domain::record::{Choices, Fields, Stored};
 use uplift_domain::workspace::{Membership, NewMember, NewTeam, member_add, member_set_role, team_create};
-use uplift_domain::{Attachment, Refusal, Team, User, record_kinds};
+use uplift_domain::{Attachment, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds};
 
 use super::files::Picture;
 use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
@@ -117,15 +118,33 @@ impl Seeder<'_> {
         let (caller, body) = (self.caller(entry.by)?, Ok(self.body(entry.fields)?));
         let stored = create_by_command::<R>(self.tx, &caller, &body)?;
         self.tx.end_batch();
-        self.ids.extend(entry.handle.map(|handle| (handle.to_owned(), stored.id.get())));
+        if let Some(handle) = entry.handle {
+            self.ids.insert(handle.to_owned(), stored.id.get());
+            self.name_variations(caller.team, handle, (R::KIND, stored.id.get()))?;
+        }
         entry.then.iter().try_for_each(|step| self.apply_step(&stored, step))
+    }
+
+    /// Lets the story call the variations of an experiment.
+    fn name_variations(&mut self, team: TeamId, handle: &str, (kind, id): (Kind, i64)) -> Result<(), Refusal> {
+        if kind != Kind::Experiment {
+            return Ok(());
+        }
+        let listing = Listing::of(vec![(VariationFilter::ExperimentId, FilterValues(vec![id.to_string()]))]);
+        let page = Variation::reads(self.tx).list(team, &listing, &mut Unmetered)?;
+        let named = |it: Stored<Variation>| (format!("{handle}/{}", it.record.key.as_str()), it.id.get());
+        self.ids.extend(page.records.into_iter().map(named));
+        Ok(())
     }
 
     fn apply_step<R: Commanded>(&mut self, stored: &Stored<R>, step: &Step<'_>) -> Result<(), Refusal> {
         let caller = self.caller(step.by)?;
         let (command, body) = match step.did {
             Did::Changed(fields) => (named::<R>("", Method::Patch), self.body(fields)?),
-            Did::Commanded(name) => (named::<R>(name, Method::Post), Fields::new()),
+            Did::Commanded(name, fields) => {
+                let body = fields.map(|fields| self.body(fields)).transpose()?;
+                (named::<R>(name, Method::Post), body.unwrap_or_default())
+            }
         };
         let command = command.ok_or_else(|| missing_in_story(R::KIND.singular()))?;
         command.write(self.tx, Target::Record(stored.id.get()), &command.call(&caller, &Ok(body), &Sent::Nothing))?;

@@ -2,7 +2,8 @@
 //!
 //! Fields are given as a request's body would tell them. A text that begins with `@` stands for something that is known
 //! only when the story is set down: `@time-34` for the moment 34 days ago, `@date+34` for the day in 34 days, and any
-//! other for the id of the person or the record that has this handle.
+//! other for the id of the person or the record that has this handle. The variations of an experiment are called by its
+//! handle and their keys: `@price-test/control`.
 
 use std::collections::HashMap;
 
@@ -54,8 +55,8 @@ pub(super) struct Step<'a> {
 
 pub(super) enum Did<'a> {
     Changed(&'a Fields),
-    /// The action of this name.
-    Commanded(&'a str),
+    /// The action of this name, with what it takes.
+    Commanded(&'a str, Option<&'a Fields>),
 }
 
 impl Story {
@@ -99,9 +100,10 @@ fn record(entry: &Json) -> Option<StoryEntry<'_>> {
 }
 
 fn step(entry: &Json) -> Option<Step<'_>> {
-    let did = match entry.get("fields") {
-        Some(fields) => Did::Changed(fields.as_object()?),
-        None => Did::Commanded(text(entry, "act")?),
+    let fields = entry.get("fields").and_then(Json::as_object);
+    let did = match text(entry, "act") {
+        Some(action) => Did::Commanded(action, fields),
+        None => Did::Changed(fields?),
     };
     Some(Step { by: role(entry, "by")?, did })
 }

@@ -127,7 +127,7 @@ impl Value for Course {
 
     fn from_raw(raw: String) -> Result<Self, Unreadable> {
         let unreadable = || Unreadable(format!("{raw:?} is no course of an experiment"));
-        let course: Any = serde_json::from_str(&raw).map_err(|_| unreadable())?;
+        let course: Any = serde_json::from_str(&raw).map_err(|error| Unreadable(format!("{raw:?}: {error}")))?;
         let list = |name: &str| course.get(name).and_then(Any::as_array).map_or(&[][..], Vec::as_slice);
         let phases = list("phases").iter().map(phase).collect::<Option<_>>().ok_or_else(unreadable)?;
         let runs = list("runs").iter().map(stretch).collect::<Option<_>>().ok_or_else(unreadable)?;

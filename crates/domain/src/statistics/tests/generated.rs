@@ -68,7 +68,7 @@ fn what_was_done_before_never_adds_variance() {
                 sum_squares: pairs.iter().map(|it| it.0 * it.0).sum(),
                 cross_sum: pairs.iter().map(|it| it.0 * it.1).sum(),
             };
-            Arm { covariate: Some(covariate), ..listed(&since) }
+            listed(&since).with(Some(covariate))
         };
         let (a, b) = (arm(), arm());
         let found = compare(Test::Welch, &a, &b, &Settings { cuped: true, ..Settings::default() });

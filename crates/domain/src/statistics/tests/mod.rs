@@ -100,7 +100,7 @@ fn growthbook_s_tests_by_welch() {
     is(high(&found), 0.611_01, 5);
     is(found.se, 0.2717, 4);
     is(found.p_value, 0.807_07, 5);
-    let a = Arm { users: 3_000.0, ..a };
+    let a = Arm::of_values(3_000.0, a.sum, a.sum_squares);
     let greater = |relative| Settings { relative, alternative: Alternative::Greater, ..Settings::default() };
     let found = compare(Test::Welch, &a, &b, &greater(true));
     is(found.estimate, 0.503_36, 5);
@@ -255,4 +255,29 @@ fn quantiles_as_tables_print_them() {
         let (below, above) = (student_above(t, 19_999.999), student_above(t, 20_000.0));
         near(above, below.expect("a tail"));
     }
+}
+
+#[test]
+fn a_ratio_of_a_constant_is_the_mean() {
+    // Divided by one for each user, a ratio is the mean of its values, with their variance.
+    let values = Arm::of_values(10.0, 105.0, 1_111.5);
+    let sums = RatioSums {
+        sum: 105.0,
+        sum_squares: 1_111.5,
+        denominator_sum: 10.0,
+        denominator_sum_squares: 10.0,
+        cross_sum: 105.0,
+    };
+    let ratio = Arm::of_ratio(10.0, &sums);
+    near(Some(ratio.mean()), values.mean());
+    near(Some(ratio.variance()), values.variance());
+}
+
+#[test]
+fn what_is_summed_of_many_conversions_is_whole() {
+    let (a, b) = rates((40_000.0, 400_000.0), (40_500.0, 400_000.0));
+    let found = compare(Test::BayesExact, &a, &b, &Settings::default());
+    let back = compare(Test::BayesExact, &b, &a, &Settings::default());
+    let (won, lost) = (found.chance_to_win.expect("a chance"), back.chance_to_win.expect("a chance"));
+    assert!((won + lost - 1.0).abs() < 1e-8 && won > 0.96 && won < 0.97, "{won} and {lost}");
 }
