@@ -5,6 +5,7 @@ use uplift_domain::listing::{
     Direction, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
 };
 use uplift_domain::period::Span;
+use uplift_domain::record::FieldType;
 
 use super::faults::Demand;
 
@@ -49,9 +50,11 @@ fn of_nested<R: Listed>(sorts: &[(String, Vec<String>)]) -> Vec<(String, Listing
     let one = |name: &str| (name.to_owned(), Some(vec!["1".to_owned()]));
     let sorted = sorts.iter().map(|(told, sorts)| (told.clone(), listing(vec![one(whole)], sorts), Demand::Narrowed));
     let others = R::Filter::ALL.iter().filter(|filter| filter.name() != whole && filter.matching() == Matching::Exact);
+    let is_day = |name: &str| R::FIELDS.iter().any(|it| it.name == name && it.field_type == FieldType::Date);
     let filtered = others.map(|filter| {
-        let told = format!("filter[{}]=1", filter.name());
-        (told, listing(vec![one(whole), one(filter.name())], &[]), Demand::Narrowed)
+        let value = if is_day(filter.name()) { "2026-01-02" } else { "1" };
+        let by = (filter.name().to_owned(), Some(vec![value.to_owned()]));
+        (format!("filter[{}]={value}", filter.name()), listing(vec![one(whole), by], &[]), Demand::Narrowed)
     });
     sorted.chain(filtered).collect()
 }
