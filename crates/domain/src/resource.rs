@@ -41,8 +41,8 @@ pub trait Resource: WritePort {
         None
     }
 
-    /// The record as it is shown at a moment, where the clock makes another of it than what is stored.
-    fn at(&self, _now: Time) -> Option<Self> {
+    /// The record as it is shown to a caller at a moment, where either makes another of it than what is stored.
+    fn shown(&self, _caller: &Caller, _now: Time) -> Option<Self> {
         None
     }
 

@@ -16,6 +16,8 @@ pub enum Shape {
     /// The same, or null.
     Null(&'static Shape),
     List(&'static Shape),
+    /// Whatever stands there.
+    Any,
     /// A record of this kind, as lists show it.
     Record(Kind),
     /// Two numbers, either of which may be null.

@@ -108,6 +108,8 @@ impl Interface {
             }
             _ if operation.path.ends_with("/variations/reorder") => json!({ "ids": [] }),
             _ if operation.path.ends_with("/supersede") => json!({ "superseded_by_id": here[NEWER] }),
+            _ if operation.path.ends_with("/score") => json!({ "scores": null }),
+            _ if operation.path.ends_with("/rank") => json!({ "to": "top" }),
             _ if operation.path.ends_with("/checklist") => json!({ "key": TICKED, "done": true }),
             _ if operation.path.ends_with("/create-learning") => json!({ "name": "Learned" }),
             _ if operation.path.ends_with("/complete") => json!({ "result": "neutral" }),
@@ -136,8 +138,9 @@ impl Interface {
 
     /// Every place of an operation's body where a record is named.
     pub(crate) fn named(&self, operation: &Operation) -> Vec<Named> {
-        // What a merge names is the business of the suites of what is merged, and who won of those of experiments.
-        if operation.path.ends_with("/merge") || operation.path.ends_with("/complete") {
+        // What a merge names is the business of the suites of what is merged, and who won of those of experiments, and
+        // which ideas stand beside another of theirs.
+        if ["/merge", "/complete", "/rank"].iter().any(|last| operation.path.ends_with(last)) {
             return Vec::new();
         }
         let said = &self.document["paths"][operation.path][operation.method.to_lowercase()];

@@ -7,7 +7,7 @@ use super::rights::{Deed, Needs};
 use crate::people::rights;
 use crate::world::Client;
 
-use Needs::{Author, Content, Project, Read, Settings};
+use Needs::{Author, Content, Everyone, Project, Read, Settings};
 
 pub(crate) struct Operation {
     pub(crate) method: &'static str,
@@ -257,6 +257,12 @@ const OPERATIONS: &[Operation] = &[
     operation("GET", "/experiments/{experiment}/phases", Read),
     operation("GET", "/experiments/{experiment}/history", Read),
     operation("GET", "/ideas/{idea}/history", Read),
+    operation("GET", "/learnings/{learning}/experiments", Read),
+    operation("POST", "/ideas/{idea}/score", Content(Deed::Update)),
+    operation("GET", "/ideas/{idea}/scores", Read),
+    operation("POST", "/ideas/{idea}/vote", Everyone),
+    operation("POST", "/ideas/{idea}/unvote", Everyone),
+    operation("POST", "/ideas/{idea}/rank", Content(Deed::Update)),
     operation("GET", "/variations", Read),
     operation("POST", "/variations", Content(Deed::Create)),
     operation("GET", "/variations/{variation}", Read),
@@ -397,7 +403,7 @@ impl Operation {
             _ if self.deletes() => 204,
             // It makes a record of another kind.
             _ if ["/promote", "/convert", "/create-learning"].iter().any(|it| self.path.ends_with(it)) => 201,
-            Read | Author | Content(_) | Project(_) | Settings(_) => 200,
+            Read | Author | Everyone | Content(_) | Project(_) | Settings(_) => 200,
         }
     }
 }

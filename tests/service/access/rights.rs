@@ -19,6 +19,8 @@ pub(crate) enum Needs {
     Content(Deed),
     /// To change what one said oneself.
     Author,
+    /// To say what one thinks, as every member may.
+    Everyone,
     /// Projects: owners and admins; whoever leads one may update it.
     Project(Deed),
     /// Numbering schemes: owners and admins.
@@ -41,7 +43,7 @@ impl Needs {
     pub(crate) fn ability(self) -> &'static str {
         match self {
             Needs::Read => "read",
-            Needs::Content(_) | Needs::Author | Needs::Project(_) | Needs::Settings(_) => "write",
+            Needs::Content(_) | Needs::Author | Needs::Everyone | Needs::Project(_) | Needs::Settings(_) => "write",
         }
     }
 
@@ -62,6 +64,7 @@ impl Needs {
     fn allows(self, role: &str, own: bool) -> bool {
         match (role, self) {
             (role, Needs::Author) => own && role != "viewer",
+            (_, Needs::Everyone) => true,
             ("owner" | "admin", _) | (_, Needs::Read) => true,
             ("member", Needs::Content(Deed::Create | Deed::Update)) => true,
             ("member", Needs::Content(Deed::Delete | Deed::Restore | Deed::Lifecycle)) => own,

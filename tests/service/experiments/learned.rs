@@ -29,6 +29,9 @@ fn a_learning_is_linked_on_the_side_that_is_said(store: Store) {
     };
     assert_eq!((side(&first, "supporting"), side(&first, "contradicting")), (200, 422));
     assert_eq!((side(&second, "supporting"), side(&second, "contradicting")), (422, 200));
+    let told = owner.get(&format!("/learnings/{}/experiments", second["id"])).status_is(200).data().clone();
+    let whole = owner.get(&format!("/experiments/{id}")).status_is(200).data().clone();
+    assert_eq!(told, json!({ "supporting": [], "contradicting": [whole] }));
     let log = entries(owner, "experiment", id);
     let last = log.last().expect("an entry");
     let (one, both) = (json!([first["id"]]), json!([first["id"], second["id"]]));

@@ -9,6 +9,7 @@ mod includes;
 mod lifecycle;
 mod list;
 mod log;
+mod opinions;
 mod promotion;
 mod relations;
 mod roles;
@@ -25,7 +26,7 @@ use crate::records::{made, project};
 use crate::world::Client;
 
 /// Every member of an idea, in the order in which it is written.
-const MEMBERS: [&str; 30] = [
+const MEMBERS: [&str; 34] = [
     "id",
     "identifier",
     "project_id",
@@ -53,6 +54,10 @@ const MEMBERS: [&str; 30] = [
     "archived_at",
     "rejected_reason",
     "promoted_at",
+    "position",
+    "votes_count",
+    "my_vote",
+    "scores_count",
     "created_at",
     "updated_at",
     "deleted_at",

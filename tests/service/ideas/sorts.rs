@@ -15,7 +15,8 @@ on_both![
     an_unknown_sort_is_refused_by_name,
 ];
 
-const ALLOWED: &str = "id, name, identifier, status, priority, priority_score, due_at, created_at, updated_at";
+const ALLOWED: &str =
+    "id, name, identifier, status, priority, priority_score, due_at, created_at, updated_at, votes_count, position";
 
 #[track_caller]
 fn both_ways(client: &Client, ids: &[i64], field: &str, up: &[usize]) {

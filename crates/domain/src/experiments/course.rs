@@ -126,6 +126,9 @@ impl Value for Course {
     }
 
     fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        if raw == "{}" {
+            return Ok(Self::default());
+        }
         let unreadable = || Unreadable(format!("{raw:?} is no course of an experiment"));
         let course: Any = serde_json::from_str(&raw).map_err(|error| Unreadable(format!("{raw:?}: {error}")))?;
         let list = |name: &str| course.get(name).and_then(Any::as_array).map_or(&[][..], Vec::as_slice);

@@ -1,19 +1,25 @@
 //! An idea: a change that may be worth testing, with what it rests on and what it is worth.
 
 mod actions;
+mod opinions;
 mod promote;
+mod rank;
+mod vote;
 mod worth;
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Rights};
+use self::opinions::{PersonScores, Tally, Votes};
+use self::rank::Position;
+
+use crate::access::{Caller, Right, Rights};
 use crate::activity::Subject;
 use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
 use crate::commands::{self, Answers, Call, Command, Commanded, Copied, Done, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::Entity;
-use crate::ports::WriteTx;
-use crate::record::{BodyReader, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
+use crate::ports::{WritePort as _, WriteTx};
+use crate::record::{BodyReader, Count, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
 use crate::resource::Resource;
 use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
@@ -66,6 +72,21 @@ pub struct Idea {
     /// When an experiment was made of it first.
     #[record(server)]
     pub promoted_at: Option<Time>,
+    /// Where it stands among the ideas of its project; only the order means something.
+    #[record(server)]
+    pub position: Position,
+    /// How many more voted for it than against it.
+    #[record(server)]
+    pub votes_count: Tally,
+    /// How the member voted who asks: 1 for it, -1 against it, 0 not at all.
+    #[record(server)]
+    pub my_vote: Votes,
+    /// How many members gave it complete scores in its framework; what it is worth is their mean then.
+    #[record(server)]
+    pub scores_count: Count,
+    /// What members give it.
+    #[record(server, hidden)]
+    pub person_scores: PersonScores,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -194,6 +215,8 @@ pub enum IdeaSort {
     DueAt,
     CreatedAt,
     UpdatedAt,
+    VotesCount,
+    Position,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Relations)]
@@ -238,6 +261,12 @@ impl Resource for Idea {
         self.archived_at.is_some()
     }
 
+    /// Members see how they voted themselves.
+    fn shown(&self, caller: &Caller, _now: Time) -> Option<Self> {
+        let my_vote = self.my_vote.seen_by(caller.actor.user()?)?;
+        Some(Self { my_vote, ..self.clone() })
+    }
+
     fn rule(&mut self, caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if before.is_none() && reader.raw("framework").is_none() {
             self.framework = caller.framework;
@@ -263,9 +292,13 @@ impl Copied for Idea {
         self.archived_at = None;
         self.rejected_reason = None;
         self.promoted_at = None;
+        (self.my_vote, self.votes_count) = (Votes::default(), Tally::default());
+        self.person_scores = PersonScores::default();
     }
 
     fn fit(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+        self.position = Self::last_place(tx.now());
+        self.weigh_own(caller.custom.as_deref());
         self.weigh_as_held(tx, caller)
     }
 }
@@ -304,6 +337,34 @@ impl Commanded for Idea {
                 Run::OnRecord(Idea::promote),
             )
         },
+        Command {
+            input: Input::Fields(vote::Scoring::FIELDS),
+            ..Command::action(
+                "score",
+                "scored",
+                "Scores an idea for oneself. What it is worth is the mean of what members give it, as soon as one has given all that its framework asks for.",
+                Run::OnRecord(Idea::score),
+            )
+        },
+        Command::told("scores", "What each member gives an {}.", vote::SCORES, Idea::scores),
+        Command {
+            right: Right::Participate,
+            input: Input::Fields(vote::Vote::FIELDS),
+            ..Command::action("vote", "voted", "Votes for an idea, or against it.", Run::OnRecord(Idea::vote))
+        },
+        Command {
+            right: Right::Participate,
+            ..Command::action("unvote", "unvoted", "Takes one's vote on an idea back.", Run::OnRecord(Idea::unvote))
+        },
+        Command {
+            input: Input::Fields(rank::Ranking::FIELDS),
+            ..Command::action(
+                "rank",
+                "ranked",
+                "Puts an idea in another place among those of its project.",
+                Run::OnRecord(Idea::rank),
+            )
+        },
         Command::told(
             "history",
             "In which status an {} was when, oldest first.",
@@ -322,6 +383,7 @@ impl Idea {
             Scores::reject(&mut prepared.reader, call.caller.framework, call.caller.custom.as_deref());
         }
         if let Some(idea) = &mut prepared.record {
+            idea.position = Self::last_place(tx.now());
             idea.weigh_as_held(tx, call.caller)?;
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
@@ -330,6 +392,12 @@ impl Idea {
     fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
         prepared.after.record.weigh_as_held(tx, call.caller)?;
-        commands::commit_update(tx, call.caller, prepared).map(Into::into)
+        let project = prepared.before.record.project_id;
+        let mut after = commands::commit_update(tx, call.caller, prepared)?;
+        if after.record.project_id != project {
+            after.record.position = Self::last_place(tx.now());
+            Self::writes(tx).save(call.caller.team, &after)?;
+        }
+        Ok(after.into())
     }
 }

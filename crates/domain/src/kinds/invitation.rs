@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::User;
-use crate::access::{Rights, Role, SecretHash};
+use crate::access::{Caller, Rights, Role, SecretHash};
 use crate::activity::Logged;
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
@@ -93,7 +93,7 @@ impl Resource for Invitation {
         Logged::OnTeam
     }
 
-    fn at(&self, now: Time) -> Option<Self> {
+    fn shown(&self, _caller: &Caller, now: Time) -> Option<Self> {
         let state = self.state_at(now);
         (state != self.state).then(|| Self { state, ..self.clone() })
     }

@@ -1,15 +1,17 @@
 //! A learning: what a team now knows and will act on, with the insights that support it.
 
+use serde_json::json;
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
-use crate::commands::{self, Call, Command, Commanded, Copied, Done, Input, Run};
+use crate::commands::{self, Call, Command, Commanded, Copied, Done, Input, Outcome, Run};
 use crate::experiments::Stance;
-use crate::listing::Listed;
-use crate::ports::WriteTx;
-use crate::record::{Id, List, Name, Record as _, Text, Time};
+use crate::listing::{Listed, Relations as _};
+use crate::ports::{ReadPort as _, ReadTx, WriteTx};
+use crate::record::{Fields, Id, List, Name, Record as _, Stored, Text, Time};
 use crate::resource::Resource;
-use crate::{Kind, Project, Refusal, ResearchCollection, User};
+use crate::shape::Shape;
+use crate::{Experiment, Kind, Project, Refusal, ResearchCollection, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Learning {
@@ -107,9 +109,23 @@ impl Commanded for Learning {
                 Run::OnKind(Learning::merge),
             )
         },
+        Command::told(
+            "experiments",
+            "The experiments that support a learning, and those that speak against it.",
+            EXPERIMENTS,
+            Learning::experiments,
+        ),
         Command::BULK,
     ];
 }
+
+const EXPERIMENTS: Shape = Shape::Object(&[(
+    "data",
+    Shape::Object(&[
+        ("supporting", Shape::List(&Shape::Record(Kind::Experiment))),
+        ("contradicting", Shape::List(&Shape::Record(Kind::Experiment))),
+    ]),
+)]);
 
 /// What becomes of learnings that are merged.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -121,6 +137,25 @@ struct Merge {
 }
 
 impl Learning {
+    fn experiments(tx: &mut dyn ReadTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let mut told = Fields::new();
+        for (stance, relation) in [
+            ("supporting", LearningRelation::SupportingExperiments),
+            ("contradicting", LearningRelation::ContradictingExperiments),
+        ] {
+            let mut experiments = Vec::new();
+            if let Some((kind, link)) = relation.leads_to().link() {
+                let most = i64::try_from(commands::MOST_LINKS).unwrap_or(i64::MAX);
+                for id in tx.attached(call.caller.team, link, (Kind::Learning, stored.id.get(), kind), most)? {
+                    let found = Experiment::reads(tx).find(call.caller.team, Id::new(id))?;
+                    experiments.extend(found.map(|experiment| experiment.shown()));
+                }
+            }
+            told.insert(stance.to_owned(), experiments.into());
+        }
+        Ok(Outcome::Told(json!({ "data": told })).into())
+    }
+
     fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let sources = |merge: &Merge| merge.source_ids.items().iter().map(|id| id.get()).collect::<Vec<_>>();
         let asked: Merge = call.read_in(tx, |tx, asked, reader| {

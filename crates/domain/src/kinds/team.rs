@@ -83,7 +83,7 @@ impl Resource for Team {
     const SINGLE: bool = true;
     const MAKES_CALLERS: bool = true;
 
-    fn at(&self, now: Time) -> Option<Self> {
+    fn shown(&self, _caller: &Caller, now: Time) -> Option<Self> {
         let billing_mode = self.billing().mode_at(now);
         (billing_mode != self.billing_mode).then(|| Self { billing_mode, ..self.clone() })
     }

@@ -14,7 +14,7 @@ use crate::access::TeamId;
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
-use crate::listing::{Ask, Link, ListPage, Listed, Listing};
+use crate::listing::{Ask, Direction, Link, ListPage, Listed, Listing};
 use crate::record::{Id, Stored};
 use crate::{Kind, Project, Refusal};
 
@@ -65,6 +65,17 @@ pub trait Writes<R: Listed>: Reads<R> {
         with: Option<(&'static str, i64)>,
         most: i64,
     ) -> Result<Vec<String>, Refusal>;
+
+    /// The number nearest to one in a field, beneath it where the direction falls and above it where it rises, itself
+    /// included, that a live record other than one has, among those that have a number in another field.
+    fn beside(
+        &mut self,
+        team: TeamId,
+        field: &'static str,
+        among: (&'static str, i64),
+        beside: (i64, Id<R>),
+        way: Direction,
+    ) -> Result<Option<i64>, Refusal>;
 
     /// Removes a record for good.
     fn remove(&mut self, team: TeamId, id: Id<R>) -> Result<(), Refusal>;

@@ -86,6 +86,13 @@ pub struct Stored<R> {
 }
 
 impl<R: Record + Kinded> Stored<R> {
+    /// The record as answers show it, where nothing is made of it for whoever asks.
+    pub fn shown(&self) -> crate::Json {
+        let mut fields = Fields::new();
+        self.show(&mut |name, value| drop(fields.insert(name.to_owned(), value.into())));
+        fields.into()
+    }
+
     /// About how many bytes of memory the record takes.
     pub fn weight(&self) -> usize {
         size_of::<Self>() + length_of_texts(self)

@@ -147,9 +147,20 @@ impl<'a> Weights<'a> {
         Some((Decimal::from(least), Decimal::from(most)))
     }
 
+    /// What an idea is worth that is worth this to each of some people: the mean; nothing where there is nobody.
+    pub fn mean_worth(self, worths: &[Score]) -> Option<Worth> {
+        let each = worths.iter().map(|worth| Decimal::try_from(worth.get()).ok()).collect::<Option<Vec<_>>>()?;
+        let mean = each.iter().sum::<Decimal>().checked_div(Decimal::from(each.len()))?;
+        Some(self.shown(round(mean)))
+    }
+
     /// What an idea is worth whose components have these values, in their order; nothing until each has one.
     fn worth(self, values: &[Decimal]) -> Worth {
-        let Some(raw) = self.score(values) else { return Worth::default() };
+        self.score(values).map_or_else(Worth::default, |raw| self.shown(raw))
+    }
+
+    /// A score as it is shown, with where it stands between the least and the most.
+    fn shown(self, raw: Decimal) -> Worth {
         let normalized = self.bounds().map(|(least, most)| Decimal::ONE_HUNDRED * (raw - least) / (most - least));
         let shown = |number: Decimal| round(number).to_f64().and_then(Score::new);
         Worth { score: shown(raw), normalized: normalized.and_then(shown) }

@@ -55,6 +55,7 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Null(shape @ (Shape::Object(_) | Shape::List(_) | Shape::Interval)) => either_null(of_shape(shape)),
         Shape::Null(shape) => nullable(of_shape(shape)),
         Shape::List(items) => list(of_shape(items)),
+        Shape::Any => json!({}),
         Shape::Record(kind) => reference(&of(*kind)),
         Shape::Interval => {
             json!({"type": "array", "minItems": 2, "maxItems": 2, "items": nullable(json!({"type": "number"}))})

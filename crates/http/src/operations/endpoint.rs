@@ -47,7 +47,7 @@ impl<R: Resource> PreparedList for Listing<R> {
     fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal> {
         let ListPage { mut records, total } = R::reads(tx).list(caller.team, self, out)?;
         let now = tx.now();
-        records.iter_mut().for_each(|stored| show_at(stored, now));
+        records.iter_mut().for_each(|stored| show(stored, caller, now));
         let included = Included::read(tx, caller.team, &records, &self.includes, out)?;
         let count = records.len();
         included.list(out, records)?;
@@ -184,7 +184,7 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
         let mut stored = commands::view::<R>(tx, caller, Id::new(id))?;
-        show_at(&mut stored, tx.now());
+        show(&mut stored, caller, tx.now());
         write(tx, caller, &stored, asked, out)
     }
 }
@@ -202,9 +202,9 @@ fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
     if errors.is_empty() { Ok(includes) } else { Err(errors.into()) }
 }
 
-/// Makes of a record what it shows at a moment.
-fn show_at<R: Resource>(stored: &mut Stored<R>, now: Time) {
-    if let Some(shown) = stored.record.at(now) {
+/// Makes of a record what it shows to a caller at a moment.
+fn show<R: Resource>(stored: &mut Stored<R>, caller: &Caller, now: Time) {
+    if let Some(shown) = stored.record.shown(caller, now) {
         stored.record = shown;
     }
 }
@@ -216,7 +216,7 @@ pub(crate) fn write_plain<R: Resource>(
     stored: &Stored<R>,
     out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    match stored.record.at(tx.now()) {
+    match stored.record.shown(caller, tx.now()) {
         Some(record) => write_with(tx, caller, &Stored { record, ..*stored }, &parts::<R>(), out),
         None => write_with(tx, caller, stored, &parts::<R>(), out),
     }

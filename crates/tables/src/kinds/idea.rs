@@ -31,4 +31,9 @@ table_for! { Idea in ideas as IdeaRow, NewIdea {
     archived_at -> Nullable<Micros>,
     rejected_reason -> Nullable<Text>,
     promoted_at -> Nullable<Micros>,
+    position -> BigInt,
+    votes_count -> BigInt,
+    my_vote -> Text,
+    scores_count -> BigInt,
+    person_scores -> Text,
 } folds { name => name_folded } ranks { status_rank, priority_rank } }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use uplift_derive::Record;
 
 use super::super::words::ExperimentStatus as Status;
@@ -15,7 +15,7 @@ use crate::commands::{Call, Done, Outcome, update_counters};
 use crate::kinds::ResultRowFilter as Filter;
 use crate::period::today;
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Shows as _, Stored};
+use crate::record::{BodyReader, Date, FieldError, Fields, List, Object, Record as _, Stored};
 use crate::{Experiment, Goal, Json, Kind, Refusal, ResultRow};
 
 /// How many rows one call may record.
@@ -144,7 +144,7 @@ fn write(
             let same = ResultRow { user_id: before.record.user_id, ..row.clone() } == before.record;
             if same {
                 recorded.unchanged += 1;
-                recorded.shown.push(shown(before));
+                recorded.shown.push(before.shown());
                 continue;
             }
             let after = Stored { record: row, updated_at: tx.now(), ..before.clone() };
@@ -199,13 +199,6 @@ fn rows_there(
 impl Recorded {
     fn tell(&mut self, row: &Stored<ResultRow>) {
         self.as_of = self.as_of.max(Some(row.record.as_of));
-        self.shown.push(shown(row));
+        self.shown.push(row.shown());
     }
-}
-
-/// A row as answers show it.
-fn shown(row: &Stored<ResultRow>) -> Json {
-    let mut fields = Map::new();
-    row.show(&mut |name, value| drop(fields.insert(name.to_owned(), value.into())));
-    Value::Object(fields)
 }

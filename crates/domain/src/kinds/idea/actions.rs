@@ -5,7 +5,7 @@ use crate::Refusal;
 use crate::commands::lifecycle::advance;
 use crate::commands::{self, Archived, Call, Done};
 use crate::experiments::idea_status;
-use crate::ports::WriteTx;
+use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Stored, Time};
 
 impl Archived for Idea {
@@ -39,7 +39,12 @@ impl Idea {
         if status.is_some() {
             tx.share_batch();
         }
-        let restored = commands::restore(tx, call.caller, stored, call.body)?;
+        let is_back = stored.deleted_at.is_some();
+        let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
+        if is_back {
+            restored.record.position = Self::last_place(tx.now());
+            Self::writes(tx).save(call.caller.team, &restored)?;
+        }
         let Some(status) = status else { return Ok(restored.into()) };
         let mut after = restored.clone();
         after.record.status = status;

@@ -4,7 +4,7 @@ use super::Idea;
 use crate::Refusal;
 use crate::access::Caller;
 use crate::ports::WriteTx;
-use crate::record::BodyReader;
+use crate::record::{BodyReader, Count, Fields};
 use crate::scoring::{CustomFramework, Weights, Worth};
 use crate::workspace::Framework;
 
@@ -12,7 +12,8 @@ impl Idea {
     /// Computes what an idea is worth in the framework of the team, as that is until the transaction ends: whoever
     /// changes it computes all ideas anew.
     pub(super) fn weigh_as_held(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-        if self.framework == Framework::Custom && self.scores.is_some() {
+        let scored = self.scores.is_some() || !self.person_scores.all().is_empty();
+        if self.framework == Framework::Custom && scored {
             let team = tx.team_to_change(caller.team)?;
             if let Some(custom) = team.and_then(|team| team.record.settings.custom_framework()) {
                 self.weigh_again(&custom);
@@ -23,7 +24,32 @@ impl Idea {
 
     /// Computes what the idea is worth in the framework of the team.
     pub(crate) fn weigh_again(&mut self, custom: &CustomFramework) {
-        let Worth { score, normalized } = self.scores.as_mut().map(|it| it.weigh_again(custom)).unwrap_or_default();
+        let own = self.scores.as_mut().map(|it| it.weigh_again(custom)).unwrap_or_default();
+        for person in self.person_scores.all_mut().iter_mut().filter(|it| it.framework == Framework::Custom) {
+            person.worth = person.scores.weigh_again(custom).score;
+        }
+        self.settle(own, Some(custom));
+    }
+
+    /// Computes what the idea is worth after somebody scored it, or took that back.
+    pub(super) fn weigh_persons(&mut self, custom: Option<&CustomFramework>) {
+        self.weigh_own(custom);
+    }
+
+    /// Computes what the idea is worth by scores that were checked when they were given.
+    pub(super) fn weigh_own(&mut self, custom: Option<&CustomFramework>) {
+        let nothing = Fields::new();
+        let weights = Weights::new(self.framework, custom);
+        let own = self.scores.as_mut().map(|it| it.weigh(weights, &mut BodyReader::new(&nothing)));
+        self.settle(own.unwrap_or_default(), custom);
+    }
+
+    /// What members give an idea counts before what it was given with its fields.
+    fn settle(&mut self, own: Worth, custom: Option<&CustomFramework>) {
+        let worths = self.person_scores.worths(self.framework);
+        let counted = i64::try_from(worths.len()).unwrap_or(i64::MAX);
+        self.scores_count = Count::new(counted).unwrap_or_default();
+        let Worth { score, normalized } = Weights::new(self.framework, custom).mean_worth(&worths).unwrap_or(own);
         self.priority_score = score;
         self.priority_score_normalized = normalized;
     }
@@ -33,11 +59,10 @@ impl Idea {
         if reader.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {
             self.scores = None;
         }
-        let Worth { score, normalized } = match &mut self.scores {
+        let own = match &mut self.scores {
             Some(scores) => scores.weigh(Weights::new(self.framework, caller.custom.as_deref()), reader),
             None => Worth::default(),
         };
-        self.priority_score = score;
-        self.priority_score_normalized = normalized;
+        self.settle(own, caller.custom.as_deref());
     }
 }

@@ -108,6 +108,26 @@ pub(crate) fn texts_beginning(
     statement.words(" < ").text(end).words(" AND deleted_at IS NULL").limit(most)
 }
 
+/// The number in a column nearest to one, of another record than one.
+pub(crate) fn beside(
+    team: TeamId,
+    table: &'static str,
+    column: &'static str,
+    (among, number): (&'static str, i64),
+    (from, except): (i64, i64),
+    way: Direction,
+) -> Statement<BigInt> {
+    let (least, order) = match way {
+        Direction::Ascending => (" >= ", " ASC"),
+        Direction::Descending => (" <= ", " DESC"),
+    };
+    let statement = Statement::new("SELECT ").name(column).words(" FROM ").name(table);
+    let statement = statement.words(" WHERE team_id = ").number(team.get()).words(" AND ").name(among);
+    let statement = statement.words(" = ").number(number).words(" AND ").name(column).words(least).number(from);
+    let statement = statement.words(" AND id <> ").number(except).words(" AND deleted_at IS NULL ORDER BY ");
+    statement.name(column).words(order).limit(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -254,6 +254,19 @@ macro_rules! writes {
                     texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
                 }
 
+                fn beside(
+                    &mut self,
+                    team: TeamId,
+                    field: &'static str,
+                    among: (&'static str, i64),
+                    (from, except): (i64, Id<Record>),
+                    way: Direction,
+                ) -> Result<Option<i64>, Refusal> {
+                    let table = stringify!($table);
+                    let statement = beside(team, table, field, among, (from, except.get()), way);
+                    statement.get_result(self.reading(&[table])?).optional().map_err(refuse)
+                }
+
                 fn remove(&mut self, team: TeamId, id: Id<Record>) -> Result<(), Refusal> {
                     let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
                     let kind = <Record as Kinded>::KIND;

@@ -1,0 +1,172 @@
+//! The order of the ideas of a project, as people put them in it.
+
+use uplift_derive::{Choices, Record};
+
+use super::{Idea, IdeaFilter, IdeaSort};
+use crate::access::Caller;
+use crate::commands::{Call, Done, both_sides, entry};
+use crate::listing::{Direction, FilterValues, Listing, PageRequest};
+use crate::ports::{ReadPort as _, Unmetered, WritePort as _, WriteTx};
+use crate::record::{FieldError, Id, Stored, Time, Whole};
+use crate::{Project, Refusal};
+
+/// Where an idea stands among those of its project. Only the order means something.
+pub(crate) type Position = Whole<0, 9_000_000_000_000_000>;
+
+/// How far ideas are apart that were put in their order anew.
+const STEP: i64 = 1_000_000;
+
+/// How many ideas of a project are put in their order anew.
+const MOST: i64 = 1_000_000;
+
+/// The field by which ideas are in order, and the one within which.
+const POSITION: &str = "position";
+const PROJECT: &str = "project_id";
+
+/// Where an idea is to stand: one of these is said.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Ranking {
+    /// Before this idea of the same project.
+    before_id: Option<Id<Idea>>,
+    /// After this one.
+    after_id: Option<Id<Idea>>,
+    to: Option<End>,
+}
+
+/// An end of the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+enum End {
+    Top,
+    Bottom,
+}
+
+/// Where an idea is to stand.
+#[derive(Clone, Copy)]
+enum Place {
+    Before(Id<Idea>),
+    After(Id<Idea>),
+    At(End),
+}
+
+impl Idea {
+    /// The last place, for what is new in a project at this moment.
+    pub(super) fn last_place(now: Time) -> Position {
+        Position::new(now.micros()).unwrap_or_default()
+    }
+
+    pub(super) fn rank(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let (id, project) = (stored.id, stored.record.project_id);
+        let asked: Ranking = call.read_in(tx, |tx, asked: &Ranking, reader| {
+            let said = [
+                ("before_id", asked.before_id.is_some()),
+                ("after_id", asked.after_id.is_some()),
+                ("to", asked.to.is_some()),
+            ];
+            let mut said = said.into_iter().filter(|(_, is_said)| *is_said);
+            if said.next().is_none() {
+                reader.reject("before_id", FieldError::Required);
+            }
+            for (later, _) in said {
+                reader.reject(later, FieldError::Prohibited);
+            }
+            for (field, other) in [("before_id", asked.before_id), ("after_id", asked.after_id)] {
+                let Some(other) = other.filter(|_| !reader.has_errors_about(field)) else { continue };
+                let found = Self::reads(tx).find(call.caller.team, other)?;
+                if other == id || found.is_none_or(|found| found.record.project_id != project) {
+                    reader.reject(field, FieldError::NotAllowed);
+                }
+            }
+            Ok(())
+        })?;
+        let place = match (asked.before_id, asked.after_id, asked.to) {
+            (Some(other), ..) => Place::Before(other),
+            (None, Some(other), _) => Place::After(other),
+            (None, None, end) => Place::At(end.unwrap_or(End::Bottom)),
+        };
+        // Ideas of a project are put in order one after the other.
+        Project::writes(tx).find_to_change(call.caller.team, project)?;
+        let position = match find_place(tx, call.caller, &stored, place)? {
+            Some(position) => position,
+            None => {
+                put_in_order(tx, call.caller, project)?;
+                let found = find_place(tx, call.caller, &stored, place)?;
+                found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))?
+            }
+        };
+        let mut after = Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored);
+        let before = after.record.position;
+        if before == position {
+            return Ok(after.into());
+        }
+        after.record.position = position;
+        Self::writes(tx).save(call.caller.team, &after)?;
+        let side = |position: Position| [(POSITION.to_owned(), position.get().into())].into_iter().collect();
+        let sides = both_sides(side(position), side(before));
+        tx.log(call.caller.team, &entry(&after, call.caller, call.event, sides))?;
+        Ok(after.into())
+    }
+}
+
+/// The position that puts an idea in a place; nothing where there is none between its neighbours.
+fn find_place(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Idea>,
+    place: Place,
+) -> Result<Option<Position>, Refusal> {
+    let project = (PROJECT, stored.record.project_id.get());
+    let mut beside = |position: i64, except: Id<Idea>, way| {
+        Idea::writes(tx).beside(caller.team, POSITION, project, (position, except), way)
+    };
+    let found = match place {
+        Place::At(End::Top) => beside(0, stored.id, Direction::Ascending)?.map(|first| first - STEP),
+        Place::At(End::Bottom) => beside(i64::MAX, stored.id, Direction::Descending)?.map(|last| last + 1),
+        Place::Before(other) => {
+            let Some(other) = Idea::reads(tx).find(caller.team, other)? else { return Ok(None) };
+            let end = other.record.position.get();
+            let start =
+                Idea::writes(tx).beside(caller.team, POSITION, project, (end, other.id), Direction::Descending)?;
+            between(start.unwrap_or(end - 2 * STEP), end)
+        }
+        Place::After(other) => {
+            let Some(other) = Idea::reads(tx).find(caller.team, other)? else { return Ok(None) };
+            let start = other.record.position.get();
+            let next =
+                Idea::writes(tx).beside(caller.team, POSITION, project, (start, other.id), Direction::Ascending)?;
+            match next {
+                Some(end) => between(start, end),
+                None => Some(start + 1),
+            }
+        }
+    };
+    let last = match place {
+        Place::At(End::Bottom) => Some(found.unwrap_or_default().max(tx.now().micros())),
+        Place::At(End::Top) if found.is_none() => Some(stored.record.position.get()),
+        Place::At(End::Top) | Place::Before(_) | Place::After(_) => found,
+    };
+    Ok(last.and_then(Position::new))
+}
+
+/// A number between two others.
+fn between(start: i64, end: i64) -> Option<i64> {
+    (end - start >= 2).then(|| start + (end - start) / 2)
+}
+
+/// Puts the ideas of a project as far apart as they may be, in the order in which they are.
+fn put_in_order(tx: &mut dyn WriteTx, caller: &Caller, project: Id<Project>) -> Result<(), Refusal> {
+    let filters = vec![
+        (IdeaFilter::ProjectId, FilterValues(vec![project.to_string()])),
+        (IdeaFilter::Archived, FilterValues(vec!["all".to_owned()])),
+    ];
+    let listing = Listing {
+        sorts: vec![(IdeaSort::Position, Direction::Ascending)],
+        page: PageRequest { number: 1, size: MOST },
+        ..Listing::of(filters)
+    };
+    let ideas = Idea::reads(tx).list(caller.team, &listing, &mut Unmetered)?.records;
+    for (mut idea, number) in ideas.into_iter().zip(1_i64..) {
+        idea.record.position = Position::new(number.saturating_mul(STEP)).unwrap_or_default();
+        Idea::writes(tx).save(caller.team, &idea)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! Voting for an idea and against it, and scoring it, each for oneself.
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::Idea;
+use super::opinions::PersonScore;
+use crate::access::Caller;
+use crate::commands::{Call, Done, Outcome, both_sides, entry, fields, update_counters};
+use crate::ports::{ReadTx, WritePort as _, WriteTx};
+use crate::record::{BodyReader, Choices as _, FieldError, Id, Record as _, Score, Stored, Value as _, Whole};
+use crate::refusal::Denial;
+use crate::scoring::{Scores, Weights, no_custom_framework};
+use crate::shape::Shape;
+use crate::workspace::Framework;
+use crate::{Json, Refusal, User};
+
+/// A vote.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Vote {
+    /// 1 for the idea, −1 against it.
+    #[record(default = Whole::new(1).unwrap_or_default())]
+    value: Whole<-1, 1>,
+}
+
+/// What somebody gives an idea.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Scoring {
+    /// By component of the framework; null withdraws them.
+    scores: Option<Scores>,
+    /// That of the idea, where it is left out.
+    framework: Option<Framework>,
+}
+
+pub(super) const SCORES: Shape = Shape::Object(&[(
+    "data",
+    Shape::List(&Shape::Object(&[
+        ("user_id", Shape::Integer),
+        ("framework", Shape::Word(Framework::NAMES)),
+        ("scores", Shape::ByName(&Shape::Any)),
+        ("score", Shape::NUMBER_OR_NULL),
+        ("created_at", Shape::Time),
+        ("updated_at", Shape::Time),
+    ])),
+)]);
+
+impl Idea {
+    pub(super) fn vote(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let Vote { value } = call.read_in(tx, |_, vote: &Vote, reader| {
+            if vote.value.get() == 0 {
+                reader.reject("value", FieldError::NotAllowed);
+            }
+            Ok(())
+        })?;
+        Self::put_vote(tx, call, stored, Some(value.get()))
+    }
+
+    pub(super) fn unvote(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        fields(call.body)?;
+        Self::put_vote(tx, call, stored, None)
+    }
+
+    /// The vote is no change of the idea: its dates stay.
+    fn put_vote(
+        tx: &mut dyn WriteTx,
+        call: &Call<'_>,
+        stored: Stored<Self>,
+        vote: Option<i64>,
+    ) -> Result<Done<Self>, Refusal> {
+        let user = member(call.caller)?;
+        let before = stored.record.my_vote.of(user);
+        if before == vote {
+            return Ok(stored.into());
+        }
+        let mut after = stored;
+        after.record.my_vote.set(user, vote);
+        after.record.votes_count = after.record.my_vote.sum();
+        Self::writes(tx).save(call.caller.team, &after)?;
+        told(tx, call, &after, "value", (before.into(), vote.into()))?;
+        Ok(after.into())
+    }
+
+    pub(super) fn score(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let caller = call.caller;
+        let user = member(caller)?;
+        let mut reader = BodyReader::new(fields(call.body)?);
+        if reader.raw("scores").is_none() {
+            reader.reject("scores", FieldError::Otherwise("field must be present.".to_owned()));
+        }
+        let read = Scoring::read(&mut reader);
+        let framework = read.as_ref().and_then(|it| it.framework).unwrap_or(stored.record.framework);
+        if framework == Framework::Custom && caller.custom.is_none() {
+            reader.reject("framework", no_custom_framework());
+        }
+        let mut given = read.and_then(|it| it.scores);
+        let mut worth = None;
+        if let Some(scores) = &mut given {
+            worth = scores.weigh(Weights::new(framework, caller.custom.as_deref()), &mut reader).score;
+        }
+        reader.finish(Scoring::FIELDS)?;
+        if framework == Framework::Custom {
+            // Whoever changes the framework of the team weighs all that was given in it anew.
+            tx.team_to_change(caller.team)?;
+        }
+        let kept = stored.record.person_scores.of(user, framework).cloned();
+        let (before, now) = (kept.as_ref().map(|it| it.scores.clone()), tx.now());
+        if before == given {
+            return Ok(stored.into());
+        }
+        let created_at = kept.map_or(now, |it| it.created_at);
+        let shown = |scores: Option<Scores>| scores.map_or(Json::Null, |scores| Json::from(scores.show()));
+        let sides = (shown(before), shown(given.clone()));
+        let mut after = stored.clone();
+        let person = given.map(|scores| PersonScore { user, framework, scores, worth, created_at, updated_at: now });
+        after.record.person_scores.set(user, framework, person);
+        after.record.weigh_persons(caller.custom.as_deref());
+        if after.record.priority_score != stored.record.priority_score {
+            after.updated_at = now;
+        }
+        Self::writes(tx).save(caller.team, &after)?;
+        update_counters(tx, caller.team, Some(&stored), Some(&after));
+        told(tx, call, &after, "scores", sides)?;
+        Ok(after.into())
+    }
+
+    /// Tells what each member gives an idea.
+    pub(super) fn scores(_tx: &mut dyn ReadTx, _call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let person = |it: &PersonScore| {
+            json!({
+                "user_id": it.user.get(),
+                "framework": it.framework.name(),
+                "scores": Json::from(it.scores.show()),
+                "score": it.worth.map(Score::get),
+                "created_at": it.created_at.to_string(),
+                "updated_at": it.updated_at.to_string(),
+            })
+        };
+        let all: Vec<Value> = stored.record.person_scores.all().iter().map(person).collect();
+        Ok(Outcome::Told(json!({ "data": all })).into())
+    }
+}
+
+/// The member who asks.
+fn member(caller: &Caller) -> Result<Id<User>, Refusal> {
+    caller.actor.user().ok_or_else(|| Refusal::Forbidden(Denial::Role))
+}
+
+/// Logs what somebody thinks of an idea now, and thought before.
+fn told(
+    tx: &mut dyn WriteTx,
+    call: &Call<'_>,
+    after: &Stored<Idea>,
+    what: &str,
+    (old, new): (Json, Json),
+) -> Result<(), Refusal> {
+    let side = |value: Json| [(what.to_owned(), value)].into_iter().collect();
+    tx.log(call.caller.team, &entry(after, call.caller, call.event, both_sides(side(new), side(old))))
+}
