@@ -85,7 +85,11 @@ pub(crate) struct Flags {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Serve the interface until SIGTERM or SIGINT
-    Serve,
+    Serve {
+        /// Serve nothing; tell every fault that would be in the way
+        #[arg(long)]
+        check: bool,
+    },
     /// Apply pending migrations
     Migrate {
         /// Apply nothing; tell what is pending

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+use commands::doctor::Depth;
 use output::Output;
 use settings::Settings;
 
@@ -37,7 +38,8 @@ pub fn main() -> ExitCode {
 
 fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<()> {
     match command {
-        Command::Serve => commands::serve::serve(settings, output),
+        Command::Serve { check: false } => commands::serve::serve(settings, output),
+        Command::Serve { check: true } => commands::doctor::doctor(settings, output, Depth::Start),
         Command::Migrate { status } => commands::database::migrate(settings, output, status),
         Command::Demo => demo::run(settings, output),
         Command::Team(act) => commands::team::run(act, settings, output),
@@ -49,6 +51,8 @@ fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<
             output.print(&uplift_http::openapi(), || format!("{:#}", uplift_http::openapi()));
             Ok(())
         }
-        Command::Doctor { deep } => commands::doctor::doctor(settings, output, deep),
+        Command::Doctor { deep } => {
+            commands::doctor::doctor(settings, output, if deep { Depth::Deep } else { Depth::Quick })
+        }
     }
 }

@@ -7,7 +7,11 @@ use serde_json::json;
 
 use crate::world::{Place, Store, World, on_both};
 
-on_both![signals_end_it_at_once_beside_idle_connections, the_flag_says_where_it_listens];
+on_both![
+    signals_end_it_at_once_beside_idle_connections,
+    the_flag_says_where_it_listens,
+    a_check_tells_every_fault_and_serves_nothing,
+];
 
 const QUICKLY: Duration = Duration::from_secs(5);
 
@@ -33,4 +37,31 @@ fn the_flag_says_where_it_listens(store: Store) {
     let listening = server.listening().to_owned();
     assert_eq!(server.greeting(), &json!({ "listening": listening, "base_url": format!("{listening}/api") }));
     place.client(&server, None).get(&format!("{listening}/health/ready")).status_is(200);
+}
+
+fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
+    let place = Place::migrated(store);
+    let sound = place.json(&["serve", "--check", "--bind", "127.0.0.1:0"]);
+    assert_eq!(sound["ok"], json!(true), "{sound}");
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let taken = server.listening().trim_start_matches("http://").to_owned();
+    std::fs::write(place.path("occupied"), "a file").expect("a file");
+    let folder = format!("file://{}", place.path("occupied").display());
+    let flags = ["serve", "--check", "--json", "--bind", &taken, "--attachments", &folder];
+    let (status, output, errors) = place.run(&flags);
+    assert_eq!(status, Some(1), "{output}{errors}");
+    let told: serde_json::Value = serde_json::from_str(&output).expect("a document");
+    let wrong: Vec<&str> = told["checks"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|check| check["ok"] == json!(false))
+        .filter_map(|check| check["name"].as_str())
+        .collect();
+    assert_eq!(wrong, ["listen", "attachments"], "{told}");
+    if store == Store::Sqlite {
+        let empty = Place::empty(store);
+        assert_eq!(empty.json(&["serve", "--check", "--bind", "127.0.0.1:0"])["ok"], json!(true));
+        assert!(!empty.path("data").exists() && empty.run(&["doctor"]).0 == Some(1), "a check makes nothing");
+    }
 }

@@ -1,5 +1,7 @@
 //! `uplift doctor`: whether the service has all that it needs.
 
+use std::net::TcpListener;
+
 use anyhow::{Result, bail};
 use serde_json::json;
 use uplift_domain::Json;
@@ -18,15 +20,29 @@ const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
 /// How far, in seconds, the clocks of servers that share a database may be apart.
 const APART: i64 = 300;
 
+/// How much is checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// What can be checked in a moment.
+    Quick,
+    /// That every counter and every file is right as well.
+    Deep,
+    /// What a server needs to start, which makes and migrates a database by itself where it is told to.
+    Start,
+}
+
 /// The outcome of a check: what was found, or what is wrong.
 type Found = std::result::Result<String, String>;
 
-/// Checks everything, or what can be checked in a moment.
+/// Checks what the service has.
 ///
 /// # Errors
 /// When anything is wrong.
-pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<()> {
+pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Result<()> {
     restrict(settings);
+    if depth == Depth::Start && is_made_at_start(settings) {
+        return tell(output, &[("listen", listen(settings)), ("database", Ok(MADE.to_owned())), ("clock", time(None))]);
+    }
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
     let workspace = migrations.clone().and_then(|_| {
@@ -40,10 +56,35 @@ pub(crate) fn doctor(settings: &Settings, output: Output, deep: bool) -> Result<
         ("clock", time(workspace.as_ref().ok())),
         ("rate_limit_store", Ok("limits are counted in the memory of each server".to_owned())),
     ];
-    if deep {
+    if depth == Depth::Start {
+        checks.insert(0, ("listen", listen(settings)));
+    }
+    if depth == Depth::Deep {
         checks.push(("counters", looked_up(&workspace, counters)));
         checks.push(("files", looked_up(&workspace, |workspace| hashes(settings, workspace))));
     }
+    tell(output, &checks)
+}
+
+/// What is said of a database that is yet to be made or migrated.
+const MADE: &str = "it is made, or brought up to date, when the server starts";
+
+/// Whether a server would make the database, or bring it up to date.
+fn is_made_at_start(settings: &Settings) -> bool {
+    let missing = settings.source.file().is_some_and(|file| !file.exists());
+    settings.auto_migrate && (missing || settings.source.pending().is_ok_and(|pending| !pending.is_empty()))
+}
+
+/// Listens for a moment where a server would.
+fn listen(settings: &Settings) -> Found {
+    match TcpListener::bind(settings.bind) {
+        Ok(_) => Ok(format!("{} can be listened on", settings.bind)),
+        Err(error) => Err(format!("UPLIFT_BIND: cannot listen on {}: {error}", settings.bind)),
+    }
+}
+
+/// Prints what was found, and complains where anything is wrong.
+fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
     let wrong = checks.iter().filter(|(_, found)| found.is_err()).count();
     let document = json!({"ok": wrong == 0, "checks": checks.iter().map(shown).collect::<Vec<_>>()});
     output.print(&document, || {
