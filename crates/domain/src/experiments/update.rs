@@ -62,7 +62,9 @@ fn commit(
     let judged = prepared.after.record.primary_goal_id != goal;
     if judged && before_status.is_active() {
         force::permit(tx, caller, &prepared.before)?;
-        force::begin(tx, caller, &mut prepared.after)?;
+        if prepared.after.record.status.is_active() {
+            force::begin(tx, caller, &mut prepared.after)?;
+        }
     }
     note_time(&mut prepared);
     follow_field(tx, caller, &prepared.after, goal)?;
