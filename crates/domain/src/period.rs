@@ -8,7 +8,7 @@ mod tests;
 use std::error::Error;
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, Utc, Weekday};
 use chrono_tz::Tz;
 
 use self::calendar::{Unit, day_starts, local};
@@ -46,7 +46,7 @@ pub struct Span {
 /// The first and the last day of the calendar month that a moment lies in, somewhere.
 pub fn month_of(moment: Time, zone: Tz) -> (NaiveDate, NaiveDate) {
     let day = local(moment.into(), zone).date();
-    let first = Unit::Month.first(day).unwrap_or(day);
+    let first = Unit::Month.first(day, Weekday::Mon).unwrap_or(day);
     let last = Unit::Month.following(first).and_then(|next| next.pred_opt()).unwrap_or(day);
     (first, last)
 }
@@ -90,20 +90,20 @@ impl Period {
     }
 
     /// Places the period on the clock. Its days start at midnight in `zone`, or at the first
-    /// instant after where the clocks skip midnight.
+    /// instant after where the clocks skip midnight, and its weeks on the day that is `weeks`.
     #[must_use]
-    pub fn span(&self, now: DateTime<Utc>, zone: Tz) -> Span {
+    pub fn span(&self, now: DateTime<Utc>, zone: Tz, weeks: Weekday) -> Span {
         let (from, until) = match self.0 {
             Form::All => (None, None),
             Form::Back(reach) => return Span::new(reach.back_from(now, zone), None),
             Form::Dates { from, until } => (from, until),
             Form::This(unit) => {
-                let first = unit.first(local(now, zone).date());
+                let first = unit.first(local(now, zone).date(), weeks);
                 (first, first.and_then(|first| unit.following(first)))
             }
             Form::Last(unit) => {
-                let after = unit.first(local(now, zone).date());
-                (after.and_then(|after| unit.preceding(after)), after)
+                let after = unit.first(local(now, zone).date(), weeks);
+                (after.and_then(|after| unit.preceding(after, weeks)), after)
             }
         };
         let start = |date| day_starts(date, zone);

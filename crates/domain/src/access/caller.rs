@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{Abilities, Right, Rights, Role};
-use crate::User;
 use crate::record::{Id, Zone};
 use crate::refusal::{Denial, Refusal};
 use crate::scoring::CustomFramework;
 use crate::workspace::Framework;
+use crate::{User, WeekStart};
 
 /// The tenant. Every table of team data is reached through one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,6 +31,8 @@ pub struct Caller {
     /// What the key may be used for by which they ask.
     pub abilities: Abilities,
     pub timezone: Zone,
+    /// On which day the weeks of the team begin.
+    pub weeks: WeekStart,
     /// How the team scores its ideas, and how where it does so in a way of its own.
     pub framework: Framework,
     pub custom: Option<Arc<CustomFramework>>,
@@ -97,7 +99,16 @@ mod tests {
         let timezone = Zone::from_raw("UTC".to_owned()).unwrap();
         let abilities = Abilities::all();
         let (framework, custom) = (Framework::Ice, None);
-        Caller { team: TeamId::new(1), actor, abilities, timezone, framework, custom, viewers_comment: false }
+        Caller {
+            team: TeamId::new(1),
+            actor,
+            abilities,
+            timezone,
+            weeks: WeekStart::Monday,
+            framework,
+            custom,
+            viewers_comment: false,
+        }
     }
 
     #[test]

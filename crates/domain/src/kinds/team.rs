@@ -1,5 +1,6 @@
 //! A team: the tenant, with its plan, its billing and its settings.
 
+use chrono::Weekday;
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::User;
@@ -43,6 +44,16 @@ pub struct Team {
 pub enum WeekStart {
     Monday,
     Sunday,
+}
+
+impl WeekStart {
+    /// The day.
+    pub const fn day(self) -> Weekday {
+        match self {
+            Self::Monday => Weekday::Mon,
+            Self::Sunday => Weekday::Sun,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]

@@ -2,6 +2,7 @@
 
 use chrono::{
     DateTime, Datelike, Days, MappedLocalTime, Months, NaiveDate, NaiveDateTime, NaiveTime, Offset, TimeZone, Utc,
+    Weekday,
 };
 use chrono_tz::{GapInfo, Tz};
 
@@ -9,7 +10,7 @@ use chrono_tz::{GapInfo, Tz};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Unit {
     Day,
-    /// From Monday.
+    /// From the day on which the weeks of a team begin.
     Week,
     Month,
     Quarter,
@@ -17,13 +18,13 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// The first day of the unit that holds `day`.
-    pub(super) fn first(self, day: NaiveDate) -> Option<NaiveDate> {
+    /// The first day of the unit that holds `day`, where weeks begin on this one.
+    pub(super) fn first(self, day: NaiveDate, weeks: Weekday) -> Option<NaiveDate> {
         match self {
             Self::Day => Some(day),
             Self::Week => {
-                let since_monday = day.weekday().num_days_from_monday();
-                day.checked_sub_days(Days::new(since_monday.into()))
+                let since_first = day.weekday().days_since(weeks);
+                day.checked_sub_days(Days::new(since_first.into()))
             }
             Self::Month => day.with_day(1),
             Self::Quarter => day.with_day(1)?.with_month0(day.month0() / 3 * 3),
@@ -43,8 +44,8 @@ impl Unit {
     }
 
     /// The first day of the unit before the one that starts on `first`.
-    pub(super) fn preceding(self, first: NaiveDate) -> Option<NaiveDate> {
-        self.first(first.pred_opt()?)
+    pub(super) fn preceding(self, first: NaiveDate, weeks: Weekday) -> Option<NaiveDate> {
+        self.first(first.pred_opt()?, weeks)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the period: every form, every refusal, and the days on which clocks jump.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc, Weekday};
 use chrono_tz::Tz;
 
 use super::{NoPeriod, Period, Span};
@@ -11,7 +11,7 @@ fn at(text: &str) -> DateTime<Utc> {
 
 fn span(period: &str, now: &str, zone: &str) -> Span {
     let zone: Tz = zone.parse().unwrap();
-    Period::parse(period).unwrap().span(at(now), zone)
+    Period::parse(period).unwrap().span(at(now), zone, Weekday::Mon)
 }
 
 /// Checks a span; `-` is an open side.
@@ -173,7 +173,7 @@ fn the_ends_of_the_calendar_do_not_panic() {
     for now in [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC] {
         for zone in [Tz::UTC, Tz::Pacific__Kiritimati, Tz::Pacific__Pago_Pago] {
             for period in periods.split_whitespace() {
-                let _ = Period::parse(period).unwrap().span(now, zone);
+                let _ = Period::parse(period).unwrap().span(now, zone, Weekday::Mon);
             }
         }
     }
@@ -184,7 +184,7 @@ fn every_zone_starts_its_days_in_order() {
     for zone in chrono_tz::TZ_VARIANTS {
         let mut end = None;
         for day in ["2011-12-29", "2011-12-30", "2011-12-31"] {
-            let span = Period::parse(day).unwrap().span(DateTime::UNIX_EPOCH, zone);
+            let span = Period::parse(day).unwrap().span(DateTime::UNIX_EPOCH, zone, Weekday::Mon);
             assert!(span.from <= span.until && end.is_none_or(|end| end == span.from));
             end = Some(span.until);
         }
@@ -217,4 +217,14 @@ fn the_refusal_shows_forms_that_are_accepted() {
         assert!(text.contains(form), "{form}");
         assert!(Period::parse(example).is_ok(), "{example}");
     }
+}
+
+#[test]
+fn weeks_begin_when_the_team_says() {
+    let span = |weeks| Period::parse("this_week").unwrap().span(at("2026-11-25T12:00:00Z"), Tz::UTC, weeks);
+    let first = |weeks| span(weeks).from.map(|from| from.date_naive().to_string());
+    assert_eq!(first(Weekday::Mon).as_deref(), Some("2026-11-23"));
+    assert_eq!(first(Weekday::Sun).as_deref(), Some("2026-11-22"));
+    let last = Period::parse("last_week").unwrap().span(at("2026-11-22T12:00:00Z"), Tz::UTC, Weekday::Sun);
+    assert_eq!(last.from.map(|from| from.date_naive().to_string()).as_deref(), Some("2026-11-15"));
 }

@@ -47,12 +47,13 @@ impl Stored<Team> {
 
     /// Somebody who acts in the team, whatever a key would allow.
     pub fn caller(&self, actor: Actor) -> Caller {
-        let Team { timezone, prioritization_framework: framework, settings, .. } = &self.record;
+        let Team { timezone, week_starts_on, prioritization_framework: framework, settings, .. } = &self.record;
         Caller {
             team: self.team_id(),
             actor,
             abilities: Abilities::all(),
             timezone: timezone.clone(),
+            weeks: *week_starts_on,
             framework: *framework,
             custom: settings.custom_framework(),
             viewers_comment: settings.all().viewers_may_comment,

@@ -207,7 +207,7 @@ fn span(sent: Scalar<'_>, caller: &Caller) -> Result<Span, FieldError> {
         Scalar::Text(text) => {
             let period =
                 Period::parse(text).map_err(|forms| FieldError::Otherwise(format!("field must be {forms}")))?;
-            Ok(period.span(now().into(), caller.timezone.rules()))
+            Ok(period.span(now().into(), caller.timezone.rules(), caller.weeks.day()))
         }
         Scalar::Array => Err(FieldError::NotText),
     }

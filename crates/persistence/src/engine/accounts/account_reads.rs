@@ -34,7 +34,7 @@ impl AccountReads for Session<'_> {
 
     fn bearer(&mut self, team: Option<TeamId>, key: Id<Key>) -> Result<Option<Bearer>, Refusal> {
         type Member = (Option<String>, Option<String>);
-        type Row = (Dated, KeyRow, i64, String, Member, (String, Option<Moment>, String, String, DocText));
+        type Row = (Dated, KeyRow, i64, String, Member, (String, Option<Moment>, String, String, String, DocText));
         let member = team_users::team_id.eq(api_keys::team_id).and(team_users::id.eq(api_keys::user_id));
         let callers = api_keys::table
             .inner_join(users::table.on(users::id.eq(api_keys::user_id)))
@@ -51,6 +51,7 @@ impl AccountReads for Session<'_> {
                     teams::billing_mode,
                     teams::grace_period_ends_at,
                     teams::timezone,
+                    teams::week_starts_on,
                     teams::prioritization_framework,
                     teams::settings,
                 ),
@@ -61,8 +62,14 @@ impl AccountReads for Session<'_> {
         }
         .optional()
         .map_err(refuse)?;
-        let Some((dated, key, team, email, (role, name), (mode, ends_at, timezone, framework, DocText(settings)))) =
-            found
+        let Some((
+            dated,
+            key,
+            team,
+            email,
+            (role, name),
+            (mode, ends_at, timezone, weeks, framework, DocText(settings)),
+        )) = found
         else {
             return Ok(None);
         };
@@ -74,6 +81,7 @@ impl AccountReads for Session<'_> {
             actor: Actor::Member { user: key.record.user_id, role },
             abilities: key.record.abilities.clone(),
             timezone: Zone::from_raw(timezone)?,
+            weeks: stored_word(&weeks)?,
             framework: stored_word(&framework)?,
             custom: settings.custom_framework(),
             viewers_comment: settings.all().viewers_may_comment,
