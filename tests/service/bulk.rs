@@ -215,7 +215,8 @@ fn actions_are_those_that_answer_the_record(store: Store) {
         op.as_array().expect("operations").iter().filter_map(Value::as_str).collect()
     };
     let ideas = ["create", "update", "delete", "restore", "archive", "unarchive", "approve", "reject", "reopen"];
-    assert_eq!(named("IdeaOperations"), [&ideas[..], &["attach", "detach", "set"]].concat());
+    let rest = ["score", "vote", "unvote", "rank", "attach", "detach", "set"];
+    assert_eq!(named("IdeaOperations"), [&ideas[..], &rest].concat());
     assert!(!named("InsightOperations").contains(&"promote"), "it makes an idea");
     assert!(!named("PageOperations").contains(&"duplicate") && !named("TagOperations").contains(&"merge"));
     assert!(named("ExperimentOperations").contains(&"start"));

@@ -31,8 +31,8 @@ const PLAIN_LIST: u64 = 2;
 const CREATE: u64 = 19;
 const UPDATE: u64 = 7;
 const DELETE: u64 = 8;
-/// It looks whether another record has come by the identifier.
-const RESTORE: u64 = 10;
+/// It looks whether another record has come by the identifier, and ideas come last.
+const RESTORE: u64 = 11;
 const ACT: u64 = 7;
 const LINK: u64 = 14;
 

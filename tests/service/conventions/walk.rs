@@ -82,6 +82,8 @@ impl<'w> Walk<'w> {
         ];
         match value {
             Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
+            // Ideas stand by the moment at which they came.
+            Value::Number(at) if name == "position" && at.as_i64() > Some(1_000_000_000) => json!("a place"),
             Value::String(text) => json!(self.told(text)),
             Value::Array(items) => items.iter().map(|it| self.normal(name, it)).collect(),
             Value::Object(members) => members.iter().map(|(name, it)| (name.clone(), self.normal(name, it))).collect(),

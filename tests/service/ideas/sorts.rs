@@ -99,7 +99,7 @@ fn an_unknown_sort_is_refused_by_name(store: Store) {
     let team = world.team();
     for (query, names) in [
         ("sort=foo", "foo"),
-        ("sort=-votes_count,name,position", "votes_count, position"),
+        ("sort=-my_vote,name,promoted_at", "my_vote, promoted_at"),
         ("sort=project_id", "project_id"),
         ("sort=priority_score_normalized", "priority_score_normalized"),
         ("sort=archived_at", "archived_at"),

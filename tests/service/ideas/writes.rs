@@ -27,8 +27,11 @@ fn create_answers_201_with_the_whole_record(store: Store) {
     answer.members_are(answer.data(), &MEMBERS);
     let data = answer.data();
     assert_eq!([&data["status"], &data["framework"]], [&json!("backlog"), &json!("ice")]);
-    let given = ["id", "project_id", "user_id", "name", "status", "framework", "created_at", "updated_at"];
-    for member in MEMBERS.iter().filter(|it| !given.contains(it)) {
+    assert!(data["position"].is_i64(), "{data}");
+    let counted = ["votes_count", "my_vote", "scores_count"];
+    assert_eq!(counted.map(|member| data[member].clone()), [0, 0, 0].map(Value::from));
+    let given = ["id", "project_id", "user_id", "name", "status", "framework", "position", "created_at", "updated_at"];
+    for member in MEMBERS.iter().filter(|it| !given.contains(it) && !counted.contains(it)) {
         assert_eq!(data[*member], Value::Null, "{member}");
     }
     assert_eq!(data["created_at"], data["updated_at"]);

@@ -2,7 +2,7 @@
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Ask, FilterValues, ListPage, Listed, Listing, Window};
+use uplift_domain::listing::{Ask, Direction, FilterValues, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
 use uplift_domain::record::{Id, Kinded, Stored};
 use uplift_domain::{Refusal, record_kinds};
@@ -15,7 +15,7 @@ use super::super::lists::order::{OrderBy, order_by};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
-use super::constraints::{is_taken, refuse_removal, texts_beginning};
+use super::constraints::{beside, is_taken, refuse_removal, texts_beginning};
 use super::relations;
 
 macro_rules! rows {
