@@ -142,7 +142,7 @@ impl Idea {
 
 /// The member who asks.
 fn member(caller: &Caller) -> Result<Id<User>, Refusal> {
-    caller.actor.user().ok_or_else(|| Refusal::Forbidden(Denial::Role))
+    caller.actor.user().ok_or(Refusal::Forbidden(Denial::Role))
 }
 
 /// Logs what somebody thinks of an idea now, and thought before.
