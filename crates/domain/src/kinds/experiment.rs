@@ -1,10 +1,11 @@
 //! An experiment: a change that is tried out on some of the visitors, from its plan to what came of it.
 
+mod commands;
+
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights, Statistics, TeamId};
-use crate::activity::{PartsChange, Subject};
-use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::activity::PartsChange;
 use crate::experiments::{
     self, Course, Decision, ExperimentResult, ExperimentStatus as Status, ExperimentType, GoalRole, MOST_TICKED, Stance,
 };
@@ -16,7 +17,7 @@ use crate::record::{
     Stored, Text, Time,
 };
 use crate::resource::{LinkDelta, Owners, Resource};
-use crate::{Device, Goal, Idea, Kind, Project, Refusal, User, Variation, history};
+use crate::{Device, Goal, Idea, Project, Refusal, User, Variation};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Experiment {
@@ -282,109 +283,4 @@ impl Resource for Experiment {
     ) -> Result<Vec<i64>, Refusal> {
         Ok(experiments::attached_to_copy(relation, attached))
     }
-}
-
-const ACT: Run<Experiment> = Run::OnRecord(experiments::act);
-
-impl Commanded for Experiment {
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command { run: Run::OnKind(experiments::create), ..Command::CREATE },
-        Command { run: Run::OnRecord(experiments::update), ..Command::UPDATE },
-        Command { run: Run::OnRecord(experiments::delete), ..Command::DELETE },
-        Command { run: Run::OnDeleted(experiments::restore), ..Command::RESTORE },
-        Command::of(&experiments::PREPARE, ACT),
-        Command::of(&experiments::READY, ACT),
-        Command::of(&experiments::START, ACT),
-        Command::of(&experiments::PAUSE, ACT),
-        Command::of(&experiments::RESUME, ACT),
-        Command::of(&experiments::STOP, ACT),
-        Command::of(&experiments::COMPLETE, ACT),
-        Command::of(&experiments::REOPEN, ACT),
-        Command::of(&experiments::CANCEL, ACT),
-        Command::of(&experiments::RESET, ACT),
-        Command::of(&experiments::IMPLEMENT, ACT),
-        Command::of(&experiments::ARCHIVE, ACT),
-        Command::of(&experiments::UNARCHIVE, ACT),
-        Command {
-            input: Input::Fields(experiments::Order::FIELDS),
-            ..Command::action(
-                "variations/reorder",
-                "reordered",
-                "Puts the variations of an experiment in another order.",
-                Run::OnRecord(experiments::reorder),
-            )
-        },
-        Command {
-            input: Input::Fields(experiments::Insisting::FIELDS),
-            ..Command::action(
-                "variations/rebalance",
-                "rebalanced",
-                "Gives all variations of an experiment the same weight, and the control what is left.",
-                Run::OnRecord(experiments::rebalance),
-            )
-        },
-        Command {
-            input: Input::FieldsOf(Kind::Learning, experiments::Lesson::FIELDS),
-            answers: Answers::Made(Kind::Learning),
-            ..Command::action(
-                "create-learning",
-                "attached",
-                "Makes a learning of what an experiment showed, with its insights.",
-                Run::OnRecord(experiments::create_learning),
-            )
-        },
-        Command {
-            input: Input::Fields(experiments::results::Rows::FIELDS),
-            answers: Answers::Told(experiments::results::RECORDED),
-            ..Command::action(
-                "results",
-                "results_recorded",
-                "Records results of an experiment: a row replaces the one of the same variation, goal, segment and day.",
-                Run::OnRecord(experiments::results::record),
-            )
-        },
-        Command {
-            input: Input::Fields(experiments::Asked::FIELDS),
-            ..Command::told(
-                "summary",
-                "The scorecard of an {}: how each variation does toward each goal, and what follows.",
-                experiments::SCORECARD,
-                experiments::summary,
-            )
-        },
-        Command::told(
-            "checklist",
-            "What is done of the checklist of an {}.",
-            experiments::CHECKLIST,
-            experiments::checklist,
-        ),
-        Command {
-            input: Input::Fields(experiments::Tick::FIELDS),
-            answers: Answers::Told(experiments::CHECKLIST),
-            ..Command::action(
-                "checklist",
-                "checklist_changed",
-                "Ticks an item of the team's checklist off, or not any more.",
-                Run::OnRecord(experiments::tick),
-            )
-        },
-        Command::told(
-            "phases",
-            "The phases of an {}, oldest first: in each the same is compared in the same way.",
-            experiments::PHASES,
-            experiments::phases,
-        ),
-        Command::told(
-            "history",
-            "In which status an {} was when, oldest first.",
-            history::HISTORY,
-            |tx, call, stored| history::told_of(tx, call, Subject::Experiment, &stored),
-        ),
-        Command {
-            summary: "Copies an {} with its variations, as a draft that nothing has come of.",
-            run: Run::OnRecord(experiments::duplicate),
-            ..Command::DUPLICATE
-        },
-        Command::BULK,
-    ];
 }

@@ -1,6 +1,7 @@
 //! An idea: a change that may be worth testing, with what it rests on and what it is worth.
 
 mod actions;
+mod commands;
 mod opinions;
 mod promote;
 mod rank;
@@ -12,18 +13,17 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use self::opinions::{PersonScores, Tally, Votes};
 use self::rank::Position;
 
-use crate::access::{Caller, Right, Rights};
-use crate::activity::Subject;
-use crate::commands::lifecycle::{Lifecycle, Transition, advance, check_status};
-use crate::commands::{self, Answers, Call, Command, Commanded, Copied, Done, Input, Run};
+use crate::access::{Caller, Rights};
+use crate::commands::Copied;
+use crate::commands::lifecycle::{Lifecycle, Transition, check_status};
 use crate::listing::Listed;
 use crate::numbering::Entity;
-use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{BodyReader, Count, Date, Days, Id, Name, Record as _, Score, Stored, Text, Time, Uplift};
+use crate::ports::WriteTx;
+use crate::record::{BodyReader, Count, Date, Days, Id, Name, Score, Stored, Text, Time, Uplift};
 use crate::resource::Resource;
 use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
-use crate::{Audience, Goal, Kind, Page, Project, Refusal, User, history};
+use crate::{Audience, Goal, Page, Project, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
@@ -300,104 +300,5 @@ impl Copied for Idea {
         self.position = Self::last_place(tx.now());
         self.weigh_own(caller.custom.as_deref());
         self.weigh_as_held(tx, caller)
-    }
-}
-
-impl Commanded for Idea {
-    const COMMANDS: &'static [Command<Self>] = &[
-        Command { run: Run::OnKind(Idea::create), ..Command::CREATE },
-        Command { run: Run::OnRecord(Idea::update), ..Command::UPDATE },
-        Command::DELETE,
-        Command { run: Run::OnDeleted(Idea::restore), ..Command::RESTORE },
-        Command { summary: "Archives an {}: lists leave it out.", ..Command::ARCHIVE },
-        Command { summary: "Brings an archived {} back into lists.", ..Command::UNARCHIVE },
-        Command::action(
-            "approve",
-            "approved",
-            "Approves an idea that is under review.",
-            Run::OnFields(|idea, call, _| advance(idea, call.name)),
-        ),
-        Command {
-            input: Input::Fields(Rejection::FIELDS),
-            ..Command::action("reject", "rejected", "Rejects an idea, with a reason.", Run::OnFields(Idea::reject))
-        },
-        Command::action(
-            "reopen",
-            "reopened",
-            "Takes a rejected idea back into the backlog.",
-            Run::OnFields(Idea::reopen),
-        ),
-        Command {
-            input: Input::FieldsOf(Kind::Experiment, &[]),
-            answers: Answers::Made(Kind::Experiment),
-            ..Command::action(
-                "promote",
-                "promoted",
-                "Makes an experiment of an idea, which takes over what the body does not say.",
-                Run::OnRecord(Idea::promote),
-            )
-        },
-        Command {
-            input: Input::Fields(vote::Scoring::FIELDS),
-            ..Command::action(
-                "score",
-                "scored",
-                "Scores an idea for oneself. What it is worth is the mean of what members give it, as soon as one has given all that its framework asks for.",
-                Run::OnRecord(Idea::score),
-            )
-        },
-        Command::told("scores", "What each member gives an {}.", vote::SCORES, Idea::scores),
-        Command {
-            right: Right::Participate,
-            input: Input::Fields(vote::Vote::FIELDS),
-            ..Command::action("vote", "voted", "Votes for an idea, or against it.", Run::OnRecord(Idea::vote))
-        },
-        Command {
-            right: Right::Participate,
-            ..Command::action("unvote", "unvoted", "Takes one's vote on an idea back.", Run::OnRecord(Idea::unvote))
-        },
-        Command {
-            input: Input::Fields(rank::Ranking::FIELDS),
-            ..Command::action(
-                "rank",
-                "ranked",
-                "Puts an idea in another place among those of its project.",
-                Run::OnRecord(Idea::rank),
-            )
-        },
-        Command::told(
-            "history",
-            "In which status an {} was when, oldest first.",
-            history::HISTORY,
-            |tx, call, stored| history::told_of(tx, call, Subject::Idea, &stored),
-        ),
-        Command::DUPLICATE,
-        Command::BULK,
-    ];
-}
-
-impl Idea {
-    fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
-        let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
-        if prepared.record.is_none() {
-            Scores::reject(&mut prepared.reader, call.caller.framework, call.caller.custom.as_deref());
-        }
-        if let Some(idea) = &mut prepared.record {
-            idea.position = Self::last_place(tx.now());
-            idea.weigh_as_held(tx, call.caller)?;
-        }
-        commands::commit_create(tx, call.caller, prepared).map(Into::into)
-    }
-
-    fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
-        prepared.after.record.weigh_as_held(tx, call.caller)?;
-        let project = prepared.before.record.project_id;
-        let mut after = commands::commit_update(tx, call.caller, prepared)?;
-        if after.record.project_id != project {
-            after.record.position = Self::last_place(tx.now());
-            Self::writes(tx).save(call.caller.team, &after)?;
-        }
-        Ok(after.into())
     }
 }

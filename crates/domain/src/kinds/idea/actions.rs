@@ -1,4 +1,4 @@
-//! What is done to an idea beside changing its fields.
+//! What is done to an idea, where it is more than what is done to any record.
 
 use super::{Idea, Rejection};
 use crate::Refusal;
@@ -7,6 +7,7 @@ use crate::commands::{self, Archived, Call, Done};
 use crate::experiments::idea_status;
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Stored, Time};
+use crate::scoring::Scores;
 
 impl Archived for Idea {
     fn archive(&mut self, now: Time) {
@@ -19,6 +20,30 @@ impl Archived for Idea {
 }
 
 impl Idea {
+    pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
+        if prepared.record.is_none() {
+            Scores::reject(&mut prepared.reader, call.caller.framework, call.caller.custom.as_deref());
+        }
+        if let Some(idea) = &mut prepared.record {
+            idea.position = Self::last_place(tx.now());
+            idea.weigh_as_held(tx, call.caller)?;
+        }
+        commands::commit_create(tx, call.caller, prepared).map(Into::into)
+    }
+
+    pub(super) fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
+        prepared.after.record.weigh_as_held(tx, call.caller)?;
+        let project = prepared.before.record.project_id;
+        let mut after = commands::commit_update(tx, call.caller, prepared)?;
+        if after.record.project_id != project {
+            after.record.position = Self::last_place(tx.now());
+            Self::writes(tx).save(call.caller.team, &after)?;
+        }
+        Ok(after.into())
+    }
+
     pub(super) fn reject(&mut self, call: &Call<'_>, _now: Time) -> Result<(), Refusal> {
         let Rejection { reason } = call.read()?;
         self.rejected_reason = reason;
