@@ -43,8 +43,10 @@ enum End {
 /// Where an idea is to stand.
 #[derive(Clone, Copy)]
 enum Place {
-    Before(Id<Idea>),
-    After(Id<Idea>),
+    /// Before another, which stands there.
+    Before(Id<Idea>, i64),
+    /// After it.
+    After(Id<Idea>, i64),
     At(End),
 }
 
@@ -78,17 +80,14 @@ impl Idea {
             }
             Ok(())
         })?;
-        let place = match (asked.before_id, asked.after_id, asked.to) {
-            (Some(other), ..) => Place::Before(other),
-            (None, Some(other), _) => Place::After(other),
-            (None, None, end) => Place::At(end.unwrap_or(End::Bottom)),
-        };
         // Ideas of a project are put in order one after the other.
         Project::writes(tx).find_to_change(call.caller.team, project)?;
+        let place = asked.place(tx, call.caller)?;
         let position = match find_place(tx, call.caller, &stored, place)? {
             Some(position) => position,
             None => {
                 put_in_order(tx, call.caller, project)?;
+                let place = asked.place(tx, call.caller)?;
                 let found = find_place(tx, call.caller, &stored, place)?;
                 found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))?
             }
@@ -107,6 +106,22 @@ impl Idea {
     }
 }
 
+impl Ranking {
+    /// The place that is said, with where the other idea stands now.
+    fn place(&self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<Place, Refusal> {
+        let mut stands = |other: Id<Idea>| {
+            let found = Idea::reads(tx).find(caller.team, other)?;
+            let missing = || Refusal::Fault("an idea that another is ranked beside is gone".to_owned());
+            found.map(|found| found.record.position.get()).ok_or_else(missing)
+        };
+        Ok(match (self.before_id, self.after_id, self.to) {
+            (Some(other), ..) => Place::Before(other, stands(other)?),
+            (None, Some(other), _) => Place::After(other, stands(other)?),
+            (None, None, end) => Place::At(end.unwrap_or(End::Bottom)),
+        })
+    }
+}
+
 /// The position that puts an idea in a place; nothing where there is none between its neighbours.
 fn find_place(
     tx: &mut dyn WriteTx,
@@ -115,36 +130,26 @@ fn find_place(
     place: Place,
 ) -> Result<Option<Position>, Refusal> {
     let project = (PROJECT, stored.record.project_id.get());
-    let mut beside = |position: i64, except: Id<Idea>, way| {
-        Idea::writes(tx).beside(caller.team, POSITION, project, (position, except), way)
-    };
+    let mut beside = |from: (i64, Id<Idea>), way| Idea::writes(tx).beside(caller.team, POSITION, project, from, way);
     let found = match place {
-        Place::At(End::Top) => beside(0, stored.id, Direction::Ascending)?.map(|first| first - STEP),
-        Place::At(End::Bottom) => beside(i64::MAX, stored.id, Direction::Descending)?.map(|last| last + 1),
-        Place::Before(other) => {
-            let Some(other) = Idea::reads(tx).find(caller.team, other)? else { return Ok(None) };
-            let end = other.record.position.get();
-            let start =
-                Idea::writes(tx).beside(caller.team, POSITION, project, (end, other.id), Direction::Descending)?;
+        Place::At(End::Top) => {
+            let first = beside((0, stored.id), Direction::Ascending)?;
+            Some(first.map_or(stored.record.position.get(), |first| first - STEP))
+        }
+        Place::At(End::Bottom) => {
+            let last = beside((i64::MAX, stored.id), Direction::Descending)?;
+            Some(last.map_or(0, |last| last + 1).max(tx.now().micros()))
+        }
+        Place::Before(other, end) => {
+            let start = beside((end, other), Direction::Descending)?;
             between(start.unwrap_or(end - 2 * STEP), end)
         }
-        Place::After(other) => {
-            let Some(other) = Idea::reads(tx).find(caller.team, other)? else { return Ok(None) };
-            let start = other.record.position.get();
-            let next =
-                Idea::writes(tx).beside(caller.team, POSITION, project, (start, other.id), Direction::Ascending)?;
-            match next {
-                Some(end) => between(start, end),
-                None => Some(start + 1),
-            }
-        }
+        Place::After(other, start) => match beside((start, other), Direction::Ascending)? {
+            Some(end) => between(start, end),
+            None => Some(start + 1),
+        },
     };
-    let last = match place {
-        Place::At(End::Bottom) => Some(found.unwrap_or_default().max(tx.now().micros())),
-        Place::At(End::Top) if found.is_none() => Some(stored.record.position.get()),
-        Place::At(End::Top) | Place::Before(_) | Place::After(_) => found,
-    };
-    Ok(last.and_then(Position::new))
+    Ok(found.and_then(Position::new))
 }
 
 /// A number between two others.

@@ -113,7 +113,7 @@ impl Idea {
         let mut after = stored.clone();
         let person = given.map(|scores| PersonScore { user, framework, scores, worth, created_at, updated_at: now });
         after.record.person_scores.set(user, framework, person);
-        after.record.weigh_persons(caller.custom.as_deref());
+        after.record.weigh_own(caller.custom.as_deref());
         if after.record.priority_score != stored.record.priority_score {
             after.updated_at = now;
         }

@@ -31,11 +31,6 @@ impl Idea {
         self.settle(own, Some(custom));
     }
 
-    /// Computes what the idea is worth after somebody scored it, or took that back.
-    pub(super) fn weigh_persons(&mut self, custom: Option<&CustomFramework>) {
-        self.weigh_own(custom);
-    }
-
     /// Computes what the idea is worth by scores that were checked when they were given.
     pub(super) fn weigh_own(&mut self, custom: Option<&CustomFramework>) {
         let nothing = Fields::new();
