@@ -90,7 +90,11 @@ fn a_write_answers_the_tag_of_what_is_read_after_it(store: Store) {
     for kind in interface.kinds.iter().filter(|kind| kind.update.is_some() && kind.path != "/users") {
         let path = format!("{}/{}", kind.path, here[&kind.path]);
         let first = tag_of(&owner.get(&path).status_is(200));
-        let field = if kind.path == "/comments" { "body" } else { "name" };
+        let field = match kind.path.as_str() {
+            "/comments" => "body",
+            "/project-lookups" => "label",
+            _ => "name",
+        };
         let body = json!({ field: told_apart("Renamed") });
         let changed = send(owner, "PATCH", &path, &[("If-Match", &first)], &body).status_is(200);
         let second = tag_of(&changed);

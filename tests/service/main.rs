@@ -28,6 +28,7 @@ mod ideas;
 mod idempotency;
 mod insights;
 mod learnings;
+mod lookups;
 mod numbering;
 mod observations;
 mod openapi;

@@ -95,6 +95,25 @@ pub(crate) fn variation(client: &Client, experiment: i64, name: &str) -> i64 {
     made(client, "/variations", json!({ "experiment_id": experiment, "name": name }))
 }
 
+/// A lookup of the team, of a type that fills no field.
+#[track_caller]
+pub(crate) fn lookup(client: &Client, label: &str) -> i64 {
+    made(client, "/project-lookups", theme(label))
+}
+
+/// The lookups of the team that are put in order: one, which is made where there is none.
+#[track_caller]
+pub(crate) fn efforts(client: &Client) -> i64 {
+    let there = client.get("/project-lookups?filter[type]=effort").status_is(200).ids();
+    let made = || made(client, "/project-lookups", json!({ "type": "effort", "key": "small", "label": "Small" }));
+    there.first().copied().unwrap_or_else(made)
+}
+
+/// What makes a lookup as above.
+pub(crate) fn theme(label: &str) -> Value {
+    json!({ "type": "theme", "key": told_apart("theme").replace(' ', "-"), "label": label })
+}
+
 /// A numbering scheme with these assignments.
 #[track_caller]
 pub(crate) fn scheme(client: &Client, name: &str, assignments: Value) -> i64 {

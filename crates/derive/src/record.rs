@@ -22,7 +22,9 @@ struct Declared<'a> {
     fixed: Option<Fixed>,
     parent: bool,
     personal: bool,
+    computed: bool,
     searched: Option<Ident>,
+    lookup: Option<Ident>,
     unique: Option<Unique>,
 }
 
@@ -142,7 +144,7 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
     let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, None, None);
-    let (mut parent, mut personal, mut searched) = (false, false, None);
+    let (mut parent, mut personal, mut computed, mut searched, mut lookup) = (false, false, false, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("hidden") {
@@ -165,8 +167,16 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
                 personal = true;
                 return Ok(());
             }
+            if meta.path.is_ident("computed") {
+                (filled, computed) = (Filled::Server, true);
+                return Ok(());
+            }
             if meta.path.is_ident("searched") {
                 searched = Some(meta.value()?.parse()?);
+                return Ok(());
+            }
+            if meta.path.is_ident("lookup") {
+                lookup = Some(meta.value()?.parse()?);
                 return Ok(());
             }
             if meta.path.is_ident("unique") {
@@ -194,22 +204,37 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             } else {
                 return Err(meta.error(
                     "expected `server`, `author`, `identifier`, `hidden`, `fixed`, `only_created`, `parent`, `personal`, \
-                     `searched = …`, `unique` or `default = …`",
+                     `computed`, `searched = …`, `lookup = …`, `unique` or `default = …`",
                 ));
             };
             Ok(())
         })?;
     }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
-    Ok(Declared { ident, name, ty: &field.ty, filled, hidden, fixed, parent, personal, searched, unique })
+    Ok(Declared {
+        ident,
+        name,
+        ty: &field.ty,
+        filled,
+        hidden,
+        fixed,
+        parent,
+        personal,
+        computed,
+        searched,
+        lookup,
+        unique,
+    })
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, ty, fixed, parent, personal, searched, unique, .. } = field;
+    let Declared { name, ty, fixed, parent, personal, computed, searched, lookup, unique, .. } = field;
     let fixed = fixed.is_some();
     let parent = parent.then(|| quote!(.parent()));
     let personal = personal.then(|| quote!(.personal()));
+    let computed = computed.then(|| quote!(.computed()));
     let searched = searched.as_ref().map(|weight| quote!(.searched(::uplift_domain::listing::search::Weight::#weight)));
+    let lookup = lookup.as_ref().map(|of| quote!(.lookup(::uplift_domain::lookups::LookupType::#of)));
     let unique = unique.as_ref().map(|unique| match unique {
         Unique::All => quote!(.unique(::uplift_domain::record::Unique::All)),
         Unique::Casefold => quote!(.unique(::uplift_domain::record::Unique::Casefold)),
@@ -220,7 +245,7 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #searched #unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #computed #searched #lookup #unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {

@@ -19,6 +19,7 @@ pub mod file;
 mod kinds;
 mod history;
 pub mod listing;
+pub mod lookups;
 pub mod numbering;
 mod observations;
 mod pages;

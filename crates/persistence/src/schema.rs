@@ -72,7 +72,7 @@ fn columns<R: Listed>(dialect: Dialect) -> Vec<Column> {
     let common =
         common.map(|(name, definition)| Column { name: name.to_owned(), definition, nullable: name == "deleted_at" });
     let mut columns = Vec::from(common);
-    for field in R::FIELDS {
+    for field in R::FIELDS.iter().filter(|field| !field.computed) {
         let null = if field.nullable { "" } else { " NOT NULL" };
         let definition = format!("{}{null}", type_of(field, dialect));
         columns.push(Column { name: field.name.to_owned(), definition, nullable: field.nullable });

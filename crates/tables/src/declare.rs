@@ -4,11 +4,13 @@
 ///
 /// The common columns (`id`, `team_id`, the dates) are added. A field of the record without a column, or a column
 /// without a field, does not compile. `folds` names the columns that hold a text folded for comparison, `ranks` those
-/// that the database computes from a word so that a list can be sorted by its meaning.
+/// that the database computes from a word so that a list can be sorted by its meaning. `computes` names the fields that
+/// have no column, each with the query that makes them whenever a row is read.
 macro_rules! view_for {
     ($record:ident in $table:ident as $row:ident {
         $($column:ident -> $sql:ty,)*
-    } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?) => {
+    } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?
+    $(computes { $($computed:ident -> $number:ty = $query:expr),* })?) => {
         diesel::table! {
             use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, Text};
             use $crate::types::{Doc, Micros};
@@ -29,6 +31,11 @@ macro_rules! view_for {
         #[diesel(table_name = $table)]
         pub struct $row {
             $(pub $column: $crate::cell::Cell<$sql>,)*
+            $($(
+                #[diesel(select_expression = diesel::dsl::sql::<$number>($query))]
+                #[diesel(select_expression_type = diesel::expression::SqlLiteral<$number>)]
+                pub $computed: $crate::cell::Cell<$number>,
+            )*)?
         }
 
         impl $crate::Mapped for uplift_domain::$record {
@@ -44,7 +51,7 @@ macro_rules! view_for {
                 self,
                 (id, created_at, updated_at, deleted_at): $crate::Dated,
             ) -> Result<uplift_domain::record::Stored<uplift_domain::$record>, uplift_domain::record::Unreadable> {
-                let $row { $($column),* } = self;
+                let $row { $($column,)* $($($computed,)*)? } = self;
                 Ok(uplift_domain::record::Stored {
                     id: uplift_domain::record::Id::new(id),
                     created_at: created_at.0,
@@ -52,6 +59,7 @@ macro_rules! view_for {
                     deleted_at: deleted_at.map(|it| it.0),
                     record: uplift_domain::$record {
                         $($column: uplift_domain::record::Value::from_raw($crate::CellValue::into_raw($column))?,)*
+                        $($($computed: uplift_domain::record::Value::from_raw($crate::CellValue::into_raw($computed))?,)*)?
                     },
                 })
             }
@@ -63,10 +71,12 @@ macro_rules! view_for {
 macro_rules! table_for {
     ($record:ident in $table:ident as $row:ident, $cells:ident {
         $($column:ident -> $sql:ty,)*
-    } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?) => {
+    } $(folds { $($text:ident => $folded:ident),* })? $(ranks { $($rank:ident),* })?
+    $(computes { $($computed:ident -> $number:ty = $query:expr),* })?) => {
         view_for! {
             $record in $table as $row { $($column -> $sql,)* }
             $(folds { $($text => $folded),* })? $(ranks { $($rank),* })?
+            $(computes { $($computed -> $number = $query),* })?
         }
 
         #[derive(diesel::Insertable, diesel::AsChangeset)]
@@ -82,7 +92,7 @@ macro_rules! table_for {
 
         impl From<&uplift_domain::$record> for $cells {
             fn from(record: &uplift_domain::$record) -> Self {
-                let uplift_domain::$record { $($column),* } = record.clone();
+                let uplift_domain::$record { $($column,)* $($($computed: _,)*)? } = record.clone();
                 $($(let $folded = uplift_domain::listing::folded(&$text);)*)?
                 Self {
                     $($column: $crate::CellValue::from_raw(uplift_domain::record::Value::into_raw($column)),)*

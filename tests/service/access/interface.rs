@@ -8,8 +8,8 @@ use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
-    audience, collection, comment, goal, idea, insight, invitation, learning, made, observation, page, pictured,
-    project, scheme, tag, told_apart, variation,
+    audience, collection, comment, efforts, goal, idea, insight, invitation, learning, lookup, made, observation, page,
+    pictured, project, scheme, tag, theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -23,6 +23,9 @@ pub(crate) const SOURCE: &str = "/tags/source";
 
 /// The place of the insight that supersedes another.
 pub(crate) const NEWER: &str = "/insights/newer";
+
+/// The place of the only lookup of its type, which are put in order.
+pub(crate) const REORDERED: &str = "/project-lookups/effort";
 
 /// One live record of every kind, by the path of its list.
 pub(crate) type Records = BTreeMap<String, i64>;
@@ -87,8 +90,10 @@ impl Interface {
                 let body = smallest(kind, &there);
                 let mut body = body.unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path));
                 self.forget_removable(kind, &mut body);
-                if kind.path == "/tags" {
-                    body["name"] = json!(told_apart("Tag"));
+                match kind.path.as_str() {
+                    "/tags" => body["name"] = json!(told_apart("Tag")),
+                    "/project-lookups" => body["key"] = json!(told_apart("key").replace(' ', "-")),
+                    _ => {}
                 }
                 body
             }
@@ -96,6 +101,9 @@ impl Interface {
             (_, "POST") if operation.path.starts_with("/statistics/") => calculation(operation.path),
             (_, "POST") if operation.path.ends_with("/preview") => {
                 json!({ "scope": "team", "template": "A-{number:0}" })
+            }
+            _ if operation.path == "/project-lookups/reorder" => {
+                json!({ "type": "effort", "ids": [here[REORDERED]] })
             }
             _ if operation.path == "/tags/merge" => {
                 json!({ "source_ids": here.get(SOURCE).map(|id| [id]), "target_id": here["/tags"] })
@@ -271,6 +279,8 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/audiences", audience(owner, project, "One")),
         ("/observations", observation(owner, project, "One")),
         ("/experiments", experiment),
+        ("/project-lookups", lookup(owner, "One")),
+        (REORDERED, efforts(owner)),
         ("/comments", comment(owner, "idea", idea, "One")),
         ("/variations", variation(owner, parted, "One")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
@@ -287,7 +297,8 @@ pub(crate) fn sent_by(client: &Client, operation: &Operation, mut body: Value) -
     } else if operation.path.ends_with("/merge") && body["source_ids"].is_null() {
         let list = operation.list();
         // The project is not heard by a merge, but is where its source can be made.
-        let source = client.post(&list, json!({ "project_id": body["project_id"], "name": "Source" }));
+        let named = json!({ "project_id": body["project_id"], "name": "Source" });
+        let source = client.post(&list, if list == "/project-lookups" { theme("Source") } else { named });
         body["source_ids"] = json!([if source.status == 201 { source.id() } else { 1 }]);
     }
     body

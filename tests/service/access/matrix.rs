@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::interface::{Interface, NEWER, Records, SOURCE, send};
+use super::interface::{Interface, NEWER, REORDERED, Records, SOURCE, send};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
 use crate::records::{
-    audience, collection, comment, experiment, goal, idea, insight, learning, made, observation, page, pictured,
-    scheme, tag, variation,
+    audience, collection, comment, efforts, experiment, goal, idea, insight, learning, lookup, made, observation, page,
+    pictured, scheme, tag, variation,
 };
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
@@ -214,6 +214,10 @@ impl<'w> Stage<'w> {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
             records.insert(list, tag(&self.attach[whose], "One"));
+        } else if cell.operation.deletes() && list == "/project-lookups" {
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");
+            records.insert(list, lookup(owner, "One"));
         } else if cell.operation.deletes() && list == "/numbering-schemes" {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");
@@ -270,6 +274,8 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/pages".to_owned(), page(client, home, "One")),
         ("/audiences".to_owned(), audience(client, home, "One")),
         ("/variations".to_owned(), variation(client, experiment(client, home, "Two"), "One")),
+        ("/project-lookups".to_owned(), lookup(owner, "One")),
+        (REORDERED.to_owned(), efforts(owner)),
         (SOURCE.to_owned(), tag(owner, "Source")),
         (NEWER.to_owned(), insight(owner, home, "Newer")),
         ("/numbering-schemes".to_owned(), scheme(owner, "One", json!([]))),

@@ -283,6 +283,16 @@ const OPERATIONS: &[Operation] = &[
     operation("POST", "/comments/{comment}/restore", Content(Deed::Restore)),
     operation("POST", "/comments/{comment}/resolve", Content(Deed::Update)),
     operation("POST", "/comments/{comment}/unresolve", Content(Deed::Update)),
+    operation("GET", "/project-lookups", Read),
+    operation("POST", "/project-lookups", Settings(Deed::Create)),
+    operation("GET", "/project-lookups/{project_lookup}", Read),
+    operation("PATCH", "/project-lookups/{project_lookup}", Settings(Deed::Update)),
+    operation("PUT", "/project-lookups/{project_lookup}", Settings(Deed::Update)),
+    operation("POST", "/project-lookups/{project_lookup}/activate", Settings(Deed::Update)),
+    operation("POST", "/project-lookups/{project_lookup}/deactivate", Settings(Deed::Update)),
+    operation("POST", "/project-lookups/reorder", Settings(Deed::Update)),
+    operation("POST", "/project-lookups/merge", Settings(Deed::Update)),
+    operation("DELETE", "/project-lookups/{project_lookup}", Settings(Deed::Delete)),
     operation("GET", "/numbering-schemes", Read),
     operation("POST", "/numbering-schemes", Settings(Deed::Create)),
     operation("GET", "/numbering-schemes/{numbering_scheme}", Read),
@@ -391,7 +401,8 @@ impl Operation {
     /// Whether its body is the fields of a record.
     pub(crate) fn takes_fields(&self) -> bool {
         let writes = matches!(self.method, "POST" | "PATCH" | "PUT") && self.needs != Read;
-        writes && self.path.split('/').count() < 4 && !self.path.ends_with("/merge") && !self.path.ends_with("/bulk")
+        let others = ["/merge", "/bulk", "/reorder"];
+        writes && self.path.split('/').count() < 4 && !others.iter().any(|last| self.path.ends_with(last))
     }
 
     /// The status with which it succeeds.

@@ -81,6 +81,8 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
             Some(experiments[experiment_of(number) % experiments.len()]["id"].clone())
         }
         ("/variations", "is_control") => Some(json!(is_control(number))),
+        // A lookup that fills a field would restrict what the samples of others have there.
+        ("/project-lookups", "type") => Some(json!(["theme", "effort", "experiment_stage"][number % 3])),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
         ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),
         _ => None,

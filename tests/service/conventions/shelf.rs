@@ -71,6 +71,9 @@ impl Shelf<'_> {
         let there: There = self.kinds.iter().map(there).collect();
         let mut body = samples::smallest(kind, &there)?;
         body["name"] = json!(self.fresh());
+        if kind.path == "/project-lookups" {
+            body["key"] = json!(self.fresh().to_lowercase().replace(' ', "-"));
+        }
         if kind.path == "/variations" {
             // One experiment takes no more than twenty.
             let experiments = self.ids("/experiments");

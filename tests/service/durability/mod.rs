@@ -38,7 +38,7 @@ fn walk(client: &Client, path: &str) -> Vec<serde_json::Value> {
 
 /// The doctor finds nothing, having counted everything.
 #[track_caller]
-fn the_doctor_is_content(world: &World) {
+pub(crate) fn the_doctor_is_content(world: &World) {
     let found = world.cli(&["doctor", "--deep"]);
     assert_eq!(found["ok"], json!(true), "{found:#}");
 }

@@ -121,6 +121,6 @@ fn a_project_with_too_much_is_not_copied(store: Store) {
         owner.post("/pages/bulk", json!({ "operations": operations })).status_is(200);
     }
     let refused = owner.post(&format!("/projects/{project}/duplicate"), json!({}));
-    refused.invalid(&[("project", "The project field has more than 1000 goals, pages and audiences.")]);
+    refused.invalid(&[("project", "The project field has more than 1000 goals, pages, audiences and lookups.")]);
     assert_eq!(owner.get("/projects").status_is(200).total(), 1);
 }

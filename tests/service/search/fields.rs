@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::found;
-use crate::records::{experiment, idea, made, project, told_apart};
+use crate::records::{experiment, idea, made, project, theme, told_apart};
 use crate::world::{Store, World, on_both};
 
 on_both![every_kind_is_found_by_its_texts, lists_that_have_no_search_refuse_it, a_question_has_bounds];
@@ -11,7 +11,7 @@ on_both![every_kind_is_found_by_its_texts, lists_that_have_no_search_refuse_it, 
 type Names = &'static [&'static str];
 
 /// The fields of each kind by their weights: the heaviest first.
-const FIELDS: [(&str, Names, Names, Names); 12] = [
+const FIELDS: [(&str, Names, Names, Names); 13] = [
     ("/projects", &[], &["name"], &["description", "url"]),
     ("/ideas", &[], &["name"], &["description", "problem", "solution", "hypothesis", "category"]),
     ("/insights", &[], &["name"], &["description"]),
@@ -19,6 +19,7 @@ const FIELDS: [(&str, Names, Names, Names); 12] = [
     ("/observations", &[], &["name"], &["description", "url"]),
     ("/research-collections", &[], &["name"], &["description"]),
     ("/audiences", &[], &["name"], &["description"]),
+    ("/project-lookups", &["key"], &["label"], &["description"]),
     ("/goals", &["key"], &["name"], &["description"]),
     ("/variations", &["key"], &["name"], &["description", "changes"]),
     ("/pages", &[], &["name"], &["url"]),
@@ -42,6 +43,7 @@ fn every_kind_is_found_by_its_texts(store: Store) {
         "/goals" => json!({ "project_id": home, "name": "Other", "key": key() }),
         "/variations" => json!({ "experiment_id": experiment, "name": "Other", "key": key() }),
         "/tags" => json!({ "name": told_apart("Other") }),
+        "/project-lookups" => theme("Other"),
         "/comments" => json!({ "commentable_type": "idea", "commentable_id": idea, "body": "Other" }),
         _ => json!({ "project_id": home, "name": told_apart("Other") }),
     };

@@ -50,7 +50,8 @@ fn declared<R: Listed>() -> BTreeMap<String, bool> {
     }
     let common =
         [("id", false), ("team_id", false), ("created_at", false), ("updated_at", false), ("deleted_at", true)];
-    let fields = R::FIELDS.iter().map(|field| (field.name.to_owned(), field.nullable));
+    let kept = R::FIELDS.iter().filter(|field| !field.computed);
+    let fields = kept.map(|field| (field.name.to_owned(), field.nullable));
     let partial = R::Filter::ALL.iter().filter(|filter| filter.matching() == Matching::Partial);
     let folded = partial.map(|filter| (format!("{}_folded", filter.name()), false));
     let common = common.into_iter().map(|(name, nullable)| (name.to_owned(), nullable));

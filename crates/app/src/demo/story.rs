@@ -16,8 +16,9 @@ use uplift_domain::workspace::{NewMember, Person};
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 14] = [
+pub(super) const SECTIONS: [&str; 15] = [
     "projects",
+    "project_lookups",
     "numbering_schemes",
     "tags",
     "pages",

@@ -5,8 +5,9 @@ use crate::access::TeamId;
 use crate::listing::search::{SearchDocument, is_searched, searched_texts};
 use crate::listing::{Compared, Counters, Filters, NAME, casefold};
 use crate::ports::WriteTx;
-use crate::record::{FieldValue, Stored};
+use crate::record::{Choices as _, FieldValue, Stored};
 use crate::resource::Resource;
+use crate::{Kind, lookups};
 
 /// A filter and the value of it that a record has: one of the counters that count the record.
 type CounterKey = (&'static str, String);
@@ -24,6 +25,13 @@ pub(crate) fn update_counters<R: Resource>(
     }
     for (filter, value) in to.iter().filter(|it| !from.contains(it)) {
         tx.move_counter(team, R::KIND, filter, value, 1);
+    }
+    let [from, to] = [before, after].map(|stored| stored.map(lookups::uses).unwrap_or_default());
+    for (lookup, uses) in from.iter().filter(|it| !to.contains(it)) {
+        tx.move_counter(team, Kind::ProjectLookup, lookup.name(), uses, -1);
+    }
+    for (lookup, uses) in to.iter().filter(|it| !from.contains(it)) {
+        tx.move_counter(team, Kind::ProjectLookup, lookup.name(), uses, 1);
     }
     let [from, to] = [before, after].map(|stored| stored.and_then(listed_name));
     if let Some(stored) = after.or(before).filter(|_| from != to) {

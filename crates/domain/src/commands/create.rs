@@ -11,6 +11,7 @@ use super::log::{entry, one_side};
 use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::attributes;
+use crate::lookups;
 use crate::numbering::claim::claim;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Slug, Stored};
@@ -58,6 +59,7 @@ pub fn prepare_create<'a, R: Resource>(
             reader.reject(field, FieldError::Taken);
         }
     }
+    lookups::check(tx, caller, (None, record.as_ref()), &mut reader)?;
     let links = read_links::<R>(tx, caller, None, &mut reader)?;
     Ok(PreparedCreate { record, reader, links })
 }

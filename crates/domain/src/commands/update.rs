@@ -10,6 +10,7 @@ use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::{PartsChange, difference};
 use crate::attachments::follow::follow;
+use crate::lookups;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Stored};
 use crate::resource::Resource;
@@ -58,6 +59,7 @@ pub fn prepare_update<'a, R: Resource>(
     for field in taken(tx, caller, &after.record, Some((before.id, &before.record)))? {
         reader.reject(field, FieldError::Taken);
     }
+    lookups::check(tx, caller, (Some(&before.record), Some(&after.record)), &mut reader)?;
     let links = read_links::<R>(tx, caller, Some(before.id.get()), &mut reader)?;
     Ok(PreparedUpdate { before, after, reader, parts: PartsChange::default(), event: "updated", links })
 }

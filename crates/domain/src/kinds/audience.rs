@@ -28,6 +28,7 @@ pub struct Audience {
     /// `lte`,
     /// `between`, `matches`, `exists`, `not_exists`.
     pub conditions: Option<Conditions>,
+    #[record(lookup = Device)]
     pub device: Option<Device>,
     /// The share of all visitors that belongs to it: 0.5 is a half.
     pub traffic_share: Option<Share>,

@@ -38,6 +38,7 @@ pub struct Experiment {
     /// What is believed, and what would follow from it. An experiment starts with one.
     #[record(searched = One)]
     pub hypothesis: Option<Text>,
+    #[record(lookup = ExperimentType)]
     pub r#type: ExperimentType,
     /// Where it stands; a create takes the first three. A change goes the way of the action that leads there.
     #[record(default = Status::Draft)]
@@ -62,6 +63,7 @@ pub struct Experiment {
     pub external_id: Option<Name>,
     pub external_url: Option<HttpUrl>,
     pub preview_url: Option<HttpUrl>,
+    #[record(lookup = Device)]
     pub device: Option<Device>,
     pub planned_start_at: Option<Date>,
     /// Not before the planned start.

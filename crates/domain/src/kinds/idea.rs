@@ -43,8 +43,9 @@ pub struct Idea {
     pub solution: Option<Text>,
     #[record(searched = One)]
     pub hypothesis: Option<Text>,
-    #[record(searched = One)]
+    #[record(searched = One, lookup = IdeaCategory)]
     pub category: Option<Name>,
+    #[record(lookup = IdeaSource)]
     pub source: Option<Source>,
     /// The page that it would change.
     pub page_id: Option<Id<Page>>,

@@ -33,6 +33,7 @@ pub struct Insight {
     #[record(searched = One)]
     pub description: Option<Text>,
     pub r#type: Option<Type>,
+    #[record(lookup = InsightSource)]
     pub source: Option<Source>,
     pub evidence_strength: Option<Evidence>,
     pub impact: Option<Impact>,

@@ -15,6 +15,7 @@ mod numbering_scheme;
 mod observation;
 mod page;
 mod project;
+mod project_lookup;
 mod research_collection;
 mod result_row;
 mod tag;
@@ -43,6 +44,7 @@ pub use observation::{
 };
 pub use page::{Page, PageFilter, PageRelation, PageSort};
 pub use project::{Project, ProjectFilter, ProjectRelation, ProjectSort, Status as ProjectStatus};
+pub use project_lookup::{ProjectLookup, ProjectLookupFilter, ProjectLookupRelation, ProjectLookupSort};
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
 };
@@ -79,6 +81,7 @@ macro_rules! record_kinds {
             ResultRow "result" "results" experiment_results;
             Observation "observation" "observations" observations;
             Comment "comment" "comments" comments;
+            ProjectLookup "project_lookup" "project_lookups" project_lookups;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             Invitation "invitation" "invitations" invitations;
             Key "key" "keys" api_keys;
@@ -198,6 +201,7 @@ impl Kind {
             | Self::Variation
             | Self::ResultRow
             | Self::Comment
+            | Self::ProjectLookup
             | Self::NumberingScheme
             | Self::Invitation
             | Self::Key

@@ -31,6 +31,7 @@ pub struct Observation {
     #[record(searched = One)]
     pub description: Option<Text>,
     /// Where it comes from.
+    #[record(lookup = ObservationSource)]
     pub source: Source,
     /// How bad it is for visitors or for the business.
     pub severity: Option<Severity>,

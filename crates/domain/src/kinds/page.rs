@@ -30,9 +30,9 @@ pub struct Page {
     /// How addresses are compared with `url`.
     #[record(default = UrlMatch::Exact)]
     pub url_match: UrlMatch,
-    #[record(default = PageType::Other)]
+    #[record(default = PageType::Other, lookup = PageType)]
     pub r#type: PageType,
-    #[record(default = Device::All)]
+    #[record(default = Device::All, lookup = Device)]
     pub device: Device,
     /// How many visitors it has in a month.
     pub monthly_visitors: Option<Count>,

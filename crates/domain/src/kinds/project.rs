@@ -153,7 +153,7 @@ impl Commanded for Project {
             ..Command::action(
                 "duplicate",
                 "duplicated",
-                "Copies a project with who works on it, its goals, pages and audiences, and their tags. What was found out \
+                "Copies a project with who works on it, its goals, pages, audiences and lookups, and their tags. What was found out \
                  in it is not copied.",
                 Run::OnRecord(projects::duplicate),
             )

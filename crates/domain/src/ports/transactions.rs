@@ -6,6 +6,7 @@ use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
 use super::files::FileRows;
 use super::idempotency::Idempotency;
+use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
 use super::related::Related;
 use super::trees::Trees;
@@ -152,7 +153,7 @@ record_kinds!(transactions);
 
 /// Everything a writing job may do, in one transaction.
 pub trait WriteTx:
-    ReadTx + RecordWrites + Trees + UseRows + FileRows + Numbers + SchemeParts + AccountWrites + Idempotency
+    ReadTx + RecordWrites + Trees + UseRows + Lookups + FileRows + Numbers + SchemeParts + AccountWrites + Idempotency
 {
     /// A batch that no other entries share.
     fn batch(&self) -> Batch;

@@ -8,14 +8,14 @@ use crate::access::Caller;
 use crate::commands::{self, Call, Done};
 use crate::kinds::ProjectStatus;
 use crate::ports::WriteTx;
-use crate::record::{Code, FieldError, Id, Name, Stored};
+use crate::record::{Code, Count, FieldError, Id, Name, Stored};
 use crate::resource::Resource;
-use crate::{Audience, Goal, Kind, Page, Project, Refusal, User};
+use crate::{Audience, Goal, Kind, Page, Project, ProjectLookup, Refusal, User};
 
-/// How many goals, pages and audiences a project has at most that is copied.
+/// How many goals, pages, audiences and lookups a project has at most that is copied.
 const MOST: usize = 1_000;
 
-/// The field in which goals, pages and audiences name their project.
+/// The field in which they name their project.
 const PROJECT: &str = "project_id";
 
 /// What the copy of a project is to be called.
@@ -27,7 +27,8 @@ pub(crate) struct NameAndCode {
     code: Option<Code>,
 }
 
-/// Copies a project, with who works on it, its goals, its pages in their tree and its audiences.
+/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences and
+/// its lookups.
 ///
 /// # Errors
 /// When the plan has no room for a project, with every error about the body, or when the project has too much.
@@ -48,8 +49,9 @@ pub(crate) fn duplicate(
     let goals = parts::<Goal>(tx, caller, original.id)?;
     let pages = parts::<Page>(tx, caller, original.id)?;
     let audiences = parts::<Audience>(tx, caller, original.id)?;
-    if goals.len() + pages.len() + audiences.len() > MOST {
-        let refused = format!("field has more than {MOST} goals, pages and audiences.");
+    let lookups = parts::<ProjectLookup>(tx, caller, original.id)?;
+    if goals.len() + pages.len() + audiences.len() + lookups.len() > MOST {
+        let refused = format!("field has more than {MOST} goals, pages, audiences and lookups.");
         return Err(Refusal::field("project", &FieldError::Otherwise(refused)));
     }
     tx.share_batch();
@@ -60,6 +62,14 @@ pub(crate) fn duplicate(
     copy_pages(tx, caller, copy.id, pages)?;
     for Stored { id, record, .. } in audiences {
         commands::insert_copy(tx, caller, id, Audience { project_id: copy.id, ..record })?;
+    }
+    for Stored { id, record, .. } in lookups {
+        commands::insert_copy(
+            tx,
+            caller,
+            id,
+            ProjectLookup { project_id: Some(copy.id), uses_count: Count::default(), ..record },
+        )?;
     }
     commands::log_copy(tx, call, &original, copy.id)?;
     Ok(copy.into())

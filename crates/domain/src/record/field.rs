@@ -3,6 +3,7 @@
 use super::{FieldType, Value};
 use crate::Kind;
 use crate::listing::search::Weight;
+use crate::lookups::LookupType;
 
 /// Who fills a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +30,12 @@ pub struct Field {
     pub parent: bool,
     /// Whether it says who somebody is, which the activity log does not keep.
     pub personal: bool,
+    /// Whether it is computed from what other records have whenever the record is read, and not kept with it.
+    pub computed: bool,
     /// How much it counts that a search finds something in it, where searches look there.
     pub searched: Option<Weight>,
+    /// The lookups by whose keys it is filled.
+    pub lookup: Option<LookupType>,
     /// Among which live records no two have the same in it.
     pub unique: Unique,
 }
@@ -58,7 +63,9 @@ impl Field {
             fixed,
             parent: false,
             personal: false,
+            computed: false,
             searched: None,
+            lookup: None,
             unique: Unique::No,
         }
     }
@@ -78,9 +85,19 @@ impl Field {
         Self { personal: true, ..self }
     }
 
+    /// The same field, which is computed whenever the record is read.
+    pub const fn computed(self) -> Self {
+        Self { computed: true, ..self }
+    }
+
     /// The same field, in whose text searches look.
     pub const fn searched(self, weight: Weight) -> Self {
         Self { searched: Some(weight), ..self }
+    }
+
+    /// The same field, which is filled by the keys of these lookups.
+    pub const fn lookup(self, lookup: LookupType) -> Self {
+        Self { lookup: Some(lookup), ..self }
     }
 
     /// Whether a create must name it.

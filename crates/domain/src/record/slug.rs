@@ -51,6 +51,11 @@ impl Slug {
         self.0.get(..SHORTEST).unwrap_or(&self.0)
     }
 
+    /// Whether a text is a slug.
+    pub fn is_one(text: &str) -> bool {
+        Self::read(&text.into()).is_ok()
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }

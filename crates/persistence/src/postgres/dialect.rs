@@ -19,6 +19,8 @@ pub(crate) const PAIRS: (&str, &str) = (
     " AS json)) AS pair",
 );
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
+/// What stands around a column of texts to say that it has no letters but those of keys.
+pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " ~ '[^a-z0-9_-]')");
 /// The moment it is, as moments are kept.
 pub(crate) const NOW: &str = "clock_timestamp()";
 pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(
@@ -69,6 +71,9 @@ pub(crate) const FOR_UPDATE: &str = " FOR NO KEY UPDATE";
 
 /// The same, where the rows are to be removed: it also waits for whoever is about to name them.
 pub(crate) const FOR_REMOVAL: &str = " FOR UPDATE";
+
+/// The same, where the rows are to stay as they are, and others may rely on them as well.
+pub(crate) const TO_STAY: &str = " FOR SHARE";
 
 /// Statements are ended by their driver.
 pub(crate) const IN_TIME: Option<&str> = None;

@@ -15,6 +15,8 @@ pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each
 pub(crate) const PAIRS: (&str, &str) =
     ("SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS word FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
+/// What stands around a column of texts to say that it has no letters but those of keys.
+pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " GLOB '*[^a-z0-9_-]*')");
 /// The moment it is, as moments are kept.
 pub(crate) const NOW: &str = "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
 pub(crate) const CONTAINS: Parts =
@@ -62,6 +64,7 @@ impl Numbers {
 /// There is one writer, so nobody else changes a row in between.
 pub(crate) const FOR_UPDATE: &str = "";
 pub(crate) const FOR_REMOVAL: &str = "";
+pub(crate) const TO_STAY: &str = "";
 
 /// What follows a column of numbers in the condition that ends a statement at the deadline of its thread.
 pub(crate) const IN_TIME: Option<&str> = Some(super::in_time::IN_TIME);

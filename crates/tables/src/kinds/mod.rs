@@ -14,6 +14,7 @@ mod numbering_scheme;
 mod observation;
 mod page;
 mod project;
+mod project_lookup;
 mod research_collection;
 mod result_row;
 mod tag;
@@ -35,6 +36,7 @@ pub use numbering_scheme::{NewNumberingScheme, NumberingSchemeRow, numbering_sch
 pub use observation::{NewObservation, ObservationRow, observations};
 pub use page::{NewPage, PageRow, pages};
 pub use project::{NewProject, ProjectRow, projects};
+pub use project_lookup::{NewProjectLookup, ProjectLookupRow, project_lookups};
 pub use research_collection::{NewResearchCollection, ResearchCollectionRow, research_collections};
 pub use result_row::{NewResultRow, ResultRowRow, experiment_results};
 pub use tag::{NewTag, TagRow, tags};

@@ -10,7 +10,9 @@ use uplift_domain::listing::{Counters, Filters, casefold};
 use uplift_domain::ports::AccountReads;
 use uplift_domain::record::{Choices, Email, Id, Name, Stored, Time, Value, Zone, stored_word};
 use uplift_domain::workspace::{KnownPerson, Membership, TeamSettings};
-use uplift_domain::{ExperimentFilter, Invitation, InvitationState, Key, Kind, Refusal, Team, User};
+use uplift_domain::{
+    ExperimentFilter, Invitation, InvitationState, Key, Kind, ProjectLookupFilter, Refusal, Team, User,
+};
 use uplift_tables::{
     Dated, DocText, InvitationRow, KeyRow, Moment, TeamRow, api_keys, files, invitations, settings, team_users, teams,
     users,
@@ -212,8 +214,9 @@ impl AccountReads for Session<'_> {
             }
             Limit::Storage => self.counted_whole(team, Kind::File),
             Limit::Seats => Ok(self.seated(team)? + self.invited(team)?),
+            Limit::LookupTypes => self.values_counted(team, Kind::ProjectLookup, ProjectLookupFilter::Type.name()),
             // Nobody can have any of these yet.
-            Limit::Forms | Limit::FormResponses | Limit::LookupTypes | Limit::SavedReports => Ok(0),
+            Limit::Forms | Limit::FormResponses | Limit::SavedReports => Ok(0),
         }
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod constraints;
 mod cross_kind_reads;
 pub(crate) mod kinds;
 mod links;
+mod lookups;
 pub(crate) mod relations;
 mod roles;
 mod shared;

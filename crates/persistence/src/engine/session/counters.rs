@@ -39,6 +39,18 @@ impl Session<'_> {
         Ok(stored.map_err(refuse)?.iter().sum::<i64>() + self.moved(team, kind, wanted))
     }
 
+    /// How many values of a filter any record of a kind has, as far as it is written.
+    pub(crate) fn values_counted(&mut self, team: TeamId, kind: Kind, filter: &str) -> Result<i64, Refusal> {
+        counters::table
+            .filter(counters::team_id.eq(team.get()))
+            .filter(counters::kind.eq(kind.singular()))
+            .filter(counters::filter.eq(filter))
+            .filter(counters::n.gt(0))
+            .count()
+            .get_result(self.conn()?)
+            .map_err(refuse)
+    }
+
     /// How far this transaction has moved some counters that it has yet to write.
     pub(crate) fn moved(&self, team: TeamId, kind: Kind, Counters { filter, values }: &Counters) -> i64 {
         let moved = values.iter().filter_map(|value| {

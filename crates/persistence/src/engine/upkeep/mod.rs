@@ -1,6 +1,7 @@
 //! What keeps a database in order: migrations, and counters that are counted anew.
 
 mod link_counts;
+mod lookup_uses;
 pub(crate) mod migrate;
 pub(crate) mod recount;
 pub(crate) mod search_index;

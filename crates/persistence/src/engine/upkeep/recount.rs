@@ -5,13 +5,15 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::listing::{Compared, Counters, Filters, Listed, Total};
+use uplift_domain::lookups::LookupType;
 use uplift_domain::ports::Reach;
-use uplift_domain::record::FieldType;
+use uplift_domain::record::{Choices as _, FieldType};
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::{self, Conn};
 use super::NAMED;
 use super::link_counts::wrong_link_counts;
+use super::lookup_uses::lookup_uses;
 use super::search_index::wrong_index;
 
 /// Names each counter that is wrong, with how far it is off, and each name that is not indexed as it is.
@@ -28,6 +30,9 @@ fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
     let bytes = "SELECT team_id AS team, '' AS value, CAST(sum(size) AS bigint) AS n FROM files GROUP BY team_id";
     wrong.extend(differences(conn, Kind::File, Counters::WHOLE.0, bytes)?);
     wrong.extend(wrong_link_counts(conn)?);
+    for (lookup, uses) in lookup_uses() {
+        wrong.extend(differences(conn, Kind::ProjectLookup, lookup, &uses)?);
+    }
     Ok(wrong)
 }
 
@@ -73,7 +78,10 @@ fn wrong_of<R: Listed>(conn: &mut Conn, table: &str) -> QueryResult<Vec<String>>
         );
         wrong.extend(differences(conn, R::KIND, filter, &counted)?);
     }
-    let known: Vec<String> = counter_queries.iter().map(|direction| format!("'{}'", direction.filter)).collect();
+    let mut known: Vec<String> = counter_queries.iter().map(|direction| format!("'{}'", direction.filter)).collect();
+    if R::KIND == Kind::ProjectLookup {
+        known.extend(LookupType::ALL.iter().map(|lookup| format!("'{}'", lookup.name())));
+    }
     wrong.extend(strays(conn, R::KIND, &known.join(", "))?);
     Ok(wrong)
 }

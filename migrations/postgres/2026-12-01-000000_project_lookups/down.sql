@@ -1,0 +1,3 @@
+DROP TABLE project_lookup_search;
+DROP TABLE project_lookups;
+DELETE FROM counters WHERE kind = 'project_lookup';
