@@ -15,6 +15,7 @@ pub mod commands;
 mod comments;
 pub mod experiments;
 pub mod file;
+pub mod forms;
 #[macro_use]
 mod kinds;
 mod history;

@@ -1,0 +1,30 @@
+//! What a form asks, what may be answered, and which way through the form the answers lead. All of it is computed from
+//! what is given; nothing is read or written, and no clock is asked.
+//!
+//! A question says by its [`QuestionType`] what its [`Options`], [`Settings`] and [`Validation`] are.
+
+mod labelled;
+mod members;
+mod naming;
+mod numbers;
+mod options;
+mod question_type;
+mod settings;
+
+pub use naming::{is_key, key_from_label};
+pub use options::{ChoiceOption, Options};
+pub use question_type::QuestionType;
+pub use settings::{
+    AcceptedFiles, DateBound, EndLabels, FileUploadSettings, MatrixLine, MatrixSettings, NumberSettings, RatingShape,
+    ScaleSettings, Settings, Validation, read_settings, read_validation,
+};
+
+use crate::record::FieldError;
+
+/// What is wrong with something, each by the path to it from there. The path is empty where it is wrong as a whole.
+pub type Wrong = Vec<(String, FieldError)>;
+
+/// The place of something within the field of a body: the field itself where the path is empty.
+pub fn place(field: &str, path: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{field}.{path}") }
+}

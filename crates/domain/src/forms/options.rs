@@ -1,0 +1,191 @@
+//! The options of a question, of which its answers are made.
+
+use serde_json::json;
+
+use super::Wrong;
+use super::labelled::{self, Labelled, Naming, said};
+use super::numbers::number_json;
+use crate::Json;
+use crate::record::{FieldError, FieldType, FieldValue, Measure, Name, Unreadable, Value};
+
+/// How many options a question has at most.
+const MOST: usize = 200;
+
+/// What stands for the other answer, one that is none of the options.
+pub(super) const OTHER: &str = "other";
+
+/// An option of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChoiceOption {
+    /// What answers name it by, once in a question.
+    pub id: String,
+    /// What people read.
+    pub label: String,
+    /// What a record that is made of a response gets, where that is not the id.
+    pub value: Option<String>,
+    /// How much it counts.
+    pub score: Option<f64>,
+}
+
+/// The options of a question in their order: `[{"id", "label", "value", "score"}, …]`. An id that is left out is made
+/// of the label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    options: Vec<ChoiceOption>,
+    shown: Json,
+}
+
+impl Options {
+    /// A list of these options.
+    pub fn new(options: Vec<ChoiceOption>) -> Self {
+        let shown = options.iter().map(ChoiceOption::shown).collect();
+        Self { options, shown }
+    }
+
+    /// The options in their order.
+    pub fn all(&self) -> &[ChoiceOption] {
+        &self.options
+    }
+
+    /// The option of this id, if there is one.
+    pub fn find(&self, id: &str) -> Option<&ChoiceOption> {
+        self.options.iter().find(|option| option.id == id)
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.options.is_empty()
+    }
+}
+
+impl Default for Options {
+    /// None.
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
+impl ChoiceOption {
+    fn shown(&self) -> Json {
+        let Self { id, label, value, score } = self;
+        json!({ "id": id, "label": label, "value": value, "score": score.map(number_json) })
+    }
+
+    /// Reads the value and the score that an option says.
+    fn read_worth(item: &Json, at: usize, wrong: &mut Wrong) -> (Option<String>, Option<f64>) {
+        let mut reject = |name: &str, error| wrong.push((format!("{at}.{name}"), error));
+        let value = said(item, "value").map(Name::read).transpose();
+        let value = value.map_err(|error| reject("value", error)).ok().flatten();
+        let score = said(item, "score").map(Measure::read).transpose();
+        let score = score.map_err(|error| reject("score", error)).ok().flatten();
+        (value.map(Value::into_raw), score.map(Measure::get))
+    }
+}
+
+impl Value for Options {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.shown)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        let Json::Array(items) = raw else { return Err(FieldError::NotList) };
+        if items.len() > MOST {
+            return Err(FieldError::TooMany(MOST));
+        }
+        let mut wrong = Wrong::new();
+        let naming = Naming { fallback: "option", reserved: Some(OTHER) };
+        let labelled = labelled::read(items, &naming, &mut wrong).unwrap_or_default();
+        let each = items.iter().enumerate();
+        let worths: Vec<_> = each.map(|(at, item)| ChoiceOption::read_worth(item, at, &mut wrong)).collect();
+        let named = labelled.into_iter().zip(worths);
+        let options = named.map(|(Labelled { id, label }, (value, score))| ChoiceOption { id, label, value, score });
+        let options = options.collect();
+        if wrong.is_empty() { Ok(Self::new(options)) } else { Err(FieldError::Members(wrong)) }
+    }
+
+    fn into_raw(self) -> String {
+        self.shown.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        let unreadable = |what: String| Unreadable(format!("{raw:?} are no options: {what}"));
+        let list: Json = serde_json::from_str(&raw).map_err(|error| unreadable(error.to_string()))?;
+        Self::read(&list).map_err(|error| unreadable(error.about("options")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(raw: Json) -> Vec<(String, String)> {
+        match Options::read(&raw) {
+            Err(FieldError::Members(wrong)) => {
+                wrong.iter().map(|(path, error)| (path.clone(), error.about(&format!("options.{path}")))).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn ids(raw: Json) -> Vec<String> {
+        Options::read(&raw).unwrap().all().iter().map(|it| it.id.clone()).collect()
+    }
+
+    #[test]
+    fn options_are_kept_without_what_is_unknown() {
+        let sent =
+            json!([{ "id": "r", "label": "Red", "value": "high", "score": "1.5", "colour": 1 }, { "label": "Blue" }]);
+        let read = Options::read(&sent).unwrap();
+        let kept = json!([
+            { "id": "r", "label": "Red", "value": "high", "score": 1.5 },
+            { "id": "blue", "label": "Blue", "value": null, "score": null },
+        ]);
+        assert_eq!(read.show(), FieldValue::Json(&kept));
+        assert_eq!(read.find("blue").unwrap().label, "Blue");
+        assert_eq!(Options::from_raw(read.clone().into_raw()), Ok(read));
+        assert!(Options::from_raw("{}".to_owned()).is_err());
+        assert_eq!(
+            Options::read(&json!([{ "label": "a", "score": 2.0 }])).unwrap().into_raw().matches("2.0").count(),
+            0
+        );
+    }
+
+    #[test]
+    fn ids_left_out_are_made_of_labels_around_those_that_are_said() {
+        let sent = json!([{ "label": "A" }, { "label": "a!" }, { "id": "a", "label": "x" }, { "label": "Other" }, { "label": "?" }]);
+        assert_eq!(ids(sent), ["a-2", "a-3", "a", "other-2", "option"]);
+        assert_eq!(ids(json!([{ "id": null, "label": "Very good" }])), ["very-good"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_its_path() {
+        let told = wrong(json!([
+            { "id": "a b", "label": "x" },
+            { "id": "a", "label": "y".repeat(501) },
+            { "id": "a" },
+            { "id": "other", "label": 5 },
+            5,
+            { "id": 7, "label": "z", "value": 7, "score": "x" },
+            { "label": "z", "value": "é".repeat(256) },
+        ]));
+        let paths: Vec<&str> = told.iter().map(|(path, _)| path.as_str()).collect();
+        assert_eq!(
+            paths,
+            ["0.id", "1.label", "2.id", "2.label", "3.id", "3.label", "4", "5.id", "5.value", "5.score", "6.value"]
+        );
+        assert_eq!(told[0].1, "The selected options.0.id is invalid.");
+        assert_eq!(told[1].1, "The options.1.label field must not be greater than 500 characters.");
+    }
+
+    #[test]
+    fn there_are_two_hundred_at_most() {
+        let many = |number: usize| json!(vec![json!({ "label": "same" }); number]);
+        assert_eq!(ids(many(200)).last().map(String::as_str), Some("same-200"));
+        assert_eq!(Options::read(&many(201)), Err(FieldError::TooMany(200)));
+        assert_eq!(Options::read(&json!({})), Err(FieldError::NotList));
+        assert!(Options::default().is_empty());
+    }
+}

@@ -1,0 +1,89 @@
+//! What a text has to be like beside what its type asks.
+
+use serde_json::json;
+
+use crate::Json;
+use crate::forms::QuestionType;
+use crate::forms::members::Members;
+use crate::record::{FieldError, Name, Value, Whole, check_pattern};
+
+/// How many characters a regular expression has at most.
+const LONGEST_PATTERN: usize = 500;
+
+/// How many domains there are at most.
+const MOST_DOMAINS: usize = 50;
+
+/// What the answers to a text question have to be like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Validation {
+    /// How many characters an answer has at least.
+    pub min_length: Option<usize>,
+    /// A regular expression that is found somewhere in an answer.
+    pub pattern: Option<String>,
+    /// What is told where the form of an answer is wrong.
+    pub message: Option<String>,
+    /// The domains of which addresses are, where not of any.
+    pub domains: Vec<String>,
+}
+
+/// Reads what a body says about the validation of a question: what fits the type is kept as it was said, and what is
+/// not among what can be said is dropped.
+///
+/// # Errors
+/// What does not fit, by its name.
+pub fn read_validation(question_type: QuestionType, given: &Json) -> Result<Json, FieldError> {
+    if !given.is_object() {
+        return Err(FieldError::NotObject);
+    }
+    let mut members = Members::new(given);
+    Validation::read(question_type, &mut members);
+    members.finish().map_err(FieldError::Members)
+}
+
+impl Validation {
+    /// The validation that a question of this type has, by what is stored of it. What does not fit the type counts as
+    /// if nobody had said it.
+    pub fn of(question_type: QuestionType, stored: &Json) -> Self {
+        Self::read(question_type, &mut Members::new(stored))
+    }
+
+    fn read(question_type: QuestionType, members: &mut Members<'_>) -> Self {
+        if !question_type.is_text() {
+            return Self::default();
+        }
+        let min_length = members.value::<Whole<0, 65_535>>("min_length").map(Whole::get);
+        let pattern = members.with("pattern", pattern, |it| json!(it));
+        let message = members.value::<Name>("message").map(Value::into_raw);
+        let of_domains = question_type == QuestionType::Email;
+        let domains = of_domains.then(|| members.with("domains", domains, |it| json!(it))).flatten();
+        Self {
+            min_length: min_length.and_then(|it| usize::try_from(it).ok()),
+            pattern,
+            message,
+            domains: domains.unwrap_or_default(),
+        }
+    }
+}
+
+fn pattern(raw: &Json) -> Result<String, FieldError> {
+    let text = raw.as_str().ok_or(FieldError::NotText)?;
+    if text.chars().count() > LONGEST_PATTERN {
+        return Err(FieldError::TooLong(LONGEST_PATTERN));
+    }
+    check_pattern(text).map(|()| text.to_owned())
+}
+
+fn domains(raw: &Json) -> Result<Vec<String>, FieldError> {
+    let Json::Array(items) = raw else { return Err(FieldError::NotList) };
+    if items.len() > MOST_DOMAINS {
+        return Err(FieldError::TooMany(MOST_DOMAINS));
+    }
+    let (mut domains, mut wrong) = (Vec::new(), Vec::new());
+    for (at, item) in items.iter().enumerate() {
+        match if item.is_null() { Err(FieldError::Required) } else { Name::read(item) } {
+            Ok(domain) => domains.push(domain.into_raw()),
+            Err(error) => wrong.push((at.to_string(), error)),
+        }
+    }
+    if wrong.is_empty() { Ok(domains) } else { Err(FieldError::Members(wrong)) }
+}
