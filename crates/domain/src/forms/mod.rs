@@ -3,16 +3,25 @@
 //!
 //! A question says by its [`QuestionType`] what its [`Options`], [`Settings`] and [`Validation`] are.
 
+pub mod answers;
 mod labelled;
+mod logic;
 mod members;
 mod naming;
 mod numbers;
 mod options;
+mod question;
 mod question_type;
 mod settings;
 
+pub use answers::{Answer, Answers, Uploads};
+pub use logic::{
+    Action, ActionType, Condition, Connector, Course, Definition, Ended, Fault, FaultPlace, Operator, Rule, RuleHost,
+    Rules, Step,
+};
 pub use naming::{is_key, key_from_label};
 pub use options::{ChoiceOption, Options};
+pub use question::Question;
 pub use question_type::QuestionType;
 pub use settings::{
     AcceptedFiles, DateBound, EndLabels, FileUploadSettings, MatrixLine, MatrixSettings, NumberSettings, RatingShape,

@@ -50,6 +50,8 @@ pub enum FieldError {
     Members(Vec<(String, FieldError)>),
     /// Anything else, as the rest of the sentence after the field's name.
     Otherwise(String),
+    /// Anything at all, in the words of whoever asked for the value.
+    Said(String),
 }
 
 impl FieldError {
@@ -101,6 +103,7 @@ impl FieldError {
                 about.collect::<Vec<_>>().join(" ")
             }
             Self::Otherwise(rest) => format!("The {field} {rest}"),
+            Self::Said(sentence) => sentence.clone(),
         }
     }
 }

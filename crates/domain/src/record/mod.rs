@@ -24,7 +24,7 @@ pub use number::{
 };
 pub(crate) use number::{decimal, integer};
 pub use object::Object;
-pub(crate) use pattern::check_pattern;
+pub(crate) use pattern::{check_pattern, compile_pattern};
 pub use several::{ByName, Document, List};
 pub use slug::Slug;
 pub use text::{Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, Segment, Text, UrlText, Zone};

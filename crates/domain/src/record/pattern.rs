@@ -1,6 +1,6 @@
 //! A regular expression that somebody wrote.
 
-use regex::RegexBuilder;
+use regex::{Regex, RegexBuilder};
 
 use super::FieldError;
 
@@ -12,8 +12,15 @@ const LARGEST: usize = 1024 * 1024;
 /// # Errors
 /// When it is not, or is one that takes too much memory.
 pub(crate) fn check_pattern(text: &str) -> Result<(), FieldError> {
-    let compiled = RegexBuilder::new(text).size_limit(LARGEST).build();
-    compiled.map(|_| ()).map_err(|_not_one| FieldError::Format)
+    compile_pattern(text).map(drop)
+}
+
+/// Makes what finds a regular expression in texts.
+///
+/// # Errors
+/// As for [`check_pattern`].
+pub(crate) fn compile_pattern(text: &str) -> Result<Regex, FieldError> {
+    RegexBuilder::new(text).size_limit(LARGEST).build().map_err(|_not_one| FieldError::Format)
 }
 
 #[cfg(test)]

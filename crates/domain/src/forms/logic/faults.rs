@@ -1,0 +1,180 @@
+//! What is wrong with the rules of a form, and with a form that is to be published.
+
+use super::definition::{Definition, Step};
+use super::operand;
+use super::rules::{Action, Condition, Rule, RuleHost, Rules};
+use crate::forms::{Question, Wrong, place};
+use crate::record::FieldError;
+
+/// What a fault stands at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultPlace {
+    /// The form as a whole.
+    Form,
+    /// The step of this id.
+    Step(i64),
+    /// The question of this key.
+    Question(String),
+}
+
+/// What keeps a form from being published.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// What it stands at.
+    pub place: FaultPlace,
+    /// Where it stands there.
+    pub within: String,
+    /// Where it stands in the form, as answers tell it.
+    pub path: String,
+    /// What is wrong.
+    pub error: FieldError,
+}
+
+impl Fault {
+    /// Whether it is the same fault, wherever what it stands at has gone since.
+    fn is_same_as(&self, other: &Self) -> bool {
+        self.place == other.place && self.within == other.within && self.error == other.error
+    }
+}
+
+/// What the rules of a step or a question may look at.
+#[derive(Clone, Copy)]
+struct Standing {
+    host: RuleHost,
+    /// The place of the step, from 0.
+    step: usize,
+    /// The place of the question in the step, from 0; that of the step is before all.
+    within: usize,
+}
+
+impl Definition {
+    /// Tells what is wrong with the rules of a step or a question as far as every write is held to it, each by the path
+    /// within the list of rules: actions that cannot stand there, steps that are none of the form, and where a
+    /// condition names a question of the form, whether it can be compared so.
+    pub fn check_rules(&self, host: RuleHost, rules: &Rules) -> Wrong {
+        let mut wrong = Wrong::new();
+        for (at, rule) in rules.all().iter().enumerate() {
+            for (number, condition) in rule.conditions.iter().enumerate() {
+                if let Some(question) = self.question(&condition.question) {
+                    compare(condition, question, &path_of(at, number), &mut wrong);
+                }
+            }
+            self.check_action(rule.action, host, at, &mut wrong);
+        }
+        wrong
+    }
+
+    /// All that keeps the form from being published, as far as its steps and questions are concerned.
+    pub fn faults(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if !self.questions().any(|question| question.question_type.is_asked()) {
+            let rest = "field must have at least one question that can be answered.";
+            faults.push(Fault {
+                place: FaultPlace::Form,
+                within: String::new(),
+                path: "questions".to_owned(),
+                error: FieldError::Otherwise(rest.to_owned()),
+            });
+        }
+        for (at, step) in self.steps.iter().enumerate() {
+            let standing = Standing { host: RuleHost::Step, step: at, within: 0 };
+            let wrong = self.judge(standing, &step.logic);
+            faults.extend(faults_of(&FaultPlace::Step(step.id), &format!("steps.{}", step.position), wrong));
+            self.add_faults_of_questions(at, step, &mut faults);
+        }
+        faults
+    }
+
+    /// The faults of this form that another, which it was before, did not have.
+    pub fn faults_brought_since(&self, before: &Self) -> Vec<Fault> {
+        let known = before.faults();
+        let mut faults = self.faults();
+        faults.retain(|fault| !known.iter().any(|it| it.is_same_as(fault)));
+        faults
+    }
+
+    fn add_faults_of_questions(&self, at: usize, step: &Step, faults: &mut Vec<Fault>) {
+        for (within, question) in step.questions.iter().enumerate() {
+            let mut wrong = Vec::new();
+            if question.question_type.has_options() && question.options.is_empty() {
+                wrong.push(("options".to_owned(), FieldError::Required));
+            }
+            let standing = Standing { host: RuleHost::Question, step: at, within };
+            wrong.extend(self.judge(standing, &question.logic));
+            let place = FaultPlace::Question(question.key.clone());
+            faults.extend(faults_of(&place, &format!("questions.{}", question.key), wrong));
+        }
+    }
+
+    /// Tells all that is wrong with rules, each by the path from what has them.
+    fn judge(&self, standing: Standing, rules: &Rules) -> Wrong {
+        let mut wrong = Wrong::new();
+        for (at, rule) in rules.all().iter().enumerate() {
+            for (number, condition) in rule.conditions.iter().enumerate() {
+                let path = path_of(at, number);
+                match self.place_of(&condition.question) {
+                    None => wrong.push((format!("{path}.question"), FieldError::NotAllowed)),
+                    Some(looked_at) if !standing.may_look_at(rule, looked_at) => {
+                        let rest = "field must point to an earlier question.";
+                        wrong.push((format!("{path}.question"), FieldError::Otherwise(rest.to_owned())));
+                    }
+                    Some(_) => {}
+                }
+                if let Some(question) = self.question(&condition.question) {
+                    compare(condition, question, &path, &mut wrong);
+                }
+            }
+            self.check_action(rule.action, standing.host, at, &mut wrong);
+            if let Action::JumpToStep(to) = rule.action
+                && self.place_of_step(to).is_some_and(|it| it <= standing.step)
+            {
+                let rest = "field must point to a later step.";
+                wrong.push((format!("{at}.action.to"), FieldError::Otherwise(rest.to_owned())));
+            }
+        }
+        wrong.into_iter().map(|(path, error)| (place("logic", &path), error)).collect()
+    }
+
+    fn check_action(&self, action: Action, host: RuleHost, at: usize, wrong: &mut Wrong) {
+        if !action.action_type().is_for(host) {
+            wrong.push((format!("{at}.action.type"), FieldError::NotAllowed));
+        }
+        if let Action::JumpToStep(to) = action
+            && self.place_of_step(to).is_none()
+        {
+            wrong.push((format!("{at}.action.to"), FieldError::NotAllowed));
+        }
+    }
+}
+
+impl Standing {
+    /// Whether a rule may look at the question at a place.
+    fn may_look_at(self, rule: &Rule, (step, within): (usize, usize)) -> bool {
+        step < self.step || (step == self.step && (rule.action.leads_on() || within < self.within))
+    }
+}
+
+fn faults_of<'a>(place: &'a FaultPlace, path: &'a str, wrong: Wrong) -> impl Iterator<Item = Fault> + use<'a> {
+    wrong.into_iter().map(move |(within, error)| Fault {
+        place: place.clone(),
+        path: format!("{path}.{within}"),
+        within,
+        error,
+    })
+}
+
+/// The path to a condition within the list of rules.
+fn path_of(rule: usize, condition: usize) -> String {
+    format!("{rule}.conditions.rules.{condition}")
+}
+
+/// Tells whether a question can be compared as a condition does.
+fn compare(condition: &Condition, question: &Question, path: &str, wrong: &mut Wrong) {
+    if !condition.operator.is_for(question.question_type) {
+        wrong.push((format!("{path}.operator"), FieldError::NotAllowed));
+        return;
+    }
+    let told = operand::check(condition.operator, &condition.value, question);
+    let value = format!("{path}.value");
+    wrong.extend(told.into_iter().map(|(within, error)| (place(&value, &within), error)));
+}

@@ -1,0 +1,17 @@
+//! Logic: what is seen of a form, what is required, and which way leads through it, by what was answered so far.
+
+mod course;
+mod definition;
+mod faults;
+mod matching;
+mod operand;
+mod operator;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use course::{Course, Ended};
+pub use definition::{Definition, Step};
+pub use faults::{Fault, FaultPlace};
+pub use operator::Operator;
+pub use rules::{Action, ActionType, Condition, Connector, Rule, RuleHost, Rules};

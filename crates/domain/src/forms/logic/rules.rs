@@ -1,0 +1,286 @@
+//! Rules: what follows where conditions hold.
+
+use serde_json::json;
+use uplift_derive::Choices;
+
+use super::operator::Operator;
+use crate::Json;
+use crate::forms::Wrong;
+use crate::record::{Choices, FieldError, FieldType, FieldValue, Unreadable, Value, integer, read_word};
+
+/// How many rules a question or a step has at most.
+const MOST_RULES: usize = 20;
+
+/// How many conditions a rule has at most.
+const MOST_CONDITIONS: usize = 20;
+
+/// Whether all conditions of a rule have to hold, or any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum Connector {
+    /// All have to hold.
+    And,
+    /// One has to hold at least.
+    Or,
+}
+
+/// What the answer to a question is compared with, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// The key of the question.
+    pub question: String,
+    /// How the answer is compared.
+    pub operator: Operator,
+    /// What it is compared with; null where it is compared with nothing.
+    pub value: Json,
+}
+
+/// What a rule does where its conditions hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// What has the rule is seen, and not seen where none of its rules that show it holds.
+    Show,
+    /// What has the rule is not seen.
+    Hide,
+    /// The question that has the rule has to be answered.
+    Require,
+    /// The form goes on with the step of this id.
+    JumpToStep(i64),
+    /// The form ends.
+    End,
+}
+
+/// The word for what a rule does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum ActionType {
+    /// See [`Action::Show`].
+    Show,
+    /// See [`Action::Hide`].
+    Hide,
+    /// See [`Action::Require`].
+    Require,
+    /// See [`Action::JumpToStep`].
+    JumpToStep,
+    /// See [`Action::End`].
+    End,
+}
+
+/// What a rule stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleHost {
+    /// A step.
+    Step,
+    /// A question.
+    Question,
+}
+
+/// A rule: what follows where its conditions hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// How its conditions are taken together.
+    pub connector: Connector,
+    /// Its conditions, of which there is one at least.
+    pub conditions: Vec<Condition>,
+    /// What it does.
+    pub action: Action,
+}
+
+/// The rules of a question or a step in their order: `[{"conditions": {"connector", "rules": [{"question", "operator",
+/// "value"}, …]}, "action": {"type", "to"}}, …]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rules {
+    rules: Vec<Rule>,
+    shown: Json,
+}
+
+impl Action {
+    /// The word for it.
+    pub const fn action_type(self) -> ActionType {
+        match self {
+            Self::Show => ActionType::Show,
+            Self::Hide => ActionType::Hide,
+            Self::Require => ActionType::Require,
+            Self::JumpToStep(_) => ActionType::JumpToStep,
+            Self::End => ActionType::End,
+        }
+    }
+
+    /// Whether it is about what comes after the step, rather than about what is seen of it.
+    pub const fn leads_on(self) -> bool {
+        matches!(self, Self::JumpToStep(_) | Self::End)
+    }
+}
+
+impl ActionType {
+    /// Whether it may stand on a step or a question.
+    pub const fn is_for(self, host: RuleHost) -> bool {
+        matches!(host, RuleHost::Question) || !matches!(self, Self::Require)
+    }
+}
+
+impl Rules {
+    /// These rules.
+    pub fn new(rules: Vec<Rule>) -> Self {
+        let shown = rules.iter().map(Rule::shown).collect();
+        Self { rules, shown }
+    }
+
+    /// The rules in their order.
+    pub fn all(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// The same rules with other steps to jump to: those that are made of each. So ids become positions in a definition
+    /// and positions ids, and a copy jumps to its own steps.
+    ///
+    /// # Errors
+    /// The actions that jump to a step of which none is made.
+    pub fn redirected(&self, to: impl Fn(i64) -> Option<i64>) -> Result<Self, Wrong> {
+        let (mut rules, mut wrong) = (self.rules.clone(), Wrong::new());
+        for (at, rule) in rules.iter_mut().enumerate() {
+            if let Action::JumpToStep(step) = rule.action {
+                match to(step) {
+                    Some(step) => rule.action = Action::JumpToStep(step),
+                    None => wrong.push((format!("{at}.action.to"), FieldError::NotAllowed)),
+                }
+            }
+        }
+        if wrong.is_empty() { Ok(Self::new(rules)) } else { Err(wrong) }
+    }
+}
+
+impl Default for Rules {
+    /// None.
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
+impl Rule {
+    fn shown(&self) -> Json {
+        let conditions: Vec<Json> = self.conditions.iter().map(Condition::shown).collect();
+        let mut action = json!({ "type": self.action.action_type().name() });
+        if let (Action::JumpToStep(step), Json::Object(members)) = (self.action, &mut action) {
+            members.insert("to".to_owned(), step.into());
+        }
+        json!({ "conditions": { "connector": self.connector.name(), "rules": conditions }, "action": action })
+    }
+}
+
+impl Condition {
+    fn shown(&self) -> Json {
+        let mut shown = json!({ "question": self.question, "operator": self.operator.name() });
+        if let (false, Json::Object(members)) = (self.value.is_null(), &mut shown) {
+            members.insert("value".to_owned(), self.value.clone());
+        }
+        shown
+    }
+}
+
+impl Value for Rules {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::List { of: &FieldType::Object, most: MOST_RULES };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.shown)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        let Json::Array(items) = raw else { return Err(FieldError::NotList) };
+        if items.len() > MOST_RULES {
+            return Err(FieldError::TooMany(MOST_RULES));
+        }
+        let mut wrong = Wrong::new();
+        let each = items.iter().enumerate();
+        let rules: Vec<Rule> = each.filter_map(|(at, item)| read_rule(item, &at.to_string(), &mut wrong)).collect();
+        if wrong.is_empty() { Ok(Self::new(rules)) } else { Err(FieldError::Members(wrong)) }
+    }
+
+    fn into_raw(self) -> String {
+        self.shown.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        let unreadable = |what: String| Unreadable(format!("{raw:?} are no rules: {what}"));
+        let list: Json = serde_json::from_str(&raw).map_err(|error| unreadable(error.to_string()))?;
+        Self::read(&list).map_err(|error| unreadable(error.about("rules")))
+    }
+}
+
+/// What is said of a member.
+fn said<'a>(object: &'a Json, name: &str) -> Result<&'a Json, FieldError> {
+    object.get(name).filter(|it| !it.is_null()).ok_or(FieldError::Required)
+}
+
+/// A member that is an object.
+fn object<'a>(of: &'a Json, name: &str) -> Result<&'a Json, FieldError> {
+    said(of, name).and_then(|it| if it.is_object() { Ok(it) } else { Err(FieldError::NotObject) })
+}
+
+/// Reads a rule at a path. There is none where anything is wrong with it.
+fn read_rule(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Rule> {
+    if !item.is_object() {
+        wrong.push((path.to_owned(), FieldError::NotObject));
+        return None;
+    }
+    let conditions = match object(item, "conditions") {
+        Ok(group) => read_conditions(group, &format!("{path}.conditions"), wrong),
+        Err(error) => {
+            wrong.push((format!("{path}.conditions"), error));
+            None
+        }
+    };
+    let action = match object(item, "action") {
+        Ok(action) => read_action(action, &format!("{path}.action"), wrong),
+        Err(error) => {
+            wrong.push((format!("{path}.action"), error));
+            None
+        }
+    };
+    let (connector, conditions) = conditions?;
+    Some(Rule { connector, conditions, action: action? })
+}
+
+fn read_conditions(group: &Json, path: &str, wrong: &mut Wrong) -> Option<(Connector, Vec<Condition>)> {
+    let connector = said(group, "connector").and_then(read_word::<Connector>);
+    let connector = connector.map_err(|error| wrong.push((format!("{path}.connector"), error))).ok();
+    let rules = said(group, "rules").and_then(|rules| match rules.as_array() {
+        None => Err(FieldError::NotList),
+        Some(rules) if rules.is_empty() => Err(FieldError::Required),
+        Some(rules) if rules.len() > MOST_CONDITIONS => Err(FieldError::TooMany(MOST_CONDITIONS)),
+        Some(rules) => Ok(rules),
+    });
+    let rules = rules.map_err(|error| wrong.push((format!("{path}.rules"), error))).ok()?;
+    let each = rules.iter().enumerate();
+    let read: Vec<_> = each.map(|(at, it)| read_condition(it, &format!("{path}.rules.{at}"), wrong)).collect();
+    Some((connector?, read.into_iter().collect::<Option<_>>()?))
+}
+
+fn read_condition(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Condition> {
+    if !item.is_object() {
+        wrong.push((path.to_owned(), FieldError::NotObject));
+        return None;
+    }
+    let question = said(item, "question").and_then(|it| it.as_str().ok_or(FieldError::NotText));
+    let question = question.map_err(|error| wrong.push((format!("{path}.question"), error))).ok();
+    let operator = said(item, "operator").and_then(read_word::<Operator>);
+    let operator = operator.map_err(|error| wrong.push((format!("{path}.operator"), error))).ok();
+    let value = item.get("value").cloned().unwrap_or_default();
+    Some(Condition { question: question?.to_owned(), operator: operator?, value })
+}
+
+fn read_action(item: &Json, path: &str, wrong: &mut Wrong) -> Option<Action> {
+    let read = said(item, "type").and_then(read_word::<ActionType>);
+    let read = read.map_err(|error| wrong.push((format!("{path}.type"), error))).ok()?;
+    let to = said(item, "to");
+    let action = match read {
+        ActionType::JumpToStep => to.and_then(integer).map(Action::JumpToStep),
+        ActionType::Show | ActionType::Hide | ActionType::Require | ActionType::End if to.is_ok() => {
+            Err(FieldError::Prohibited)
+        }
+        ActionType::Show => Ok(Action::Show),
+        ActionType::Hide => Ok(Action::Hide),
+        ActionType::Require => Ok(Action::Require),
+        ActionType::End => Ok(Action::End),
+    };
+    action.map_err(|error| wrong.push((format!("{path}.to"), error))).ok()
+}
