@@ -1,0 +1,367 @@
+//! Forms and answers that are made up, and another way to find where they lead: every step and every question is asked
+//! by itself whether it is seen, looking back from there, and answers are compared as sets of words.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+
+use super::*;
+
+/// Numbers that are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % end
+    }
+
+    fn one_in(&mut self, of: usize) -> bool {
+        self.below(of) == 0
+    }
+
+    fn of<'a, T>(&mut self, among: &'a [T]) -> &'a T {
+        &among[self.below(among.len())]
+    }
+}
+
+const WORDS: [&str; 5] = ["Alpha", "alphabet", "BETA", "Ä", "a b"];
+const DATES: [&str; 3] = ["2026-01-31", "2026-02-01", "2027-01-01"];
+const IDS: [&str; 3] = ["a", "b", "c"];
+
+/// What may be compared with one answer to a question of this type.
+fn value(numbers: &mut Numbers, question_type: QuestionType) -> Json {
+    match question_type {
+        QuestionType::Number => json!(*numbers.of(&[-1.5, 0.0, 1.0, 2.0, 2.5])),
+        QuestionType::Rating | QuestionType::Scale | QuestionType::Nps => json!(1 + numbers.below(5)),
+        QuestionType::Date => json!(numbers.of(&DATES)),
+        QuestionType::YesNo | QuestionType::Consent => json!(numbers.one_in(2)),
+        question_type if question_type.has_options() => json!(numbers.of(&["a", "b", "c", "other"])),
+        _ => json!(numbers.of(&WORDS)),
+    }
+}
+
+fn answer(numbers: &mut Numbers, question_type: QuestionType) -> Json {
+    let shuffled = |numbers: &mut Numbers| {
+        let mut ids = IDS.map(Json::from).to_vec();
+        ids.swap(0, numbers.below(3));
+        ids
+    };
+    match question_type {
+        QuestionType::Consent => json!(true),
+        QuestionType::FileUpload => json!([7]),
+        QuestionType::Ranking => json!(shuffled(numbers)),
+        QuestionType::Matrix => json!({ *numbers.of(&IDS): numbers.of(&IDS) }),
+        QuestionType::MultipleChoice => {
+            let mut ids = shuffled(numbers);
+            ids.truncate(1 + numbers.below(3));
+            if numbers.one_in(3) {
+                ids.push(json!({ "other": "something" }));
+            }
+            json!(ids)
+        }
+        _ => match value(numbers, question_type) {
+            other if other == "other" => json!({ "other": "a" }),
+            value => value,
+        },
+    }
+}
+
+/// What an operator compares answers to a question of this type with.
+fn operand(numbers: &mut Numbers, operator: Operator, question_type: QuestionType) -> Json {
+    match operator.name() {
+        "is_answered" | "is_skipped" => Json::Null,
+        "between" => {
+            let mut ends = [value(numbers, question_type), value(numbers, question_type)];
+            ends.sort_by(|one, other| {
+                let number = one.as_f64().partial_cmp(&other.as_f64()).unwrap();
+                number.then_with(|| one.as_str().cmp(&other.as_str()))
+            });
+            json!(ends)
+        }
+        "in" | "not_in" | "includes_any" | "includes_all" | "includes_none" => {
+            (0..1 + numbers.below(2)).map(|_| value(numbers, question_type)).collect()
+        }
+        "first_is" => json!(numbers.of(&IDS)),
+        "cell_equals" => json!({ "row": numbers.of(&IDS), "column": numbers.of(&IDS) }),
+        _ => value(numbers, question_type),
+    }
+}
+
+/// Rules that look only at those of the questions that they may look at: `earlier`, and besides, where they are about
+/// what comes after the step, `own`.
+fn made_up_rules(
+    numbers: &mut Numbers,
+    host: RuleHost,
+    earlier: &[(String, QuestionType)],
+    own: &[(String, QuestionType)],
+    later: &[i64],
+) -> Rules {
+    let mut rules = Vec::new();
+    for _ in 0..numbers.below(4).saturating_sub(1) {
+        let action = match numbers.below(5) {
+            0 => Action::Show,
+            1 => Action::Hide,
+            2 if host == RuleHost::Question => Action::Require,
+            3 if !later.is_empty() => Action::JumpToStep(*numbers.of(later)),
+            _ if numbers.one_in(3) => Action::End,
+            _ => Action::Hide,
+        };
+        let mut may: Vec<_> = earlier.to_vec();
+        may.extend(own.iter().filter(|_| action.leads_on()).cloned());
+        may.retain(|(_, question_type)| question_type.takes_answer());
+        if may.is_empty() {
+            continue;
+        }
+        let conditions = (0..1 + numbers.below(3)).map(|_| {
+            let (question, question_type) = numbers.of(&may).clone();
+            let all: Vec<Operator> = Operator::ALL.iter().copied().filter(|it| it.is_for(question_type)).collect();
+            let operator = *numbers.of(&all);
+            Condition { question, operator, value: operand(numbers, operator, question_type) }
+        });
+        let conditions = conditions.collect();
+        rules.push(Rule { connector: *numbers.of(Connector::ALL), conditions, action });
+    }
+    Rules::new(rules)
+}
+
+fn made_up(numbers: &mut Numbers) -> Definition {
+    let mut form = Definition::default();
+    let (mut earlier, count) = (Vec::new(), 1 + numbers.below(5));
+    for at in 0..count {
+        let later: Vec<i64> = (at + 1..count).map(|it| i64::try_from(it).unwrap() * 10).collect();
+        let keyed = |number| format!("q{at}_{number}");
+        let own: Vec<(String, QuestionType)> =
+            (0..numbers.below(5)).map(|number| (keyed(number), *numbers.of(QuestionType::ALL))).collect();
+        let logic = made_up_rules(numbers, RuleHost::Step, &earlier, &own, &later);
+        let mut questions = Vec::new();
+        for (key, question_type) in &own {
+            questions.push(Question {
+                is_required: numbers.one_in(3),
+                allow_other: true,
+                logic: made_up_rules(numbers, RuleHost::Question, &earlier, &own, &later),
+                ..question(key, *question_type)
+            });
+            earlier.push((key.clone(), *question_type));
+        }
+        let at = i64::try_from(at).unwrap();
+        form.steps.push(Step { id: at * 10, position: at + 1, is_hidden: numbers.one_in(6), logic, questions });
+    }
+    form
+}
+
+fn made_up_answers(numbers: &mut Numbers, form: &Definition) -> Answers {
+    let mut answers = Answers::new();
+    for question in form.questions().filter(|it| it.question_type.takes_answer()) {
+        if !numbers.one_in(3) {
+            let answer = answer(numbers, question.question_type);
+            answers.insert(question.key.clone(), Answer::stored(answer));
+        }
+    }
+    answers
+}
+
+/// Finds by itself for each step and question whether it is seen.
+struct LookingBack<'a> {
+    form: &'a Definition,
+    answers: &'a Answers,
+    steps: RefCell<HashMap<usize, bool>>,
+    questions: RefCell<HashMap<(usize, usize), bool>>,
+}
+
+/// The rules of one of these kinds, as answers show them.
+fn of_kinds(rules: &Rules, kinds: &[&str]) -> Vec<Json> {
+    let shown = Json::from(rules.show());
+    let all = shown.as_array().unwrap().iter();
+    all.filter(|rule| kinds.contains(&rule["action"]["type"].as_str().unwrap())).cloned().collect()
+}
+
+impl LookingBack<'_> {
+    fn is_seen(&self, rules: &Rules, is_hidden: bool) -> bool {
+        let (shows, hides) = (of_kinds(rules, &["show"]), of_kinds(rules, &["hide"]));
+        if hides.iter().any(|rule| self.holds(rule)) {
+            return false;
+        }
+        if shows.is_empty() { !is_hidden } else { shows.iter().any(|rule| self.holds(rule)) }
+    }
+
+    fn step_is_seen(&self, at: usize) -> bool {
+        if let Some(known) = self.steps.borrow().get(&at) {
+            return *known;
+        }
+        let step = &self.form.steps[at];
+        let seen = self.is_reached(at) && self.is_seen(&step.logic, step.is_hidden);
+        self.steps.borrow_mut().insert(at, seen);
+        seen
+    }
+
+    fn question_is_seen(&self, at: usize, within: usize) -> bool {
+        if let Some(known) = self.questions.borrow().get(&(at, within)) {
+            return *known;
+        }
+        let seen = self.step_is_seen(at) && self.is_seen(&self.form.steps[at].questions[within].logic, false);
+        self.questions.borrow_mut().insert((at, within), seen);
+        seen
+    }
+
+    /// Whether some step before leads to this one.
+    fn is_reached(&self, at: usize) -> bool {
+        at == 0 || (0..at).any(|before| self.is_reached(before) && self.leads_to(before) == Some(at))
+    }
+
+    fn leads_to(&self, at: usize) -> Option<usize> {
+        match self.decision(at) {
+            None => Some(at + 1),
+            Some((_, rule)) => {
+                let to = rule["action"]["to"].as_i64()?;
+                self.form.steps.iter().position(|step| step.id == to)
+            }
+        }
+    }
+
+    /// The first rule that decides after a step, and what has it.
+    fn decision(&self, at: usize) -> Option<(Json, Json)> {
+        if !self.step_is_seen(at) {
+            return None;
+        }
+        let step = &self.form.steps[at];
+        let seen = (0..step.questions.len()).filter(|within| self.question_is_seen(at, *within));
+        let questions = seen.map(|within| &step.questions[within]).map(|it| (json!(it.key), &it.logic));
+        let hosts: Vec<_> = questions.chain([(json!(step.id), &step.logic)]).collect();
+        let rules = hosts.into_iter().flat_map(|(host, logic)| {
+            of_kinds(logic, &["jump_to_step", "end"]).into_iter().map(move |rule| (host.clone(), rule))
+        });
+        rules.into_iter().find(|(_, rule)| self.holds(rule))
+    }
+
+    fn holds(&self, rule: &Json) -> bool {
+        let conditions = rule["conditions"]["rules"].as_array().unwrap();
+        let true_ones = conditions.iter().filter(|condition| self.is_true(condition)).count();
+        if rule["conditions"]["connector"] == "and" { true_ones == conditions.len() } else { true_ones > 0 }
+    }
+
+    fn is_true(&self, condition: &Json) -> bool {
+        let key = condition["question"].as_str().unwrap();
+        let (at, within) = self.form.place_of(key).unwrap();
+        let answer = self.answers.get(key).filter(|_| self.question_is_seen(at, within));
+        let operator = condition["operator"].as_str().unwrap();
+        answer.map_or(operator == "is_skipped", |answer| compare(operator, answer.value(), &condition["value"]))
+    }
+}
+
+/// The words that something is made of, each written in one way.
+fn words(value: &Json) -> BTreeSet<String> {
+    match value {
+        Json::Array(items) => items.iter().flat_map(words).collect(),
+        Json::Object(members) => members.keys().cloned().collect(),
+        Json::Number(number) => [format!("{:.3}", number.as_f64().unwrap())].into(),
+        Json::String(text) => [text.chars().flat_map(char::to_lowercase).collect()].into(),
+        other => [other.to_string()].into(),
+    }
+}
+
+/// What is more or less: numbers by themselves, dates by their digits.
+fn order(value: &Json) -> f64 {
+    let digits = || value.as_str().unwrap().replace('-', "").parse().unwrap();
+    value.as_f64().unwrap_or_else(digits)
+}
+
+fn compare(operator: &str, answer: &Json, value: &Json) -> bool {
+    let (have, wanted) = (words(answer), words(value));
+    let (text, part) = (have.first().unwrap(), wanted.first().unwrap());
+    let (any, all) = (!have.is_disjoint(&wanted), wanted.is_subset(&have));
+    match operator {
+        "is_answered" => true,
+        "is_skipped" => false,
+        "equals" => have == wanted,
+        "not_equals" => have != wanted,
+        "contains" => text.split(part.as_str()).count() > 1,
+        "not_contains" => text.split(part.as_str()).count() == 1,
+        "starts_with" => text.split(part.as_str()).next() == Some(""),
+        "ends_with" => text.rsplit(part.as_str()).next() == Some(""),
+        "in" | "includes_any" => any,
+        "not_in" | "includes_none" => !any,
+        "includes_all" => all,
+        "gt" => order(answer) > order(value),
+        "gte" => order(answer) >= order(value),
+        "lt" => order(answer) < order(value),
+        "lte" => order(answer) <= order(value),
+        "between" => (order(&value[0])..=order(&value[1])).contains(&order(answer)),
+        "first_is" => answer[0] == *value,
+        "cell_equals" => answer[value["row"].as_str().unwrap()] == value["column"],
+        other => panic!("{other}"),
+    }
+}
+
+/// The way that answers lead, found by looking back.
+fn looking_back(form: &Definition, answers: &Answers) -> Course {
+    let back = LookingBack { form, answers, steps: RefCell::default(), questions: RefCell::default() };
+    let mut course = Course::default();
+    for (at, step) in form.steps.iter().enumerate().filter(|(at, _)| back.step_is_seen(*at)) {
+        course.path.push(step.id);
+        for (within, question) in step.questions.iter().enumerate() {
+            if !back.question_is_seen(at, within) {
+                continue;
+            }
+            let (key, answer) = (question.key.clone(), answers.get(&question.key));
+            let demanded = of_kinds(&question.logic, &["require"]).iter().any(|rule| back.holds(rule));
+            let asked = !["statement", "hidden"].contains(&question.question_type.name());
+            let rows = answer.and_then(|it| it.value().as_object()).map_or(0, serde_json::Map::len);
+            let in_full = answer.is_some() && (question.question_type != QuestionType::Matrix || rows == 3);
+            course.visible.push(key.clone());
+            course.questions.extend((question.question_type.name() != "hidden").then(|| key.clone()));
+            course.required.extend((asked && (question.is_required || demanded)).then(|| key.clone()));
+            course.missing.extend((asked && (question.is_required || demanded) && !in_full).then_some(key));
+        }
+        if let Some((host, rule)) = back.decision(at).filter(|(_, rule)| rule["action"]["type"] == "end") {
+            let by_question = host.as_str().map(|key| Ended::ByQuestion(key.to_owned()));
+            course.ended_by = by_question.or_else(|| host.as_i64().map(Ended::ByStep));
+            assert_eq!(rule["action"].get("to"), None);
+        }
+    }
+    course
+}
+
+#[test]
+fn two_ways_of_finding_the_way_agree() {
+    let mut numbers = Numbers(3);
+    let (mut jumped, mut ended, mut hidden, mut demanded) = (0, 0, 0, 0);
+    for number in 0..10_000 {
+        let form = made_up(&mut numbers);
+        let answers = made_up_answers(&mut numbers, &form);
+        let course = form.course(&answers);
+        assert_eq!(course, looking_back(&form, &answers), "{number}: {form:#?} {answers:#?}");
+        let stored = form.questions().all(|it| Rules::from_raw(it.logic.clone().into_raw()).as_ref() == Ok(&it.logic));
+        assert!(stored, "{number}");
+        let whole = course.path.len() == form.steps.len();
+        ended += usize::from(course.ended_by.is_some());
+        jumped += usize::from(!whole && course.ended_by.is_none());
+        hidden += usize::from(whole && course.visible.len() < form.questions().count());
+        demanded += usize::from(course.required.iter().any(|key| form.question(key).is_some_and(|it| !it.is_required)));
+    }
+    for (what, often) in [("jumped", jumped), ("ended", ended), ("hidden", hidden), ("demanded", demanded)] {
+        assert!(often > 500, "{what}: {often}");
+    }
+}
+
+#[test]
+fn what_holds_of_any_way() {
+    let mut numbers = Numbers(11);
+    for number in 0..3_000 {
+        let form = made_up(&mut numbers);
+        let faults: Vec<String> = form.faults().into_iter().map(|it| it.path).collect();
+        // Some are made up of statements alone.
+        let odd = |path: &String| path != "questions";
+        assert!(!faults.iter().any(odd), "{number}: {faults:?} {form:#?}");
+        let mut answers = made_up_answers(&mut numbers, &form);
+        let course = form.course(&answers);
+        assert!(course.path.is_sorted_by(|one, next| one < next), "{course:?}");
+        assert!(course.questions.iter().all(|key| course.keeps(key)));
+        assert!(course.required.iter().all(|key| course.questions.contains(key)));
+        assert!(course.missing.iter().all(|key| course.required.contains(key)));
+        // What is dropped changed nothing, so that it may be dropped.
+        answers.retain(|key, _| course.keeps(key));
+        assert_eq!(form.course(&answers), course, "{number}");
+        let known = form.faults_brought_since(&form);
+        assert!(known.is_empty(), "{known:?}");
+    }
+}
