@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::Wrong;
+use super::members::said;
 use super::naming::{id_from_label, is_id};
 use crate::Json;
 use crate::record::FieldError;
@@ -23,11 +24,6 @@ pub(super) struct Naming {
     pub(super) fallback: &'static str,
     /// What no id may be.
     pub(super) reserved: Option<&'static str>,
-}
-
-/// The member of an item, where something is said of it.
-pub(super) fn said<'a>(item: &'a Json, name: &str) -> Option<&'a Json> {
-    item.get(name).filter(|it| !it.is_null() && it.as_str() != Some(""))
 }
 
 /// Reads the id and the label of each item. Ids that are left out are made once those that are said are known, so that

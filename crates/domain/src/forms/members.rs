@@ -5,6 +5,11 @@ use super::{Wrong, place};
 use crate::Json;
 use crate::record::{FieldError, Fields, Value, decimal};
 
+/// What is said of a member: neither null nor an empty text is anything.
+pub(super) fn said<'a>(object: &'a Json, name: &str) -> Option<&'a Json> {
+    object.get(name).filter(|it| !it.is_null() && it.as_str() != Some(""))
+}
+
 /// Reads the members of an object: what it keeps is what was read of them, and what is wrong is told by their names.
 pub(super) struct Members<'a> {
     given: &'a Json,
@@ -17,11 +22,6 @@ impl<'a> Members<'a> {
         Self { given, kept: Fields::new(), wrong: Wrong::new() }
     }
 
-    /// What is said of a member: neither null nor an empty text is anything.
-    fn said(&self, name: &str) -> Option<&'a Json> {
-        self.given.get(name).filter(|it| !it.is_null() && it.as_str() != Some(""))
-    }
-
     /// Reads a member where something is said of it. What is kept is what is made of it by the second function.
     pub(super) fn with<T>(
         &mut self,
@@ -29,7 +29,7 @@ impl<'a> Members<'a> {
         read: impl FnOnce(&Json) -> Result<T, FieldError>,
         keep: impl FnOnce(&T) -> Json,
     ) -> Option<T> {
-        match read(self.said(name)?) {
+        match read(said(self.given, name)?) {
             Ok(value) => {
                 self.kept.insert(name.to_owned(), keep(&value));
                 Some(value)
@@ -54,7 +54,7 @@ impl<'a> Members<'a> {
 
     /// Tells that a member is missing, where nothing is said of it.
     pub(super) fn require(&mut self, name: &str) {
-        if self.said(name).is_none() {
+        if said(self.given, name).is_none() {
             self.reject(name, FieldError::Required);
         }
     }

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::Wrong;
-use super::labelled::{self, Labelled, Naming, said};
+use super::labelled::{self, Labelled, Naming};
+use super::members::said;
 use super::numbers::number_json;
 use crate::Json;
 use crate::record::{FieldError, FieldType, FieldValue, Measure, Name, Unreadable, Value};
@@ -50,6 +51,13 @@ impl Options {
     /// The option of this id, if there is one.
     pub fn find(&self, id: &str) -> Option<&ChoiceOption> {
         self.options.iter().find(|option| option.id == id)
+    }
+
+    /// Whether answers and their scores mean the same by these as by others: the ids, labels and scores are the same.
+    pub fn mean_the_same_as(&self, others: &Self) -> bool {
+        let meant =
+            |it: &Self| it.options.iter().map(|it| (it.id.clone(), it.label.clone(), it.score)).collect::<Vec<_>>();
+        meant(self) == meant(others)
     }
 
     /// Whether there are none.
@@ -187,5 +195,14 @@ mod tests {
         assert_eq!(Options::read(&many(201)), Err(FieldError::TooMany(200)));
         assert_eq!(Options::read(&json!({})), Err(FieldError::NotList));
         assert!(Options::default().is_empty());
+    }
+
+    #[test]
+    fn a_value_changes_nothing_of_what_answers_mean() {
+        let one = |value: &str, score: i32| json!([{ "label": "a", "value": value, "score": score }]);
+        let read = |raw| Options::read(&raw).unwrap();
+        assert!(read(one("x", 1)).mean_the_same_as(&read(one("y", 1))));
+        assert!(!read(one("x", 1)).mean_the_same_as(&read(one("x", 2))));
+        assert!(!read(one("x", 1)).mean_the_same_as(&Options::default()));
     }
 }

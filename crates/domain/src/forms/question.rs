@@ -44,4 +44,10 @@ impl Question {
     pub const fn takes_other(&self) -> bool {
         self.allow_other && self.question_type.may_allow_other()
     }
+
+    /// The parameter of the page that it is filled from, where it is one that nobody sees.
+    pub fn parameter(&self) -> Option<&str> {
+        let Settings::Hidden { param, .. } = &self.settings else { return None };
+        Some(param.as_ref().unwrap_or(&self.key))
+    }
 }

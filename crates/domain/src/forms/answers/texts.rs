@@ -26,10 +26,12 @@ pub(super) fn text(question: &Question, raw: &Json) -> Result<Json, FieldError> 
 fn check_type(question: &Question, text: &str) -> Result<(), FieldError> {
     match question.question_type {
         QuestionType::ShortText if text.contains(is_line_break) => Err(FieldError::Format),
-        QuestionType::ShortText | QuestionType::LongText => match &question.settings {
-            Settings::Text { max_length, .. } => within(text, *max_length),
-            _ => Ok(()),
-        },
+        QuestionType::ShortText | QuestionType::LongText => {
+            if let Settings::Text { max_length, .. } = &question.settings {
+                return within(text, *max_length);
+            }
+            Ok(())
+        }
         QuestionType::Email => Email::parse(text).map(drop),
         QuestionType::Url => HttpUrl::parse(text).map(drop),
         QuestionType::Phone => within(text, LONGEST_PHONE).and_then(|()| phone(text)),

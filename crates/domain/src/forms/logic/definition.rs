@@ -36,14 +36,6 @@ impl Definition {
         self.questions().find(|question| question.key == key)
     }
 
-    /// The place of a question: that of its step among all, and its own in the step, both from 0.
-    pub(super) fn place_of(&self, key: &str) -> Option<(usize, usize)> {
-        self.steps.iter().enumerate().find_map(|(at, step)| {
-            let within = step.questions.iter().position(|question| question.key == key)?;
-            Some((at, within))
-        })
-    }
-
     /// The place of a step among all, from 0.
     pub(super) fn place_of_step(&self, id: i64) -> Option<usize> {
         self.steps.iter().position(|step| step.id == id)

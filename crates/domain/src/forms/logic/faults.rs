@@ -1,5 +1,7 @@
 //! What is wrong with the rules of a form, and with a form that is to be published.
 
+use std::collections::HashMap;
+
 use super::definition::{Definition, Step};
 use super::operand;
 use super::rules::{Action, Condition, Rule, RuleHost, Rules};
@@ -47,25 +49,33 @@ struct Standing {
     within: usize,
 }
 
+/// A form with the places of its questions at hand: that of the step among all and that in the step, both from 0.
+struct Judge<'a> {
+    form: &'a Definition,
+    questions: HashMap<&'a str, (usize, usize, &'a Question)>,
+}
+
 impl Definition {
     /// Tells what is wrong with the rules of a step or a question as far as every write is held to it, each by the path
     /// within the list of rules: actions that cannot stand there, steps that are none of the form, and where a
     /// condition names a question of the form, whether it can be compared so.
     pub fn check_rules(&self, host: RuleHost, rules: &Rules) -> Wrong {
+        let judge = Judge::of(self);
         let mut wrong = Wrong::new();
         for (at, rule) in rules.all().iter().enumerate() {
             for (number, condition) in rule.conditions.iter().enumerate() {
-                if let Some(question) = self.question(&condition.question) {
+                if let Some((_, _, question)) = judge.questions.get(condition.question.as_str()) {
                     compare(condition, question, &path_of(at, number), &mut wrong);
                 }
             }
-            self.check_action(rule.action, host, at, &mut wrong);
+            judge.check_action(rule.action, host, at, &mut wrong);
         }
         wrong
     }
 
     /// All that keeps the form from being published, as far as its steps and questions are concerned.
     pub fn faults(&self) -> Vec<Fault> {
+        let judge = Judge::of(self);
         let mut faults = Vec::new();
         if !self.questions().any(|question| question.question_type.is_asked()) {
             let rest = "field must have at least one question that can be answered.";
@@ -78,9 +88,9 @@ impl Definition {
         }
         for (at, step) in self.steps.iter().enumerate() {
             let standing = Standing { host: RuleHost::Step, step: at, within: 0 };
-            let wrong = self.judge(standing, &step.logic);
+            let wrong = judge.judge(standing, &step.logic);
             faults.extend(faults_of(&FaultPlace::Step(step.id), &format!("steps.{}", step.position), wrong));
-            self.add_faults_of_questions(at, step, &mut faults);
+            judge.add_faults_of_questions(at, step, &mut faults);
         }
         faults
     }
@@ -92,10 +102,22 @@ impl Definition {
         faults.retain(|fault| !known.iter().any(|it| it.is_same_as(fault)));
         faults
     }
+}
+
+impl<'a> Judge<'a> {
+    fn of(form: &'a Definition) -> Self {
+        let mut questions = HashMap::new();
+        for (at, step) in form.steps.iter().enumerate() {
+            for (within, question) in step.questions.iter().enumerate() {
+                questions.insert(question.key.as_str(), (at, within, question));
+            }
+        }
+        Self { form, questions }
+    }
 
     fn add_faults_of_questions(&self, at: usize, step: &Step, faults: &mut Vec<Fault>) {
         for (within, question) in step.questions.iter().enumerate() {
-            let mut wrong = Vec::new();
+            let mut wrong = Wrong::new();
             if question.question_type.has_options() && question.options.is_empty() {
                 wrong.push(("options".to_owned(), FieldError::Required));
             }
@@ -112,24 +134,20 @@ impl Definition {
         for (at, rule) in rules.all().iter().enumerate() {
             for (number, condition) in rule.conditions.iter().enumerate() {
                 let path = path_of(at, number);
-                match self.place_of(&condition.question) {
-                    None => wrong.push((format!("{path}.question"), FieldError::NotAllowed)),
-                    Some(looked_at) if !standing.may_look_at(rule, looked_at) => {
-                        let rest = "field must point to an earlier question.";
-                        wrong.push((format!("{path}.question"), FieldError::Otherwise(rest.to_owned())));
-                    }
-                    Some(_) => {}
+                let Some((step, within, question)) = self.questions.get(condition.question.as_str()) else {
+                    wrong.push((format!("{path}.question"), FieldError::NotAllowed));
+                    continue;
+                };
+                if !standing.may_look_at(rule, (*step, *within)) {
+                    wrong.push((format!("{path}.question"), must_point_to("an earlier question")));
                 }
-                if let Some(question) = self.question(&condition.question) {
-                    compare(condition, question, &path, &mut wrong);
-                }
+                compare(condition, question, &path, &mut wrong);
             }
             self.check_action(rule.action, standing.host, at, &mut wrong);
             if let Action::JumpToStep(to) = rule.action
-                && self.place_of_step(to).is_some_and(|it| it <= standing.step)
+                && self.form.place_of_step(to).is_some_and(|it| it <= standing.step)
             {
-                let rest = "field must point to a later step.";
-                wrong.push((format!("{at}.action.to"), FieldError::Otherwise(rest.to_owned())));
+                wrong.push((format!("{at}.action.to"), must_point_to("a later step")));
             }
         }
         wrong.into_iter().map(|(path, error)| (place("logic", &path), error)).collect()
@@ -140,7 +158,7 @@ impl Definition {
             wrong.push((format!("{at}.action.type"), FieldError::NotAllowed));
         }
         if let Action::JumpToStep(to) = action
-            && self.place_of_step(to).is_none()
+            && self.form.place_of_step(to).is_none()
         {
             wrong.push((format!("{at}.action.to"), FieldError::NotAllowed));
         }
@@ -152,6 +170,10 @@ impl Standing {
     fn may_look_at(self, rule: &Rule, (step, within): (usize, usize)) -> bool {
         step < self.step || (step == self.step && (rule.action.leads_on() || within < self.within))
     }
+}
+
+fn must_point_to(what: &str) -> FieldError {
+    FieldError::Otherwise(format!("field must point to {what}."))
 }
 
 fn faults_of<'a>(place: &'a FaultPlace, path: &'a str, wrong: Wrong) -> impl Iterator<Item = Fault> + use<'a> {

@@ -6,6 +6,7 @@ mod faults;
 mod matching;
 mod operand;
 mod operator;
+mod reading;
 mod rules;
 #[cfg(test)]
 mod tests;

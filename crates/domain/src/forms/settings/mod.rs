@@ -1,11 +1,13 @@
 //! The settings of a question: what they are, by its type, where they are said and where they are not.
 
+mod files;
 mod matrix;
 mod read;
 #[cfg(test)]
 mod tests;
 mod validation;
 
+pub use files::{AcceptedFiles, FileUploadSettings};
 pub use matrix::{MatrixLine, MatrixSettings};
 pub use read::read_settings;
 pub use validation::{Validation, read_validation};
@@ -15,9 +17,9 @@ use std::fmt;
 use uplift_derive::Choices;
 
 use super::QuestionType;
-use crate::file::FileType;
-use crate::record::{Choices as _, Date};
-use crate::{AttachmentType, Json};
+use super::members::Members;
+use crate::Json;
+use crate::record::Date;
 
 /// The settings of a question by its type, each as it was said or as it is where nobody says.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,29 +133,6 @@ impl ScaleSettings {
     }
 }
 
-/// Which files may be answered, and how many.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileUploadSettings {
-    /// What a file may be.
-    pub accepted_types: Vec<AcceptedFiles>,
-    /// How large each file may be, in megabytes of 1,024 kilobytes.
-    pub max_size_mb: u64,
-    /// How many files there may be.
-    pub max_files: usize,
-}
-
-impl FileUploadSettings {
-    /// Whether a file of this type may be answered.
-    pub fn accept(&self, file_type: FileType) -> bool {
-        self.accepted_types.iter().any(|accepted| accepted.include(file_type))
-    }
-
-    /// How large a file may be, in kilobytes of 1,024 bytes.
-    pub const fn most_kilobytes(&self) -> u64 {
-        self.max_size_mb.saturating_mul(1024)
-    }
-}
-
 /// What is counted in a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum RatingShape {
@@ -202,50 +181,10 @@ impl fmt::Display for DateBound {
     }
 }
 
-/// Files of which some may be answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AcceptedFiles {
-    /// All images that may be attached.
-    Images,
-    /// All documents that may be attached.
-    Documents,
-    /// Those of one type.
-    Of(FileType),
-}
-
-impl AcceptedFiles {
-    /// The word that settings have for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Images => AttachmentType::Image.name(),
-            Self::Documents => AttachmentType::Document.name(),
-            Self::Of(file_type) => file_type.name(),
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        match AttachmentType::from_name(name) {
-            Some(AttachmentType::Image) => Some(Self::Images),
-            Some(AttachmentType::Document) => Some(Self::Documents),
-            Some(AttachmentType::Link) => None,
-            None => FileType::from_name(name).map(Self::Of),
-        }
-    }
-
-    /// Whether files of this type are among them.
-    pub fn include(self, file_type: FileType) -> bool {
-        match self {
-            Self::Images => file_type.family() == AttachmentType::Image,
-            Self::Documents => file_type.family() == AttachmentType::Document,
-            Self::Of(only) => file_type == only,
-        }
-    }
-}
-
 impl Settings {
     /// The settings that a question of this type has, by what is stored of them. What does not fit the type counts as
     /// if nobody had said it.
     pub fn of(question_type: QuestionType, stored: &Json) -> Self {
-        read::settings(question_type, &mut super::members::Members::new(stored))
+        read::settings(question_type, &mut Members::new(stored))
     }
 }

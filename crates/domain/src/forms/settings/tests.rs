@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::file::FileType;
 use crate::record::{Choices, FieldError};
 
 const ALL: &[QuestionType] = QuestionType::ALL;

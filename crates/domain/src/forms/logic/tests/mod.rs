@@ -9,6 +9,7 @@ use crate::record::{Choices, FieldError, FieldValue, Value};
 
 mod faults;
 mod generated;
+mod looking_back;
 mod operators;
 mod shape;
 mod ways;
