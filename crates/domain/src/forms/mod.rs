@@ -1,7 +1,9 @@
 //! What a form asks, what may be answered, and which way through the form the answers lead. All of it is computed from
 //! what is given; nothing is read or written, and no clock is asked.
 //!
-//! A question says by its [`QuestionType`] what its [`Options`], [`Settings`] and [`Validation`] are.
+//! A [`Question`] says by its [`QuestionType`] what its [`Options`], [`Settings`] and [`Validation`] are, and by these
+//! what an [`Answer`] to it may be. [`Rules`] on questions and steps say what is seen of a form and in which order: a
+//! [`Definition`] tells the [`Course`] on which answers lead, and the [`Fault`]s that keep it from being published.
 
 pub mod answers;
 mod labelled;
@@ -14,7 +16,7 @@ mod question;
 mod question_type;
 mod settings;
 
-pub use answers::{Answer, Answers, Uploads};
+pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
     Action, ActionType, Condition, Connector, Course, Definition, Ended, Fault, FaultPlace, Operator, Rule, RuleHost,
     Rules, Step,

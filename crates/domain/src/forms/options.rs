@@ -163,7 +163,9 @@ mod tests {
 
     #[test]
     fn ids_left_out_are_made_of_labels_around_those_that_are_said() {
-        let sent = json!([{ "label": "A" }, { "label": "a!" }, { "id": "a", "label": "x" }, { "label": "Other" }, { "label": "?" }]);
+        let labels = ["A", "a!", "x", "Other", "?"];
+        let mut sent: Json = labels.iter().map(|label| json!({ "label": label })).collect();
+        sent[2]["id"] = json!("a");
         assert_eq!(ids(sent), ["a-2", "a-3", "a", "other-2", "option"]);
         assert_eq!(ids(json!([{ "id": null, "label": "Very good" }])), ["very-good"]);
     }

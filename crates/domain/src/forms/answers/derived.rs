@@ -1,4 +1,5 @@
-//! What is read off an answer: the text that people read, the number that is computed with, the options that are counted.
+//! What is read off an answer: the text that people read, the number that is computed with, and the options that are
+//! counted.
 
 use super::Answer;
 use crate::Json;

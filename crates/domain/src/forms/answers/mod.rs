@@ -7,6 +7,9 @@ mod numbers;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod whole;
+
+pub use whole::AnswerChanges;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -41,13 +41,7 @@ fn holds(condition: &Condition, question: &Question, answer: &Answer) -> bool {
         Operator::Gte => is_ordered(question, answer, value, |answer, value| answer >= value),
         Operator::Lt => is_ordered(question, answer, value, |answer, value| answer < value),
         Operator::Lte => is_ordered(question, answer, value, |answer, value| answer <= value),
-        Operator::Between => value.as_array().is_some_and(|ends| match ends.as_slice() {
-            [low, high] => {
-                is_ordered(question, answer, low, |answer, low| answer >= low)
-                    && is_ordered(question, answer, high, |answer, high| answer <= high)
-            }
-            _ => false,
-        }),
+        Operator::Between => is_between(question, answer, value),
         Operator::IncludesAny => chosen(question, answer, value).is_some_and(|each| each.contains(&true)),
         Operator::IncludesAll => chosen(question, answer, value).is_some_and(|each| !each.contains(&false)),
         Operator::IncludesNone => chosen(question, answer, value).is_some_and(|each| !each.contains(&true)),
@@ -98,6 +92,12 @@ fn is_among(question: &Question, answer: &Answer, values: &Json) -> Option<bool>
 fn is_ordered(question: &Question, answer: &Answer, value: &Json, order: impl Fn(Bound, Bound) -> bool) -> bool {
     let both = bound(answer.value(), question).ok().zip(bound(value, question).ok());
     both.is_some_and(|(answer, value)| order(answer, value))
+}
+
+fn is_between(question: &Question, answer: &Answer, ends: &Json) -> bool {
+    let Some([low, high]) = ends.as_array().map(Vec::as_slice) else { return false };
+    is_ordered(question, answer, low, |answer, low| answer >= low)
+        && is_ordered(question, answer, high, |answer, high| answer <= high)
 }
 
 /// Whether each of the options was chosen.

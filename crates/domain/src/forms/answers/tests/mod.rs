@@ -7,6 +7,7 @@ use crate::forms::{Options, Validation};
 
 mod choices;
 mod texts_and_numbers;
+mod whole;
 
 fn today() -> Date {
     Date::parse("2026-03-01").unwrap()

@@ -121,7 +121,8 @@ fn told(operator: &str, value: Json, asked: &Question) -> Vec<String> {
     wrong.iter().map(|(path, error)| error.about(&place("logic", path))).collect()
 }
 
-/// Values with which an operator holds of the answers to a type and with which it does not, and values that no rule may name.
+/// Values with which an operator holds of the answers to some types and with which it does not, and values that no rule
+/// may name, each with the place of what is wrong in it.
 #[track_caller]
 fn compares(types: &[QuestionType], operator: &str, holds: &[Json], fails: &[Json], unfit: &[(Json, &str)]) {
     for question_type in types {

@@ -35,7 +35,10 @@ fn rules_are_kept_without_what_is_unknown() {
 #[test]
 fn what_is_wrong_is_told_by_its_path() {
     let told = wrong(json!([
-        { "conditions": { "connector": "xor", "rules": [{ "question": 5, "operator": "is" }, 7, {}] }, "action": { "type": "go" } },
+        {
+            "conditions": { "connector": "xor", "rules": [{ "question": 5, "operator": "is" }, 7, {}] },
+            "action": { "type": "go" },
+        },
         { "conditions": { "rules": [] }, "action": { "type": "jump_to_step" } },
         { "conditions": { "connector": "or", "rules": "x" }, "action": { "type": "show", "to": 1 } },
         { "conditions": [], "action": "x" },
@@ -79,7 +82,10 @@ fn what_is_wrong_is_told_by_its_path() {
 #[test]
 fn rules_and_conditions_are_counted() {
     let condition = json!({ "question": "a", "operator": "is_answered" });
-    let many = |number: usize| json!({ "conditions": { "connector": "or", "rules": vec![condition.clone(); number] }, "action": { "type": "end" } });
+    let many = |number: usize| {
+        let conditions = json!({ "connector": "or", "rules": vec![condition.clone(); number] });
+        json!({ "conditions": conditions, "action": { "type": "end" } })
+    };
     assert!(Rules::read(&json!(vec![many(20); 20])).is_ok());
     assert_eq!(Rules::read(&json!(vec![many(1); 21])), Err(FieldError::TooMany(20)));
     let told = wrong(json!([many(21)]));
