@@ -92,7 +92,8 @@ fn a_write_answers_the_tag_of_what_is_read_after_it(store: Store) {
         let first = tag_of(&owner.get(&path).status_is(200));
         let field = match kind.path.as_str() {
             "/comments" => "body",
-            "/project-lookups" => "label",
+            "/project-lookups" | "/form-questions" => "label",
+            "/form-steps" => "title",
             _ => "name",
         };
         let body = json!({ field: told_apart("Renamed") });

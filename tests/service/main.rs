@@ -22,6 +22,7 @@ mod docs;
 mod durability;
 mod experiments;
 mod fairness;
+mod forms;
 mod goals;
 mod hostile;
 mod ideas;

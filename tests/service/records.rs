@@ -95,6 +95,22 @@ pub(crate) fn variation(client: &Client, experiment: i64, name: &str) -> i64 {
     made(client, "/variations", json!({ "experiment_id": experiment, "name": name }))
 }
 
+#[track_caller]
+pub(crate) fn form(client: &Client, project: i64, name: &str) -> i64 {
+    made(client, "/forms", json!({ "project_id": project, "name": name }))
+}
+
+#[track_caller]
+pub(crate) fn step(client: &Client, form: i64, title: &str) -> i64 {
+    made(client, "/form-steps", json!({ "form_id": form, "title": title }))
+}
+
+/// A question of a form that is answered with a short text.
+#[track_caller]
+pub(crate) fn question(client: &Client, form: i64, label: &str) -> i64 {
+    made(client, "/form-questions", json!({ "form_id": form, "label": label, "type": "short_text" }))
+}
+
 /// A lookup of the team, of a type that fills no field.
 #[track_caller]
 pub(crate) fn lookup(client: &Client, label: &str) -> i64 {

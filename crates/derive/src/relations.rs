@@ -59,7 +59,11 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
         let link = quote!(::uplift_domain::listing::Link);
         let role = in_role(variant)?;
         let tokens = match (leads.to_string().as_str(), words.as_slice()) {
-            ("one", [to]) => quote!(One(#kind::#to)),
+            ("one", [to]) => quote!(One(#kind::#to, ::core::option::Option::None)),
+            ("one", [to, field]) => {
+                let field = field.to_string();
+                quote!(One(#kind::#to, ::core::option::Option::Some(#field)))
+            }
             ("one_of", [words]) => quote!(OneOf(<#words as ::uplift_domain::record::Choices>::NAMES)),
             ("many", [to]) => quote!(Many(#kind::#to, ::core::option::Option::None)),
             ("many", [to, by]) => {
@@ -97,7 +101,7 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
     }
     Err(Error::new_spanned(
         variant,
-        "expected `#[one(Kind)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
+        "expected `#[one(Kind)]`, `#[one(Kind, field)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
          `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
          `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
     ))

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::interface::TICKED;
-use crate::records::{goal, told_apart};
+use crate::records::{goal, question, told_apart};
 use crate::world::Client;
 
 /// The statuses that a record is taken through so that an operation can be carried out on it, whatever its status was.
@@ -32,6 +32,13 @@ const STATUSES: &[(&str, &[&str])] = &[
     ("/experiments/{experiment}", &["draft"]),
 ];
 
+/// What is done to a form before an operation with this path, whatever its status was.
+const FORMS: &[(&str, &[&str])] = &[
+    ("/forms/{form}/publish", &["archive", "unarchive"]),
+    ("/forms/{form}/close", &["archive", "unarchive", "publish"]),
+    ("/forms/{form}/unarchive", &["archive"]),
+];
+
 /// The statuses that a record is taken through before an operation with this path; none where any will do.
 pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
     let known = STATUSES.iter().find(|(known, _)| *known == path);
@@ -49,6 +56,11 @@ pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
     if path.ends_with("/checklist") {
         let item = json!({ "key": TICKED, "label": "Tested" });
         owner.patch("/team", json!({ "settings": { "checklist": [item] } })).status_is(200);
+    }
+    if let Some((_, actions)) = FORMS.iter().find(|(known, _)| *known == path) {
+        let form = record.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
+        question(owner, form, "Asked");
+        actions.iter().for_each(|action| drop(owner.post(&format!("{record}/{action}"), json!({})).status_is(200)));
     }
     for status in statuses(path) {
         let mut body = json!({ "status": status });

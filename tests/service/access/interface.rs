@@ -8,8 +8,8 @@ use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
-    audience, collection, comment, efforts, goal, idea, insight, invitation, learning, lookup, made, observation, page,
-    pictured, project, scheme, tag, theme, told_apart, variation,
+    audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made, observation,
+    page, pictured, project, question, scheme, step, tag, theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -92,6 +92,10 @@ impl Interface {
                 self.forget_removable(kind, &mut body);
                 match kind.path.as_str() {
                     "/tags" => body["name"] = json!(told_apart("Tag")),
+                    "/form-questions" => {
+                        body["key"] = json!(told_apart("key").replace(' ', "_"));
+                        body["type"] = json!("short_text");
+                    }
                     "/project-lookups" => body["key"] = json!(told_apart("key").replace(' ', "-")),
                     _ => {}
                 }
@@ -99,8 +103,16 @@ impl Interface {
             }
             _ if operation.takes_fields() => json!({ "name": told_apart("Changed") }),
             (_, "POST") if operation.path.starts_with("/statistics/") => calculation(operation.path),
-            (_, "POST") if operation.path.ends_with("/preview") => {
+            (_, "POST") if operation.path == "/numbering-schemes/preview" => {
                 json!({ "scope": "team", "template": "A-{number:0}" })
+            }
+            _ if operation.path == "/forms/import" => json!({
+                "project_id": here["/projects"],
+                "definition": { "format": "uplift-form", "format_version": 1, "form": { "name": "Imported" }, "steps": [] },
+            }),
+            _ if operation.path == "/forms/{form}/steps/reorder" => json!({ "ids": [here["/form-steps"]] }),
+            _ if operation.path == "/form-steps/{form_step}/questions/reorder" => {
+                json!({ "ids": [here["/form-questions"]] })
             }
             _ if operation.path == "/project-lookups/reorder" => {
                 json!({ "type": "effort", "ids": [here[REORDERED]] })
@@ -260,6 +272,7 @@ pub(crate) fn records(team: &Team) -> Records {
     for path in [format!("/learnings/{learning}/insights"), format!("/ideas/{idea}/insights")] {
         owner.post(&path, json!({ "ids": [insight] })).status_is(200);
     }
+    let form = form(owner, project, "One");
     let [experiment, parted] = ["One", "Two"]
         .map(|name| made(owner, "/experiments", json!({ "project_id": project, "name": name, "type": "usability" })));
     [
@@ -279,6 +292,9 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/audiences", audience(owner, project, "One")),
         ("/observations", observation(owner, project, "One")),
         ("/experiments", experiment),
+        ("/forms", form),
+        ("/form-steps", step(owner, form, "One")),
+        ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),
         (REORDERED, efforts(owner)),
         ("/comments", comment(owner, "idea", idea, "One")),

@@ -11,8 +11,8 @@ use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
 use crate::records::{
-    audience, collection, comment, efforts, experiment, goal, idea, insight, learning, lookup, made, observation, page,
-    pictured, scheme, tag, variation,
+    audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made, observation,
+    page, pictured, question, scheme, step, tag, variation,
 };
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
@@ -256,6 +256,9 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
             ("/experiments", experiment(client, home, "One")),
             ("/observations", observation(client, home, "One")),
             ("/comments", comment(client, "idea", idea(client, home, "Two"), "One")),
+            ("/forms", form(client, home, "One")),
+            ("/form-steps", step(client, form(client, home, "Two"), "One")),
+            ("/form-questions", question(client, form(client, home, "Two"), "One")),
         ]
         .map(|(list, id)| (list.to_owned(), id))
         .into()
@@ -265,6 +268,7 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
     for (list, id) in &deleted {
         owner.delete(&format!("{list}/{id}")).status_is(204);
     }
+    let asked = form(client, home, "One");
     live.extend([
         ("/users".to_owned(), person.user_id),
         ("/projects".to_owned(), home),
@@ -274,6 +278,9 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/pages".to_owned(), page(client, home, "One")),
         ("/audiences".to_owned(), audience(client, home, "One")),
         ("/variations".to_owned(), variation(client, experiment(client, home, "Two"), "One")),
+        ("/forms".to_owned(), asked),
+        ("/form-steps".to_owned(), step(client, asked, "One")),
+        ("/form-questions".to_owned(), question(client, asked, "One")),
         ("/project-lookups".to_owned(), lookup(owner, "One")),
         (REORDERED.to_owned(), efforts(owner)),
         (SOURCE.to_owned(), tag(owner, "Source")),

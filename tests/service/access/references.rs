@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::interface::{Interface, Records, invalid, records, send};
 use super::snapshot;
 use crate::records::{
-    audience, collection, comment, experiment, goal, idea, insight, learning, lookup, made, observation, page, project,
-    tag, variation,
+    audience, collection, comment, experiment, form, goal, idea, insight, learning, lookup, made, observation, page,
+    project, question, step, tag, variation,
 };
 use crate::world::{Store, Team, World, on_both};
 
@@ -34,6 +34,9 @@ fn deleted(team: &Team) -> Records {
         ("/audiences", audience(owner, live, "Gone")),
         ("/observations", observation(owner, live, "Gone")),
         ("/experiments", experiment(owner, live, "Gone")),
+        ("/forms", form(owner, live, "Gone")),
+        ("/form-steps", step(owner, form(owner, live, "There"), "Gone")),
+        ("/form-questions", question(owner, form(owner, live, "There"), "Gone")),
         ("/project-lookups", lookup(owner, "Gone")),
         ("/comments", comment(owner, "idea", idea(owner, live, "There"), "Gone")),
         ("/variations", variation(owner, experiment(owner, live, "There"), "Gone")),

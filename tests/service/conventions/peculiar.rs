@@ -83,6 +83,23 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/variations", "is_control") => Some(json!(is_control(number))),
         // A lookup that fills a field would restrict what the samples of others have there.
         ("/project-lookups", "type") => Some(json!(["theme", "effort", "experiment_stage"][number % 3])),
+        // Two stand in one form, and so do the steps of some.
+        ("/form-steps", "form_id") => Some(there["/forms"][number / 2]["id"].clone()),
+        ("/form-steps" | "/form-questions", "position") => Some(json!(number % 2 + 1)),
+        ("/form-questions", "form_id") => {
+            let step = &there["/form-steps"][number % there["/form-steps"].len()];
+            Some(step["form_id"].clone())
+        }
+        ("/form-questions", "form_step_id") => {
+            Some(there["/form-steps"][number % there["/form-steps"].len()]["id"].clone())
+        }
+        ("/form-questions", "type") => Some(json!(["short_text", "nps", "yes_no"][number % 3])),
+        ("/form-questions", "key") => Some(json!(format!("q{number}"))),
+        ("/form-steps" | "/form-questions", "logic") | ("/form-questions", "options") => Some(json!([])),
+        ("/form-questions", "settings" | "validation") => Some(json!({})),
+        ("/forms", "mapping") => Some(Value::Null),
+        ("/forms", "anonymous") => Some(json!(number % 3 == 0)),
+        ("/forms", "one_response_per_respondent") => Some(json!(number % 3 == 1)),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
         ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),
         _ => None,

@@ -8,6 +8,9 @@ use super::declared::{answer, is_list, last, singular};
 const NAMED_BY: [(&str, &str, &str); 3] =
     [("/pages", "children", "parent"), ("/comments", "replies", "parent"), ("/goals", "ideas", "primary_goal")];
 
+/// Relations to the one record that a field names which is called otherwise: by what the field begins with.
+const NAMES: [(&str, &str, &str); 1] = [("/form-questions", "step", "form_step")];
+
 /// Relations to what is attached to records that name this one: by the list of those.
 const THROUGH: [(&str, &str, &str); 1] = [("/research-collections", "observations", "/insights")];
 
@@ -95,7 +98,8 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
     let targets: Vec<Target> = schemas.iter().map(|schema| target(document, path, name, schema)).collect();
     let own = singular(document, path);
     let leads = if is_one {
-        let naming = Naming::by(&key, record);
+        let stem = NAMES.iter().find(|it| it.0 == path && it.1 == name).map_or(key.as_str(), |it| it.2);
+        let naming = Naming::by(stem, record);
         Leads::One(naming.unwrap_or_else(|| panic!("{path} has no {key}_id by which it includes {name}")))
     } else if document["paths"].get(format!("{path}/{{{own}}}/{name}")).is_some() {
         Leads::Linked

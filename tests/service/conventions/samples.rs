@@ -17,7 +17,7 @@ pub(crate) const EACH: usize = 10;
 pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
-pub(crate) const REFERENCES: [(&str, &str); 29] = [
+pub(crate) const REFERENCES: [(&str, &str); 32] = [
     ("project_id", "/projects"),
     ("research_collection_id", "/research-collections"),
     ("superseded_by_id", "/insights"),
@@ -44,6 +44,9 @@ pub(crate) const REFERENCES: [(&str, &str); 29] = [
     ("contradicting_experiment_ids", "/experiments"),
     ("tag_id", "/tags"),
     ("tag_ids", "/tags"),
+    ("form_id", "/forms"),
+    ("form_step_id", "/form-steps"),
+    ("move_questions_to", "/form-steps"),
     ("source_ids", "/tags"),
     ("target_id", "/tags"),
     // It is claimed from a scheme that is there before the record.

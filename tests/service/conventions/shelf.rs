@@ -71,6 +71,15 @@ impl Shelf<'_> {
         let there: There = self.kinds.iter().map(there).collect();
         let mut body = samples::smallest(kind, &there)?;
         body["name"] = json!(self.fresh());
+        if kind.path == "/form-questions" {
+            body["key"] = json!(self.fresh().to_lowercase().replace(' ', "_"));
+            body["type"] = json!("short_text");
+            // The first form there is would be full soon.
+            let forms = self.ids("/forms");
+            body["form_id"] = json!(forms[self.next.get() % forms.len()]);
+            body["form_step_id"] = Value::Null;
+            body.as_object_mut().expect("a body").remove("form_step_id");
+        }
         if kind.path == "/project-lookups" {
             body["key"] = json!(self.fresh().to_lowercase().replace(' ', "-"));
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::found;
-use crate::records::{experiment, idea, made, project, theme, told_apart};
+use crate::records::{experiment, form, idea, made, project, theme, told_apart};
 use crate::world::{Store, World, on_both};
 
 on_both![every_kind_is_found_by_its_texts, lists_that_have_no_search_refuse_it, a_question_has_bounds];
@@ -11,7 +11,7 @@ on_both![every_kind_is_found_by_its_texts, lists_that_have_no_search_refuse_it, 
 type Names = &'static [&'static str];
 
 /// The fields of each kind by their weights: the heaviest first.
-const FIELDS: [(&str, Names, Names, Names); 13] = [
+const FIELDS: [(&str, Names, Names, Names); 15] = [
     ("/projects", &[], &["name"], &["description", "url"]),
     ("/ideas", &[], &["name"], &["description", "problem", "solution", "hypothesis", "category"]),
     ("/insights", &[], &["name"], &["description"]),
@@ -19,6 +19,8 @@ const FIELDS: [(&str, Names, Names, Names); 13] = [
     ("/observations", &[], &["name"], &["description", "url"]),
     ("/research-collections", &[], &["name"], &["description"]),
     ("/audiences", &[], &["name"], &["description"]),
+    ("/forms", &[], &["name", "title"], &["description"]),
+    ("/form-questions", &["key"], &["label"], &["help_text"]),
     ("/project-lookups", &["key"], &["label"], &["description"]),
     ("/goals", &["key"], &["name"], &["description"]),
     ("/variations", &["key"], &["name"], &["description", "changes"]),
@@ -33,6 +35,8 @@ fn every_kind_is_found_by_its_texts(store: Store) {
     let owner = team.owner();
     let home = project(owner);
     let (idea, experiment) = (idea(owner, home, "Talked about"), experiment(owner, home, "With variations"));
+    let asked = form(owner, home, "Asked");
+    let asked_key = || told_apart("key").replace(' ', "_");
     let key = || told_apart("key").replace(' ', "-");
     let body = |list: &str| match list {
         "/projects" => json!({ "name": "Other" }),
@@ -43,6 +47,7 @@ fn every_kind_is_found_by_its_texts(store: Store) {
         "/goals" => json!({ "project_id": home, "name": "Other", "key": key() }),
         "/variations" => json!({ "experiment_id": experiment, "name": "Other", "key": key() }),
         "/tags" => json!({ "name": told_apart("Other") }),
+        "/form-questions" => json!({ "form_id": asked, "label": "Other", "type": "short_text", "key": asked_key() }),
         "/project-lookups" => theme("Other"),
         "/comments" => json!({ "commentable_type": "idea", "commentable_id": idea, "body": "Other" }),
         _ => json!({ "project_id": home, "name": told_apart("Other") }),

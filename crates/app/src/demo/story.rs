@@ -16,7 +16,7 @@ use uplift_domain::workspace::{NewMember, Person};
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 15] = [
+pub(super) const SECTIONS: [&str; 18] = [
     "projects",
     "project_lookups",
     "numbering_schemes",
@@ -30,6 +30,9 @@ pub(super) const SECTIONS: [&str; 15] = [
     "learnings",
     "ideas",
     "experiments",
+    "forms",
+    "form_steps",
+    "form_questions",
     "comments",
     "attachments",
 ];

@@ -113,7 +113,7 @@ pub(super) fn check_references<R: Record>(
 }
 
 /// Checks that a new record may stand in its project.
-pub(super) fn check_new_project<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, record: &R) -> Result<(), Refusal> {
+pub(crate) fn check_new_project<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, record: &R) -> Result<(), Refusal> {
     let Some(project) = record.project() else { return Ok(()) };
     match wrong_with_reference(tx, caller, Kind::Project, project.get())? {
         Some(error) => Err(Refusal::field("project_id", &error)),

@@ -29,7 +29,7 @@ fn link_to(leads_to: LeadsTo, kind: Kind) -> Option<Link> {
     match leads_to {
         LeadsTo::Linked(to, link) if to == kind => Some(link),
         LeadsTo::Linked(..)
-        | LeadsTo::One(_)
+        | LeadsTo::One(..)
         | LeadsTo::OneOf(_)
         | LeadsTo::Many(..)
         | LeadsTo::Morphs(..)

@@ -5,6 +5,9 @@ mod audience;
 mod comment;
 mod device;
 mod experiment;
+mod form;
+mod form_question;
+mod form_step;
 mod goal;
 mod idea;
 mod insight;
@@ -30,6 +33,9 @@ pub use audience::{Audience, AudienceFilter, AudienceRelation, AudienceSort};
 pub use comment::{Comment, CommentFilter, CommentRelation, CommentSort, Commentable};
 pub use device::Device;
 pub use experiment::{Experiment, ExperimentFilter, ExperimentRelation, ExperimentSort};
+pub use form::{Form, FormFilter, FormRelation, FormSort};
+pub use form_question::{FormQuestion, FormQuestionFilter, FormQuestionRelation, FormQuestionSort};
+pub use form_step::{FormStep, FormStepFilter, FormStepRelation, FormStepSort};
 pub use goal::{Goal, GoalDirection, GoalFilter, GoalRelation, GoalSort, MetricType};
 pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
 pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
@@ -81,6 +87,9 @@ macro_rules! record_kinds {
             ResultRow "result" "results" experiment_results;
             Observation "observation" "observations" observations;
             Comment "comment" "comments" comments;
+            Form "form" "forms" forms;
+            FormStep "form_step" "form_steps" form_steps;
+            FormQuestion "form_question" "form_questions" form_questions;
             ProjectLookup "project_lookup" "project_lookups" project_lookups;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             Invitation "invitation" "invitations" invitations;
@@ -201,6 +210,9 @@ impl Kind {
             | Self::Variation
             | Self::ResultRow
             | Self::Comment
+            | Self::Form
+            | Self::FormStep
+            | Self::FormQuestion
             | Self::ProjectLookup
             | Self::NumberingScheme
             | Self::Invitation

@@ -98,6 +98,8 @@ pub enum ProjectRelation {
     Observations,
     #[many(Experiment)]
     Experiments,
+    #[many(Form)]
+    Forms,
 }
 
 impl Listed for Project {
@@ -153,7 +155,7 @@ impl Commanded for Project {
             ..Command::action(
                 "duplicate",
                 "duplicated",
-                "Copies a project with who works on it, its goals, pages, audiences and lookups, and their tags. What was found out \
+                "Copies a project with who works on it, its goals, pages, audiences, lookups and forms, and their tags. What was found out \
                  in it is not copied.",
                 Run::OnRecord(projects::duplicate),
             )

@@ -82,6 +82,8 @@ pub enum TagRelation {
     Audiences,
     #[morphed_by_many(Goal, taggings, taggable)]
     Goals,
+    #[morphed_by_many(Form, taggings, taggable)]
+    Forms,
     #[morphed_by_many(Variation, taggings, taggable)]
     #[not_included]
     Variations,

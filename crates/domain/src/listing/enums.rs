@@ -98,8 +98,8 @@ pub trait Sorts: Copy + std::fmt::Debug + PartialEq + Send + 'static {
 /// What a relation leads to.
 #[derive(Clone, Copy, Debug)]
 pub enum LeadsTo {
-    /// The one record that the field named after it names.
-    One(Kind),
+    /// The one record that the field named after it, or this one, names.
+    One(Kind, Option<&'static str>),
     /// The one record that a field named after it names; another says, in one of these words, of which kind it is.
     OneOf(&'static [&'static str]),
     /// The records that name this one, in the field that is named after its kind or in this.
@@ -116,7 +116,7 @@ impl LeadsTo {
     /// Whether it leads to any number of records.
     pub const fn is_list(self) -> bool {
         match self {
-            Self::One(_) | Self::OneOf(_) => false,
+            Self::One(..) | Self::OneOf(_) => false,
             Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => true,
         }
     }
@@ -125,7 +125,7 @@ impl LeadsTo {
     pub const fn several(self) -> Option<Kind> {
         match self {
             Self::Many(kind, _) | Self::Morphs(kind, _) | Self::Linked(kind, _) => Some(kind),
-            Self::One(_) | Self::OneOf(_) | Self::Parts(_) => None,
+            Self::One(..) | Self::OneOf(_) | Self::Parts(_) => None,
         }
     }
 
@@ -133,7 +133,7 @@ impl LeadsTo {
     pub const fn link(self) -> Option<(Kind, Link)> {
         match self {
             Self::Linked(kind, link) => Some((kind, link)),
-            Self::One(_) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => None,
+            Self::One(..) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => None,
         }
     }
 
@@ -141,7 +141,7 @@ impl LeadsTo {
     pub const fn changed(self) -> Option<(Kind, Link)> {
         match self {
             Self::Linked(kind, link) if link.is_changed => Some((kind, link)),
-            Self::Linked(..) | Self::One(_) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => {
+            Self::Linked(..) | Self::One(..) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => {
                 None
             }
         }
@@ -150,7 +150,7 @@ impl LeadsTo {
     /// The kinds of which the one record may be that it leads to.
     pub fn one_of(self) -> Vec<Kind> {
         match self {
-            Self::One(kind) => vec![kind],
+            Self::One(kind, _) => vec![kind],
             Self::OneOf(words) => words.iter().filter_map(|word| Kind::named(word)).collect(),
             Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => Vec::new(),
         }
@@ -215,7 +215,7 @@ impl Ask {
     /// What may be asked of such a relation.
     pub const fn of(leads_to: LeadsTo) -> &'static [Self] {
         match leads_to {
-            LeadsTo::One(_) | LeadsTo::OneOf(_) => &[Self::Records],
+            LeadsTo::One(..) | LeadsTo::OneOf(_) => &[Self::Records],
             LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Linked(..) => Self::ALL,
             LeadsTo::Parts(_) => &[],
         }

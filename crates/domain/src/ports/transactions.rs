@@ -67,6 +67,9 @@ pub trait Writes<R: Listed>: Reads<R> {
         most: i64,
     ) -> Result<Vec<String>, Refusal>;
 
+    /// The deleted records that have this number in a field, in the order of their ids.
+    fn deleted_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<R>>, Refusal>;
+
     /// The number nearest to one in a field, beneath it where the direction falls and above it where it rises, itself
     /// included, that a live record other than one has, among those that have a number in another field.
     fn beside(

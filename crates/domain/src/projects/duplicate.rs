@@ -10,10 +10,13 @@ use crate::kinds::ProjectStatus;
 use crate::ports::WriteTx;
 use crate::record::{Code, Count, FieldError, Id, Name, Stored};
 use crate::resource::Resource;
-use crate::{Audience, Goal, Kind, Page, Project, ProjectLookup, Refusal, User};
+use crate::{Audience, Form, Goal, Kind, Page, Project, ProjectLookup, Refusal, User};
 
 /// How many goals, pages, audiences and lookups a project has at most that is copied.
 const MOST: usize = 1_000;
+
+/// How many forms such a project has at most.
+const MOST_FORMS: usize = 50;
 
 /// The field in which they name their project.
 const PROJECT: &str = "project_id";
@@ -27,8 +30,8 @@ pub(crate) struct NameAndCode {
     code: Option<Code>,
 }
 
-/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences and
-/// its lookups.
+/// Copies a project, with who works on it, its goals, its pages in their tree, its audiences, its
+/// lookups and its forms.
 ///
 /// # Errors
 /// When the plan has no room for a project, with every error about the body, or when the project has too much.
@@ -54,6 +57,11 @@ pub(crate) fn duplicate(
         let refused = format!("field has more than {MOST} goals, pages, audiences and lookups.");
         return Err(Refusal::field("project", &FieldError::Otherwise(refused)));
     }
+    let forms = parts::<Form>(tx, caller, original.id)?;
+    if forms.len() > MOST_FORMS {
+        let refused = format!("field has more than {MOST_FORMS} forms.");
+        return Err(Refusal::field("project", &FieldError::Otherwise(refused)));
+    }
     tx.share_batch();
     let copy = commands::insert_copy(tx, caller, original.id, copy)?;
     for Stored { id, record, .. } in goals {
@@ -70,6 +78,9 @@ pub(crate) fn duplicate(
             id,
             ProjectLookup { project_id: Some(copy.id), uses_count: Count::default(), ..record },
         )?;
+    }
+    for form in forms {
+        Form::copy_to(tx, caller, &form, copy.id)?;
     }
     commands::log_copy(tx, call, &original, copy.id)?;
     Ok(copy.into())

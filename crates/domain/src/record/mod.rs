@@ -27,7 +27,10 @@ pub use object::Object;
 pub(crate) use pattern::{check_pattern, compile_pattern};
 pub use several::{ByName, Document, List};
 pub use slug::Slug;
-pub use text::{Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, Segment, Text, UrlText, Zone};
+pub use text::{
+    Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, QuestionKey, QuestionLabel, Segment, Text,
+    UrlText, Zone,
+};
 pub use time::{Date, Time};
 pub use unaccented::unaccented;
 pub use value::{FieldType, FieldValue, Unreadable, Value};

@@ -43,6 +43,9 @@ pub type Ordinal = Whole<1, 1_000_000_000_000_000>;
 pub type Importance = Whole<1, 5>;
 
 impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
+    /// The greatest there is.
+    pub const MOST: Self = Self(MAX);
+
     /// The number, where it is within the bounds.
     pub fn new(number: i64) -> Option<Self> {
         (MIN..=MAX).contains(&number).then_some(Self(number))

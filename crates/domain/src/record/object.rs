@@ -18,6 +18,13 @@ impl Object {
     }
 }
 
+impl Default for Object {
+    /// One without members.
+    fn default() -> Self {
+        Self(Json::Object(Fields::new()))
+    }
+}
+
 impl Value for Object {
     type Raw = String;
     const FIELD_TYPE: FieldType = FieldType::Object;

@@ -7,6 +7,7 @@ use validator::{ValidateEmail, ValidateUrl};
 
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
+use crate::forms::is_key;
 
 /// Declares a kind of text: its longest length in characters, its format where it has one, and what it must pass.
 macro_rules! text {
@@ -88,6 +89,14 @@ text!(
 text!(
     /// What a comment says.
     CommentText, 10_000, None, |_| Ok(())
+);
+text!(
+    /// What a question asks.
+    QuestionLabel, 1_000, None, |_| Ok(())
+);
+text!(
+    /// What answers and rules call a question: a small letter, then up to 63 small letters, digits and `_`.
+    QuestionKey, 64, Some("^[a-z][a-z0-9_]{0,63}$"), |text| when(is_key(text), FieldError::Format)
 );
 text!(
     /// The code of a project: a capital letter, then up to nine capital letters or digits.

@@ -177,7 +177,7 @@ fn record(facts: &Facts) -> Value {
     let mut required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
     for relation in &facts.relations {
         match relation.leads_to {
-            leads_to @ (LeadsTo::One(_) | LeadsTo::OneOf(_)) => {
+            leads_to @ (LeadsTo::One(..) | LeadsTo::OneOf(_)) => {
                 members.push((relation.key.to_owned(), one_of_or_null(&leads_to.one_of())));
             }
             LeadsTo::Parts(fields) => {

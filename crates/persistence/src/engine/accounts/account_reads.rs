@@ -216,7 +216,8 @@ impl AccountReads for Session<'_> {
             Limit::Seats => Ok(self.seated(team)? + self.invited(team)?),
             Limit::LookupTypes => self.values_counted(team, Kind::ProjectLookup, ProjectLookupFilter::Type.name()),
             // Nobody can have any of these yet.
-            Limit::Forms | Limit::FormResponses | Limit::SavedReports => Ok(0),
+            Limit::Forms => self.counted_whole(team, Kind::Form),
+            Limit::FormResponses | Limit::SavedReports => Ok(0),
         }
     }
 

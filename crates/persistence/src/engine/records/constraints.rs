@@ -54,6 +54,13 @@ fn declared(named: &str) -> Option<&'static str> {
     })
 }
 
+/// The ids of the deleted records of a team that have this number in a field.
+pub(crate) fn deleted_of(team: TeamId, table: &'static str, (field, number): (&'static str, i64)) -> Statement<BigInt> {
+    let statement = Statement::new("SELECT id FROM ").name(table).words(" WHERE team_id = ").number(team.get());
+    let of = statement.words(" AND ").name(field).words(" = ").number(number);
+    of.words(" AND deleted_at IS NOT NULL ORDER BY id")
+}
+
 /// The refusal of what names a record that is not there any more. Not every database tells which field it is.
 pub(crate) fn gone(error: &Error) -> Refusal {
     log::warn!("a record that is named is gone: {error}");

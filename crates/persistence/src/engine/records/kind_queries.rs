@@ -254,6 +254,23 @@ macro_rules! writes {
                     texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
                 }
 
+                fn deleted_of(
+                    &mut self,
+                    team: TeamId,
+                    of: (&'static str, i64),
+                ) -> Result<Vec<Stored<Record>>, Refusal> {
+                    let table = stringify!($table);
+                    let ids: Vec<i64> = deleted_of(team, table, of).load(self.reading(&[table])?).map_err(refuse)?;
+                    let rows: Vec<(Dated, Row)> = $table::table
+                        .filter(in_team!($table, team))
+                        .filter(among!($table::id, ids))
+                        .order($table::id.asc())
+                        .select((dated!($table), Row::as_select()))
+                        .load(self.reading(&[table])?)
+                        .map_err(refuse)?;
+                    rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+                }
+
                 fn beside(
                     &mut self,
                     team: TeamId,

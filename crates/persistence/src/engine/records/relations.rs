@@ -42,8 +42,8 @@ pub(crate) fn related<R: Listed>(
     let ids: Vec<i64> = records.iter().map(|stored| stored.id.get()).collect();
     let from = R::KIND;
     match relation.leads_to() {
-        LeadsTo::One(to) => {
-            let field = format!("{}_id", relation.key());
+        LeadsTo::One(to, named) => {
+            let field = named.map_or_else(|| format!("{}_id", relation.key()), str::to_owned);
             let named = |stored: &Stored<R>| Some((stored.id.get(), number(stored, &field)?));
             group(session, team, to, records.iter().filter_map(named).collect(), allowance)
         }

@@ -1,0 +1,60 @@
+//! The way that answers would lead through a form.
+
+use serde_json::json;
+use uplift_derive::Record;
+
+use super::Form;
+use super::structure::Structure;
+use crate::commands::{Call, Done, Outcome};
+use crate::forms::{Answers, Uploads, place};
+use crate::period::today;
+use crate::ports::ReadTx;
+use crate::record::{Object, Stored};
+use crate::refusal::Invalid;
+use crate::shape::Shape;
+use crate::{Json, Refusal};
+
+/// Answers that are tried out.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct PreviewAsked {
+    /// By the keys of the questions.
+    #[record(default = Object::default())]
+    answers: Object,
+}
+
+/// Which way answers lead.
+pub(super) const PREVIEWED: Shape = Shape::Object(&[(
+    "data",
+    Shape::Object(&[
+        ("path", Shape::List(&Shape::Integer)),
+        ("questions", Shape::List(&Shape::Text)),
+        ("required", Shape::List(&Shape::Text)),
+        ("missing", Shape::List(&Shape::Text)),
+        ("ended_by", Shape::Any),
+    ]),
+)]);
+
+impl Form {
+    pub(super) fn preview(tx: &mut dyn ReadTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let asked: PreviewAsked = call.read()?;
+        let definition = Structure::of(tx, call.caller.team, stored)?.definition();
+        let today = today(tx.now(), call.caller.timezone.rules());
+        let checked = definition.check_answers(&asked.answers.fields().into(), today, Uploads::Any);
+        let given = checked.map_err(|wrong| {
+            let mut invalid = Invalid::default();
+            wrong.iter().for_each(|(path, error)| invalid.add(&place("answers", path), error));
+            Refusal::from(invalid)
+        })?;
+        let mut answers: Answers = given.into_iter().filter_map(|(key, answer)| Some((key, answer?))).collect();
+        definition.fill_defaults(&mut answers);
+        let course = definition.course(&answers);
+        let told = json!({
+            "path": course.path,
+            "questions": course.questions,
+            "required": course.required,
+            "missing": course.missing,
+            "ended_by": course.ended_by.as_ref().map(Json::from),
+        });
+        Ok(Outcome::Told(json!({ "data": told })).into())
+    }
+}

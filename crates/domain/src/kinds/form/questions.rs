@@ -1,0 +1,190 @@
+//! The questions of a form: they stand in a row in their step, and each has a key of its own.
+
+use std::collections::HashSet;
+
+use super::structure::{self, MOST_QUESTIONS, Structure, place, renumber, unsaved};
+use crate::access::TeamId;
+use crate::commands::{self, Call, Done, Outcome, fields};
+use crate::forms::{RuleHost, key_from_label};
+use crate::ports::{WritePort as _, WriteTx};
+use crate::record::{BodyReader, FieldError, Id, Ordinal, QuestionKey, Record as _, Stored};
+use crate::{Form, FormQuestion, FormStep, Refusal};
+
+/// The field in which steps and questions name their form.
+pub(super) const FORM: &str = "form_id";
+
+/// The field in which questions name their step.
+const STEP: &str = "form_step_id";
+
+impl FormQuestion {
+    pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let caller = call.caller;
+        let before = hold_named(tx, call)?;
+        let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
+        let mut makes_step = false;
+        if let (Some(question), Some(before)) = (&mut prepared.record, &before) {
+            let reader = &mut prepared.reader;
+            match before.steps.last() {
+                _ if reader.raw(STEP).is_some() => check_step(before, question, reader),
+                Some(last) => question.form_step_id = last.id,
+                None => makes_step = true,
+            }
+            if before.questions.len() >= MOST_QUESTIONS {
+                reader.reject(FORM, full("questions", MOST_QUESTIONS));
+            }
+            give_key(tx, caller.team, before, question, reader)?;
+            check_rules(before, None, question, reader);
+        }
+        let mut prepared = prepared.valid()?;
+        let (Some(question), Some(before)) = (&mut prepared.record, &before) else {
+            return commands::commit_create(tx, caller, prepared).map(Into::into);
+        };
+        let mut known = before.clone();
+        if makes_step {
+            tx.share_batch();
+            let step = commands::insert(tx, caller, FormStep::first_of(before.form.id))?;
+            question.form_step_id = step.id;
+            known.steps.push(step);
+        }
+        question.position = place(question.position, known.questions_of(question.form_step_id).count());
+        known.clone().with(unsaved(question.clone())).follow(before)?;
+        renumber(tx, caller, known.questions_of(question.form_step_id), Some(question.position))?;
+        commands::commit_create(tx, caller, prepared).map(Into::into)
+    }
+
+    pub(super) fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let caller = call.caller;
+        let before = Structure::hold(tx, caller.team, stored.record.form_id)?;
+        let mut prepared = commands::prepare_update(tx, caller, stored, call.body)?;
+        let Some(before) = before else { return commands::commit_update(tx, caller, prepared).map(Into::into) };
+        let (was, question, reader) = (&prepared.before.record, &mut prepared.after.record, &mut prepared.reader);
+        let moves = question.form_step_id != was.form_step_id;
+        if moves {
+            check_step(&before, question, reader);
+        }
+        if question.key != was.key {
+            give_key(tx, caller.team, &before, question, reader)?;
+        }
+        if question.logic != was.logic || question.r#type != was.r#type {
+            check_rules(&before, Some(was.key.as_str()), question, reader);
+        }
+        let names_place = reader.raw("position").is_some();
+        let mut prepared = prepared.valid()?;
+        let (old_step, id) = (prepared.before.record.form_step_id, prepared.after.id);
+        let question = &mut prepared.after.record;
+        let mut others = before.clone();
+        others.questions.retain(|other| other.id != id);
+        if moves && !names_place {
+            question.position = Ordinal::MOST;
+        }
+        question.position = place(question.position, others.questions_of(question.form_step_id).count());
+        let (step, position) = (question.form_step_id, question.position);
+        others.clone().with(prepared.after.clone()).follow(&before)?;
+        renumber(tx, caller, others.questions_of(step), Some(position))?;
+        if moves {
+            renumber(tx, caller, others.questions_of(old_step), None)?;
+        }
+        commands::commit_update(tx, caller, prepared).map(Into::into)
+    }
+
+    pub(super) fn delete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let caller = call.caller;
+        if let Some(before) = Structure::hold(tx, caller.team, stored.record.form_id)? {
+            let mut others = before.clone();
+            others.questions.retain(|other| other.id != stored.id);
+            others.follow(&before)?;
+            renumber(tx, caller, others.questions_of(stored.record.form_step_id), None)?;
+        }
+        commands::delete(tx, caller, stored)?;
+        Ok(Outcome::Nothing.into())
+    }
+
+    pub(super) fn restore(
+        tx: &mut dyn WriteTx,
+        call: &Call<'_>,
+        mut stored: Stored<Self>,
+    ) -> Result<Done<Self>, Refusal> {
+        if stored.deleted_at.is_none() {
+            return commands::restore(tx, call.caller, stored, call.body).map(Into::into);
+        }
+        fields(call.body)?;
+        let Some(before) = Structure::hold(tx, call.caller.team, stored.record.form_id)? else {
+            return Err(Refusal::field(FORM, &FieldError::NotAllowed));
+        };
+        if !before.steps.iter().any(|step| step.id == stored.record.form_step_id) {
+            return Err(Refusal::field(STEP, &FieldError::NotAllowed));
+        }
+        if before.questions.len() >= MOST_QUESTIONS {
+            return Err(Refusal::field(FORM, &full("questions", MOST_QUESTIONS)));
+        }
+        stored.record.position = place(Ordinal::MOST, before.questions_of(stored.record.form_step_id).count());
+        before.clone().with(stored.clone()).follow(&before)?;
+        commands::restore(tx, call.caller, stored, call.body).map(Into::into)
+    }
+}
+
+impl Structure {
+    /// The same with this question, in the place of that which it was.
+    fn with(mut self, question: Stored<FormQuestion>) -> Self {
+        let (row, free) = (question.record.form_step_id, question.record.position);
+        let places = (1..).filter_map(Ordinal::new).filter(|place| *place != free);
+        let others = self.questions.iter_mut().filter(|other| other.record.form_step_id == row);
+        others.zip(places).for_each(|(other, place)| other.record.position = place);
+        self.questions.push(question);
+        self.sort();
+        self
+    }
+}
+
+/// The form that the body of a create names, with its steps and questions, which stay as they are from here on.
+pub(super) fn hold_named(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Option<Structure>, Refusal> {
+    let reader = BodyReader::new(fields(call.body)?);
+    let named = FormQuestion::FIELDS.iter().find(|field| field.name == FORM).and_then(|field| reader.reference(field));
+    named.map_or(Ok(None), |form| Structure::hold(tx, call.caller.team, Id::<Form>::new(form)))
+}
+
+/// What is said of a form that has as many of something as it may.
+pub(super) fn full(what: &str, most: usize) -> FieldError {
+    FieldError::Otherwise(format!("field names a form with {most} {what}."))
+}
+
+/// Rejects a step that is none of the form.
+fn check_step(form: &Structure, question: &FormQuestion, reader: &mut BodyReader<'_>) {
+    if !form.steps.iter().any(|step| step.id == question.form_step_id) && !reader.has_errors_about(STEP) {
+        reader.reject(STEP, FieldError::NotAllowed);
+    }
+}
+
+/// Rejects rules that no question can have, or that compare another question as it cannot be compared.
+fn check_rules(form: &Structure, was: Option<&str>, question: &FormQuestion, reader: &mut BodyReader<'_>) {
+    let mut definition = form.definition();
+    for known in definition.steps.iter_mut().flat_map(|step| &mut step.questions) {
+        if Some(known.key.as_str()) == was {
+            *known = structure::asked(question);
+        }
+    }
+    let wrong = definition.check_rules(RuleHost::Question, &question.logic);
+    if !wrong.is_empty() {
+        reader.reject("logic", FieldError::Members(wrong));
+    }
+}
+
+/// Makes the key of a question of its label where it has none, and rejects one that another of the form has or had.
+fn give_key(
+    tx: &mut dyn WriteTx,
+    team: TeamId,
+    form: &Structure,
+    question: &mut FormQuestion,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let deleted = FormQuestion::writes(tx).deleted_of(team, (FORM, form.form.id.get()))?;
+    let all = form.questions.iter().chain(&deleted);
+    let taken: HashSet<&str> = all.map(|it| it.record.key.as_str()).collect();
+    if question.key.as_str().is_empty() {
+        let key = key_from_label(question.label.as_str(), |key| taken.contains(key));
+        question.key = QuestionKey::parse(&key).map_err(|_| Refusal::Fault(format!("{key} is no key")))?;
+    } else if taken.contains(question.key.as_str()) {
+        reader.reject("key", FieldError::Taken);
+    }
+    Ok(())
+}

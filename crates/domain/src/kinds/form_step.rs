@@ -1,0 +1,91 @@
+//! A step of a form: the questions that are asked together.
+
+use uplift_derive::{Filters, Record, Relations, Sorts};
+
+use super::form::STEP_COMMANDS;
+use crate::access::{Rights, TeamId};
+use crate::commands::{Command, Commanded};
+use crate::forms::Rules;
+use crate::listing::Listed;
+use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
+use crate::record::{Id, Name, Ordinal, Text};
+use crate::resource::{Owners, Resource};
+use crate::{Form, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct FormStep {
+    #[record(fixed, parent)]
+    pub form_id: Id<Form>,
+    pub title: Option<Name>,
+    pub description: Option<Text>,
+    /// Its place among the steps of the form, from 1. A higher one than there are is the last.
+    #[record(default = Ordinal::MOST)]
+    pub position: Ordinal,
+    /// Whether it is seen only where a rule shows it.
+    #[record(default = false)]
+    pub is_hidden: bool,
+    /// When it is seen, and where the form goes on after it: `{"conditions": {"connector", "rules": [{"question",
+    /// "operator", "value"}]}, "action": {"type", "to"}}`.
+    #[record(default = Rules::default())]
+    pub logic: Rules,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum FormStepFilter {
+    #[selective]
+    Id,
+    #[selective]
+    FormId,
+    #[partial]
+    Title,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum FormStepSort {
+    Id,
+    Position,
+    CreatedAt,
+    UpdatedAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum FormStepRelation {
+    #[one(Form)]
+    Form,
+    #[many(FormQuestion)]
+    Questions,
+}
+
+impl Listed for FormStep {
+    type Filter = FormStepFilter;
+    type Sort = FormStepSort;
+    type Relation = FormStepRelation;
+}
+
+impl Resource for FormStep {
+    const RIGHTS: Rights = Rights::Content;
+    const CALLED: &'static str = "title";
+
+    /// The form, under which its steps and questions are changed one after the other.
+    fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {
+        if let Some(step) = Self::writes(tx).find_to_change(team, id)? {
+            Form::writes(tx).find_to_change(team, step.record.form_id)?;
+        }
+        Ok(())
+    }
+
+    fn owners(&self, tx: &mut dyn ReadTx, team: TeamId) -> Result<Owners, Refusal> {
+        match Form::reads(tx).find(team, self.form_id)? {
+            Some(form) => form.record.owners(tx, team),
+            None => Ok([None, None]),
+        }
+    }
+}
+
+impl Commanded for FormStep {
+    const COMMANDS: &'static [Command<Self>] = STEP_COMMANDS;
+}

@@ -1,0 +1,93 @@
+//! Rules: what writes refuse of them, what only a published form has to keep, and where answers lead.
+
+use serde_json::{Value, json};
+
+use super::{ask, draft, rule};
+use crate::records::step;
+use crate::world::{Store, World, on_both};
+
+on_both![
+    answers_lead_where_the_rules_say,
+    rules_are_judged_as_far_as_a_write_can,
+    a_published_form_keeps_its_rules_whole
+];
+
+fn answers_lead_where_the_rules_say(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), draft(&team));
+    let [one, two, three] = ["One", "Two", "Three"].map(|title| step(owner, form, title));
+    let jump = rule("score", "gte", json!(9), json!({ "type": "jump_to_step", "to": three }));
+    ask(owner, (form, one), ("score", "nps"), json!({ "is_required": true, "logic": [jump] }));
+    ask(owner, (form, one), ("plan", "hidden"), json!({ "settings": { "default": "free" } }));
+    let why = rule("score", "lt", json!(7), json!({ "type": "require" }));
+    ask(owner, (form, two), ("why", "long_text"), json!({ "logic": [why] }));
+    let shown = rule("plan", "equals", json!("PRO"), json!({ "type": "show" }));
+    ask(owner, (form, two), ("seats", "number"), json!({ "logic": [shown] }));
+    ask(owner, (form, three), ("thanks", "statement"), json!({}));
+    let preview = |answers: Value| {
+        let told = team.viewer().post(&format!("/forms/{form}/preview"), json!({ "answers": answers })).status_is(200);
+        told.data().clone()
+    };
+    let expected = |path: &[i64], questions: &[&str], required: &[&str], missing: &[&str]| json!({ "path": path, "questions": questions, "required": required, "missing": missing, "ended_by": null });
+    let all = [one, two, three];
+    assert_eq!(preview(json!({})), expected(&all, &["score", "why", "thanks"], &["score"], &["score"]));
+    let low = expected(&all, &["score", "why", "thanks"], &["score", "why"], &["why"]);
+    assert_eq!(preview(json!({ "score": "3" })), low);
+    assert_eq!(preview(json!({ "score": 10 })), expected(&[one, three], &["score", "thanks"], &["score"], &[]));
+    let pro = preview(json!({ "score": 8, "plan": "pro" }));
+    assert_eq!(pro, expected(&all, &["score", "why", "seats", "thanks"], &["score"], &[]));
+    let wrong = json!({ "answers": { "score": 11, "nobody": 1, "seats": "many" } });
+    owner.post(&format!("/forms/{form}/preview"), wrong).invalid(&[
+        ("answers.score", "The answers.score field must not be greater than 10."),
+        ("answers.nobody", "The selected answers.nobody is invalid."),
+        ("answers.seats", "The answers.seats field must be a number."),
+    ]);
+}
+
+fn rules_are_judged_as_far_as_a_write_can(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), draft(&team));
+    let one = step(owner, form, "One");
+    let score = ask(owner, (form, one), ("score", "nps"), json!({}));
+    let path = format!("/form-questions/{score}");
+    let logic = |rules: Value| owner.patch(&path, json!({ "logic": rules }));
+    let show = json!({ "type": "show" });
+    logic(json!([rule("score", "sings", json!(1), show.clone())])).invalid_under("logic.0.conditions.rules.0.operator");
+    logic(json!([rule("score", "contains", json!("a"), show.clone())]))
+        .invalid_under("logic.0.conditions.rules.0.operator");
+    logic(json!([rule("score", "gte", json!("much"), show.clone())])).invalid_under("logic.0.conditions.rules.0.value");
+    let elsewhere = step(owner, draft(&team), "Elsewhere");
+    let jump = json!({ "type": "jump_to_step", "to": elsewhere });
+    logic(json!([rule("score", "gte", json!(1), jump)])).invalid_under("logic.0.action.to");
+    // A question that is yet to come may be named already.
+    logic(json!([rule("later", "equals", json!("x"), show)])).status_is(200);
+    let told = owner.get(&format!("/forms/{form}/validate")).status_is(200).data()["errors"].clone();
+    let at = "questions.score.logic.0.conditions.rules.0.question";
+    assert_eq!(told, json!({ at: [format!("The selected {at} is invalid.")] }));
+}
+
+fn a_published_form_keeps_its_rules_whole(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), draft(&team));
+    let [one, two, three] = ["One", "Two", "Three"].map(|title| step(owner, form, title));
+    let first = ask(owner, (form, one), ("first", "yes_no"), json!({}));
+    let jump = rule("first", "equals", json!(true), json!({ "type": "jump_to_step", "to": three }));
+    owner.patch(&format!("/form-steps/{one}"), json!({ "logic": [jump] })).status_is(200);
+    ask(owner, (form, two), ("second", "nps"), json!({}));
+    owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let to = "The steps.1.logic.0.action.to field must point to a later step.";
+    let back = owner.post(&format!("/forms/{form}/steps/reorder"), json!({ "ids": [three, one, two] }));
+    back.invalid(&[("steps.2.logic.0.action.to", &to.replace("steps.1", "steps.2"))]);
+    owner.delete(&format!("/form-steps/{three}")).invalid_under("steps.1.logic.0.action.to");
+    let gone = owner.delete(&format!("/form-questions/{first}"));
+    gone.invalid_under("steps.1.logic.0.conditions.rules.0.question");
+    owner
+        .patch(&format!("/form-questions/{first}"), json!({ "type": "number" }))
+        .invalid_under("steps.1.logic.0.conditions.rules.0.value");
+    owner.patch(&format!("/form-questions/{first}"), json!({ "label": "Reworded" })).status_is(200);
+    owner.post(&format!("/forms/{form}/close"), json!({})).status_is(200);
+    owner.delete(&format!("/form-questions/{first}")).status_is(204);
+}
