@@ -198,6 +198,13 @@ pub(crate) enum UserAct {
     /// Remove a member; what they recorded stays
     Remove {
         #[arg(long, value_name = "ID")]
+    /// Forget who somebody is, in every team; what they recorded stays, and so does the log
+    Erase {
+        id: i64,
+        /// The address of theirs
+        #[arg(long, value_name = "EMAIL")]
+        confirm: String,
+    },
         team: i64,
         #[arg(long, value_name = "ID")]
         user: i64,

@@ -5,6 +5,7 @@ mod browsers;
 mod complaints;
 mod demo;
 mod doctor;
+mod erasures;
 mod frozen;
 mod health;
 mod keys;

@@ -6,7 +6,7 @@ use uplift_domain::access::TeamId;
 use uplift_domain::ports::ReadPort as _;
 use uplift_domain::record::{Choices, Id, Name};
 use uplift_domain::workspace::{
-    KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role,
+    KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, person_erase,
 };
 use uplift_domain::{Json, Team};
 
@@ -19,7 +19,9 @@ use crate::workspace::Workspace;
 pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<()> {
     let workspace = match act {
         UserAct::List { .. } | UserAct::Show { .. } => Workspace::look_into(settings)?,
-        UserAct::Add { .. } | UserAct::Role { .. } | UserAct::Remove { .. } => Workspace::open(settings)?,
+        UserAct::Add { .. } | UserAct::Role { .. } | UserAct::Erase { .. } | UserAct::Remove { .. } => {
+            Workspace::open(settings)?
+        }
     };
     match act {
         UserAct::List { team } => {
@@ -49,6 +51,11 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
                 member_set_role(tx, TeamId::new(team), Id::new(user), role)
             };
             show(output, workspace.write(change)?, "is now");
+        }
+        UserAct::Erase { id, confirm } => {
+            let erased = workspace.write(move |tx| person_erase(tx, Id::new(id), &confirm))?;
+            let document = json!({"user": {"id": id, "erased_at": erased.to_string()}});
+            output.print(&document, || format!("user {id} is erased: nothing tells who they were but the log"));
         }
         UserAct::Remove { team, user } => {
             let removed = workspace.write(move |tx| member_remove(tx, TeamId::new(team), Id::new(user)))?;

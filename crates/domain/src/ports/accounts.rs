@@ -18,6 +18,8 @@ pub trait AccountReads {
     /// The slugs of teams that begin so: so many at most.
     fn team_slugs(&mut self, beginning: &str, most: i64) -> Result<Vec<String>, Refusal>;
     fn keys(&mut self, team: TeamId) -> Result<Vec<Stored<Key>>, Refusal>;
+    /// Those of somebody, who need not be a member any more.
+    fn keys_of(&mut self, team: TeamId, user: Id<User>) -> Result<Vec<Stored<Key>>, Refusal>;
     /// Whose a key is: the operator names it by its id alone.
     fn team_of_key(&mut self, key: Id<Key>) -> Result<Option<TeamId>, Refusal>;
     fn person(&mut self, email: &str) -> Result<Option<Id<User>>, Refusal>;
@@ -27,6 +29,8 @@ pub trait AccountReads {
     fn owners(&mut self, team: TeamId) -> Result<Vec<Id<User>>, Refusal>;
     /// The invitation of this address that may still be accepted.
     fn pending_invitation(&mut self, team: TeamId, email: &Email) -> Result<Option<Stored<Invitation>>, Refusal>;
+    /// Every invitation of this address, whatever has become of it.
+    fn invitations_of(&mut self, team: TeamId, email: &Email) -> Result<Vec<Stored<Invitation>>, Refusal>;
     /// How many of what a plan limits the team has, seen in this transaction.
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal>;
     /// Files of all teams in the order of the teams and of their ids, of which `after` was the last seen.
@@ -42,6 +46,8 @@ pub trait AccountWrites {
     /// Keeps a team, whose id is given here.
     fn insert_team(&mut self, team: &Team) -> Result<Stored<Team>, Refusal>;
     fn insert_person(&mut self, email: &Email) -> Result<Id<User>, Refusal>;
+    /// Gives a person another address. What their memberships say of it stays.
+    fn set_address(&mut self, user: Id<User>, email: &Email) -> Result<(), Refusal>;
     /// Makes a user a member of a team.
     fn insert_member(&mut self, team: TeamId, user: Id<User>, member: &User) -> Result<Stored<User>, Refusal>;
     /// Notes that a key and whose it is were used, which is nothing that changes them.

@@ -9,7 +9,7 @@ use crate::{Key, Refusal};
 pub struct KeptRequest {
     /// What tells it from any other, in hexadecimal.
     pub digest: String,
-    /// `None` where it is too large to be kept.
+    /// `None` where it is too large to be kept, or was forgotten for what stood in it.
     pub answer: Option<KeptAnswer>,
 }
 
@@ -35,6 +35,9 @@ pub trait Idempotency {
 
     /// Keeps a request, in place of one that was kept too long ago.
     fn keep_request(&mut self, team: TeamId, asked: (Id<Key>, &str), request: &KeptRequest) -> Result<(), Refusal>;
+
+    /// Forgets the answers in which one of these texts stands. That their requests were carried out is still known.
+    fn forget_answers(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal>;
 
     /// Forgets what was kept before a moment: so many at most, with what was kept at the moment of the last. Tells how
     /// many there were.

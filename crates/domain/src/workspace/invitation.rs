@@ -169,7 +169,11 @@ pub fn invitation_accept(tx: &mut dyn WriteTx, body: &Fields) -> Result<Accepted
     Ok(Accepted { user: member, team, key, token })
 }
 
-fn revoke(tx: &mut dyn WriteTx, caller: &Caller, before: &Stored<Invitation>) -> Result<Stored<Invitation>, Refusal> {
+pub(super) fn revoke(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    before: &Stored<Invitation>,
+) -> Result<Stored<Invitation>, Refusal> {
     let mut after = before.clone();
     after.record.state = State::Revoked;
     after.record.revoked_at = Some(tx.now());

@@ -1,6 +1,7 @@
 //! The workspace: teams, their people, their invitations and their keys. The operator and clients go through the same
 //! functions.
 
+mod erase;
 mod invitation;
 mod key;
 mod member;
@@ -9,6 +10,7 @@ mod team;
 mod usage;
 
 pub use invitation::{
+pub use erase::person_erase;
     Acceptance, Accepted, InvitationAsked, invitation_accept, invitation_resend, invitation_revoke, invite,
 };
 pub use key::{KeyAsked, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_revoke, key_rotate};

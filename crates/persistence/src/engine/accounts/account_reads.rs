@@ -129,6 +129,18 @@ impl AccountReads for Session<'_> {
         rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
     }
 
+    fn keys_of(&mut self, team: TeamId, user: Id<User>) -> Result<Vec<Stored<Key>>, Refusal> {
+        let rows: Vec<(Dated, KeyRow)> = api_keys::table
+            .filter(api_keys::team_id.eq(team.get()))
+            .filter(api_keys::user_id.eq(user.get()))
+            .filter(api_keys::deleted_at.is_null())
+            .order(api_keys::id.asc())
+            .select((dated!(api_keys), KeyRow::as_select()))
+            .load(self.conn()?)
+            .map_err(refuse)?;
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+    }
+
     fn team_of_key(&mut self, key: Id<Key>) -> Result<Option<TeamId>, Refusal> {
         let team: Option<i64> = api_keys::table
             .filter(api_keys::id.eq(key.get()))
@@ -201,6 +213,18 @@ impl AccountReads for Session<'_> {
             .optional()
             .map_err(refuse)?;
         row.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
+    }
+
+    fn invitations_of(&mut self, team: TeamId, email: &Email) -> Result<Vec<Stored<Invitation>>, Refusal> {
+        let rows: Vec<(Dated, InvitationRow)> = invitations::table
+            .filter(invitations::team_id.eq(team.get()))
+            .filter(invitations::email_folded.eq(casefold(email.as_str())))
+            .filter(invitations::deleted_at.is_null())
+            .order(invitations::id.asc())
+            .select((dated!(invitations), InvitationRow::as_select()))
+            .load(self.conn()?)
+            .map_err(refuse)?;
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
     }
 
     fn used(&mut self, team: TeamId, limit: Limit) -> Result<i64, Refusal> {

@@ -44,6 +44,15 @@ impl AccountWrites for Session<'_> {
         Ok(Id::new(id))
     }
 
+    fn set_address(&mut self, user: Id<User>, email: &Email) -> Result<(), Refusal> {
+        let email = email.as_str();
+        diesel::update(users::table.filter(users::id.eq(user.get())))
+            .set((users::email.eq(email), users::email_folded.eq(casefold(email))))
+            .execute(self.writing()?)
+            .map(|_| ())
+            .map_err(refuse)
+    }
+
     fn insert_member(&mut self, team: TeamId, user: Id<User>, member: &User) -> Result<Stored<User>, Refusal> {
         let now = self.now;
         diesel::insert_into(team_users::table)

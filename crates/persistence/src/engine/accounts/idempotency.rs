@@ -8,6 +8,8 @@ use uplift_domain::{Key, Refusal};
 use uplift_tables::{Moment, idempotent_requests as requests};
 
 use super::super::super::backend;
+use super::super::super::dialect::CONTAINS;
+use super::super::lists::compare::one_of;
 use super::super::session::session::{Session, refuse};
 
 type Cells = (String, Option<i64>, Option<String>, Option<String>);
@@ -53,6 +55,16 @@ impl Idempotency for Session<'_> {
             .on_conflict((requests::team_id, requests::token_id, requests::key))
             .do_update()
             .set(kept)
+            .execute(self.writing()?)
+            .map(|_| ())
+            .map_err(refuse)
+    }
+
+    fn forget_answers(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal> {
+        let texts = serde_json::json!(holding).to_string();
+        let answers = requests::table.filter(requests::team_id.eq(team.get())).filter(requests::answer.is_not_null());
+        diesel::update(answers.filter(one_of(requests::answer, CONTAINS, texts)))
+            .set((requests::answer.eq(None::<String>), requests::tag.eq(None::<String>)))
             .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
