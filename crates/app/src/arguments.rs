@@ -107,6 +107,9 @@ pub(crate) enum Command {
     /// Create, list and revoke keys
     #[command(subcommand)]
     Key(KeyAct),
+    /// Change the secret that addresses of files are signed with
+    #[command(subcommand)]
+    Secret(SecretAct),
     /// Copy the live database and the attachment files into a folder
     Backup { folder: PathBuf },
     /// Bring back what `backup` copied
@@ -195,9 +198,6 @@ pub(crate) enum UserAct {
     },
     /// Show somebody, with the teams in which they are
     Show { id: i64 },
-    /// Remove a member; what they recorded stays
-    Remove {
-        #[arg(long, value_name = "ID")]
     /// Forget who somebody is, in every team; what they recorded stays, and so does the log
     Erase {
         id: i64,
@@ -205,6 +205,9 @@ pub(crate) enum UserAct {
         #[arg(long, value_name = "EMAIL")]
         confirm: String,
     },
+    /// Remove a member; what they recorded stays
+    Remove {
+        #[arg(long, value_name = "ID")]
         team: i64,
         #[arg(long, value_name = "ID")]
         user: i64,
@@ -242,6 +245,12 @@ pub(crate) enum KeyAct {
     },
     /// Revoke a key
     Revoke { id: i64 },
+}
+
+#[derive(Subcommand)]
+pub(crate) enum SecretAct {
+    /// Take another secret: no address that was signed before opens anything
+    Rotate,
 }
 
 /// Reads a word of a vocabulary, which the help lists.

@@ -18,6 +18,7 @@ mod people;
 mod precedence;
 mod private;
 mod room;
+mod secrets;
 mod settings;
 mod starts;
 mod teams;

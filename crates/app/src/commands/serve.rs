@@ -7,18 +7,15 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use serde_json::json;
 use uplift_domain::access::TeamId;
-use uplift_domain::access::secret;
 use uplift_domain::commands::forgotten_before;
 use uplift_domain::ports::{Database, Files, WriteTx};
+use uplift_domain::workspace::address_secret_made;
 use uplift_http::{Config, Deadlines, Server};
 
 use crate::files::{self, sweep};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::{self, Workspace};
-
-/// The name under which the installation keeps the secret that signs the addresses of files.
-const ADDRESS_SECRET: &str = "address_secret";
 
 /// How many requests are forgotten in one transaction.
 const FORGOTTEN_AT_ONCE: i64 = 500;
@@ -32,10 +29,7 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
     let workspace = Workspace::open(settings)?;
     let files = files::open(settings, &workspace.database)?;
-    let secret = workspace.write(|tx| {
-        let fresh = secret(&tx.random()?);
-        tx.setting_or_insert(ADDRESS_SECRET, &fresh)
-    })?;
+    let secret = workspace.write(|tx| address_secret_made(tx))?;
     let config = Config {
         bind: settings.bind,
         base_url: settings.base_url.clone(),

@@ -5,18 +5,20 @@ mod erase;
 mod invitation;
 mod key;
 mod member;
+mod secret;
 mod settings;
 mod team;
 mod usage;
 
-pub use invitation::{
 pub use erase::person_erase;
+pub use invitation::{
     Acceptance, Accepted, InvitationAsked, invitation_accept, invitation_resend, invitation_revoke, invite,
 };
 pub use key::{KeyAsked, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_revoke, key_rotate};
 pub use member::{
     KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, user_remove, user_update,
 };
+pub use secret::{address_secret, address_secret_made, address_secret_rotate};
 pub(crate) use settings::AUTOMATIC;
 pub use settings::{Corrected, Settings, TeamSettings};
 pub use team::{Framework, NewTeam, TeamChange, Transfer, team_change, team_create, team_update, transfer_ownership};

@@ -7,3 +7,4 @@ pub(crate) mod json;
 pub(crate) mod json_writer;
 pub(crate) mod paginator;
 pub(crate) mod problem;
+pub(crate) mod signers;

@@ -32,8 +32,9 @@ pub(crate) async fn accept(
     let received = body::read(request, payload, &mut hold).await;
     *connected = Some(received.connected);
     let body = received.body?;
+    let signer = state.signers.current(&state.database, request).await?;
     let context = AnswerContext {
-        addresses: addresses(state, request, NOBODY),
+        addresses: addresses(&signer, state, request, NOBODY),
         budget: state.budget.clone(),
         team: NOBODY,
         most_included: state.max_included,

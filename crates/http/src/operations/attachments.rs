@@ -24,7 +24,8 @@ pub(crate) async fn file(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
 /// Answers a signed address, which takes the place of a key.
 pub(crate) async fn open(state: &State, request: &HttpRequest) -> Result<Reply, Refusal> {
     let id = request.match_info().get(Kind::Attachment.singular()).unwrap_or_default();
-    let opened = state.signer.open(id, request.query_string(), now().micros() / 1_000_000);
+    let signer = state.signers.current(&state.database, request).await?;
+    let opened = signer.open(id, request.query_string(), now().micros() / 1_000_000);
     let Opened { team, attachment } = opened.ok_or(Refusal::Forbidden(Denial::Signature))?;
     send(state, request, team, attachment).await
 }

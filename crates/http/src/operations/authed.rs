@@ -10,6 +10,7 @@ use uplift_domain::access::{Bearer, Caller};
 use uplift_domain::ports::Owner;
 
 use crate::admit::budget::Counted;
+use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
 use crate::operations::jobs::Requester;
 use crate::operations::repeated::Repeated;
@@ -34,6 +35,8 @@ pub(crate) struct AuthedRequest<'r> {
     pub request: &'r HttpRequest,
     pub operation: &'static Operation,
     pub bearer: Arc<Bearer>,
+    /// What signs the addresses in the answer.
+    pub signer: Arc<Signer>,
 }
 
 impl<'r> AuthedRequest<'r> {

@@ -156,7 +156,8 @@ async fn carry_out(
 
     note_use(state, &bearer);
     let team = bearer.caller.team;
-    let authed = AuthedRequest { state, request, operation, bearer };
+    let signer = state.signers.current(&state.database, request).await?;
+    let authed = AuthedRequest { state, request, operation, bearer, signer };
     let outcome = act(authed, payload, connected).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;

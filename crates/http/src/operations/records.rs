@@ -11,7 +11,7 @@ use uplift_domain::ports::ReadTx;
 use uplift_domain::{Kind, Refusal};
 
 use crate::admit::authority::now;
-use crate::answer::addresses::Addresses;
+use crate::answer::addresses::{Addresses, Signer};
 use crate::answer::json_writer::{AnswerContext, IncludeOverflow, RecordAnswer};
 use crate::answer::paginator::{Paginator, Parameter};
 use crate::operations::authed::{AuthedRequest, Reply};
@@ -99,7 +99,7 @@ impl AuthedRequest<'_> {
     /// What the answer begins with.
     pub(crate) fn context(&self) -> AnswerContext {
         AnswerContext {
-            addresses: addresses(self.state, self.request, self.caller().team),
+            addresses: addresses(&self.signer, self.state, self.request, self.caller().team),
             budget: Arc::clone(&self.state.budget),
             team: self.caller().team,
             most_included: self.state.max_included,
@@ -108,9 +108,9 @@ impl AuthedRequest<'_> {
 }
 
 /// What makes the addresses of files in an answer to a team.
-pub(crate) fn addresses(state: &State, request: &HttpRequest, team: TeamId) -> Addresses {
+pub(crate) fn addresses(signer: &Arc<Signer>, state: &State, request: &HttpRequest, team: TeamId) -> Addresses {
     Addresses {
-        signer: Arc::clone(&state.signer),
+        signer: Arc::clone(signer),
         base_url: state.origins.base_url(request),
         team,
         now: now().micros() / 1_000_000,

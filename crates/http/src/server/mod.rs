@@ -28,7 +28,7 @@ use uplift_domain::ports::{Database, Files};
 use crate::admit::authority::Authority;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
-use crate::answer::addresses::Signer;
+use crate::answer::signers::Signers;
 use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
 use crate::server::monitor::Monitor;
 use crate::server::origin::Origins;
@@ -81,7 +81,7 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     /// The bearer that opens `/metrics` to others than loopback.
     pub metrics_token: Option<String>,
-    /// What addresses of files are signed with, the same for all servers of a database.
+    /// What addresses of files are signed with, the same for all servers of a database, until it is found to be another.
     pub secret: String,
 }
 
@@ -108,7 +108,7 @@ impl Server {
             files,
             files_full: AtomicBool::new(false),
             files_probed: tokio::sync::Mutex::default(),
-            signer: Arc::new(Signer::new(&config.secret).map_err(std::io::Error::other)?),
+            signers: Signers::new(&config.secret).map_err(std::io::Error::other)?,
             authority: Authority::new(config.auth_failures_per_minute),
             refusals: Refusals::new(),
             throttle: Throttle::new(),

@@ -10,7 +10,7 @@ use crate::admit::authority::Authority;
 use crate::admit::budget::Budget;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
-use crate::answer::addresses::Signer;
+use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
 use crate::server::monitor::Monitor;
 use crate::server::origin::Origins;
@@ -22,7 +22,7 @@ pub(crate) struct State {
     pub files_full: AtomicBool,
     /// When the store was last tried in vain.
     pub files_probed: tokio::sync::Mutex<Option<Instant>>,
-    pub signer: Arc<Signer>,
+    pub signers: Signers,
     pub authority: Authority,
     pub refusals: Refusals,
     pub throttle: Throttle<i64>,
