@@ -167,6 +167,13 @@ pub(crate) enum TeamAct {
         #[arg(long, value_parser = word::<Plan>())]
         plan: Plan,
     },
+    /// Delete a team with everything that it has; where that was interrupted, go on
+    Delete {
+        id: i64,
+        /// The name of the team
+        #[arg(long, value_name = "NAME")]
+        confirm: String,
+    },
 }
 
 #[derive(Subcommand)]

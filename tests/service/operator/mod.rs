@@ -17,6 +17,7 @@ mod pages;
 mod people;
 mod precedence;
 mod private;
+mod removals;
 mod room;
 mod secrets;
 mod settings;

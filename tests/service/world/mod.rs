@@ -15,6 +15,7 @@ mod small;
 mod team;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -174,6 +175,13 @@ impl World {
         self.setup.run(arguments)
     }
 
+    /// Begins a command on the same database.
+    pub(crate) fn begin(&self, arguments: &[&str]) -> std::process::Child {
+        let mut command = self.setup.command();
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().expect("the program can be run")
+    }
+
     /// A team on the plan without limits.
     pub(crate) fn team(&self) -> Team<'_> {
         self.team_with(&[])
@@ -196,6 +204,11 @@ impl World {
     /// The number that a statement gives, asked of the database beside the program.
     pub(crate) fn count(&self, statement: &str) -> i64 {
         self.database.count(statement)
+    }
+
+    /// The texts that a statement gives, asked likewise.
+    pub(crate) fn texts(&self, statement: &str) -> Vec<String> {
+        self.database.texts(statement)
     }
 
     /// Runs statements on the database beside the program.

@@ -8,6 +8,7 @@ use uplift_domain::record::{Id, Stored};
 use uplift_domain::workspace::{NewMember, NewTeam, Person, TeamChange, team_change, team_create};
 use uplift_domain::{Json, Team};
 
+use super::removal::delete;
 use crate::arguments::TeamAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
@@ -16,9 +17,11 @@ use crate::workspace::Workspace;
 pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
     let workspace = match act {
         TeamAct::List | TeamAct::Show { .. } => Workspace::look_into(settings)?,
-        TeamAct::Create { .. } | TeamAct::Set { .. } | TeamAct::Billing { .. } | TeamAct::Plan { .. } => {
-            Workspace::open(settings)?
-        }
+        TeamAct::Create { .. }
+        | TeamAct::Set { .. }
+        | TeamAct::Billing { .. }
+        | TeamAct::Plan { .. }
+        | TeamAct::Delete { .. } => Workspace::open(settings)?,
     };
     match act {
         TeamAct::Create { name, owner_email, owner_name, plan, timezone } => {
@@ -49,6 +52,7 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
         TeamAct::Plan { id, plan } => {
             change(&workspace, output, id, TeamChange { plan: Some(plan), ..TeamChange::default() })
         }
+        TeamAct::Delete { id, confirm } => delete(&workspace, settings, output, id, confirm),
     }
 }
 

@@ -6,12 +6,12 @@ mod story;
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use uplift_domain::Refusal;
 use uplift_domain::access::{Abilities, Role, TeamId};
 use uplift_domain::file::FileKey;
-use uplift_domain::ports::WriteTx;
+use uplift_domain::ports::{ReadPort as _, ReadTx, WriteTx};
 use uplift_domain::record::{Id, Name};
 use uplift_domain::workspace::{NewKey, key_issue, key_revoke};
+use uplift_domain::{Refusal, Team};
 
 use crate::commands::serve::{base_url, docs_url};
 use crate::output::Output;
@@ -73,7 +73,7 @@ struct Ready {
 /// Seeds the workspace where it is not there yet, files first: a record may name only what the store has.
 fn make_ready(settings: &Settings, workspace: &Workspace, story: Story) -> Result<Ready> {
     let runtime = actix_web::rt::System::new();
-    let seeded = workspace.read(|tx| tx.setting(TEAM))?.is_some();
+    let seeded = workspace.read(|tx| seeded(tx))?.is_some();
     // Held until the records are there: it keeps others from sweeping the files meanwhile.
     let store = if seeded { None } else { Some(crate::files::open(settings, &workspace.database)?) };
     let pictures = match &store {
@@ -87,13 +87,19 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story) -> Resul
     Ok(ready)
 }
 
+/// The demo workspace, where it was made and nobody has removed it.
+fn seeded(tx: &mut dyn ReadTx) -> Result<Option<TeamId>, Refusal> {
+    let Some(id) = tx.setting(TEAM)?.and_then(|id| id.parse().ok()) else { return Ok(None) };
+    let there = Team::reads(tx).find(TeamId::new(id), Id::new(id))?;
+    Ok(there.map(|team| team.team_id()))
+}
+
 /// Everything that a run writes, in one transaction.
 fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<Ready, Refusal> {
     // This row is held until the transaction ends, so of two runs at once one waits for the other and sees its work.
     let now = tx.now().to_string();
     tx.set_setting(RUN_AT, &now)?;
-    let known = tx.setting(TEAM)?.and_then(|id| id.parse().ok()).map(TeamId::new);
-    let Seeded { team, people, named } = match known {
+    let Seeded { team, people, named } = match seeded(tx)? {
         Some(team) => Seeded { team, people: members(tx, team, story)?, named: Vec::new() },
         None => {
             let seeded = seed::seed(tx, story, pictures)?;
@@ -108,7 +114,9 @@ fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<R
 fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People) -> Result<Vec<String>, Refusal> {
     let earlier = tx.setting(KEYS)?.unwrap_or_default();
     for id in earlier.split(',').filter_map(|id| id.parse().ok()) {
-        key_revoke(tx, Id::new(id))?;
+        if tx.team_of_key(Id::new(id))?.is_some() {
+            key_revoke(tx, Id::new(id))?;
+        }
     }
     let (mut ids, mut tokens) = (Vec::new(), Vec::new());
     for (name, role, abilities) in WANTED {

@@ -12,6 +12,7 @@ mod jobs;
 mod lookups;
 mod numbers;
 mod related;
+mod removal;
 mod transactions;
 mod trees;
 mod uses;
@@ -25,6 +26,7 @@ pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading,
 pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
+pub use removal::{Removed, TeamRows};
 pub use transactions::{CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, WritePort, WriteTx, Writes};
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};

@@ -9,6 +9,7 @@ use super::idempotency::Idempotency;
 use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
 use super::related::Related;
+use super::removal::TeamRows;
 use super::trees::Trees;
 use super::uses::UseRows;
 use crate::access::TeamId;
@@ -156,7 +157,17 @@ record_kinds!(transactions);
 
 /// Everything a writing job may do, in one transaction.
 pub trait WriteTx:
-    ReadTx + RecordWrites + Trees + UseRows + Lookups + FileRows + Numbers + SchemeParts + AccountWrites + Idempotency
+    ReadTx
+    + RecordWrites
+    + Trees
+    + UseRows
+    + Lookups
+    + FileRows
+    + Numbers
+    + SchemeParts
+    + AccountWrites
+    + Idempotency
+    + TeamRows
 {
     /// A batch that no other entries share.
     fn batch(&self) -> Batch;

@@ -136,7 +136,8 @@ pub fn invitation_accept(tx: &mut dyn WriteTx, body: &Fields) -> Result<Accepted
     let unread = || Refusal::Fault("a body without errors was not read".to_owned());
     let Acceptance { token, name } = read.ok_or_else(unread)?;
     let token = InvitationToken::parse(token.as_str()).ok_or_else(invalid)?;
-    let team = tx.team_to_change(token.team)?.ok_or_else(invalid)?;
+    let open = tx.team_to_change(token.team)?.filter(|team| team.deleted_at.is_none());
+    let team = open.ok_or_else(invalid)?;
     let found = Invitation::writes(tx).find_to_change(token.team, token.id)?;
     let before = found.filter(|it| it.record.hash.is_of(token.secret)).ok_or_else(invalid)?;
     let now = tx.now();

@@ -5,6 +5,7 @@ mod erase;
 mod invitation;
 mod key;
 mod member;
+mod removal;
 mod secret;
 mod settings;
 mod team;
@@ -18,6 +19,7 @@ pub use key::{KeyAsked, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_
 pub use member::{
     KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, user_remove, user_update,
 };
+pub use removal::{team_close, team_remove_part};
 pub use secret::{address_secret, address_secret_made, address_secret_rotate};
 pub(crate) use settings::AUTOMATIC;
 pub use settings::{Corrected, Settings, TeamSettings};
@@ -33,9 +35,10 @@ use crate::ports::WriteTx;
 use crate::record::{FieldValue, Record, Stored};
 use crate::{Json, Kind, Refusal, Team};
 
-/// The team, held until the transaction ends.
+/// The team, held until the transaction ends. One that is being removed is not there.
 fn find_team(tx: &mut dyn WriteTx, team: TeamId) -> Result<Stored<Team>, Refusal> {
-    tx.team_to_change(team)?.ok_or_else(|| missing(Kind::Team, team.get()))
+    let found = tx.team_to_change(team)?.filter(|team| team.deleted_at.is_none());
+    found.ok_or_else(|| missing(Kind::Team, team.get()))
 }
 
 /// Logs on the team what was done to a kind that is no subject of its own.

@@ -4,7 +4,7 @@
 #[macro_use]
 pub(crate) mod records;
 
-mod accounts;
+pub(crate) mod accounts;
 pub(crate) mod jobs;
 pub(crate) mod lists;
 mod numbers;

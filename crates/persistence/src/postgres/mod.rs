@@ -3,6 +3,7 @@
 pub(crate) mod backend;
 mod batches;
 mod canceller;
+pub(crate) mod catalog;
 mod connect;
 mod deferred_inserts;
 pub(crate) mod dialect;

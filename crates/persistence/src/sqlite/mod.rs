@@ -3,6 +3,7 @@
 pub(crate) mod backend;
 pub(crate) mod backup;
 mod batches;
+pub(crate) mod catalog;
 mod connection;
 pub(crate) mod dialect;
 mod disk;

@@ -43,6 +43,7 @@ impl AccountReads for Session<'_> {
             .inner_join(teams::table.on(teams::id.eq(api_keys::team_id)))
             .left_join(team_users::table.on(member))
             .filter(api_keys::id.eq(key.get()))
+            .filter(teams::deleted_at.is_null())
             .select((
                 dated!(api_keys),
                 KeyRow::as_select(),
