@@ -14,8 +14,12 @@ use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::Workspace;
 
-/// How long others may write at the most before the next part: as long as the part took, unless that is longer.
-const LONGEST: Duration = Duration::from_millis(250);
+/// How many rows go at once, at the most and at the least.
+const MOST: i64 = 1_000;
+const LEAST: i64 = 10;
+
+/// How long a part may take: while it is removed others wait. Where one took longer, the next is smaller.
+const LONG: Duration = Duration::from_millis(100);
 
 /// What was removed.
 #[derive(Default)]
@@ -37,10 +41,10 @@ pub(crate) fn delete(
     workspace.write(move |tx| team_close(tx, team, &confirm))?;
     let store = files::open(settings, &workspace.database)?;
     let runtime = actix_web::rt::System::new();
-    let (mut total, mut step) = (Total::default(), Some(0));
+    let (mut total, mut step, mut most) = (Total::default(), Some(0), MOST);
     while let Some(at) = step {
         let begun = Instant::now();
-        let (removed, next) = workspace.write(move |tx| team_remove_part(tx, team, at))?;
+        let (removed, next) = workspace.write(move |tx| team_remove_part(tx, team, at, most))?;
         let took = begun.elapsed();
         total.records += removed.records;
         for StoredFile { key, size, .. } in &removed.files {
@@ -50,8 +54,10 @@ pub(crate) fn delete(
                 log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
             }
         }
+        most = if took > LONG { most / 2 } else { most.saturating_mul(2) }.clamp(LEAST, MOST);
         if removed.more {
-            sleep(took.min(LONGEST));
+            // Others may write for as long as they waited.
+            sleep(took.min(2 * LONG));
         }
         step = next;
     }

@@ -6,9 +6,6 @@ use crate::ports::{Removed, WritePort as _, WriteTx};
 use crate::record::FieldError;
 use crate::{Kind, Refusal, Team};
 
-/// How many rows go at once.
-const AT_ONCE: i64 = 1_000;
-
 /// Closes a team that is to be removed: from now on no key of it opens anything. `confirm` is its name. One that is
 /// closed already stays so.
 ///
@@ -32,23 +29,29 @@ pub fn team_close(tx: &mut dyn WriteTx, id: TeamId, confirm: &str) -> Result<(),
     Ok(())
 }
 
-/// Removes a part of what a closed team has, and tells at which step to go on; `None` once the team itself is gone.
+/// Removes so many rows at most of what a closed team has, and tells at which step to go on; `None` once the team itself
+/// is gone.
 ///
 /// # Errors
 /// When the team is not closed, or when the database fails.
-pub fn team_remove_part(tx: &mut dyn WriteTx, id: TeamId, step: usize) -> Result<(Removed, Option<usize>), Refusal> {
+pub fn team_remove_part(
+    tx: &mut dyn WriteTx,
+    id: TeamId,
+    step: usize,
+    most: i64,
+) -> Result<(Removed, Option<usize>), Refusal> {
     let team = tx.team_to_change(id)?;
     if team.as_ref().is_some_and(|team| team.deleted_at.is_none()) {
         return Err(Refusal::Fault(format!("team {} is to be removed and still open", id.get())));
     }
-    if let Some(removed) = tx.remove_part(id, step, AT_ONCE)? {
+    if let Some(removed) = tx.remove_part(id, step, most)? {
         let next = if removed.more { step } else { step + 1 };
         return Ok((removed, Some(next)));
     }
     // What was begun before the team was closed may have written something since its step.
     let Some(team) = team else { return Ok((Removed::default(), None)) };
     for step in 0.. {
-        match tx.remove_part(id, step, AT_ONCE)? {
+        match tx.remove_part(id, step, most)? {
             Some(removed) if removed.more => return Ok((removed, Some(step))),
             Some(_) => {}
             None => break,

@@ -1,0 +1,2 @@
+DROP INDEX experiments_winner_variation_id;
+DROP INDEX insights_superseded_by_id;
