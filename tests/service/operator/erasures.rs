@@ -17,6 +17,7 @@ on_both![
     invitations_lose_the_address,
     answers_that_are_given_again_tell_nothing,
     the_address_is_free_again,
+    a_team_that_is_being_removed_is_not_asked,
 ];
 
 const BOB: &str = "Bob.Marsh@x.example";
@@ -200,4 +201,19 @@ fn the_address_is_free_again(store: Store) {
     let address = format!("erased-{user}@invalid");
     world.cli(&["user", "erase", &user.to_string(), "--confirm", &address]);
     is_sound(&world);
+}
+
+fn a_team_that_is_being_removed_is_not_asked(store: Store) {
+    let world = World::start(store);
+    let (ours, theirs) = (world.team(), world.team());
+    let (user, _) = bob(&world, &ours, "owner");
+    bob(&world, &theirs, "member");
+    ours.remove(ours.person("owner").user_id);
+    let now = if store == Store::Sqlite { "updated_at" } else { "now()" };
+    world.execute(&format!("UPDATE teams SET deleted_at = {now}, owner_id = NULL WHERE id = {}", ours.id));
+    erase(&world, user);
+    let shown = theirs.owner().get(&format!("/users/{user}")).status_is(200);
+    assert_eq!(shown.data()["name"], json!("Erased user"));
+    world.cli(&["team", "delete", &ours.id.to_string(), "--confirm", &ours.name]);
+    assert_eq!(world.cli(&["user", "show", &user.to_string()])["user"]["teams"].as_array().map(Vec::len), Some(1));
 }

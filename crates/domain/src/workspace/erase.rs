@@ -26,11 +26,15 @@ pub fn person_erase(tx: &mut dyn WriteTx, id: Id<User>, confirm: &str) -> Result
         let another = FieldError::Otherwise(format!("is not that of user {id}; nothing was changed."));
         return Err(Refusal::field("address", &another));
     }
+    // What is left of a team that is being removed goes with it.
+    let open = tx.teams()?.into_iter().filter(|team| team.deleted_at.is_none());
+    let teams: Vec<TeamId> = open.map(|team| team.team_id()).collect();
+    let owned = known.memberships.iter().map(|(it, _)| it).filter(|it| it.role == Role::Owner);
     let mut orphaned = Vec::new();
-    for (membership, _) in known.memberships.iter().filter(|(it, _)| it.role == Role::Owner) {
-        find_team(tx, membership.team)?;
-        if tx.owners(membership.team)?.iter().all(|owner| *owner == id) {
-            orphaned.push(membership.team.get().to_string());
+    for team in owned.map(|it| it.team).filter(|team| teams.contains(team)) {
+        find_team(tx, team)?;
+        if tx.owners(team)?.iter().all(|owner| *owner == id) {
+            orphaned.push(team.get().to_string());
         }
     }
     if !orphaned.is_empty() {
@@ -41,8 +45,8 @@ pub fn person_erase(tx: &mut dyn WriteTx, id: Id<User>, confirm: &str) -> Result
         return Err(Refusal::field("user", &FieldError::Otherwise(last)));
     }
     let erased = Erased::of(id)?;
-    for team in tx.teams()? {
-        erase_in(tx, team.team_id(), &known.email, &erased)?;
+    for team in teams {
+        erase_in(tx, team, &known.email, &erased)?;
     }
     tx.set_address(id, &erased.email)?;
     Ok(tx.now())
