@@ -180,6 +180,11 @@ fn latest_change(workspace: &Workspace) -> Result<Option<Time>> {
 }
 
 fn counters(workspace: &Workspace) -> Found {
+    let teams = workspace.read(|tx| tx.teams()).map_err(|error| format!("{error:#}"))?;
+    if let Some(team) = teams.iter().find(|team| team.deleted_at.is_some()) {
+        let id = team.id;
+        return Err(format!("team {id} is half removed: `uplift team delete {id}` with its name removes the rest"));
+    }
     let wrong = workspace.database.recount()?;
     if wrong.is_empty() { Ok("every counter is right".to_owned()) } else { Err(wrong.join("; ")) }
 }
