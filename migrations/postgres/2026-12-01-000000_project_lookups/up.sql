@@ -32,7 +32,7 @@ CREATE INDEX project_lookups_is_active ON project_lookups (team_id, is_active, i
 CREATE INDEX project_lookups_project_created ON project_lookups (team_id, project_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE TABLE project_lookup_search (team_id BIGINT NOT NULL, id BIGINT NOT NULL, tokens TSVECTOR NOT NULL, PRIMARY KEY (team_id, id));
 CREATE INDEX project_lookup_search_tokens ON project_lookup_search USING gin (tokens);
-CREATE UNIQUE INDEX project_lookups_key_unique ON project_lookups (team_id, type, coalesce(project_id, 0), key);
+CREATE UNIQUE INDEX project_lookups_key_unique ON project_lookups (team_id, type, key, coalesce(project_id, 0)) WHERE deleted_at IS NULL;
 
 -- How many records have each key in the field that its lookups fill: in the whole team, and in each project.
 INSERT INTO counters (team_id, kind, filter, value, n)

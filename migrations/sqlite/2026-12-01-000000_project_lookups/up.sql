@@ -31,7 +31,7 @@ CREATE INDEX project_lookups_key ON project_lookups (team_id, key, id) WHERE del
 CREATE INDEX project_lookups_is_active ON project_lookups (team_id, is_active, id) WHERE deleted_at IS NULL;
 CREATE INDEX project_lookups_project_created ON project_lookups (team_id, project_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE VIRTUAL TABLE project_lookup_search USING fts5(weight_8, weight_4, weight_1, content='', contentless_delete=1, tokenize='ascii', detail='column');
-CREATE UNIQUE INDEX project_lookups_key_unique ON project_lookups (team_id, type, coalesce(project_id, 0), key);
+CREATE UNIQUE INDEX project_lookups_key_unique ON project_lookups (team_id, type, key, coalesce(project_id, 0)) WHERE deleted_at IS NULL;
 
 -- How many records have each key in the field that its lookups fill: in the whole team, and in each project.
 INSERT INTO counters (team_id, kind, filter, value, n)

@@ -47,6 +47,11 @@ pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
     known.map_or(&[], |(_, statuses)| statuses)
 }
 
+/// Whether an operation with this path is allowed on any record, whatever became of it.
+pub(crate) fn is_always_allowed(path: &str) -> bool {
+    statuses(path).is_empty() && !FORMS.iter().any(|(known, _)| *known == path)
+}
+
 /// Brings a record into a status in which the operation with this path is allowed.
 pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
     if path.starts_with("/observations/{observation}/") && !statuses(path).is_empty() {
@@ -58,8 +63,10 @@ pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
         owner.patch("/team", json!({ "settings": { "checklist": [item] } })).status_is(200);
     }
     if let Some((_, actions)) = FORMS.iter().find(|(known, _)| *known == path) {
-        let form = record.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
-        question(owner, form, "Asked");
+        let form: i64 = record.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
+        if owner.get(&format!("/form-questions?filter[form_id]={form}")).status_is(200).total() == 0 {
+            question(owner, form, "Asked");
+        }
         actions.iter().for_each(|action| drop(owner.post(&format!("{record}/{action}"), json!({})).status_is(200)));
     }
     for status in statuses(path) {

@@ -24,6 +24,9 @@ pub(crate) const SOURCE: &str = "/tags/source";
 /// The place of the insight that supersedes another.
 pub(crate) const NEWER: &str = "/insights/newer";
 
+/// The place of the form that gets more steps and questions.
+pub(crate) const SPARE: &str = "/forms/spare";
+
 /// The place of the only lookup of its type, which are put in order.
 pub(crate) const REORDERED: &str = "/project-lookups/effort";
 
@@ -92,7 +95,10 @@ impl Interface {
                 self.forget_removable(kind, &mut body);
                 match kind.path.as_str() {
                     "/tags" => body["name"] = json!(told_apart("Tag")),
+                    "/form-steps" => body["form_id"] = json!(here[SPARE]),
                     "/form-questions" => {
+                        body["form_id"] = json!(here[SPARE]);
+                        body.as_object_mut().expect("a body").remove("form_step_id");
                         body["key"] = json!(told_apart("key").replace(' ', "_"));
                         body["type"] = json!("short_text");
                     }
@@ -293,6 +299,7 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/observations", observation(owner, project, "One")),
         ("/experiments", experiment),
         ("/forms", form),
+        (SPARE, self::form(owner, project, "Spare")),
         ("/form-steps", step(owner, form, "One")),
         ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::interface::{Interface, NEWER, REORDERED, Records, SOURCE, send};
+use super::interface::{Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
@@ -173,6 +173,9 @@ impl<'w> Stage<'w> {
             let project = here["/projects"];
             return client.get(&format!("/activities?subject_type=project&subject_id={project}"));
         }
+        // What is put in order is what the record has.
+        let own = self.live.borrow()[Stage::whose(cell)].clone();
+        let here = if operation.path.ends_with("s/reorder") { own } else { here };
         let mut ids = self.interface.ids(operation, &here);
         if let Some(first) = ids.first_mut() {
             *first = self.record(cell);
@@ -279,6 +282,7 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/audiences".to_owned(), audience(client, home, "One")),
         ("/variations".to_owned(), variation(client, experiment(client, home, "Two"), "One")),
         ("/forms".to_owned(), asked),
+        (SPARE.to_owned(), form(owner, home, "Spare")),
         ("/form-steps".to_owned(), step(client, asked, "One")),
         ("/form-questions".to_owned(), question(client, asked, "One")),
         ("/project-lookups".to_owned(), lookup(owner, "One")),

@@ -438,7 +438,7 @@ impl Operation {
     /// Whether its body is the fields of a record.
     pub(crate) fn takes_fields(&self) -> bool {
         let writes = matches!(self.method, "POST" | "PATCH" | "PUT") && self.needs != Read;
-        let others = ["/merge", "/bulk", "/reorder"];
+        let others = ["/merge", "/bulk", "/reorder", "/import"];
         writes && self.path.split('/').count() < 4 && !others.iter().any(|last| self.path.ends_with(last))
     }
 

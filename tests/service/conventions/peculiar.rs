@@ -20,6 +20,15 @@ const ASSIGNMENTS: [&[(&str, Option<usize>)]; EACH] = [
     &[("insights", Some(1)), ("insights", Some(9))],
 ];
 
+/// The places of the forms of the steps, one of which is deleted, and where the steps stand there. What comes back comes
+/// last, so that a step that is tried stands alone or last.
+const FORM_OF_STEP: [usize; EACH] = [GONE, 0, 1, 2, 2, 3, 3, 4, 5, 0];
+const PLACE_OF_STEP: [usize; EACH] = [1, 1, 1, 1, 2, 1, 2, 1, 1, 2];
+
+/// The same of the steps of questions. A step takes its questions along, so those that are deleted have none.
+const STEP_OF_QUESTION: [usize; EACH] = [0, 1, 3, 4, 5, 6, 7, 9, 9, 1];
+const PLACE_OF_QUESTION: [usize; EACH] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2];
+
 /// What stands in such a field, after those of the body that come before it by name.
 pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body: &Value) -> Option<Value> {
     match (kind.path.as_str(), field) {
@@ -83,22 +92,25 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/variations", "is_control") => Some(json!(is_control(number))),
         // A lookup that fills a field would restrict what the samples of others have there.
         ("/project-lookups", "type") => Some(json!(["theme", "effort", "experiment_stage"][number % 3])),
-        // Two stand in one form, and so do the steps of some.
-        ("/form-steps", "form_id") => Some(there["/forms"][number / 2]["id"].clone()),
-        ("/form-steps" | "/form-questions", "position") => Some(json!(number % 2 + 1)),
-        ("/form-questions", "form_id") => {
-            let step = &there["/form-steps"][number % there["/form-steps"].len()];
-            Some(step["form_id"].clone())
+        ("/form-steps", "form_id") => {
+            let forms = &there["/forms"];
+            Some(forms[FORM_OF_STEP[number] % forms.len()]["id"].clone())
         }
-        ("/form-questions", "form_step_id") => {
-            Some(there["/form-steps"][number % there["/form-steps"].len()]["id"].clone())
+        ("/form-steps", "position") => Some(json!(PLACE_OF_STEP[number])),
+        ("/form-questions", "position") => Some(json!(PLACE_OF_QUESTION[number])),
+        ("/form-questions", "form_id" | "form_step_id") => {
+            let steps = &there["/form-steps"];
+            let step = &steps[STEP_OF_QUESTION[number] % steps.len()];
+            let named = if field == "form_id" { step.get("form_id") } else { step.get("id") };
+            // Of a step of which only the id is known, the form is the one there is.
+            Some(named.unwrap_or(&there["/forms"][0]["id"]).clone())
         }
         ("/form-questions", "type") => Some(json!(["short_text", "nps", "yes_no"][number % 3])),
         ("/form-questions", "key") => Some(json!(format!("q{number}"))),
         ("/form-steps" | "/form-questions", "logic") | ("/form-questions", "options") => Some(json!([])),
         ("/form-questions", "settings" | "validation") => Some(json!({})),
         ("/forms", "mapping") => Some(Value::Null),
-        ("/forms", "anonymous") => Some(json!(number % 3 == 0)),
+        ("/forms", "anonymous") => Some(json!(number.is_multiple_of(3))),
         ("/forms", "one_response_per_respondent") => Some(json!(number % 3 == 1)),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),
         ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),

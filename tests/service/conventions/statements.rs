@@ -138,6 +138,8 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     let parted = if parts(kind) == 0 { 0 } else { parts(kind) + PARTED };
     // The team is held while its lookups change, and what stands after one that is deleted moves up.
     let parted = if kind.path == "/project-lookups" { 4 } else { parted };
+    // A form is held with all its steps and questions, and a slug is looked for.
+    let parted = if kind.path.starts_with("/form") { 10 } else { parted };
     let parted = if ["/experiments", "/variations"].contains(&kind.path.as_str()) { WHOLE } else { parted };
     let mut body = shelf.body(kind).expect("a body");
     let mut body = || {
@@ -145,8 +147,8 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
             body["email"] = json!(format!("{}@example.test", shelf.fresh().replace(' ', "-")));
         }
         body["name"] = json!(shelf.fresh());
-        if kind.path == "/project-lookups" {
-            body["key"] = json!(shelf.fresh().to_lowercase().replace(' ', "-"));
+        if ["/project-lookups", "/form-questions"].contains(&kind.path.as_str()) {
+            body["key"] = json!(shelf.fresh().to_lowercase().replace(' ', "_"));
         }
         body.clone()
     };

@@ -82,6 +82,7 @@ impl<'w> Walk<'w> {
         ];
         match value {
             Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
+            Value::String(_) if name == "public_token" => json!("a token"),
             // Ideas stand by the moment at which they came.
             Value::Number(at) if name == "position" && at.as_i64() > Some(1_000_000_000) => json!("a place"),
             Value::String(text) => json!(self.told(text)),

@@ -15,9 +15,12 @@ on_both![
     the_plan_limits_forms,
 ];
 
-/// The actions in the order of the table, and what becomes of each status.
+/// What becomes of a status by each action; nothing where it is refused.
+type Becomes = [Option<&'static str>; 4];
+
+/// The actions in the order of the table, and what is done to come to each status.
 const ACTIONS: [&str; 4] = ["publish", "close", "archive", "unarchive"];
-const TABLE: [(&str, &[&str], [Option<&str>; 4]); 4] = [
+const TABLE: [(&str, &[&str], Becomes); 4] = [
     ("draft", &[], [Some("published"), None, Some("archived"), None]),
     ("published", &["publish"], [None, Some("closed"), Some("archived"), None]),
     ("closed", &["publish", "close"], [Some("published"), None, Some("archived"), None]),
@@ -39,7 +42,7 @@ fn every_status_and_action_is_as_the_table_says(store: Store) {
             let done = owner.post(&format!("{path}/{action}"), json!({}));
             match becomes {
                 Some(becomes) => {
-                    assert_eq!(done.status_is(200).data()["status"], json!(becomes), "{action} of {status}")
+                    assert_eq!(done.status_is(200).data()["status"], json!(becomes), "{action} of {status}");
                 }
                 None => {
                     let refused = format!("The status field does not allow {action} while it is {status}.");

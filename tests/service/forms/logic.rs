@@ -39,8 +39,8 @@ fn answers_lead_where_the_rules_say(store: Store) {
     assert_eq!(pro, expected(&all, &["score", "why", "seats", "thanks"], &["score"], &[]));
     let wrong = json!({ "answers": { "score": 11, "nobody": 1, "seats": "many" } });
     owner.post(&format!("/forms/{form}/preview"), wrong).invalid(&[
-        ("answers.score", "The answers.score field must not be greater than 10."),
         ("answers.nobody", "The selected answers.nobody is invalid."),
+        ("answers.score", "The answers.score field must not be greater than 10."),
         ("answers.seats", "The answers.seats field must be a number."),
     ]);
 }

@@ -117,11 +117,12 @@ impl Resource for FormQuestion {
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        for (field, read, given) in [
-            ("settings", read_settings as fn(_, &_) -> _, &mut self.settings),
-            ("validation", read_validation, &mut self.validation),
-        ] {
-            match read(self.r#type, &given.fields().into()) {
+        let settings = read_settings(self.r#type, &self.settings.fields().into());
+        let validation = read_validation(self.r#type, &self.validation.fields().into());
+        for (field, read, given) in
+            [("settings", settings, &mut self.settings), ("validation", validation, &mut self.validation)]
+        {
+            match read {
                 Ok(kept) => *given = Object::new(kept),
                 Err(error) => reader.reject(field, error),
             }

@@ -17,7 +17,7 @@ use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
 use crate::listing::{Ask, Direction, Link, ListPage, Listed, Listing};
-use crate::record::{Id, Stored};
+use crate::record::{Id, Ordinal, Stored};
 use crate::{Kind, Project, Refusal};
 
 /// Records of one kind, read. Deleted ones are not there.
@@ -25,6 +25,9 @@ pub trait Reads<R: Listed> {
     fn list(&mut self, team: TeamId, listing: &Listing<R>, meter: &mut dyn Meter) -> Result<ListPage<R>, Refusal>;
 
     fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
+
+    /// The records that have this number in a field, in the order of their ids. Whoever asks knows that they are few.
+    fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<R>>, Refusal>;
 
     /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are. `None`
     /// where there are more records than are allowed.
@@ -174,6 +177,16 @@ pub trait WriteTx:
 
     /// The records of a kind that name this one in a field: those that are parts of it.
     fn parts_of(&mut self, team: TeamId, part: (Kind, &'static str), whole: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// Moves the live records of a kind that have this number in a field, and whose positions lie between two, by so
+    /// many places.
+    fn shift(
+        &mut self,
+        team: TeamId,
+        row: (Kind, &'static str, i64),
+        between: (Ordinal, Ordinal),
+        by: i64,
+    ) -> Result<(), Refusal>;
 
     /// The records of a kind, deleted or not, that name this one in two fields, one for its kind and one for its id, which
     /// begin with this.

@@ -13,7 +13,7 @@ const USES: &str = "coalesce((SELECT c.n FROM counters AS c \
         FROM project_lookups AS own INNER JOIN counters AS c ON c.team_id = own.team_id AND c.kind = 'project_lookup' \
             AND c.filter = own.type AND c.value = CAST(own.project_id AS text) || ':' || own.key \
         WHERE own.team_id = project_lookups.team_id AND own.key = project_lookups.key \
-            AND own.type = project_lookups.type AND own.project_id IS NOT NULL), 0) END";
+            AND own.type = project_lookups.type AND own.project_id IS NOT NULL AND own.deleted_at IS NULL), 0) END";
 
 table_for! { ProjectLookup in project_lookups as ProjectLookupRow, NewProjectLookup {
     project_id -> Nullable<BigInt>,

@@ -110,6 +110,20 @@ impl Form {
         Ok(())
     }
 
+    /// Brings a form back, under another slug where it lost its own.
+    pub(super) fn restore(
+        tx: &mut dyn WriteTx,
+        call: &Call<'_>,
+        mut stored: Stored<Self>,
+    ) -> Result<Done<Self>, Refusal> {
+        tx.team_to_change(call.caller.team)?;
+        if stored.deleted_at.is_some() && !commands::taken(tx, call.caller, &stored.record, None)?.is_empty() {
+            let name = stored.record.name.clone();
+            stored.record.slug = commands::free_slug::<Self>(tx, call.caller, ("slug", name.as_str()), None)?;
+        }
+        commands::restore(tx, call.caller, stored, call.body).map(Into::into)
+    }
+
     pub(super) fn rotate_token(
         tx: &mut dyn WriteTx,
         call: &Call<'_>,
@@ -152,5 +166,5 @@ fn closes_early(form: &Form, now: Time) -> Option<(String, FieldError)> {
 /// What the address of a form ends with.
 fn token(tx: &mut dyn WriteTx) -> Result<Label, Refusal> {
     let token: String = secret(&tx.random()?).chars().take(TOKEN).collect();
-    Label::parse(&token).map_err(|_| Refusal::Fault("an address could not be made".to_owned()))
+    Label::parse(&token).map_err(|error| Refusal::Fault(error.about("public_token")))
 }

@@ -16,7 +16,7 @@ impl Commanded for Form {
         Command { run: Run::OnKind(Form::create), ..Command::CREATE },
         Command { run: Run::OnRecord(Form::update), ..Command::UPDATE },
         Command::DELETE,
-        Command::RESTORE,
+        Command { run: Run::OnDeleted(Form::restore), ..Command::RESTORE },
         Command {
             right: Right::Lifecycle,
             ..Command::action(

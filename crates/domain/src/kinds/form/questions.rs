@@ -2,16 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::structure::{self, MOST_QUESTIONS, Structure, place, renumber, unsaved};
+use super::structure::{self, FORM, MOST_QUESTIONS, Structure, make_room, place, unsaved};
 use crate::access::TeamId;
 use crate::commands::{self, Call, Done, Outcome, fields};
 use crate::forms::{RuleHost, key_from_label};
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{BodyReader, FieldError, Id, Ordinal, QuestionKey, Record as _, Stored};
-use crate::{Form, FormQuestion, FormStep, Refusal};
-
-/// The field in which steps and questions name their form.
-pub(super) const FORM: &str = "form_id";
+use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
 
 /// The field in which questions name their step.
 const STEP: &str = "form_step_id";
@@ -48,7 +45,7 @@ impl FormQuestion {
         }
         question.position = place(question.position, known.questions_of(question.form_step_id).count());
         known.clone().with(unsaved(question.clone())).follow(before)?;
-        renumber(tx, caller, known.questions_of(question.form_step_id), Some(question.position))?;
+        make_room(tx, caller, row(question.form_step_id), (None, Some(question.position)))?;
         commands::commit_create(tx, caller, prepared).map(Into::into)
     }
 
@@ -80,9 +77,12 @@ impl FormQuestion {
         question.position = place(question.position, others.questions_of(question.form_step_id).count());
         let (step, position) = (question.form_step_id, question.position);
         others.clone().with(prepared.after.clone()).follow(&before)?;
-        renumber(tx, caller, others.questions_of(step), Some(position))?;
+        let old_position = prepared.before.record.position;
         if moves {
-            renumber(tx, caller, others.questions_of(old_step), None)?;
+            make_room(tx, caller, row(old_step), (Some(old_position), None))?;
+            make_room(tx, caller, row(step), (None, Some(position)))?;
+        } else {
+            make_room(tx, caller, row(step), (Some(old_position), Some(position)))?;
         }
         commands::commit_update(tx, caller, prepared).map(Into::into)
     }
@@ -93,7 +93,7 @@ impl FormQuestion {
             let mut others = before.clone();
             others.questions.retain(|other| other.id != stored.id);
             others.follow(&before)?;
-            renumber(tx, caller, others.questions_of(stored.record.form_step_id), None)?;
+            make_room(tx, caller, row(stored.record.form_step_id), (Some(stored.record.position), None))?;
         }
         commands::delete(tx, caller, stored)?;
         Ok(Outcome::Nothing.into())
@@ -134,6 +134,11 @@ impl Structure {
         self.sort();
         self
     }
+}
+
+/// The row in which the questions of a step stand.
+fn row(step: Id<FormStep>) -> (Kind, &'static str, i64) {
+    (Kind::FormQuestion, STEP, step.get())
 }
 
 /// The form that the body of a create names, with its steps and questions, which stay as they are from here on.
@@ -182,7 +187,7 @@ fn give_key(
     let taken: HashSet<&str> = all.map(|it| it.record.key.as_str()).collect();
     if question.key.as_str().is_empty() {
         let key = key_from_label(question.label.as_str(), |key| taken.contains(key));
-        question.key = QuestionKey::parse(&key).map_err(|_| Refusal::Fault(format!("{key} is no key")))?;
+        question.key = QuestionKey::parse(&key).map_err(|error| Refusal::Fault(error.about("key")))?;
     } else if taken.contains(question.key.as_str()) {
         reader.reject("key", FieldError::Taken);
     }

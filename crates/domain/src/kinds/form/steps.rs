@@ -3,15 +3,15 @@
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::questions::{FORM, full, hold_named};
-use super::structure::{MOST_QUESTIONS, MOST_STEPS, Placed, Structure, place, renumber, unsaved};
+use super::questions::{full, hold_named};
+use super::structure::{FORM, MOST_QUESTIONS, MOST_STEPS, Placed, Structure, make_room, place, renumber, unsaved};
 use crate::activity::PartsChange;
 use crate::commands::{self, Call, Done, Outcome, fields};
 use crate::forms::{RuleHost, Rules};
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{AnyId, FieldError, Id, List, Ordinal, Stored};
 use crate::resource::Resource;
-use crate::{Form, FormQuestion, FormStep, Refusal};
+use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
 
 /// What becomes of the questions of a step that is deleted.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -24,6 +24,11 @@ pub(super) struct Leaving {
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Order {
     pub(super) ids: List<AnyId, 200>,
+}
+
+/// The row in which the steps of a form stand.
+fn row(form: Id<Form>) -> (Kind, &'static str, i64) {
+    (Kind::FormStep, FORM, form.get())
 }
 
 impl FormStep {
@@ -55,7 +60,7 @@ impl FormStep {
         if let (Some(step), Some(before)) = (&mut prepared.record, &before) {
             step.position = place(step.position, before.steps.len());
             before.clone().with_step(unsaved(step.clone())).follow(before)?;
-            renumber(tx, call.caller, before.steps.iter(), Some(step.position))?;
+            make_room(tx, call.caller, row(before.form.id), (None, Some(step.position)))?;
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
     }
@@ -75,9 +80,9 @@ impl FormStep {
         others.steps.retain(|other| other.id != prepared.after.id);
         let step = &mut prepared.after.record;
         step.position = place(step.position, others.steps.len());
-        let (position, row) = (step.position, others.steps.clone());
+        let places = (Some(prepared.before.record.position), Some(step.position));
         others.with_step(prepared.after.clone()).follow(&before)?;
-        renumber(tx, call.caller, row.iter(), Some(position))?;
+        make_room(tx, call.caller, row(before.form.id), places)?;
         commands::commit_update(tx, call.caller, prepared).map(Into::into)
     }
 
@@ -115,7 +120,7 @@ impl FormStep {
                 None => drop(commands::delete(tx, caller, question)?),
             }
         }
-        renumber(tx, caller, after.steps.iter(), None)?;
+        make_room(tx, caller, row(before.form.id), (Some(stored.record.position), None))?;
         commands::delete(tx, caller, stored)?;
         Ok(Outcome::Nothing.into())
     }
@@ -175,7 +180,7 @@ impl FormStep {
         }
         after.sort();
         after.follow(&before)?;
-        renumber(tx, call.caller, ordered.iter(), None)?;
+        renumber(tx, call.caller, &ordered)?;
         let mut changed = stored.clone();
         commands::change_with(tx, call.caller, &stored, &mut changed, call.event, told)?;
         Ok(changed.into())
@@ -198,7 +203,7 @@ impl Form {
         }
         after.sort();
         after.follow(&before)?;
-        renumber(tx, call.caller, ordered.iter(), None)?;
+        renumber(tx, call.caller, &ordered)?;
         let mut changed = stored.clone();
         commands::change_with(tx, call.caller, &stored, &mut changed, call.event, told)?;
         Ok(changed.into())

@@ -1,17 +1,17 @@
 //! A form with its steps and questions.
 
 use crate::access::{Caller, TeamId};
-use crate::commands;
 use crate::forms::{Definition, Fault, Question, Settings, Step, Validation};
-use crate::kinds::{FormQuestionFilter, FormStepFilter};
-use crate::listing::{FilterValues, Listing};
-use crate::ports::{ReadPort, ReadTx, Unmetered, WritePort, WriteTx};
+use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
 use crate::record::{Id, Ordinal, Stored, Time};
 use crate::refusal::Invalid;
 use crate::resource::Resource;
-use crate::{Form, FormQuestion, FormStep, Refusal};
+use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
 
 use super::Status;
+
+/// The field in which steps and questions name their form.
+pub(super) const FORM: &str = "form_id";
 
 /// How many questions a form has at most.
 pub(super) const MOST_QUESTIONS: usize = 200;
@@ -31,11 +31,9 @@ impl Structure {
     /// # Errors
     /// When the database fails.
     pub(super) fn of(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Self, Refusal> {
-        let id = FilterValues(vec![form.id.to_string()]);
-        let steps = Listing::of(vec![(FormStepFilter::FormId, id.clone())]);
-        let questions = Listing::of(vec![(FormQuestionFilter::FormId, id)]);
-        let steps = FormStep::reads(tx).list(team, &steps, &mut Unmetered)?.records;
-        let questions = FormQuestion::reads(tx).list(team, &questions, &mut Unmetered)?.records;
+        let id = form.id.get();
+        let steps = FormStep::reads(tx).all_of(team, (FORM, id))?;
+        let questions = FormQuestion::reads(tx).all_of(team, (FORM, id))?;
         let mut structure = Self { form, steps, questions };
         structure.sort();
         Ok(structure)
@@ -147,29 +145,41 @@ pub(super) fn place(asked: Ordinal, others: usize) -> Ordinal {
     Ordinal::new(asked.get().min(last)).unwrap_or_default()
 }
 
-/// Gives the records of a row, which are in their order, their places; the place that is kept free is another's. That
-/// others shift is nothing that changes a record.
+/// Makes room in a row for a record that comes to stand in a place, goes from one, or moves; others shift by one. That
+/// they do is nothing that changes a record.
 ///
 /// # Errors
 /// When the database fails.
-pub(super) fn renumber<'a, R: Placed>(
+pub(super) fn make_room(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    row: impl Iterator<Item = &'a Stored<R>>,
-    free: Option<Ordinal>,
-) -> Result<(), Refusal>
-where
-    R: 'a,
-{
-    let places = (1..).filter_map(Ordinal::new).filter(|place| Some(*place) != free);
-    for (stored, place) in row.zip(places) {
+    row: (Kind, &'static str, i64),
+    (from, to): (Option<Ordinal>, Option<Ordinal>),
+) -> Result<(), Refusal> {
+    let beside = |place: Ordinal, by: i64| Ordinal::new(place.get().saturating_add(by)).unwrap_or(place);
+    let (between, by) = match (from, to) {
+        (None, None) => return Ok(()),
+        (None, Some(to)) => ((to, Ordinal::MOST), 1),
+        (Some(from), None) => ((beside(from, 1), Ordinal::MOST), -1),
+        (Some(from), Some(to)) if from == to => return Ok(()),
+        (Some(from), Some(to)) if from < to => ((beside(from, 1), to), -1),
+        (Some(from), Some(to)) => ((to, beside(from, -1)), 1),
+    };
+    tx.shift(caller.team, row, between, by)
+}
+
+/// Gives the records of a row, which are in their order, the places 1, 2, 3 and so on.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn renumber<R: Placed>(tx: &mut dyn WriteTx, caller: &Caller, row: &[Stored<R>]) -> Result<(), Refusal> {
+    for (stored, place) in row.iter().zip((1..).filter_map(Ordinal::new)) {
         if stored.record.position() == place {
             continue;
         }
         let mut moved = stored.clone();
         moved.record.set_position(place);
         R::writes(tx).save(caller.team, &moved)?;
-        commands::update_counters(tx, caller.team, Some(stored), Some(&moved));
     }
     Ok(())
 }

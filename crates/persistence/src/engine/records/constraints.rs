@@ -54,11 +54,16 @@ fn declared(named: &str) -> Option<&'static str> {
     })
 }
 
-/// The ids of the deleted records of a team that have this number in a field.
-pub(crate) fn deleted_of(team: TeamId, table: &'static str, (field, number): (&'static str, i64)) -> Statement<BigInt> {
+/// The ids of the records of a team that have this number in a field, of those that are deleted or of the others.
+pub(crate) fn having(
+    team: TeamId,
+    table: &'static str,
+    (field, number): (&'static str, i64),
+    deleted: bool,
+) -> Statement<BigInt> {
     let statement = Statement::new("SELECT id FROM ").name(table).words(" WHERE team_id = ").number(team.get());
     let of = statement.words(" AND ").name(field).words(" = ").number(number);
-    of.words(" AND deleted_at IS NOT NULL ORDER BY id")
+    of.words(if deleted { " AND deleted_at IS NOT NULL" } else { " AND deleted_at IS NULL" }).words(" ORDER BY id")
 }
 
 /// The refusal of what names a record that is not there any more. Not every database tells which field it is.

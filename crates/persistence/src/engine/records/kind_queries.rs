@@ -24,6 +24,21 @@ macro_rules! these {
     };
 }
 
+/// The records of a team with these ids, deleted or not, in the order of their ids.
+macro_rules! with_ids {
+    ($table:ident, $session:expr, $team:expr, $ids:expr) => {{
+        let ids: Vec<i64> = $ids;
+        let rows: Vec<(Dated, Row)> = $table::table
+            .filter(in_team!($table, $team))
+            .filter(among!($table::id, ids))
+            .order($table::id.asc())
+            .select((dated!($table), Row::as_select()))
+            .load($session.reading(&[stringify!($table)])?)
+            .map_err(refuse)?;
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+    }};
+}
+
 /// Reads of a kind.
 macro_rules! reads {
     ($kind:ident in $table:ident) => {
@@ -154,6 +169,11 @@ macro_rules! reads {
                     by_ids::find(self, team, id)
                 }
 
+                fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<Record>>, Refusal> {
+                    let ids = having(team, TABLE, of, false).load(self.reading(&[TABLE])?).map_err(refuse)?;
+                    with_ids!($table, self, team, ids)
+                }
+
                 fn related(
                     &mut self,
                     team: TeamId,
@@ -260,15 +280,8 @@ macro_rules! writes {
                     of: (&'static str, i64),
                 ) -> Result<Vec<Stored<Record>>, Refusal> {
                     let table = stringify!($table);
-                    let ids: Vec<i64> = deleted_of(team, table, of).load(self.reading(&[table])?).map_err(refuse)?;
-                    let rows: Vec<(Dated, Row)> = $table::table
-                        .filter(in_team!($table, team))
-                        .filter(among!($table::id, ids))
-                        .order($table::id.asc())
-                        .select((dated!($table), Row::as_select()))
-                        .load(self.reading(&[table])?)
-                        .map_err(refuse)?;
-                    rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+                    let ids = having(team, table, of, true).load(self.reading(&[table])?).map_err(refuse)?;
+                    with_ids!($table, self, team, ids)
                 }
 
                 fn beside(

@@ -15,7 +15,7 @@ use super::super::lists::order::{OrderBy, order_by};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
-use super::constraints::{beside, deleted_of, is_taken, refuse_removal, texts_beginning};
+use super::constraints::{beside, having, is_taken, refuse_removal, texts_beginning};
 use super::relations;
 
 macro_rules! rows {

@@ -7,7 +7,7 @@ use uplift_domain::activity::{Batch, Entry};
 use uplift_domain::listing::Link;
 use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
-use uplift_domain::record::Id;
+use uplift_domain::record::{Id, Ordinal};
 use uplift_domain::{Comment, Kind, Project, Refusal};
 
 use super::super::lists::statement::Statement;
@@ -37,6 +37,20 @@ impl WriteTx for Session<'_> {
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let named = statement.number(team.get()).words(" AND ").name(field).words(" = ").number(whole);
         named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
+    }
+
+    fn shift(
+        &mut self,
+        team: TeamId,
+        (kind, field, whole): (Kind, &'static str, i64),
+        (first, last): (Ordinal, Ordinal),
+        by: i64,
+    ) -> Result<(), Refusal> {
+        let update = Statement::<BigInt>::new("UPDATE ").name(table_of(kind)?).words(" SET position = position + ");
+        let update = update.number(by).words(" WHERE team_id = ").number(team.get()).words(" AND ").name(field);
+        let update = update.words(" = ").number(whole).words(" AND deleted_at IS NULL AND position BETWEEN ");
+        let update = update.number(first.get()).words(" AND ").number(last.get());
+        update.execute(self.changing(kind)?).map(drop).map_err(refuse)
     }
 
     fn naming(
