@@ -16,7 +16,7 @@ pub(crate) const EXEMPT: &[Exemption] = &[
     (Kind::Page, "filter[root]=false&sort=id", Fault::WalksTeam, BENEATH),
 ];
 
-const ONE: &str = "one form has it, and the unique index that finds it is not counted as one of lists";
+const ONE: &str = "a team has few forms, and to read them all is as cheap to the server as to look one up";
 
 const BENEATH: &str =
     "nearly all pages of a tree stand beneath another, so that those which do not are hardly in the way";
