@@ -115,8 +115,6 @@ CREATE INDEX form_questions_is_required ON form_questions (team_id, is_required,
 CREATE TABLE form_question_search (team_id BIGINT NOT NULL, id BIGINT NOT NULL, tokens TSVECTOR NOT NULL, PRIMARY KEY (team_id, id));
 CREATE INDEX form_question_search_tokens ON form_question_search USING gin (tokens);
 
--- An address leads to one form of all teams.
-CREATE UNIQUE INDEX forms_public_token ON forms (public_token);
 -- The key of a deleted question stays taken, and a step comes back with its questions.
 CREATE INDEX form_steps_deleted ON form_steps (team_id, form_id, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX form_questions_deleted ON form_questions (team_id, form_id, id) WHERE deleted_at IS NOT NULL;

@@ -114,8 +114,6 @@ CREATE INDEX form_questions_type ON form_questions (team_id, type, id) WHERE del
 CREATE INDEX form_questions_is_required ON form_questions (team_id, is_required, id) WHERE deleted_at IS NULL;
 CREATE VIRTUAL TABLE form_question_search USING fts5(weight_8, weight_4, weight_1, content='', contentless_delete=1, tokenize='ascii', detail='column');
 
--- An address leads to one form of all teams.
-CREATE UNIQUE INDEX forms_public_token ON forms (public_token);
 -- The key of a deleted question stays taken, and a step comes back with its questions.
 CREATE INDEX form_steps_deleted ON form_steps (team_id, form_id, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX form_questions_deleted ON form_questions (team_id, form_id, id) WHERE deleted_at IS NOT NULL;

@@ -27,10 +27,15 @@ pub(super) fn shows_everywhere(walk: &Walk<'_>) {
     }
 }
 
+/// There are more kinds that have attachments than attachments in the samples: each is the business of their suite.
+fn is_elsewhere(kind: &Kind, relation: &Relation) -> bool {
+    (kind.path.as_str(), relation.name.as_str()) == ("/forms", "attachments")
+}
+
 /// Some record leads to others, so that showing them is tried at all.
 fn some_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
     // Who won is said by what is done to an experiment.
-    if relation.name == "winnerVariation" {
+    if relation.name == "winnerVariation" || is_elsewhere(kind, relation) {
         return;
     }
     let leads = |row: &&Row| !walk.data.related(kind, row, relation).is_empty();
@@ -97,7 +102,7 @@ fn deleted_ones_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
         return;
     }
     // A step takes its questions along.
-    if (kind.path.as_str(), relation.name.as_str()) == ("/form-questions", "step") {
+    if (kind.path.as_str(), relation.name.as_str()) == ("/form-questions", "step") || is_elsewhere(kind, relation) {
         return;
     }
     let some_are_deleted = relation.targets.iter().any(|it| !walk.data.deleted(&it.path).is_empty());
