@@ -109,7 +109,12 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),
         Refusal::Forbidden(Denial::Plan(limit)) => anyhow!("{limit} Choose another plan with `uplift team plan`."),
         Refusal::Forbidden(
-            Denial::Membership | Denial::Ability | Denial::Role | Denial::Signature | Denial::Operation { .. },
+            Denial::Membership
+            | Denial::Ability
+            | Denial::Role
+            | Denial::Signature
+            | Denial::EditToken
+            | Denial::Operation { .. },
         ) => anyhow!("this is not allowed"),
         Refusal::Fault(text) | Refusal::Unavailable(text) | Refusal::Unwritable(text) => anyhow!("{text}"),
         Refusal::Busy => anyhow!("the database is busy; try again"),
@@ -118,6 +123,7 @@ fn told_to_people(refusal: &Refusal) -> anyhow::Error {
         | Refusal::TooMany { .. }
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Changed
+        | Refusal::NoForm
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
         | Refusal::TooLarge

@@ -208,6 +208,15 @@ fn compares(variant: &Variant) -> Result<TokenStream> {
         };
         return Ok(quote!(#compared::Lapsing { field: #name, at: #at, from: #from, to: #to }));
     }
+    if let Some(attribute) = attribute(variant, "answers") {
+        let asked = attribute.parse_args::<Ident>()?;
+        return match asked.to_string().as_str() {
+            "answered" => Ok(quote!(#compared::Answers(::uplift_domain::listing::AnswerTest::Answered))),
+            "skipped" => Ok(quote!(#compared::Answers(::uplift_domain::listing::AnswerTest::Skipped))),
+            "given" => Ok(quote!(#compared::Answers(::uplift_domain::listing::AnswerTest::Given))),
+            _ => Err(Error::new_spanned(asked, "expected `answered`, `skipped` or `given`")),
+        };
+    }
     if has(variant, "search") {
         return Ok(quote!(#compared::Tokens));
     }

@@ -51,6 +51,9 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// where they name records of several kinds, the field that says the kind is said as well. `#[named(field)]` says which of
 /// their fields that is, where it is not the one named as the filter.
 ///
+/// `#[answers(answered)]`, `#[answers(skipped)]` and `#[answers(given)]` ask the answers of a response, by the keys of
+/// the questions.
+///
 /// How many records have a value is counted when it is asked for, unless the variant carries `#[selective]`, where they
 /// are so few that they are counted as they are found, or `#[counted]`, where a counter for each value keeps it: for
 /// the exact filters of vocabularies and references, by the field of their name, whose first page must not grow with
@@ -58,7 +61,7 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// `#[lapses(at_field, from, to)]` compares a word that becomes another at the moment that a field tells.
 #[proc_macro_derive(
     Filters,
-    attributes(search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses)
+    attributes(search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses, answers)
 )]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)

@@ -30,6 +30,7 @@ mod projects;
 pub mod record;
 pub mod refusal;
 pub mod resource;
+pub mod responses;
 pub mod scoring;
 pub mod shape;
 pub mod statistics;

@@ -26,6 +26,8 @@ pub enum Refusal {
         kind: &'static str,
         id: String,
     },
+    /// There is no form with this address that whoever has it may see.
+    NoForm,
     /// A filter, sort or include that the list does not have.
     Unsupported(Unsupported),
     /// A query of more than so many bytes.
@@ -58,6 +60,8 @@ pub enum Denial {
     Role,
     /// The signature of an address is not good, or is so no longer.
     Signature,
+    /// The token does not open the response, or does so no longer.
+    EditToken,
     /// The team's plan does not allow it; the text names the limit.
     Plan(String),
     /// One of several operations is not allowed, counted from 0.
@@ -75,6 +79,7 @@ impl Refusal {
             | Self::SubscriptionRequired { .. }
             | Self::Changed
             | Self::Missing { .. }
+            | Self::NoForm
             | Self::Unsupported(_)
             | Self::QueryTooLong(_)
             | Self::TooLarge

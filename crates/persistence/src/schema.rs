@@ -101,6 +101,7 @@ fn ranked<R: Listed>(sort: &str) -> Option<(&'static Field, &'static [&'static s
         | FieldType::Text { .. }
         | FieldType::Time
         | FieldType::Date
+        | FieldType::Any
         | FieldType::Object
         | FieldType::List { .. }
         | FieldType::ByName(_) => None,
@@ -133,16 +134,17 @@ fn type_of(field: &Field, dialect: Dialect) -> &'static str {
             "INTEGER"
         }
         (FieldType::Decimal { .. }, Dialect::Sqlite) => "REAL",
-        (FieldType::Date | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Sqlite) => {
-            "TEXT"
-        }
+        (
+            FieldType::Date | FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_),
+            Dialect::Sqlite,
+        ) => "TEXT",
         (FieldType::Text { .. } | FieldType::Choices(_), dialect) => text(dialect),
         (FieldType::Id | FieldType::Integer { .. }, Dialect::Postgres) => "BIGINT",
         (FieldType::Decimal { .. }, Dialect::Postgres) => "DOUBLE PRECISION",
         (FieldType::Boolean, Dialect::Postgres) => "BOOLEAN",
         (FieldType::Time, Dialect::Postgres) => "TIMESTAMPTZ",
         (FieldType::Date, Dialect::Postgres) => "DATE",
-        (FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Postgres) => "TEXT",
+        (FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Postgres) => "TEXT",
     }
 }
 
@@ -246,7 +248,7 @@ fn live<R: Listed>() -> String {
         Compared::Filled(field) => Some(format!(" AND {field} IS NULL")),
         Compared::Empty(field) => Some(format!(" AND {field} IS NOT NULL")),
         Compared::Field(field) => Some(format!(" AND NOT {field}")),
-        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } => None,
+        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } | Compared::Answers(_) => None,
     });
     format!("deleted_at IS NULL{}", archived.unwrap_or_default())
 }

@@ -45,8 +45,9 @@ pub struct Caller {
 pub enum Actor {
     /// A user by a key of theirs, with the role that they have in the team; `None` where they are no longer a member.
     Member { user: Id<User>, role: Option<Role> },
-    /// Whoever has the address of a public form, by the id of the form.
-    FormHolder { form: i64 },
+    /// Somebody who answers a form and of whom nothing is known or told, by the id of the form. What comes of the answers
+    /// is recorded by its author.
+    FormHolder { form: i64, author: Option<Id<User>> },
     /// The operator of the installation, at its command line.
     Operator,
 }
@@ -57,6 +58,15 @@ impl Actor {
         match self {
             Self::Member { user, .. } => Some(user),
             Self::FormHolder { .. } | Self::Operator => None,
+        }
+    }
+
+    /// Who records what they create, where anybody does.
+    pub const fn author(self) -> Option<Id<User>> {
+        match self {
+            Self::Member { user, .. } => Some(user),
+            Self::FormHolder { author, .. } => author,
+            Self::Operator => None,
         }
     }
 
@@ -120,7 +130,7 @@ mod tests {
         assert!(!may(member(Some(Role::Member)), Some(Id::new(8))));
         assert!(!may(member(Some(Role::Viewer)), own));
         assert!(!may(member(None), own));
-        assert!(!may(caller(Actor::FormHolder { form: 7 }), own));
+        assert!(!may(caller(Actor::FormHolder { form: 7, author: own }), own));
         assert!(may(caller(Actor::Operator), None));
     }
 
@@ -138,7 +148,9 @@ mod tests {
     #[test]
     fn only_members_are_users() {
         assert_eq!(Actor::Member { user: Id::new(7), role: None }.user(), Some(Id::new(7)));
-        assert_eq!(Actor::FormHolder { form: 7 }.user(), None);
+        let author = Some(Id::new(8));
+        let holder = Actor::FormHolder { form: 7, author };
+        assert_eq!((holder.user(), holder.author()), (None, author));
         assert_eq!(Actor::Operator.user(), None);
     }
 }

@@ -17,10 +17,7 @@ use crate::{Attachment, Kind, Project, Refusal};
 /// When the plan does not allow it, or with every error about the request. The file is the caller's to remove then.
 pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>, Refusal> {
     let Call { caller, body, sent, .. } = *call;
-    let known = match sent {
-        Sent::File(file, _) => find_or_admit(tx, caller, file)?,
-        Sent::Nothing | Sent::Wrong(_) => None,
-    };
+    let known = admit(tx, caller, sent)?;
     let mut reader = BodyReader::new(fields(body)?);
     let record = read(&mut reader, sent);
     let place =
@@ -31,6 +28,30 @@ pub fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Attachment>,
         return Err(Refusal::Fault("a body without errors made no attachment".to_owned()));
     };
     (record.project_id, record.attachable_type, record.attachable_id) = (project, attachable, id);
+    attach(tx, caller, record, (sent, known))
+}
+
+/// The file of the team with the same bytes as one that was sent; where there is none, the plan must have room for it.
+///
+/// # Errors
+/// When the plan does not allow it.
+pub(crate) fn admit(tx: &mut dyn WriteTx, caller: &Caller, sent: &Sent) -> Result<Option<Id<StoredFile>>, Refusal> {
+    match sent {
+        Sent::File(file, _) => find_or_admit(tx, caller, file),
+        Sent::Nothing | Sent::Wrong(_) => Ok(None),
+    }
+}
+
+/// Writes an attachment with what was sent, or with the same bytes that the team has already.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn attach(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    mut record: Attachment,
+    (sent, known): (&Sent, Option<Id<StoredFile>>),
+) -> Result<Done<Attachment>, Refusal> {
     record.user_id = caller.actor.user();
     let mut unused = Vec::new();
     if let Sent::File(file, _) = sent {

@@ -36,8 +36,33 @@ pub(crate) fn delete_all(
     Ok(unused)
 }
 
-fn delete_one(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Attachment>) -> Result<Vec<FileKey>, Refusal> {
+/// Takes the attachments of a record out of which nothing is to be known any more, and tells which they were and which
+/// files are nobody's any more.
+pub(crate) fn take_out_all(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    (kind, id): (Kind, i64),
+) -> Result<(Vec<i64>, Vec<FileKey>), Refusal> {
+    let (mut ids, mut unused) = (Vec::new(), Vec::new());
+    for stored in tx.attachments_to_change(caller.team, kind, id)? {
+        ids.push(stored.id.get());
+        let stored = commands::take_out(tx, caller, stored)?;
+        unused.extend(release_file(tx, caller, &stored)?);
+    }
+    Ok((ids, unused))
+}
+
+pub(crate) fn delete_one(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Attachment>) -> Result<Vec<FileKey>, Refusal> {
     let stored = commands::delete(tx, caller, stored)?;
+    release_file(tx, caller, &stored)
+}
+
+/// Lets the file of an attachment that is gone go as well, unless others have it.
+fn release_file(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: &Stored<Attachment>,
+) -> Result<Vec<FileKey>, Refusal> {
     let Some(file) = stored.record.file_id else { return Ok(Vec::new()) };
     let removed = tx.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {

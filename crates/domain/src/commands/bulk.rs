@@ -183,7 +183,12 @@ fn record<R>(done: Done<R>, unused: &mut Vec<FileKey>) -> Result<Option<Stored<R
     match done.outcome {
         Outcome::Record(stored) | Outcome::Secret(stored, _) => Ok(Some(stored)),
         Outcome::Nothing => Ok(None),
-        Outcome::Made(_) | Outcome::Document(_) | Outcome::Told(_) | Outcome::Each { .. } | Outcome::After(_) => {
+        Outcome::Made(_)
+        | Outcome::MadeOneOf(..)
+        | Outcome::Document(_)
+        | Outcome::Told(_)
+        | Outcome::Each { .. }
+        | Outcome::After(_) => {
             Err(Refusal::Fault("an operation does not answer its record".to_owned()))
         }
     }

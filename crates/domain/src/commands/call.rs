@@ -8,7 +8,7 @@ use crate::activity::Batch;
 use crate::file::{FileKey, Sent};
 use crate::ports::{KeptAnswer, ReadTx, WriteTx};
 use crate::record::{BodyReader, Document, Record, Shows, Stored};
-use crate::{Json, Refusal};
+use crate::{Json, Kind, Refusal};
 
 /// A request for a command.
 #[derive(Clone, Copy)]
@@ -88,6 +88,8 @@ pub enum Outcome<R> {
     Secret(Stored<R>, String),
     /// A record of the kind that the command says it makes, by its id.
     Made(i64),
+    /// A record of one of the kinds that the command says it makes, by its kind and its id.
+    MadeOneOf(Kind, i64),
     Document(Box<dyn Shows>),
     /// The body of the answer.
     Told(Json),

@@ -180,6 +180,7 @@ pub fn create_by_command<R: Commanded>(
     match command.write(tx, Target::Kind, &command.call(caller, body, &Sent::Nothing))?.outcome {
         Outcome::Record(stored) | Outcome::Secret(stored, _) => Ok(stored),
         Outcome::Made(_)
+        | Outcome::MadeOneOf(..)
         | Outcome::Document(_)
         | Outcome::Told(_)
         | Outcome::Each { .. }

@@ -75,6 +75,8 @@ pub enum Answers {
     Secret { created: bool },
     /// The record of another kind that it made, 201.
     Made(Kind),
+    /// The record of one of these kinds that it made, 201.
+    MadeOneOf(&'static [Kind]),
     /// The record of each operation as it then is, or null where it is gone, and the batch of their entries, 200.
     Each,
     /// A document with these fields, 200.
@@ -91,7 +93,7 @@ impl Answers {
         match self {
             Self::Record | Self::Created | Self::Secret { .. } | Self::Each => Some(own),
             Self::Made(kind) => Some(*kind),
-            Self::Document(_) | Self::Told(_) | Self::Nothing => None,
+            Self::MadeOneOf(_) | Self::Document(_) | Self::Told(_) | Self::Nothing => None,
         }
     }
 }

@@ -98,7 +98,8 @@ fn value_of<F: Filters>(filter: F, field: &str, shown: FieldValue<'_>) -> Option
         | Compared::Filled(_)
         | Compared::Tokens
         | Compared::Lapsing { .. }
-        | Compared::Through { .. } => None,
+        | Compared::Through { .. }
+        | Compared::Answers(_) => None,
     }
 }
 
@@ -135,7 +136,11 @@ mod tests {
                 let field = <R as Record>::FIELDS.iter().find(|field| field.name == filter.name());
                 let field_type = match filter.compares() {
                     Compared::Empty(_) | Compared::Filled(_) => Some(FieldType::Boolean),
-                    Compared::Field(_) | Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } => {
+                    Compared::Field(_)
+                    | Compared::Lapsing { .. }
+                    | Compared::Tokens
+                    | Compared::Through { .. }
+                    | Compared::Answers(_) => {
                         field.map(|it| it.field_type)
                     }
                 };

@@ -48,7 +48,7 @@ pub fn prepare_create<'a, R: Resource>(
     let mut reader = BodyReader::new(fields(body)?);
     let mut record = R::read(&mut reader);
     if let Some(record) = &mut record {
-        if let Some(user) = caller.actor.user() {
+        if let Some(user) = caller.actor.author() {
             record.sign(user);
         }
         record.rule(caller, None, &mut reader);

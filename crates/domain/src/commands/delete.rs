@@ -26,7 +26,8 @@ pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored
     stored.deleted_at = Some(stored.updated_at);
     R::writes(tx).save(caller.team, &stored)?;
     count_links(tx, caller, &before, -1)?;
-    forget(tx, caller, &before, &stored)?;
+    update_counters(tx, caller.team, Some(&before), None);
+    tell_deleted(tx, caller, &stored)?;
     Ok(stored)
 }
 
@@ -36,6 +37,20 @@ pub fn delete<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, before: Stored
 /// # Errors
 /// When the database fails, or where others need the record.
 pub(crate) fn erase<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: Stored<R>,
+) -> Result<Stored<R>, Refusal> {
+    let was_there = stored.deleted_at.is_none();
+    let stored = take_out(tx, caller, stored)?;
+    if was_there {
+        tell_deleted(tx, caller, &stored)?;
+    }
+    Ok(stored)
+}
+
+/// Removes a record for good of which the log is told nothing, and tells what it was.
+pub(crate) fn take_out<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: Stored<R>,
@@ -51,19 +66,13 @@ pub(crate) fn erase<R: Resource>(
     }
     R::writes(tx).remove(caller.team, stored.id)?;
     if stored.deleted_at.is_none() {
-        forget(tx, caller, &stored, &stored)?;
+        update_counters(tx, caller.team, Some(&stored), None);
     }
     Ok(stored)
 }
 
-/// Counts a record no more, and logs that it is deleted, as it then is.
-fn forget<R: Resource>(
-    tx: &mut dyn WriteTx,
-    caller: &Caller,
-    before: &Stored<R>,
-    deleted: &Stored<R>,
-) -> Result<(), Refusal> {
-    update_counters(tx, caller.team, Some(before), None);
+/// Logs that a record is deleted, as it then is.
+fn tell_deleted<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, deleted: &Stored<R>) -> Result<(), Refusal> {
     tx.log(caller.team, &entry(deleted, caller, "deleted", one_side("old", attributes(deleted))))
 }
 

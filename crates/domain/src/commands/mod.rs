@@ -45,7 +45,7 @@ pub(crate) use copy::{NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;
 pub(crate) use create::insert;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};
-pub(crate) use delete::erase;
+pub(crate) use delete::{erase, take_out};
 pub use delete::{delete, restore};
 pub(crate) use find::missing;
 pub use find::{find, find_deleted_or_live, permit, view};

@@ -13,6 +13,9 @@ mod structure;
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 pub(crate) use self::commands::{QUESTION_COMMANDS, STEP_COMMANDS};
+pub(crate) use self::mapping::mapped;
+pub(crate) use self::questions::hold_named;
+pub(crate) use self::structure::{Structure, asked, unsaved};
 use crate::access::{Caller, Limit, Rights};
 use crate::listing::Listed;
 use crate::record::{
@@ -156,6 +159,8 @@ pub enum FormRelation {
     Steps,
     #[many(FormQuestion)]
     Questions,
+    #[many(FormResponse)]
+    Responses,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
     #[morphs(Attachment, attachable)]

@@ -89,6 +89,8 @@ pub enum FormQuestionRelation {
     Form,
     #[one(FormStep, form_step_id)]
     Step,
+    #[many(FormAnswer)]
+    Answers,
 }
 
 impl Listed for FormQuestion {

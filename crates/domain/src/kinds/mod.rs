@@ -6,7 +6,9 @@ mod comment;
 mod device;
 mod experiment;
 mod form;
+mod form_answer;
 mod form_question;
+mod form_response;
 mod form_step;
 mod goal;
 mod idea;
@@ -33,8 +35,13 @@ pub use audience::{Audience, AudienceFilter, AudienceRelation, AudienceSort};
 pub use comment::{Comment, CommentFilter, CommentRelation, CommentSort, Commentable};
 pub use device::Device;
 pub use experiment::{Experiment, ExperimentFilter, ExperimentRelation, ExperimentSort};
-pub use form::{Form, FormFilter, FormRelation, FormSort};
+pub use form::{Form, FormFilter, FormRelation, FormSort, FormTarget, Status as FormStatus, Visibility};
+pub(crate) use form::{Structure, asked, hold_named, mapped, unsaved};
+pub use form_answer::{FormAnswer, FormAnswerFilter, FormAnswerRelation, FormAnswerSort};
 pub use form_question::{FormQuestion, FormQuestionFilter, FormQuestionRelation, FormQuestionSort};
+pub use form_response::{
+    FormResponse, FormResponseFilter, FormResponseRelation, FormResponseSort, MadeOf, ResponseSource, ResponseStatus,
+};
 pub use form_step::{FormStep, FormStepFilter, FormStepRelation, FormStepSort};
 pub use goal::{Goal, GoalDirection, GoalFilter, GoalRelation, GoalSort, MetricType};
 pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
@@ -90,6 +97,8 @@ macro_rules! record_kinds {
             Form "form" "forms" forms;
             FormStep "form_step" "form_steps" form_steps;
             FormQuestion "form_question" "form_questions" form_questions;
+            FormResponse "form_response" "form_responses" form_responses;
+            FormAnswer "form_answer" "form_answers" form_answers;
             ProjectLookup "project_lookup" "project_lookups" project_lookups;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             Invitation "invitation" "invitations" invitations;
@@ -213,6 +222,8 @@ impl Kind {
             | Self::Form
             | Self::FormStep
             | Self::FormQuestion
+            | Self::FormResponse
+            | Self::FormAnswer
             | Self::ProjectLookup
             | Self::NumberingScheme
             | Self::Invitation

@@ -15,7 +15,7 @@ use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, HttpUrl, Id, Name, Record as _, Stored, Text, Time};
 use crate::resource::{LinkDelta, Resource};
-use crate::{Audience, Kind, Page, Project, Refusal, User, observations};
+use crate::{Audience, FormResponse, Kind, Page, Project, Refusal, User, observations};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Observation {
@@ -41,6 +41,8 @@ pub struct Observation {
     #[record(searched = One)]
     pub url: Option<HttpUrl>,
     pub observed_at: Option<Time>,
+    /// The response to a form in which it was made.
+    pub form_response_id: Option<Id<FormResponse>>,
     /// Whether somebody looked at it. It is `linked` while an insight is attached to it, whatever a body says.
     #[record(default = Status::Open)]
     pub status: Status,

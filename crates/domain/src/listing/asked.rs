@@ -5,7 +5,7 @@ mod bounds;
 pub use bounds::{LAST_PAGE, most_values, whole_page};
 
 use super::{
-    Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts,
+    AnswerTest, Ask, Compared, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts,
 };
 use crate::listing::Listed;
 use crate::record::FieldError;
@@ -16,6 +16,8 @@ use crate::refusal::{Invalid, Refusal};
 pub struct ListParameters {
     /// Each filter's name and values; without values it is skipped, though its name must be known.
     pub filters: Vec<(String, Option<Vec<String>>)>,
+    /// Of each filter that was sent with names beneath its own, what was sent under each: `name=value`.
+    pub members: Vec<(String, Vec<String>)>,
     /// Each sort's name, with a dash in front where it runs downwards.
     pub sorts: Vec<String>,
     pub includes: Vec<String>,
@@ -85,8 +87,15 @@ impl ListParameters {
             let allowed = R::Filter::ALL.iter().map(|it| it.name().to_owned()).collect();
             return Err(Refusal::Unsupported(Unsupported { what: "filter", verb: "are", unknown, allowed }));
         }
-        let wanted =
-            |(name, values): &(String, Option<Vec<String>>)| Some((known(name)?, FilterValues(values.clone()?)));
+        let members = |name: &str| self.members.iter().find(|(it, _)| it == name).map(|(_, members)| members.clone());
+        let wanted = |(name, values): &(String, Option<Vec<String>>)| {
+            let filter = known(name)?;
+            let values = match filter.compares() {
+                Compared::Answers(AnswerTest::Given) => members(name),
+                _ => values.clone(),
+            };
+            Some((filter, FilterValues(values?)))
+        };
         let mut filters: Vec<_> = self.filters.iter().filter_map(wanted).collect();
         if let Some((filter, value)) = R::Filter::DEFAULT
             && !self.filters.iter().any(|(name, _)| name == filter.name())

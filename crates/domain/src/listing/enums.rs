@@ -84,6 +84,19 @@ pub enum Compared {
     /// What stands in a field of the rows of another table, which name the record by another of their fields and, where
     /// they name records of several kinds, its kind by a third.
     Through { table: &'static str, by: &'static str, kind: Option<&'static str>, field: &'static str },
+    /// The answers of a response.
+    Answers(AnswerTest),
+}
+
+/// What is asked of the answers of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerTest {
+    /// Whether each question of these keys is answered.
+    Answered,
+    /// Whether each question of these keys was asked and not answered.
+    Skipped,
+    /// Whether the answer to each question that is named is one of those that are named with it.
+    Given,
 }
 
 /// The sorts of a kind, implemented by `#[derive(Sorts)]`.

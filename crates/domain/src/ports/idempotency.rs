@@ -39,6 +39,9 @@ pub trait Idempotency {
     /// Forgets the answers in which one of these texts stands. That their requests were carried out is still known.
     fn forget_answers(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal>;
 
+    /// Forgets the requests in whose answers one of these texts stands: their keys may be used anew.
+    fn forget_answered(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal>;
+
     /// Forgets what was kept before a moment: so many at most, with what was kept at the moment of the last. Tells how
     /// many there were.
     fn forget_requests(&mut self, team: TeamId, before: Time, most: i64) -> Result<usize, Refusal>;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
 use super::files::FileRows;
+use super::forms::{FormReads, FormRows};
 use super::idempotency::Idempotency;
 use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
@@ -147,7 +148,7 @@ macro_rules! transactions {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Everything a reading job may ask, over one consistent state of the database.
-        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads {}
+        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads {}
 
         /// The records that a writing job may write, of every kind.
         pub trait RecordWrites: $(Writes<crate::$Kind> +)* ReadTx {}
@@ -166,6 +167,7 @@ pub trait WriteTx:
     + UseRows
     + Lookups
     + FileRows
+    + FormRows
     + Numbers
     + SchemeParts
     + AccountWrites

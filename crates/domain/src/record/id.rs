@@ -25,6 +25,13 @@ impl<K> Id<K> {
     }
 }
 
+/// The id of no record.
+impl<K> Default for Id<K> {
+    fn default() -> Self {
+        Self::new(0)
+    }
+}
+
 // Derives would ask the same of `K`, which an id only names.
 impl<K> Clone for Id<K> {
     fn clone(&self) -> Self {

@@ -19,11 +19,11 @@ pub use choices::{Choices, read_word, stored_word};
 pub use field::{Field, Filled, Unique};
 pub use id::{Id, Kinded};
 pub use number::{
-    Amount, AnyId, Count, Days, Decimal, Effect, Importance, Measure, Ordinal, Percent, Power, Score, Share,
+    Amount, AnyId, AnyNumber, Count, Days, Decimal, Effect, Importance, Measure, Ordinal, Percent, Power, Score, Share,
     Significance, Sum, SumOfSquares, Uplift, Whole,
 };
 pub(crate) use number::{decimal, integer};
-pub use object::Object;
+pub use object::{AnyJson, Object};
 pub(crate) use pattern::{check_pattern, compile_pattern};
 pub use several::{ByName, Document, List};
 pub use slug::Slug;

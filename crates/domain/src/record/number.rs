@@ -230,6 +230,43 @@ impl Value for AnyId {
     }
 }
 
+/// Any finite number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnyNumber(f64);
+
+impl AnyNumber {
+    /// The number, where it is finite.
+    pub fn new(number: f64) -> Option<Self> {
+        // Adding zero turns a negative zero into the ordinary one.
+        number.is_finite().then_some(Self(number + 0.0))
+    }
+
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl Value for AnyNumber {
+    type Raw = f64;
+    const FIELD_TYPE: FieldType = FieldType::Decimal { min: f64::MIN, max: f64::MAX };
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Decimal(self.0)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        Self::new(decimal(raw)?).ok_or(FieldError::NotNumber)
+    }
+
+    fn into_raw(self) -> f64 {
+        self.0
+    }
+
+    fn from_raw(raw: f64) -> Result<Self, Unreadable> {
+        Ok(Self(raw))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

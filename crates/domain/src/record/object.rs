@@ -1,4 +1,4 @@
-//! A JSON object, kept as it is.
+//! JSON, kept as it is.
 
 use super::{FieldError, FieldType, FieldValue, Fields, Unreadable, Value};
 use crate::Json;
@@ -43,5 +43,40 @@ impl Value for Object {
 
     fn from_raw(raw: String) -> Result<Self, Unreadable> {
         serde_json::from_str(&raw).map(Self).map_err(|error| Unreadable(format!("{raw:?} is no object: {error}")))
+    }
+}
+
+/// Any JSON but null.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyJson(Json);
+
+impl AnyJson {
+    pub const fn new(json: Json) -> Self {
+        Self(json)
+    }
+
+    pub const fn get(&self) -> &Json {
+        &self.0
+    }
+}
+
+impl Value for AnyJson {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = FieldType::Any;
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Json(&self.0)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        Ok(Self(raw.clone()))
+    }
+
+    fn into_raw(self) -> String {
+        self.0.to_string()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        serde_json::from_str(&raw).map(Self).map_err(|error| Unreadable(format!("{raw:?} is no JSON: {error}")))
     }
 }

@@ -30,6 +30,8 @@ pub enum FieldType {
     Time,
     /// A calendar date.
     Date,
+    /// Any JSON.
+    Any,
     /// A JSON object.
     Object,
     /// A list of at most so many values of a type.

@@ -51,6 +51,7 @@ pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Changed
         | Refusal::Missing { .. }
+        | Refusal::NoForm
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
         | Refusal::TooLarge
@@ -68,7 +69,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::Forbidden(_) => StatusCode::FORBIDDEN,
         Refusal::SubscriptionRequired { .. } => StatusCode::PAYMENT_REQUIRED,
         Refusal::Changed => StatusCode::PRECONDITION_FAILED,
-        Refusal::Missing { .. } => StatusCode::NOT_FOUND,
+        Refusal::Missing { .. } | Refusal::NoForm => StatusCode::NOT_FOUND,
         Refusal::Unsupported(_) => StatusCode::BAD_REQUEST,
         Refusal::QueryTooLong(_) => StatusCode::URI_TOO_LONG,
         Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -91,6 +92,7 @@ fn retry_after(refusal: &Refusal) -> Option<u64> {
         | Refusal::SubscriptionRequired { .. }
         | Refusal::Changed
         | Refusal::Missing { .. }
+        | Refusal::NoForm
         | Refusal::Unsupported(_)
         | Refusal::QueryTooLong(_)
         | Refusal::TooLarge
@@ -115,6 +117,7 @@ fn body(refusal: &Refusal) -> Value {
         }
         Refusal::Changed => "The record has changed since.".to_owned(),
         Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
+        Refusal::NoForm => "No such form.".to_owned(),
         Refusal::Unsupported(unsupported) => unsupported.message(),
         Refusal::QueryTooLong(most) => format!("The query must not be longer than {} bytes.", grouped(*most)),
         Refusal::TooLarge => "The POST data is too large.".to_owned(),
@@ -135,6 +138,7 @@ fn denied(denial: &Denial) -> String {
         Denial::Ability => "Invalid ability provided.".to_owned(),
         Denial::Role => "This action is unauthorized.".to_owned(),
         Denial::Signature => "Invalid signature.".to_owned(),
+        Denial::EditToken => "Invalid edit token.".to_owned(),
         Denial::Plan(limit) => limit.clone(),
         Denial::Operation { at, denial } => format!("Operation {at}: {}", denied(denial)),
     }

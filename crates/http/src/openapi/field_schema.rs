@@ -45,6 +45,7 @@ fn one_of_type(field_type: FieldType) -> Value {
         FieldType::Choices(words) => json!({"type": "string", "enum": words}),
         FieldType::Time => json!({"type": "string", "format": "date-time"}),
         FieldType::Date => json!({"type": "string", "format": "date"}),
+        FieldType::Any => json!({}),
         FieldType::Object => json!({"type": "object", "additionalProperties": true}),
         FieldType::List { of, most } => json!({"type": "array", "maxItems": most, "items": one_of_type(*of)}),
         FieldType::ByName(of) => json!({"type": "object", "additionalProperties": one_of_type(*of)}),

@@ -229,7 +229,7 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     let several = command.on == On::Kind && !command.name.is_empty();
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let status = match command.answers {
-        Answers::Created | Answers::Made(_) | Answers::Secret { created: true } => "201",
+        Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Secret { created: true } => "201",
         Answers::Record
         | Answers::Each
         | Answers::Document(_)
@@ -243,6 +243,7 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         Input::Fields(fields) if command.reads_query() => query_parameters(fields),
         Input::Nothing
         | Input::Create
+       
         | Input::Update
         | Input::Upload
         | Input::Ids { .. }

@@ -23,6 +23,11 @@ pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
         });
         members.insert("assignments".to_owned(), json!({"type": "array", "maxItems": 1000, "items": assignment}));
     }
+    if kind == Kind::FormResponse && create {
+        let described = "What is answered, by the keys of the questions; null answers nothing.";
+        let answers = json!({"type": "object", "additionalProperties": true, "description": described});
+        members.insert("answers".to_owned(), answers);
+    }
     if kind == Kind::Experiment && create {
         let (name, fields, most) = planned_fields();
         let variation = object_of(fields.iter().collect(), true, Map::new());

@@ -89,6 +89,7 @@ pub(super) fn answer_of(kind: Kind, command: &CommandFacts) -> Option<String> {
         Answers::Record | Answers::Created => Some(format!("{}Answer", of(kind))),
         Answers::Secret { .. } => Some(format!("{}SecretAnswer", of(kind))),
         Answers::Made(made) => Some(format!("{}Answer", of(made))),
+        Answers::MadeOneOf(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
         Answers::Each => Some(format!("{}OperationsAnswer", of(kind))),
         Answers::Document(_) | Answers::Told(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
         Answers::Nothing => None,
@@ -112,6 +113,10 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
     if let (Some(name), Answers::Secret { .. }) = (answer_of(facts.kind, command), command.answers) {
         let token = json!({"type": "string", "description": "What opens with it. It is answered this once."});
         schemas.insert(name, object(&[("data", reference(&of(facts.kind))), ("token", token)]));
+    }
+    if let (Some(name), Answers::MadeOneOf(kinds)) = (answer_of(facts.kind, command), command.answers) {
+        let answers: Vec<_> = kinds.iter().map(|kind| reference(&format!("{}Answer", of(*kind)))).collect();
+        schemas.insert(name, json!({"oneOf": answers}));
     }
     if let (Some(name), Answers::Each) = (answer_of(facts.kind, command), command.answers) {
         schemas.insert(name, each(facts.kind));

@@ -21,6 +21,7 @@ use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::{AnswerContext, JsonWriter};
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, write_plain, write_records};
 use crate::operations::facts::CommandFacts;
+use crate::operations::kinds::read_endpoint;
 use crate::operations::repeated::{Repeated, keep, repeat};
 use crate::request::conditions::Tags;
 
@@ -197,6 +198,12 @@ fn answer<R: Resource>(
             let answered = request.answered.ok_or_else(unread)?;
             answered.view(tx, &request.bearer.caller, id, &ListParameters::default(), out)?;
             (Some(id), None)
+        }
+        Outcome::MadeOneOf(kind, id) => {
+            let unread = || Refusal::Fault(format!("{} answers no record", command.name));
+            let answered = read_endpoint(kind).ok_or_else(unread)?;
+            answered.view(tx, &request.bearer.caller, id, &ListParameters::default(), out)?;
+            (None, None)
         }
         Outcome::Each { records, batch } => {
             write_each(tx, request, records, &batch, out)?;

@@ -19,7 +19,7 @@ use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::jobs::read;
 use crate::operations::table::path_id;
 use crate::request::conditions::Tags;
-use crate::request::query::{Dropped, Query, Scalar};
+use crate::request::query::{Dropped, Filter, Query, Scalar};
 use crate::server::state::State;
 
 impl AuthedRequest<'_> {
@@ -126,8 +126,16 @@ pub(crate) fn asked(query: &Query<'_>) -> ListParameters {
         // An array is no number, and neither is this.
         Scalar::Array => Some("[]".to_owned()),
     };
+    let filters = query.filters();
+    let named = |it: &Filter<'_>| {
+        let told = |(name, values): &(&str, Vec<&str>)| -> Vec<String> {
+            values.iter().map(|value| format!("{name}={value}")).collect()
+        };
+        (it.name.to_owned(), it.members.iter().flat_map(told).collect())
+    };
     ListParameters {
-        filters: query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect(),
+        members: filters.iter().filter(|it| !it.members.is_empty()).map(named).collect(),
+        filters: filters.into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect(),
         sorts: owned(query.sorts()),
         includes: owned(query.includes()),
         changed: None,

@@ -16,6 +16,7 @@ table_for! { Observation in observations as ObservationRow, NewObservation {
     sentiment -> Nullable<Text>,
     url -> Nullable<Text>,
     observed_at -> Nullable<Micros>,
+    form_response_id -> Nullable<BigInt>,
     status -> Text,
     dismissed_reason -> Nullable<Text>,
     archived_at -> Nullable<Micros>,

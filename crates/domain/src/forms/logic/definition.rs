@@ -1,7 +1,7 @@
 //! A form as far as the way through it is concerned.
 
 use crate::Json;
-use crate::forms::{Answer, Answers, Question, Rules, Settings};
+use crate::forms::{Answer, Answers, Options, Question, Rules, Settings};
 
 /// A step of a form.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +34,20 @@ impl Definition {
     /// The question of this key, if there is one.
     pub fn question(&self, key: &str) -> Option<&Question> {
         self.questions().find(|question| question.key == key)
+    }
+
+    /// Whether responses are read by it, and led through it, as by another.
+    pub fn reads_as(&self, other: &Self) -> bool {
+        let same = |a: &Question, b: &Question| {
+            let plain = |it: &Question| Question { options: Options::default(), ..it.clone() };
+            a.options.mean_the_same_as(&b.options) && plain(a) == plain(b)
+        };
+        let alike = |a: &Step, b: &Step| {
+            let placed = |it: &Step| (it.id, it.position, it.is_hidden, it.questions.len());
+            let mut questions = a.questions.iter().zip(&b.questions);
+            placed(a) == placed(b) && a.logic == b.logic && questions.all(|(a, b)| same(a, b))
+        };
+        self.steps.len() == other.steps.len() && self.steps.iter().zip(&other.steps).all(|(a, b)| alike(a, b))
     }
 
     /// The place of a step among all, from 0.

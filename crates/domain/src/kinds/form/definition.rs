@@ -45,6 +45,21 @@ pub(super) struct Import {
     name: Option<Name>,
 }
 
+impl Structure {
+    /// The steps with their questions, as definitions tell them.
+    ///
+    /// # Errors
+    /// When a rule leads to a step that is not there.
+    pub(super) fn told_steps(&self) -> Result<Vec<Fields>, Refusal> {
+        let steps = self.parts()?.0.into_iter().map(|(step, questions)| {
+            let mut shown = written(&step);
+            shown.insert("questions".to_owned(), questions.iter().map(|it| Json::from(written(it))).collect());
+            shown
+        });
+        Ok(steps.collect())
+    }
+}
+
 impl Form {
     pub(super) fn tell_definition(
         tx: &mut dyn ReadTx,
@@ -52,16 +67,15 @@ impl Form {
         stored: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
         let asked: Version = call.read()?;
-        if asked.version.is_some_and(|version| version != stored.record.version) {
-            return Err(Refusal::field("version", &FieldError::NotAllowed));
-        }
         let form = written(&stored.record);
-        let steps = Structure::of(tx, call.caller.team, stored)?.parts()?.0.into_iter().map(|(step, questions)| {
-            let mut shown = written(&step);
-            shown.insert("questions".to_owned(), questions.iter().map(|it| Json::from(written(it))).collect());
-            shown
-        });
-        let steps: Vec<_> = steps.collect();
+        let steps: Json = match asked.version.filter(|version| *version != stored.record.version) {
+            None => Structure::of(tx, call.caller.team, stored)?.told_steps()?.into(),
+            Some(earlier) => {
+                let kept = tx.kept_steps(call.caller.team, stored.id, earlier.get())?;
+                let kept = kept.ok_or_else(|| Refusal::field("version", &FieldError::NotAllowed))?;
+                serde_json::from_str(&kept).map_err(|error| Refusal::Fault(format!("steps that are none: {error}")))?
+            }
+        };
         let told = json!({ "format": FORMAT, "format_version": FORMAT_VERSION, "form": form, "steps": steps });
         Ok(Outcome::Told(told).into())
     }

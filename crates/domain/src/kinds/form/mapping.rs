@@ -66,7 +66,7 @@ pub(super) fn faults(form: &Form, definition: &Definition) -> Vec<(String, Field
 }
 
 /// The mapping, where responses become records.
-fn mapped(form: &Form) -> Vec<(String, Json)> {
+pub(crate) fn mapped(form: &Form) -> Vec<(String, Json)> {
     match (&form.mapping, form.target) {
         (None, _) | (_, FormTarget::None) => Vec::new(),
         (Some(mapping), FormTarget::Idea | FormTarget::Observation | FormTarget::Insight) => {

@@ -44,7 +44,7 @@ impl FormQuestion {
             known.steps.push(step);
         }
         question.position = place(question.position, known.questions_of(question.form_step_id).count());
-        known.clone().with(unsaved(question.clone())).follow(before)?;
+        known.clone().with(unsaved(question.clone())).follow(tx, caller, before)?;
         make_room(tx, caller, row(question.form_step_id), (None, Some(question.position)))?;
         commands::commit_create(tx, caller, prepared).map(Into::into)
     }
@@ -60,6 +60,10 @@ impl FormQuestion {
             check_step(&before, question, reader);
         }
         if question.key != was.key {
+            if tx.is_answered(caller.team, prepared.before.id)? {
+                let refused = "field cannot change once it has answers.".to_owned();
+                reader.reject("key", FieldError::Otherwise(refused));
+            }
             give_key(tx, caller.team, &before, question, reader)?;
         }
         if question.logic != was.logic || question.r#type != was.r#type {
@@ -76,7 +80,7 @@ impl FormQuestion {
         }
         question.position = place(question.position, others.questions_of(question.form_step_id).count());
         let (step, position) = (question.form_step_id, question.position);
-        others.clone().with(prepared.after.clone()).follow(&before)?;
+        others.clone().with(prepared.after.clone()).follow(tx, caller, &before)?;
         let old_position = prepared.before.record.position;
         if moves {
             make_room(tx, caller, row(old_step), (Some(old_position), None))?;
@@ -92,7 +96,7 @@ impl FormQuestion {
         if let Some(before) = Structure::hold(tx, caller.team, stored.record.form_id)? {
             let mut others = before.clone();
             others.questions.retain(|other| other.id != stored.id);
-            others.follow(&before)?;
+            others.follow(tx, caller, &before)?;
             make_room(tx, caller, row(stored.record.form_step_id), (Some(stored.record.position), None))?;
         }
         commands::delete(tx, caller, stored)?;
@@ -118,7 +122,7 @@ impl FormQuestion {
             return Err(Refusal::field(FORM, &full("questions", MOST_QUESTIONS)));
         }
         stored.record.position = place(Ordinal::MOST, before.questions_of(stored.record.form_step_id).count());
-        before.clone().with(stored.clone()).follow(&before)?;
+        before.clone().with(stored.clone()).follow(tx, call.caller, &before)?;
         commands::restore(tx, call.caller, stored, call.body).map(Into::into)
     }
 }
@@ -142,7 +146,7 @@ fn row(step: Id<FormStep>) -> (Kind, &'static str, i64) {
 }
 
 /// The form that the body of a create names, with its steps and questions, which stay as they are from here on.
-pub(super) fn hold_named(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Option<Structure>, Refusal> {
+pub(crate) fn hold_named(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Option<Structure>, Refusal> {
     let reader = BodyReader::new(fields(call.body)?);
     let named = FormQuestion::FIELDS.iter().find(|field| field.name == FORM).and_then(|field| reader.reference(field));
     named.map_or(Ok(None), |form| Structure::hold(tx, call.caller.team, Id::<Form>::new(form)))

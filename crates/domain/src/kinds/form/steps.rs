@@ -59,7 +59,7 @@ impl FormStep {
         let mut prepared = prepared.valid()?;
         if let (Some(step), Some(before)) = (&mut prepared.record, &before) {
             step.position = place(step.position, before.steps.len());
-            before.clone().with_step(unsaved(step.clone())).follow(before)?;
+            before.clone().with_step(unsaved(step.clone())).follow(tx, call.caller, before)?;
             make_room(tx, call.caller, row(before.form.id), (None, Some(step.position)))?;
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
@@ -81,7 +81,7 @@ impl FormStep {
         let step = &mut prepared.after.record;
         step.position = place(step.position, others.steps.len());
         let places = (Some(prepared.before.record.position), Some(step.position));
-        others.with_step(prepared.after.clone()).follow(&before)?;
+        others.with_step(prepared.after.clone()).follow(tx, call.caller, &before)?;
         make_room(tx, call.caller, row(before.form.id), places)?;
         commands::commit_update(tx, call.caller, prepared).map(Into::into)
     }
@@ -113,7 +113,7 @@ impl FormStep {
             moved.push(there);
         }
         after.sort();
-        after.follow(&before)?;
+        after.follow(tx, caller, &before)?;
         for question in leaving {
             match moved.iter_mut().find(|it| it.id == question.id) {
                 Some(there) => commands::change(tx, caller, &question, there, "updated")?,
@@ -152,7 +152,7 @@ impl FormStep {
         let mut after = before.clone().with_step(stored.clone());
         after.questions.extend(came.iter().cloned());
         after.sort();
-        after.follow(&before)?;
+        after.follow(tx, caller, &before)?;
         tx.share_batch();
         let restored = commands::restore(tx, caller, stored, call.body)?;
         for question in came {
@@ -179,7 +179,7 @@ impl FormStep {
             known.by_ref().for_each(|it| it.record.set_position(place));
         }
         after.sort();
-        after.follow(&before)?;
+        after.follow(tx, call.caller, &before)?;
         renumber(tx, call.caller, &ordered)?;
         let mut changed = stored.clone();
         commands::change_with(tx, call.caller, &stored, &mut changed, call.event, told)?;
@@ -202,7 +202,7 @@ impl Form {
             after.steps.iter_mut().filter(|it| it.id == step.id).for_each(|it| it.record.set_position(place));
         }
         after.sort();
-        after.follow(&before)?;
+        after.follow(tx, call.caller, &before)?;
         renumber(tx, call.caller, &ordered)?;
         let mut changed = stored.clone();
         commands::change_with(tx, call.caller, &stored, &mut changed, call.event, told)?;

@@ -21,16 +21,16 @@ pub(super) const MOST_STEPS: usize = 100;
 
 /// A form with its steps and questions, each in their order, without those that are deleted.
 #[derive(Clone)]
-pub(super) struct Structure {
-    pub(super) form: Stored<Form>,
-    pub(super) steps: Vec<Stored<FormStep>>,
-    pub(super) questions: Vec<Stored<FormQuestion>>,
+pub(crate) struct Structure {
+    pub(crate) form: Stored<Form>,
+    pub(crate) steps: Vec<Stored<FormStep>>,
+    pub(crate) questions: Vec<Stored<FormQuestion>>,
 }
 
 impl Structure {
     /// # Errors
     /// When the database fails.
-    pub(super) fn of(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Self, Refusal> {
+    pub(crate) fn of(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Self, Refusal> {
         let id = form.id.get();
         let steps = FormStep::reads(tx).all_of(team, (FORM, id))?;
         let questions = FormQuestion::reads(tx).all_of(team, (FORM, id))?;
@@ -43,7 +43,7 @@ impl Structure {
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn hold(tx: &mut dyn WriteTx, team: TeamId, form: Id<Form>) -> Result<Option<Self>, Refusal> {
+    pub(crate) fn hold(tx: &mut dyn WriteTx, team: TeamId, form: Id<Form>) -> Result<Option<Self>, Refusal> {
         let found = Form::writes(tx).find_to_change(team, form)?.filter(|form| form.deleted_at.is_none());
         found.map(|form| Self::of(tx, team, form)).transpose()
     }
@@ -57,12 +57,12 @@ impl Structure {
     }
 
     /// The questions of a step, in their order.
-    pub(super) fn questions_of(&self, step: Id<FormStep>) -> impl Iterator<Item = &Stored<FormQuestion>> {
+    pub(crate) fn questions_of(&self, step: Id<FormStep>) -> impl Iterator<Item = &Stored<FormQuestion>> {
         self.questions.iter().filter(move |question| question.record.form_step_id == step)
     }
 
     /// The form as far as the way through it is concerned.
-    pub(super) fn definition(&self) -> Definition {
+    pub(crate) fn definition(&self) -> Definition {
         let step = |step: &Stored<FormStep>| Step {
             id: step.id.get(),
             position: step.record.position.get(),
@@ -73,20 +73,31 @@ impl Structure {
         Definition { steps: self.steps.iter().map(step).collect() }
     }
 
-    /// Refuses to make this of a published form where it brings a fault that keeps forms from being published.
+    /// Refuses to make this of a published form where it brings a fault that keeps forms from being published. Where
+    /// responses of this version would be read otherwise, the form gets another, and the steps of this one are kept.
     ///
     /// # Errors
-    /// With every such fault.
-    pub(super) fn follow(&self, before: &Self) -> Result<(), Refusal> {
-        if before.form.record.status != Status::Published {
+    /// With every such fault, or when the database fails.
+    pub(super) fn follow(&self, tx: &mut dyn WriteTx, caller: &Caller, before: &Self) -> Result<(), Refusal> {
+        let (was, is) = (before.definition(), self.definition());
+        if before.form.record.status == Status::Published {
+            refuse(&is.faults_brought_since(&was))?;
+        }
+        let (form, version) = (&before.form, before.form.record.version.get());
+        if is.reads_as(&was) || !tx.has_responses(caller.team, form.id, version)? {
             return Ok(());
         }
-        refuse(&self.definition().faults_brought_since(&before.definition()))
+        let steps = serde_json::Value::from(before.told_steps()?);
+        tx.keep_steps(caller.team, form.id, version, &steps.to_string())?;
+        let mut raised = form.clone();
+        raised.record.version = Ordinal::new(version.saturating_add(1)).unwrap_or(form.record.version);
+        raised.updated_at = tx.now();
+        Form::writes(tx).save(caller.team, &raised)
     }
 }
 
 /// A record as it will be.
-pub(super) fn unsaved<R>(record: R) -> Stored<R> {
+pub(crate) fn unsaved<R>(record: R) -> Stored<R> {
     let begun = Time::from_micros(0);
     Stored { id: Id::new(0), created_at: begun, updated_at: begun, deleted_at: None, record }
 }
@@ -99,7 +110,7 @@ pub(super) fn refuse(faults: &[Fault]) -> Result<(), Refusal> {
 }
 
 /// A question as far as answers to it are concerned.
-pub(super) fn asked(question: &FormQuestion) -> Question {
+pub(crate) fn asked(question: &FormQuestion) -> Question {
     let (settings, validation) = (question.settings.fields().into(), question.validation.fields().into());
     Question {
         key: question.key.as_str().to_owned(),

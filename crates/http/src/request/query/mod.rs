@@ -62,6 +62,8 @@ pub(crate) struct Filter<'q> {
     /// The values to match, not trimmed one by one; none if the filter is empty and thus
     /// skipped.
     pub values: Option<Vec<&'q str>>,
+    /// What stands in further brackets, each with its values.
+    pub members: Vec<(&'q str, Vec<&'q str>)>,
 }
 
 impl<'q> Query<'q> {
@@ -111,7 +113,7 @@ impl<'q> Query<'q> {
             node.collect(&mut texts);
             let split = || texts.iter().flat_map(|text| text.split(',')).collect();
             let values = (!texts.is_empty()).then(split);
-            Filter { name, values }
+            Filter { name, values, members: node.members() }
         });
         filters.collect()
     }

@@ -25,6 +25,17 @@ impl<'q> Node<'q> {
         }
     }
 
+    /// What is named right beneath this node, each with the texts at or below it, split by commas.
+    pub(super) fn members(&self) -> Vec<(&str, Vec<&str>)> {
+        let Self::Map(map) = self else { return Vec::new() };
+        let texts = map.entries().map(|(name, node)| {
+            let mut texts = Vec::new();
+            node.collect(&mut texts);
+            (name, texts.iter().flat_map(|text| text.split(',')).collect())
+        });
+        texts.collect()
+    }
+
     /// Adds every text at or below this node, in order.
     pub(super) fn collect<'n>(&'n self, texts: &mut Vec<&'n str>) {
         match self {

@@ -7,8 +7,9 @@ use uplift_domain::access::{Actor, Bearer, Billing, BillingMode, Caller, Limit, 
 use uplift_domain::experiments::ExperimentStatus;
 use uplift_domain::file::{FileId, StoredFile};
 use uplift_domain::listing::{Counters, Filters, casefold};
-use uplift_domain::ports::AccountReads;
+use uplift_domain::ports::{AccountReads, Reads};
 use uplift_domain::record::{Choices, Email, Id, Name, Stored, Time, Value, Zone, stored_word};
+use uplift_domain::responses::month_counter;
 use uplift_domain::workspace::{KnownPerson, Membership, TeamSettings};
 use uplift_domain::{
     ExperimentFilter, Invitation, InvitationState, Key, Kind, ProjectLookupFilter, Refusal, Team, User,
@@ -240,9 +241,14 @@ impl AccountReads for Session<'_> {
             Limit::Storage => self.counted_whole(team, Kind::File),
             Limit::Seats => Ok(self.seated(team)? + self.invited(team)?),
             Limit::LookupTypes => self.values_counted(team, Kind::ProjectLookup, ProjectLookupFilter::Type.name()),
-            // Nobody can have any of these yet.
             Limit::Forms => self.counted_whole(team, Kind::Form),
-            Limit::FormResponses | Limit::SavedReports => Ok(0),
+            Limit::FormResponses => {
+                let Some(found) = Reads::<Team>::find(self, team, Id::new(team.get()))? else { return Ok(0) };
+                let (filter, month) = month_counter(&found.record.timezone, self.now);
+                self.counted(team, Kind::FormResponse, &Counters { filter, values: vec![month] })
+            }
+            // Nobody can have any of these yet.
+            Limit::SavedReports => Ok(0),
         }
     }
 

@@ -70,6 +70,15 @@ impl Idempotency for Session<'_> {
             .map_err(refuse)
     }
 
+    fn forget_answered(&mut self, team: TeamId, holding: &[String]) -> Result<(), Refusal> {
+        let texts = serde_json::json!(holding).to_string();
+        let answers = requests::table.filter(requests::team_id.eq(team.get())).filter(requests::answer.is_not_null());
+        diesel::delete(answers.filter(one_of(requests::answer, CONTAINS, texts)))
+            .execute(self.writing()?)
+            .map(|_| ())
+            .map_err(refuse)
+    }
+
     fn forget_requests(&mut self, team: TeamId, before: Time, most: i64) -> Result<usize, Refusal> {
         let of_team = requests::table.filter(requests::team_id.eq(team.get()));
         let last: Vec<Moment> = of_team

@@ -1,6 +1,8 @@
 //! Filters, as conditions on the rows of a kind. They follow from the declarations of the filter and of the field that
 //! it compares.
 
+mod answers;
+
 use std::borrow::Cow;
 
 use diesel::QueryResult;
@@ -55,6 +57,8 @@ enum Test {
         kind: Option<(&'static str, &'static str)>,
         row: Box<Condition>,
     },
+    /// The answers of the response are such.
+    Answers(answers::Answers),
 }
 
 enum Bound {
@@ -91,6 +95,7 @@ pub(crate) fn condition<R: Listed>(
             let row = Condition { table, column: field.into(), lapsing: None, test };
             ("id", Test::Through { team: team.get(), by, kind, row: Box::new(row) })
         }
+        Compared::Answers(test) => ("id", answers::test(team, test, values)),
     };
     Some(Condition { table, column: column.into(), lapsing, test })
 }
@@ -262,6 +267,7 @@ impl QueryFragment<Db> for Condition {
                 out.push_sql(")");
                 Ok(())
             }
+            Test::Answers(answers) => answers.walk(out, |out| self.column(out)),
         }
     }
 }

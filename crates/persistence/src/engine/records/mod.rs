@@ -8,6 +8,7 @@ pub(crate) mod by_kind;
 pub(crate) mod constraints;
 mod cross_kind_reads;
 pub(crate) mod kinds;
+mod forms;
 mod links;
 mod lookups;
 pub(crate) mod relations;

@@ -1,0 +1,180 @@
+//! A response to a form: what somebody answered.
+
+mod commands;
+
+use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
+
+use crate::access::{Caller, Limit, Rights, SecretHash, TeamId};
+use crate::listing::Listed;
+use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
+use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Object, Ordinal, Stored, Time};
+use crate::resource::Resource;
+use crate::{Form, FormStep, Refusal, User, responses};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+#[record(deleted_for_good)]
+pub struct FormResponse {
+    #[record(fixed, parent)]
+    pub form_id: Id<Form>,
+    /// The version of the form that it was saved under last.
+    #[record(server)]
+    pub form_version: Ordinal,
+    /// A create says whether it is `completed`, or still `in_progress`; `disqualified` and `spam` come later.
+    #[record(only_created, default = ResponseStatus::Completed)]
+    pub status: ResponseStatus,
+    /// How it came: by a key at this moment (`api`), from elsewhere (`import`), or by the address of the form
+    /// (`public`), which nobody says.
+    #[record(only_created, default = ResponseSource::Api)]
+    pub source: ResponseSource,
+    /// Whose key it was answered by, unless the form is anonymous.
+    #[record(author)]
+    pub respondent_user_id: Option<Id<User>>,
+    /// Whoever answered; prohibited where the form is anonymous.
+    pub respondent_email: Option<Email>,
+    /// At most 20 texts of 500 characters, by names of small letters, digits and underscores.
+    pub metadata: Option<Object>,
+    /// When it was begun. Imports alone say it.
+    #[record(only_created)]
+    pub started_at: Option<Time>,
+    /// When it was completed. Imports alone say it.
+    #[record(only_created)]
+    pub completed_at: Option<Time>,
+    /// Seconds from its beginning to its completion.
+    #[record(server)]
+    pub duration_seconds: Option<Count>,
+    /// The last step on the way of its answers in which one is given.
+    #[record(server)]
+    pub last_step_id: Option<Id<FormStep>>,
+    /// Of which kind the record is that was made of it.
+    #[record(server)]
+    pub created_record_type: Option<MadeOf>,
+    #[record(server)]
+    pub created_record_id: Option<AnyId>,
+    /// What is kept of the token by which whoever has the address changes it.
+    #[record(server, hidden)]
+    pub edit_hash: Option<SecretHash>,
+    /// Whether it was ever completed, and counts for its form while it is no spam.
+    #[record(server, hidden)]
+    pub was_completed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum ResponseStatus {
+    InProgress,
+    Completed,
+    Disqualified,
+    Spam,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum ResponseSource {
+    Api,
+    Import,
+    Public,
+}
+
+/// What may be made of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum MadeOf {
+    Idea,
+    Observation,
+    Insight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Filters)]
+pub enum FormResponseFilter {
+    #[selective]
+    Id,
+    #[counted]
+    FormId,
+    #[counted]
+    Status,
+    #[counted]
+    Source,
+    #[partial]
+    RespondentEmail,
+    #[counted]
+    RespondentUserId,
+    FormVersion,
+    #[through(taggings, taggable_id, taggable_type)]
+    TagId,
+    #[from]
+    CompletedFrom,
+    #[until]
+    CompletedTo,
+    /// Keys of questions, each of which is answered.
+    #[answers(answered)]
+    Answered,
+    /// Keys of questions, each of which was left out.
+    #[answers(skipped)]
+    Skipped,
+    /// What was answered to a question: `filter[answer][key]=value`.
+    #[answers(given)]
+    Answer,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Sorts)]
+pub enum FormResponseSort {
+    Id,
+    StartedAt,
+    CompletedAt,
+    DurationSeconds,
+    CreatedAt,
+    UpdatedAt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Relations)]
+pub enum FormResponseRelation {
+    #[one(Form)]
+    Form,
+    #[many(FormAnswer)]
+    Answers,
+    #[one(User, respondent_user_id)]
+    Respondent,
+    #[many(Observation)]
+    Observations,
+    #[morphs(Comment, commentable)]
+    Comments,
+    #[morph_to_many(Tag, taggings, taggable, usage_count)]
+    Tags,
+    #[morphs(Attachment, attachable)]
+    Attachments,
+}
+
+impl Listed for FormResponse {
+    type Filter = FormResponseFilter;
+    type Sort = FormResponseSort;
+    type Relation = FormResponseRelation;
+}
+
+impl Resource for FormResponse {
+    const RIGHTS: Rights = Rights::Content;
+    const LIMIT: Option<Limit> = Some(Limit::FormResponses);
+
+    /// The form, under which its responses are written one after the other.
+    fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {
+        if let Some(response) = Self::reads(tx).find(team, id)? {
+            Form::writes(tx).find_to_change(team, response.record.form_id)?;
+        }
+        Ok(())
+    }
+
+    fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
+        if let Some(metadata) = &self.metadata {
+            responses::check_metadata(metadata, reader);
+        }
+        if before.is_some() {
+            return;
+        }
+        if matches!(self.status, ResponseStatus::Disqualified | ResponseStatus::Spam) {
+            reader.reject("status", FieldError::NotAllowed);
+        }
+        if self.source == ResponseSource::Public {
+            reader.reject("source", FieldError::NotAllowed);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What a database knows of forms across their responses, and what it keeps beside them.
+
+use crate::access::TeamId;
+use crate::record::Id;
+use crate::{Form, FormQuestion, Kind, Refusal, User};
+
+/// Forms, read.
+pub trait FormReads {
+    /// The form with this address, deleted or not, whichever team has it.
+    fn form_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<Form>)>, Refusal>;
+
+    /// The steps of an earlier version of a form, in JSON as they were kept.
+    fn kept_steps(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<Option<String>, Refusal>;
+}
+
+/// Forms, written.
+pub trait FormRows {
+    /// Keeps the steps of a version of a form, in JSON, unless they are kept already.
+    fn keep_steps(&mut self, team: TeamId, form: Id<Form>, version: i64, steps: &str) -> Result<(), Refusal>;
+
+    /// Whether responses were saved under this version of a form.
+    fn has_responses(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<bool, Refusal>;
+
+    /// Whether a question has answers.
+    fn is_answered(&mut self, team: TeamId, question: Id<FormQuestion>) -> Result<bool, Refusal>;
+
+    /// Whether a response of this user or of this folded address is complete or was disqualified, other than one.
+    fn form_answered_by(
+        &mut self,
+        team: TeamId,
+        form: Id<Form>,
+        by: (Option<Id<User>>, Option<&str>),
+        other_than: Option<i64>,
+    ) -> Result<bool, Refusal>;
+
+    /// Lets the entries of the log about these records keep who, when and what, and nothing beside.
+    fn erase_entries(&mut self, team: TeamId, about: (Kind, &[i64])) -> Result<(), Refusal>;
+}

@@ -1,0 +1,168 @@
+//! A new response, by a key.
+
+use super::admission::{admit, admit_respondent};
+use super::draft::Draft;
+use super::made::make_for_target;
+use super::month::count_month;
+use super::ANSWERS;
+use crate::access::{Caller, Role};
+use crate::commands::{self, Call, Done, fields};
+use crate::forms::place;
+use crate::kinds::{ResponseSource, ResponseStatus, hold_named, unsaved};
+use crate::ports::{WritePort as _, WriteTx};
+use crate::record::{AnyId, BodyReader, Choices as _, Count, FieldError, Time};
+use crate::refusal::Denial;
+use crate::{Form, FormResponse, Json, Refusal};
+
+impl FormResponse {
+    pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
+        let (caller, now) = (call.caller, tx.now());
+        let structure = hold_named(tx, call)?;
+        let given = fields(call.body)?.get(ANSWERS).cloned().unwrap_or_else(|| Json::Object(Default::default()));
+        let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
+        let named = structure.zip(prepared.record.clone());
+        let Some((structure, mut response)) = named else {
+            return commands::commit_create(tx, caller, prepared).map(Into::into);
+        };
+        if response.source == ResponseSource::Import {
+            permit_import(caller)?;
+        }
+        response.set_times(&mut prepared.reader, now);
+        response.set_respondent(&structure.form.record, &mut prepared.reader);
+        let mut draft = Draft::new(structure, unsaved(response));
+        match draft.read(caller, now, &given) {
+            Ok(changes) => draft.take(changes),
+            Err(wrong) => {
+                wrong.into_iter().for_each(|(path, error)| prepared.reader.reject(&place(ANSWERS, &path), error));
+            }
+        }
+        let mut prepared = prepared.valid()?;
+        admit(&draft.structure.form.record, &draft.response.record, now)?;
+        admit_respondent(tx, caller, &draft.structure.form, (None, &draft.response.record))?;
+        draft.definition.fill_defaults(&mut draft.answers);
+        let completed = draft.response.record.completed_at;
+        let course = completed.map(|_| draft.finish(caller, now)).transpose()?;
+        if let Some(at) = completed {
+            draft.complete_at(at);
+            draft.response.record.was_completed = true;
+        }
+        draft.follow();
+        let logged = draft.logged_as(caller);
+        prepared.record = Some(draft.response.record.clone());
+        if completed.is_some() && draft.makes_record() {
+            tx.share_batch();
+        }
+        draft.response = commands::commit_create(tx, &logged, prepared)?;
+        draft.save_answers(tx, caller, course.as_ref())?;
+        count_month(tx, caller.team, &caller.timezone, now, 1);
+        if completed.is_some() {
+            draft.submit(tx, &logged)?;
+        }
+        Ok(draft.response.into())
+    }
+
+    /// Sets when it was begun and completed. Imports say it; of others that is now.
+    fn set_times(&mut self, reader: &mut BodyReader<'_>, now: Time) {
+        let completes = self.status == ResponseStatus::Completed;
+        let prohibited = |field: &str, given: Option<Time>, reader: &mut BodyReader<'_>| {
+            if given.is_some() {
+                reader.reject(field, FieldError::Prohibited);
+            }
+        };
+        if self.source != ResponseSource::Import {
+            prohibited("started_at", self.started_at, reader);
+            prohibited("completed_at", self.completed_at, reader);
+            (self.started_at, self.completed_at) = (Some(now), completes.then_some(now));
+            return;
+        }
+        for (field, given) in [("started_at", self.started_at), ("completed_at", self.completed_at)] {
+            if given.is_some_and(|at| at > now) {
+                reader.reject(field, FieldError::Otherwise("field must be a date before or equal to now.".to_owned()));
+            }
+        }
+        if !completes {
+            prohibited("completed_at", self.completed_at, reader);
+        }
+        if let (Some(started), Some(completed)) = (self.started_at, self.completed_at)
+            && completed < started
+        {
+            reader.reject("completed_at", FieldError::NotBefore("started_at"));
+        }
+        self.completed_at = completes.then(|| self.completed_at.unwrap_or(now));
+        self.started_at = self.started_at.or(self.completed_at).or(Some(now));
+    }
+
+    /// Sets who answered: of an anonymous form nothing is kept, and an import was answered by nobody's key.
+    fn set_respondent(&mut self, form: &Form, reader: &mut BodyReader<'_>) {
+        self.check_respondent(form, reader);
+        if form.anonymous || self.source == ResponseSource::Import {
+            self.respondent_user_id = None;
+        }
+    }
+
+    /// Rejects an address where nothing is kept of who answers, and drops what else says it.
+    pub(super) fn check_respondent(&mut self, form: &Form, reader: &mut BodyReader<'_>) {
+        if !form.anonymous {
+            return;
+        }
+        if self.respondent_email.is_some() {
+            reader.reject("respondent_email", FieldError::Prohibited);
+        }
+        self.metadata = None;
+    }
+}
+
+impl Draft {
+    /// Whether completion makes a record of it.
+    pub(super) fn makes_record(&self) -> bool {
+        self.structure.form.record.target.made().is_some() && self.response.record.created_record_id.is_none()
+    }
+
+    /// What follows from the first completion of a response that was just created, of which there are no changes to
+    /// tell: it counts, and a record is made of it.
+    pub(super) fn submit(&mut self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
+        let before = self.response.clone();
+        self.count(tx, logged, 1)?;
+        self.make(tx, logged)?;
+        if self.response.record != before.record {
+            FormResponse::writes(tx).save(logged.team, &self.response)?;
+            commands::update_counters(tx, logged.team, Some(&before), Some(&self.response));
+        }
+        let made = &self.response.record;
+        let told = [
+            ("created_record_type".to_owned(), made.created_record_type.map(|it| it.name()).into()),
+            ("created_record_id".to_owned(), made.created_record_id.map(AnyId::get).into()),
+        ];
+        let told = commands::one_side("attributes", told.into_iter().collect());
+        tx.log(logged.team, &commands::entry(&self.response, logged, "submitted", told))
+    }
+
+    /// Makes the record that the form says of a response that is complete, where none was made yet.
+    pub(super) fn make(&mut self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
+        if !self.makes_record() {
+            return Ok(());
+        }
+        if let Some((kind, id)) = make_for_target(tx, logged, self)? {
+            self.response.record.created_record_type = Some(kind);
+            self.response.record.created_record_id = Some(AnyId::new(id));
+        }
+        Ok(())
+    }
+
+    /// Counts a response that was completed once more for its form, or once less. That it is counted is nothing that
+    /// changes the form.
+    pub(super) fn count(&mut self, tx: &mut dyn WriteTx, caller: &Caller, by: i64) -> Result<(), Refusal> {
+        let form = &mut self.structure.form;
+        let count = form.record.responses_count.get().saturating_add(by).max(0);
+        form.record.responses_count = Count::new(count).unwrap_or_default();
+        Form::writes(tx).save(caller.team, form)
+    }
+}
+
+/// Refuses to import where the caller is neither owner nor administrator of the team.
+fn permit_import(caller: &Caller) -> Result<(), Refusal> {
+    match caller.actor.role() {
+        Some(Role::Owner | Role::Admin) => Ok(()),
+        Some(Role::Member | Role::Viewer) | None => Err(Refusal::Forbidden(Denial::Role)),
+    }
+}

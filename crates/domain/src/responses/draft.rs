@@ -1,0 +1,276 @@
+//! A response with its form and its answers, as it is being written.
+
+use std::collections::BTreeMap;
+
+use super::words::words_of;
+use super::ANSWERS;
+use crate::access::{Actor, Caller, TeamId};
+use crate::forms::{Answer, AnswerChanges, Answers, Course, Definition, Question, QuestionType, Uploads, Wrong, place};
+use crate::kinds::{ResponseStatus, Structure, asked};
+use crate::period::today;
+use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
+use crate::record::{AnyJson, AnyNumber, Count, Id, List, Name, Stored, Text, Time, Value as _};
+use crate::refusal::Invalid;
+use crate::{Attachment, Form, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
+
+/// The field in which answers name their response.
+const RESPONSE: &str = "form_response_id";
+
+/// A response with the form that it is a part of and the answers that it has.
+pub(super) struct Draft {
+    pub(super) structure: Structure,
+    pub(super) definition: Definition,
+    pub(super) response: Stored<FormResponse>,
+    /// The answers as they are stored; those to questions that were deleted since are not touched.
+    pub(super) rows: Vec<Stored<FormAnswer>>,
+    /// The answers as they will be.
+    pub(super) answers: Answers,
+    /// The files of the response by their ids, with their names.
+    files: BTreeMap<i64, String>,
+}
+
+/// What changed of the answers of a response.
+#[derive(Default)]
+pub(super) struct AnswersChanged {
+    /// The keys of the questions whose answers are others, come or gone.
+    pub(super) keys: Vec<String>,
+    /// The rows that stay and say something else, as they were and as they are.
+    pub(super) rows: Vec<(Stored<FormAnswer>, Stored<FormAnswer>)>,
+}
+
+impl Draft {
+    /// A response that is not there yet.
+    pub(super) fn new(structure: Structure, response: Stored<FormResponse>) -> Self {
+        let definition = structure.definition();
+        let (rows, answers, files) = (Vec::new(), Answers::new(), BTreeMap::new());
+        Self { structure, definition, response, rows, answers, files }
+    }
+
+    /// A response that is there, with its form held.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn hold(tx: &mut dyn WriteTx, team: TeamId, response: Stored<FormResponse>) -> Result<Self, Refusal> {
+        let form = response.record.form_id;
+        let structure = Structure::hold(tx, team, form)?.ok_or_else(|| gone(form))?;
+        Self::with(tx, team, structure, response)
+    }
+
+    /// A response as it is, with its form.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn with(
+        tx: &mut dyn ReadTx,
+        team: TeamId,
+        structure: Structure,
+        response: Stored<FormResponse>,
+    ) -> Result<Self, Refusal> {
+        let rows = FormAnswer::reads(tx).all_of(team, (RESPONSE, response.id.get()))?;
+        let mut draft = Self { rows, ..Self::new(structure, response) };
+        for row in &draft.rows {
+            let value = row.record.value.as_ref().filter(|_| !row.record.skipped);
+            if let (Some(value), Some(question)) = (value, draft.definition.question(row.record.key.as_str())) {
+                draft.answers.insert(question.key.clone(), Answer::stored(value.get().clone()));
+            }
+        }
+        Ok(draft)
+    }
+
+    /// Finds the files that answers of this response may name.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn find_files(&mut self, tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
+        let attached = tx.attachments_to_change(team, Kind::FormResponse, self.response.id.get())?;
+        self.files = attached.iter().map(|it| (it.id.get(), named(it))).collect();
+        Ok(())
+    }
+
+    /// Reads what a body answers.
+    ///
+    /// # Errors
+    /// What is wrong, each by the path from the answers.
+    pub(super) fn read(&self, caller: &Caller, now: Time, given: &Json) -> Result<AnswerChanges, Wrong> {
+        let ids: Vec<i64> = self.files.keys().copied().collect();
+        self.definition.check_answers(given, today(now, caller.timezone.rules()), Uploads::Of(&ids))
+    }
+
+    /// Takes what a body answers.
+    pub(super) fn take(&mut self, changes: AnswerChanges) {
+        for (key, answer) in changes {
+            match answer {
+                Some(answer) => self.answers.insert(key, answer),
+                None => self.answers.remove(&key),
+            };
+        }
+    }
+
+    /// Leads the answers through the form to its end: those that are off the way are dropped.
+    ///
+    /// # Errors
+    /// With each answer that is missing, or that the question as it is now does not take.
+    pub(super) fn finish(&mut self, caller: &Caller, now: Time) -> Result<Course, Refusal> {
+        let course = self.definition.course(&self.answers);
+        self.answers.retain(|key, _| course.keeps(key));
+        let given: Json = self.answers.iter().map(|(key, answer)| (key.clone(), answer.value().clone())).collect();
+        self.read(caller, now, &given).map_err(|wrong| refuse_answers(&wrong))?;
+        let missing = self.definition.missing_answers(&course, &self.answers);
+        if missing.is_empty() { Ok(course) } else { Err(refuse_answers(&missing)) }
+    }
+
+    /// Notes what follows from the answers for the response itself.
+    pub(super) fn follow(&mut self) {
+        let course = self.definition.course(&self.answers);
+        let answered = |step: &i64| {
+            let step = Id::<FormStep>::new(*step);
+            let mut questions = self.structure.questions_of(step);
+            questions.any(|it| self.answers.contains_key(it.record.key.as_str()) && course.keeps(it.record.key.as_str()))
+        };
+        self.response.record.last_step_id = course.path.iter().rev().copied().find(answered).map(Id::new);
+        self.response.record.form_version = self.structure.form.record.version;
+    }
+
+    /// Completes the response at a moment, where it is not yet.
+    pub(super) fn complete_at(&mut self, at: Time) {
+        let response = &mut self.response.record;
+        response.status = ResponseStatus::Completed;
+        response.completed_at = Some(at);
+        response.duration_seconds = response.started_at.and_then(|started| {
+            let seconds = at.micros().saturating_sub(started.micros()).div_euclid(1_000_000);
+            Count::new(seconds.max(0))
+        });
+    }
+
+    /// Writes the answers as they are now; of a response that went its way to the end also that nothing was answered.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn save_answers(
+        &mut self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        course: Option<&Course>,
+    ) -> Result<AnswersChanged, Refusal> {
+        let mut changed = AnswersChanged::default();
+        for stored in &self.structure.questions {
+            let question = asked(&stored.record);
+            let known = self.rows.iter().find(|row| row.record.form_question_id == stored.id);
+            let answer = self.answers.get(&question.key);
+            let stays = match course {
+                Some(course) => course.keeps(&question.key) && question.question_type.takes_answer(),
+                None => known.is_some(),
+            };
+            if answer.is_none() && !stays {
+                if let Some(row) = known {
+                    remove_row(tx, caller, row)?;
+                    note(&mut changed, row, &question.key);
+                }
+                continue;
+            }
+            let row = self.row(stored, &question, answer);
+            match known {
+                None => {
+                    if !row.skipped {
+                        changed.keys.push(question.key.clone());
+                    }
+                    let made = FormAnswer::writes(tx).insert(caller.team, &row)?;
+                    crate::commands::update_counters(tx, caller.team, None, Some(&made));
+                }
+                Some(known) if known.record == row => {}
+                Some(known) => {
+                    let after = Stored { record: row, updated_at: tx.now(), ..known.clone() };
+                    FormAnswer::writes(tx).save(caller.team, &after)?;
+                    crate::commands::update_counters(tx, caller.team, Some(known), Some(&after));
+                    if known.record.value != after.record.value {
+                        changed.keys.push(question.key.clone());
+                        changed.rows.push((known.clone(), after));
+                    }
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    fn row(&self, stored: &Stored<FormQuestion>, question: &Question, answer: Option<&Answer>) -> FormAnswer {
+        let text = answer.map(|it| it.text_value(question, |file| self.files.get(&file).cloned()));
+        let (words, folded) = match (answer, &text) {
+            (Some(answer), Some(text)) => words_of(question, answer, text),
+            _ => (None, None),
+        };
+        let unbounded = |text: Option<String>| text.and_then(|text| Text::from_raw(text).ok());
+        let ids = answer.and_then(|it| it.option_ids(question)).map(|ids| {
+            List::new(ids.into_iter().filter_map(|id| Name::from_raw(id).ok()).collect())
+        });
+        FormAnswer {
+            form_id: self.structure.form.id,
+            form_response_id: self.response.id,
+            form_question_id: stored.id,
+            value: answer.map(|it| AnyJson::new(it.value().clone())),
+            number_value: answer.and_then(|it| it.number_value(question)).and_then(AnyNumber::new),
+            option_ids: ids,
+            skipped: answer.is_none(),
+            key: stored.record.key.clone(),
+            text_value: unbounded(text),
+            words: unbounded(words),
+            folded: unbounded(folded),
+        }
+    }
+
+    /// The files that answers name.
+    pub(super) fn named_files(&self) -> Vec<i64> {
+        let of_files = |question: &&Question| question.question_type == QuestionType::FileUpload;
+        let answers = self.definition.questions().filter(of_files).filter_map(|it| self.answers.get(&it.key));
+        answers.filter_map(|answer| answer.value().as_array()).flatten().filter_map(Json::as_i64).collect()
+    }
+
+    /// What people read of the answer to a question.
+    pub(super) fn text_of(&self, question: &Question) -> Option<String> {
+        let answer = self.answers.get(&question.key)?;
+        Some(answer.text_value(question, |file| self.files.get(&file).cloned()))
+    }
+
+    /// As whom what is done to the response is logged: nobody, where nothing is to be known of who answers.
+    pub(super) fn logged_as(&self, caller: &Caller) -> Caller {
+        if self.structure.form.record.anonymous {
+            self.unnamed(caller)
+        } else {
+            caller.clone()
+        }
+    }
+
+    /// Somebody of whom nothing is known.
+    pub(super) fn unnamed(&self, caller: &Caller) -> Caller {
+        let form = &self.structure.form;
+        let actor = Actor::FormHolder { form: form.id.get(), author: self.response.record.respondent_user_id.or(form.record.user_id) };
+        Caller { actor, ..caller.clone() }
+    }
+}
+
+/// What is said where the form of a response is not there.
+pub(super) fn gone(form: Id<Form>) -> Refusal {
+    crate::commands::missing(Kind::Form, form.get())
+}
+
+/// All that is wrong with answers, under their member of the body.
+pub(super) fn refuse_answers(wrong: &Wrong) -> Refusal {
+    let mut invalid = Invalid::default();
+    wrong.iter().for_each(|(path, error)| invalid.add(&place(ANSWERS, path), error));
+    invalid.into()
+}
+
+fn named(attachment: &Stored<Attachment>) -> String {
+    attachment.record.name.as_ref().map_or_else(String::new, |name| name.as_str().to_owned())
+}
+
+fn remove_row(tx: &mut dyn WriteTx, caller: &Caller, row: &Stored<FormAnswer>) -> Result<(), Refusal> {
+    FormAnswer::writes(tx).remove(caller.team, row.id)?;
+    crate::commands::update_counters(tx, caller.team, Some(row), None);
+    Ok(())
+}
+
+fn note(changed: &mut AnswersChanged, row: &Stored<FormAnswer>, key: &str) {
+    if !row.record.skipped {
+        changed.keys.push(key.to_owned());
+    }
+}

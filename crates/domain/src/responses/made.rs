@@ -1,0 +1,235 @@
+//! The record that is made of a response.
+
+use serde_json::json;
+use uplift_derive::Record;
+
+use super::admission::refuse;
+use super::draft::Draft;
+use crate::access::Caller;
+use crate::commands::{self, Call, Commanded, Done, Outcome, create_by_command, refuse_command};
+use crate::forms::{Answer, Question, QuestionType};
+use crate::kinds::{FormTarget, MadeOf, ResponseStatus, mapped};
+use crate::ports::WriteTx;
+use crate::record::{AnyId, Field, FieldError, FieldType, Fields, Stored};
+use crate::{FormResponse, Idea, Insight, Json, Kind, Observation, Refusal};
+
+/// What is said where no record can be made of a response.
+const CANNOT: &str = "The form cannot take responses at the moment.";
+
+/// What stands between the answers that go to one field.
+const BLANK_LINE: &str = "\n\n";
+
+/// What a response is to become.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(crate) struct Conversion {
+    target: MadeOf,
+}
+
+impl FormTarget {
+    /// What is made of the responses, where anything is.
+    pub(super) const fn made(self) -> Option<MadeOf> {
+        match self {
+            Self::None => None,
+            Self::Idea => Some(MadeOf::Idea),
+            Self::Observation => Some(MadeOf::Observation),
+            Self::Insight => Some(MadeOf::Insight),
+        }
+    }
+}
+
+impl MadeOf {
+    /// The kind of the record.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Idea => Kind::Idea,
+            Self::Observation => Kind::Observation,
+            Self::Insight => Kind::Insight,
+        }
+    }
+}
+
+/// Makes the record that a form makes of its responses, and tells which.
+///
+/// # Errors
+/// When it cannot be made: it is the form that takes no responses then.
+pub(super) fn make_for_target(
+    tx: &mut dyn WriteTx,
+    logged: &Caller,
+    draft: &Draft,
+) -> Result<Option<(MadeOf, i64)>, Refusal> {
+    let Some(target) = draft.structure.form.record.target.made() else { return Ok(None) };
+    match make(tx, &draft.recorder(logged), draft, target) {
+        Ok(id) => Ok(Some((target, id))),
+        Err(Refusal::Invalid(_) | Refusal::Forbidden(_) | Refusal::Missing { .. }) => Err(refuse(CANNOT)),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+impl FormResponse {
+    /// Makes a record of a response, whatever its form makes of responses.
+    pub(crate) fn convert(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let Conversion { target } = call.read()?;
+        match stored.record.status {
+            ResponseStatus::Completed | ResponseStatus::Disqualified => {}
+            from @ (ResponseStatus::InProgress | ResponseStatus::Spam) => {
+                return Err(refuse_command(call.name, from));
+            }
+        }
+        if stored.record.created_record_id.is_some() {
+            return Err(Refusal::field("created_record_id", &FieldError::Taken));
+        }
+        let mut draft = Draft::hold(tx, call.caller.team, stored)?;
+        draft.find_files(tx, call.caller.team)?;
+        tx.share_batch();
+        let id = make(tx, &draft.recorder(call.caller), &draft, target)?;
+        let before = draft.response.clone();
+        draft.response.record.created_record_type = Some(target);
+        draft.response.record.created_record_id = Some(AnyId::new(id));
+        commands::change(tx, call.caller, &before, &mut draft.response, call.event)?;
+        Ok(Outcome::MadeOneOf(target.kind(), id).into())
+    }
+}
+
+fn make(tx: &mut dyn WriteTx, caller: &Caller, draft: &Draft, target: MadeOf) -> Result<i64, Refusal> {
+    let (form, response) = (&draft.structure.form.record, &draft.response);
+    let said: &[(&str, Json)] = match target {
+        MadeOf::Idea => &[("source", json!("form"))],
+        MadeOf::Observation => &[
+            ("source", json!("survey")),
+            ("observed_at", response.record.completed_at.map(|it| it.to_string()).into()),
+            ("form_response_id", response.id.get().into()),
+        ],
+        MadeOf::Insight => &[
+            ("source", json!("survey")),
+            ("research_collection_id", form.research_collection_id.map(|it| it.get()).into()),
+        ],
+    };
+    match target {
+        MadeOf::Idea => make_of_kind::<Idea>(tx, caller, draft, target, said),
+        MadeOf::Observation => make_of_kind::<Observation>(tx, caller, draft, target, said),
+        MadeOf::Insight => make_of_kind::<Insight>(tx, caller, draft, target, said),
+    }
+}
+
+fn make_of_kind<R: Commanded>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    draft: &Draft,
+    target: MadeOf,
+    said: &[(&str, Json)],
+) -> Result<i64, Refusal> {
+    let form = &draft.structure.form.record;
+    let mut body = if form.target.made() == Some(target) { mapped_to::<R>(draft) } else { told_of(draft) };
+    if body.get("name").is_none_or(Json::is_null) {
+        body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), draft.response.id.get()).into());
+    }
+    cut::<R>(&mut body, "name");
+    body.insert("project_id".to_owned(), form.project_id.get().into());
+    body.extend(said.iter().map(|(field, value)| ((*field).to_owned(), value.clone())));
+    match create_by_command::<R>(tx, caller, &Ok(body.clone())) {
+        Ok(made) => Ok(made.id.get()),
+        // What an answer says that the field does not take, such as a category that is no lookup, is left out.
+        Err(Refusal::Invalid(invalid)) => {
+            for (path, _) in invalid.errors() {
+                body.remove(path);
+            }
+            create_by_command::<R>(tx, caller, &Ok(body)).map(|made| made.id.get())
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// What the mapping of the form makes of the answers.
+fn mapped_to<R: Commanded>(draft: &Draft) -> Fields {
+    let mapping = mapped(&draft.structure.form.record);
+    let mut body = Fields::new();
+    for question in draft.definition.questions() {
+        let field = mapping.iter().find(|(key, _)| *key == question.key).and_then(|(_, field)| field.as_str());
+        let field = field.and_then(|name| R::FIELDS.iter().find(|field| field.name == name));
+        if let (Some(field), Some(answer)) = (field, draft.answers.get(&question.key)) {
+            put(&mut body, field, (question, answer), draft.text_of(question));
+        }
+    }
+    let texts: Vec<String> = body.keys().cloned().collect();
+    texts.iter().for_each(|field| cut::<R>(&mut body, field));
+    body
+}
+
+/// What the answers make of a record that the form does not map them to: the first text is its name, and all of them
+/// are its description.
+fn told_of(draft: &Draft) -> Fields {
+    let mut body = Fields::new();
+    let mut lines = Vec::new();
+    for stored in &draft.structure.questions {
+        let Some(question) = draft.definition.question(stored.record.key.as_str()) else { continue };
+        let Some(text) = draft.text_of(question) else { continue };
+        if matches!(question.question_type, QuestionType::ShortText | QuestionType::LongText) {
+            body.entry("name").or_insert_with(|| text.as_str().into());
+        }
+        lines.push(format!("{}: {text}", stored.record.label.as_str()));
+    }
+    if !lines.is_empty() {
+        body.insert("description".to_owned(), lines.join("\n").into());
+    }
+    body
+}
+
+/// Puts an answer into a field: its text, its number within the bounds of the field, or the word that it stands for.
+fn put(body: &mut Fields, field: &Field, (question, answer): (&Question, &Answer), text: Option<String>) {
+    let bounded = |min: f64, max: f64| answer.number_value(question).map(|it| it.clamp(min, max));
+    let value = match field.field_type {
+        FieldType::Choices(words) => word(question, answer, words).map(Json::from),
+        FieldType::Decimal { min, max } => bounded(min, max).map(Json::from),
+        FieldType::Text { .. } => {
+            let before = body.get(field.name).and_then(Json::as_str).map(str::to_owned);
+            let joined = before.into_iter().chain(text).collect::<Vec<_>>().join(BLANK_LINE);
+            body.insert(field.name.to_owned(), joined.into());
+            return;
+        }
+        FieldType::Integer { .. }
+        | FieldType::Id
+        | FieldType::Boolean
+        | FieldType::Time
+        | FieldType::Date
+        | FieldType::Any
+        | FieldType::Object
+        | FieldType::List { .. }
+        | FieldType::ByName(_) => None,
+    };
+    if let Some(value) = value {
+        body.entry(field.name).or_insert(value);
+    }
+}
+
+/// The word of a field that an answer stands for: by the value of the option that was chosen, or else by its id.
+fn word(question: &Question, answer: &Answer, words: &[&'static str]) -> Option<&'static str> {
+    let said = match answer.option_ids(question) {
+        Some(ids) => {
+            let first = ids.into_iter().next()?;
+            question.options.find(&first).and_then(|option| option.value.clone()).unwrap_or(first)
+        }
+        None => answer.value().as_str().map_or_else(|| answer.value().to_string(), str::to_owned),
+    };
+    words.iter().find(|word| **word == said).copied()
+}
+
+/// Cuts the text in a field to what the field takes.
+fn cut<R: Commanded>(body: &mut Fields, name: &str) {
+    let field = R::FIELDS.iter().find(|field| field.name == name);
+    let Some(FieldType::Text { max, .. }) = field.map(|field| field.field_type) else { return };
+    if let Some(Json::String(text)) = body.get_mut(name)
+        && text.chars().count() > max
+    {
+        *text = text.chars().take(max).collect();
+    }
+}
+
+impl Draft {
+    /// As whom a record is made of the response: as the caller, where the response is theirs; otherwise its form's
+    /// author records it.
+    pub(super) fn recorder(&self, caller: &Caller) -> Caller {
+        let own = self.response.record.respondent_user_id.is_some()
+            && self.response.record.respondent_user_id == caller.actor.user();
+        if own { caller.clone() } else { self.unnamed(caller) }
+    }
+}

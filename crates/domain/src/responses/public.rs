@@ -1,0 +1,140 @@
+//! What whoever has the address of a form may do, without a key: see the form, answer it, and go on with an answer by
+//! the token that came with it. Nothing here tells spam from an honest response.
+
+mod read;
+mod shown;
+mod submit;
+mod upload;
+
+pub use read::{public_form, public_response};
+pub use submit::{change_public, complete_public, create_public};
+pub use upload::upload_public;
+
+use serde_json::json;
+use uplift_derive::Record;
+
+use super::draft::{Draft, gone};
+use crate::access::{Actor, BillingMode, Caller, TeamId};
+use crate::kinds::Structure;
+use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
+use crate::record::{AnyJson, Email, Id, Object, Stored, Time};
+use crate::refusal::Denial;
+use crate::{Form, FormResponse, FormStatus, Json, Refusal, Team, Visibility};
+
+/// For how long after its last change a response may be changed by its token, in seconds.
+const TOKEN_LASTS: i64 = 7 * 24 * 60 * 60;
+
+/// A form that whoever has its address may see, and its team.
+#[derive(Clone, Debug)]
+pub struct PublicForm {
+    pub team: Stored<Team>,
+    pub form: Stored<Form>,
+}
+
+/// What came of what somebody sent: the body of the answer, and the form and the response that it is about.
+#[derive(Clone, Debug)]
+pub struct PublicResponse {
+    pub told: Json,
+    pub id: Id<FormResponse>,
+}
+
+/// A response as it is sent by whoever has the address of a form.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct SubmissionAsked {
+    /// What is answered, by the keys of the questions; null takes an answer back.
+    #[record(default = Object::default())]
+    pub answers: Object,
+    /// Who answers. Required where each may answer once, prohibited where the form is anonymous.
+    pub email: Option<Email>,
+    /// At most 20 texts of 500 characters, by names of small letters, digits and underscores.
+    pub metadata: Option<Object>,
+    /// Left empty by people: what is sent with anything in it is taken for spam.
+    pub website: Option<AnyJson>,
+    /// Whether the response is complete with these answers.
+    #[record(default = false)]
+    pub complete: bool,
+}
+
+/// The form with this address, where it is one that whoever has the address may see.
+///
+/// # Errors
+/// When there is no such form.
+pub fn find_form(tx: &mut dyn ReadTx, token: &str) -> Result<PublicForm, Refusal> {
+    let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
+    let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(Form::reads(tx).find(team, form)?);
+    let Some((team, form)) = found.filter(|(_, form)| is_public(&form.record)) else { return Err(Refusal::NoForm) };
+    Ok(PublicForm { team, form })
+}
+
+fn is_public(form: &Form) -> bool {
+    let answerable = match form.status {
+        FormStatus::Published | FormStatus::Closed => true,
+        FormStatus::Draft | FormStatus::Archived => false,
+    };
+    answerable && form.visibility == Visibility::Public
+}
+
+impl PublicForm {
+    pub fn team_id(&self) -> TeamId {
+        self.team.team_id()
+    }
+
+    /// Somebody who has the address of the form.
+    fn caller(&self) -> Caller {
+        self.team.caller(Actor::FormHolder { form: self.form.id.get(), author: self.form.record.user_id })
+    }
+
+    /// Refuses where the team may not write. How long it may still be paid for is nobody's business here.
+    fn admit(&self, now: Time) -> Result<(), Refusal> {
+        match self.team.record.billing().mode_at(now) {
+            BillingMode::Blocked => Err(Refusal::SubscriptionRequired { grace_period_ends_at: None }),
+            BillingMode::Active | BillingMode::Trialing | BillingMode::Grace => Ok(()),
+        }
+    }
+}
+
+/// A form that is held for a write, with somebody who has its address.
+struct Held {
+    caller: Caller,
+    structure: Structure,
+}
+
+impl Held {
+    fn find(tx: &mut dyn WriteTx, token: &str) -> Result<Self, Refusal> {
+        let found = find_form(tx, token)?;
+        found.admit(tx.now())?;
+        let (caller, form) = (found.caller(), found.form.id);
+        let structure = Structure::hold(tx, caller.team, form)?.ok_or_else(|| gone(form))?;
+        // It may have been closed, or given another address, until it was held.
+        let stands = is_public(&structure.form.record) && structure.form.record.public_token.as_str() == token;
+        if stands { Ok(Self { caller, structure }) } else { Err(Refusal::NoForm) }
+    }
+
+    /// A response of the form, which its token opens.
+    fn response(self, tx: &mut dyn WriteTx, id: i64, edit_token: &str) -> Result<(Caller, Draft), Refusal> {
+        let Self { caller, structure } = self;
+        let found = FormResponse::writes(tx).find_to_change(caller.team, Id::new(id))?;
+        let response = opened(found, structure.form.id, edit_token, tx.now())?;
+        let draft = Draft::with(tx, caller.team, structure, response)?;
+        Ok((caller, draft))
+    }
+}
+
+/// The response, where it is one of the form and the token opens it.
+fn opened(
+    found: Option<Stored<FormResponse>>,
+    form: Id<Form>,
+    edit_token: &str,
+    now: Time,
+) -> Result<Stored<FormResponse>, Refusal> {
+    let opens = |it: &Stored<FormResponse>| {
+        let known = it.record.edit_hash.as_ref().is_some_and(|hash| hash.is_of(edit_token));
+        known && it.record.form_id == form && it.updated_at.plus_seconds(TOKEN_LASTS) > now
+    };
+    found.filter(opens).ok_or(Refusal::Forbidden(Denial::EditToken))
+}
+
+/// The body of an answer.
+fn data(told: Json) -> Json {
+    json!({ "data": told })
+}

@@ -1,0 +1,32 @@
+//! What whoever has the address of a form may read.
+
+use super::super::draft::Draft;
+use super::{PublicForm, data, opened};
+use crate::kinds::Structure;
+use crate::ports::{ReadPort as _, ReadTx};
+use crate::record::Id;
+use crate::{FormResponse, Json, Refusal};
+
+/// The form as it is asked.
+///
+/// # Errors
+/// When there is no such form, or when the database fails.
+pub fn public_form(tx: &mut dyn ReadTx, token: &str) -> Result<(PublicForm, Json), Refusal> {
+    let found = super::find_form(tx, token)?;
+    let structure = Structure::of(tx, found.team_id(), found.form.clone())?;
+    let told = data(found.shown(&structure, tx.now()));
+    Ok((found, told))
+}
+
+/// A response as it is told to who answers.
+///
+/// # Errors
+/// When there is no such form, or when the token does not open the response.
+pub fn public_response(tx: &mut dyn ReadTx, token: &str, id: i64, edit_token: &str) -> Result<Json, Refusal> {
+    let found = super::find_form(tx, token)?;
+    let team = found.team_id();
+    let response = FormResponse::reads(tx).find(team, Id::new(id))?;
+    let response = opened(response, found.form.id, edit_token, tx.now())?;
+    let structure = Structure::of(tx, team, found.form)?;
+    Ok(data(Draft::with(tx, team, structure, response)?.shown().into()))
+}

@@ -1,0 +1,267 @@
+//! Answering a form by its address.
+
+use super::super::admission::{admit, has_answered, refuse};
+use super::super::answers::log_answers;
+use super::super::draft::Draft;
+use super::super::month::count_month;
+use super::super::{AnswersGiven, ANSWERS, check_metadata};
+use super::shown::public_status;
+use super::{Held, PublicResponse, SubmissionAsked, data};
+use crate::access::{Caller, Limit, SecretHash, secret};
+use crate::attachments;
+use crate::commands::{self, Body, check_admission, fields};
+use crate::file::FileKey;
+use crate::forms::{AnswerChanges, place};
+use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
+use crate::ports::{WritePort as _, WriteTx};
+use crate::record::{BodyReader, FieldError, Id, Record, Stored, Time};
+use crate::refusal::Denial;
+use crate::{Form, FormResponse, Json, Kind, Refusal};
+
+/// How long the token is by which a response is changed, in letters and digits.
+const EDIT_TOKEN: usize = 40;
+
+/// What is said where the plan of the team lets no more responses in.
+const NO_MORE: &str = "The form cannot take more responses at the moment.";
+
+/// What is said of a response that is not to be changed any more.
+const COMPLETED: &str = "The form response is completed.";
+
+/// Creates a response, and tells the token that opens it, this once.
+///
+/// # Errors
+/// In the order of the interface: no such form, a blocked team, the plan, the body, the form.
+pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<PublicResponse, Refusal> {
+    let Held { caller, structure } = Held::find(tx, token)?;
+    let now = tx.now();
+    admit_plan(tx, &caller)?;
+    let form = structure.form.clone();
+    let mut draft = Draft::new(structure, unsaved(begun(form.id, now)));
+    let mut reader = BodyReader::new(fields(body)?);
+    let asked = SubmissionAsked::read(&mut reader);
+    if let Some(asked) = &asked {
+        draft.take_person(asked, &mut reader);
+        if form.record.one_response_per_respondent && asked.email.is_none() && !reader.has_errors_about("email") {
+            reader.reject("email", FieldError::Required);
+        }
+    }
+    draft.take_read(&caller, now, asked.as_ref(), &mut reader);
+    refuse_second(tx, &caller, &form, &draft, &mut reader)?;
+    reader.finish(SubmissionAsked::FIELDS)?;
+    let asked = asked.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))?;
+    admit(&form.record, &draft.response.record, now)?;
+    draft.definition.fill_defaults(&mut draft.answers);
+    let is_spam = asked.website.is_some();
+    let course = asked.complete.then(|| draft.finish(&caller, now)).transpose()?;
+    if asked.complete {
+        draft.complete_at(now);
+        draft.response.record.was_completed = !is_spam;
+    }
+    if is_spam {
+        draft.response.record.status = ResponseStatus::Spam;
+    }
+    let edit_token: String = secret(&tx.random()?).chars().take(EDIT_TOKEN).collect();
+    draft.response.record.edit_hash = Some(SecretHash::of(&edit_token));
+    draft.follow();
+    if asked.complete && draft.makes_record() {
+        tx.share_batch();
+    }
+    draft.response = commands::insert(tx, &caller, draft.response.record.clone())?;
+    draft.save_answers(tx, &caller, course.as_ref())?;
+    if !is_spam {
+        count_month(tx, caller.team, &caller.timezone, now, 1);
+        if asked.complete {
+            draft.submit(tx, &caller)?;
+        }
+    }
+    let mut told = draft.shown();
+    told.insert("edit_token".to_owned(), edit_token.into());
+    Ok(PublicResponse { told: data(told.into()), id: draft.response.id })
+}
+
+/// Sets the answers that the body names, and who answers.
+///
+/// # Errors
+/// In the order of the interface: no such form, a blocked team, the token, the body, the form.
+pub fn change_public(
+    tx: &mut dyn WriteTx,
+    (token, id, edit_token): (&str, i64, &str),
+    body: &Body,
+) -> Result<PublicResponse, Refusal> {
+    let (caller, mut draft) = Held::find(tx, token)?.response(tx, id, edit_token)?;
+    let now = tx.now();
+    draft.find_files(tx, caller.team)?;
+    let before = draft.response.clone();
+    let mut reader = BodyReader::new(fields(body)?);
+    let asked = SubmissionAsked::read(&mut reader);
+    if let Some(asked) = &asked {
+        let asked = SubmissionAsked {
+            email: if reader.raw("email").is_some() { asked.email.clone() } else { before.record.respondent_email.clone() },
+            metadata: if reader.raw("metadata").is_some() { asked.metadata.clone() } else { before.record.metadata.clone() },
+            ..asked.clone()
+        };
+        draft.take_person(&asked, &mut reader);
+    }
+    draft.take_read(&caller, now, asked.as_ref(), &mut reader);
+    let form = draft.structure.form.clone();
+    if draft.response.record.respondent_email != before.record.respondent_email {
+        refuse_second(tx, &caller, &form, &draft, &mut reader)?;
+    }
+    reader.finish(SubmissionAsked::FIELDS)?;
+    admit_change(&form.record, &draft.response.record, now)?;
+    draft.follow();
+    let changed = draft.save_answers(tx, &caller, None)?;
+    if !changed.keys.is_empty() || draft.response.record != before.record {
+        draft.response.updated_at = now;
+        FormResponse::writes(tx).save(caller.team, &draft.response)?;
+        commands::update_counters(tx, caller.team, Some(&before), Some(&draft.response));
+    }
+    log_answers(tx, &caller, &draft.response, &changed, false)?;
+    Ok(PublicResponse { told: data(draft.shown().into()), id: draft.response.id })
+}
+
+/// Completes a response, and tells what the form says to those who are done. What was uploaded and is named by no
+/// answer goes; the files that are nobody's then are told.
+///
+/// # Errors
+/// As for a change, and with each answer that is missing.
+pub fn complete_public(
+    tx: &mut dyn WriteTx,
+    (token, id, edit_token): (&str, i64, &str),
+    body: &Body,
+) -> Result<(PublicResponse, Vec<FileKey>), Refusal> {
+    let (caller, mut draft) = Held::find(tx, token)?.response(tx, id, edit_token)?;
+    let now = tx.now();
+    draft.find_files(tx, caller.team)?;
+    let mut reader = BodyReader::new(fields(body)?);
+    let asked = AnswersGiven::read(&mut reader);
+    let given = asked.map_or(Json::Null, |asked| asked.answers.fields().into());
+    draft.take_given(&caller, now, &given, &mut reader);
+    let form = draft.structure.form.clone();
+    refuse_second(tx, &caller, &form, &draft, &mut reader)?;
+    reader.finish(AnswersGiven::FIELDS)?;
+    admit_change(&form.record, &draft.response.record, now)?;
+    if draft.response.record.status == ResponseStatus::Spam {
+        draft.complete_spam(tx, &caller, now)?;
+    } else {
+        draft.complete(tx, &caller)?;
+    }
+    let unused = draft.drop_unnamed_files(tx, &caller)?;
+    let mut told = draft.shown();
+    told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
+    told.insert("redirect_url".to_owned(), form.record.redirect_url.as_ref().map(|it| it.as_str()).into());
+    Ok((PublicResponse { told: data(told.into()), id: draft.response.id }, unused))
+}
+
+/// A response that somebody begins at a moment.
+fn begun(form: Id<Form>, now: Time) -> FormResponse {
+    FormResponse {
+        form_id: form,
+        form_version: Default::default(),
+        status: ResponseStatus::InProgress,
+        source: ResponseSource::Public,
+        respondent_user_id: None,
+        respondent_email: None,
+        metadata: None,
+        started_at: Some(now),
+        completed_at: None,
+        duration_seconds: None,
+        last_step_id: None,
+        created_record_type: None,
+        created_record_id: None,
+        edit_hash: None,
+        was_completed: false,
+    }
+}
+
+/// Refuses where the plan lets no more responses in this month, or no more bytes.
+pub(super) fn admit_plan(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+    let admitted = check_admission(tx, caller, Limit::FormResponses, 1);
+    admitted.map_err(|refusal| match refusal {
+        Refusal::Forbidden(Denial::Plan(_)) => Refusal::Forbidden(Denial::Plan(NO_MORE.to_owned())),
+        refusal => refusal,
+    })
+}
+
+/// Refuses to change a response that is not to be changed any more, or of a form that takes no answers.
+pub(super) fn admit_change(form: &Form, response: &FormResponse, now: Time) -> Result<(), Refusal> {
+    admit(form, response, now)?;
+    match public_status(response) {
+        ResponseStatus::InProgress => Ok(()),
+        ResponseStatus::Completed | ResponseStatus::Disqualified | ResponseStatus::Spam => Err(refuse(COMPLETED)),
+    }
+}
+
+/// Rejects the address of somebody who has answered already.
+fn refuse_second(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    form: &Stored<Form>,
+    draft: &Draft,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let id = Some(draft.response.id.get()).filter(|id| *id > 0);
+    if has_answered(tx, caller.team, form, (id, &draft.response.record))? {
+        reader.reject("email", FieldError::Taken);
+    }
+    Ok(())
+}
+
+impl Draft {
+    /// Takes who answers, as far as the form keeps it.
+    fn take_person(&mut self, asked: &SubmissionAsked, reader: &mut BodyReader<'_>) {
+        let anonymous = self.structure.form.record.anonymous;
+        if anonymous && asked.email.is_some() {
+            reader.reject("email", FieldError::Prohibited);
+        }
+        if let Some(metadata) = &asked.metadata {
+            check_metadata(metadata, reader);
+        }
+        self.response.record.respondent_email = asked.email.clone();
+        self.response.record.metadata = asked.metadata.clone().filter(|_| !anonymous);
+    }
+
+    fn take_read(&mut self, caller: &Caller, now: Time, asked: Option<&SubmissionAsked>, reader: &mut BodyReader<'_>) {
+        if let Some(asked) = asked {
+            self.take_given(caller, now, &asked.answers.fields().into(), reader);
+        }
+    }
+
+    fn take_given(&mut self, caller: &Caller, now: Time, given: &Json, reader: &mut BodyReader<'_>) {
+        let changes: AnswerChanges = match self.read(caller, now, given) {
+            Ok(changes) => changes,
+            Err(wrong) => {
+                wrong.into_iter().for_each(|(path, error)| reader.reject(&place(ANSWERS, &path), error));
+                return;
+            }
+        };
+        self.take(changes);
+    }
+
+    /// Completes what is taken for spam as an honest response is completed, but that it counts nowhere and becomes
+    /// nothing.
+    fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
+        let course = self.finish(caller, now)?;
+        let before = self.response.clone();
+        self.complete_at(now);
+        self.response.record.status = ResponseStatus::Spam;
+        self.follow();
+        self.save_answers(tx, caller, Some(&course))?;
+        self.response.updated_at = now;
+        FormResponse::writes(tx).save(caller.team, &self.response)?;
+        commands::update_counters(tx, caller.team, Some(&before), Some(&self.response));
+        Ok(())
+    }
+
+    /// Removes the files of the response that no answer names.
+    fn drop_unnamed_files(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<Vec<FileKey>, Refusal> {
+        let named: Vec<i64> = self.named_files();
+        let mut unused = Vec::new();
+        for attachment in tx.attachments_to_change(caller.team, Kind::FormResponse, self.response.id.get())? {
+            if !named.contains(&attachment.id.get()) {
+                unused.extend(attachments::delete_one(tx, caller, attachment)?);
+            }
+        }
+        Ok(unused)
+    }
+}

@@ -1,0 +1,201 @@
+//! What is done to a response that is there: its answers, and its states.
+
+use serde_json::json;
+
+use super::admission::{admit, admit_respondent};
+use super::answers::log_answers;
+use super::draft::{Draft, refuse_answers};
+use super::month::count_month;
+use super::{AnswersGiven, AnswersSet, Disqualification};
+use crate::access::{Caller, Limit};
+use crate::commands::{self, Call, Done, both_sides, check_admission, entry, fields, refuse_command, update_counters};
+use crate::kinds::ResponseStatus as Status;
+use crate::ports::{WritePort as _, WriteTx};
+use crate::record::{Choices as _, Stored};
+use crate::{Form, FormResponse, Json, Refusal};
+
+impl FormResponse {
+    pub(crate) fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let caller = call.caller;
+        let form = Form::writes(tx).find_to_change(caller.team, stored.record.form_id)?;
+        let mut prepared = commands::prepare_update(tx, caller, stored, call.body)?;
+        if let Some(form) = &form {
+            prepared.after.record.check_respondent(&form.record, &mut prepared.reader);
+        }
+        let prepared = prepared.valid()?;
+        let (before, after) = (&prepared.before, &prepared.after);
+        if let Some(form) = form
+            && after.record.respondent_email != before.record.respondent_email
+        {
+            admit_respondent(tx, caller, &form, (Some(after.id.get()), &after.record))?;
+        }
+        commands::commit_update(tx, caller, prepared).map(Into::into)
+    }
+
+    /// Sets the answers that the body names. Those of a completed response are led to the end of the form anew.
+    pub(crate) fn put_answers(
+        tx: &mut dyn WriteTx,
+        call: &Call<'_>,
+        stored: Stored<Self>,
+    ) -> Result<Done<Self>, Refusal> {
+        let AnswersSet { answers } = call.read()?;
+        let mut draft = Draft::hold(tx, call.caller.team, stored)?;
+        draft.set(tx, call, &answers.fields().into())?;
+        Ok(draft.response.into())
+    }
+
+    pub(crate) fn complete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        let AnswersGiven { answers } = call.read()?;
+        match stored.record.status {
+            Status::InProgress => {}
+            from @ (Status::Completed | Status::Disqualified | Status::Spam) => {
+                return Err(refuse_command(call.name, from));
+            }
+        }
+        let mut draft = Draft::hold(tx, call.caller.team, stored)?;
+        draft.find_files(tx, call.caller.team)?;
+        let now = tx.now();
+        let changes = draft.read(call.caller, now, &answers.fields().into());
+        draft.take(changes.map_err(|wrong| refuse_answers(&wrong))?);
+        admit(&draft.structure.form.record, &draft.response.record, now)?;
+        let response = (Some(draft.response.id.get()), &draft.response.record);
+        admit_respondent(tx, call.caller, &draft.structure.form, response)?;
+        draft.complete(tx, call.caller)?;
+        Ok(draft.response.into())
+    }
+
+    pub(crate) fn disqualify(
+        tx: &mut dyn WriteTx,
+        call: &Call<'_>,
+        stored: Stored<Self>,
+    ) -> Result<Done<Self>, Refusal> {
+        let Disqualification { reason } = call.read()?;
+        match stored.record.status {
+            Status::InProgress | Status::Completed => {}
+            from @ (Status::Disqualified | Status::Spam) => return Err(refuse_command(call.name, from)),
+        }
+        let mut after = stored.clone();
+        after.record.status = Status::Disqualified;
+        after.updated_at = tx.now();
+        Self::writes(tx).save(call.caller.team, &after)?;
+        update_counters(tx, call.caller.team, Some(&stored), Some(&after));
+        let mut new = status(&after);
+        if let Some(reason) = &reason {
+            new.insert("reason".to_owned(), reason.as_str().into());
+        }
+        tx.log(call.caller.team, &entry(&after, call.caller, call.event, both_sides(new, status(&stored))))?;
+        Ok(after.into())
+    }
+
+    /// Says that a response is none: it counts no more.
+    pub(crate) fn mark_spam(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        fields(call.body)?;
+        match stored.record.status {
+            Status::InProgress | Status::Completed | Status::Disqualified => {}
+            from @ Status::Spam => return Err(refuse_command(call.name, from)),
+        }
+        let caller = call.caller;
+        let mut draft = Draft::hold(tx, caller.team, stored)?;
+        if draft.response.record.was_completed {
+            draft.count(tx, caller, -1)?;
+        }
+        count_month(tx, caller.team, &caller.timezone, draft.response.created_at, -1);
+        let before = draft.response.clone();
+        draft.response.record.status = Status::Spam;
+        commands::change(tx, caller, &before, &mut draft.response, call.event)?;
+        Ok(draft.response.into())
+    }
+
+    /// Lets a response be answered again. One that was taken for spam counts again.
+    pub(crate) fn reopen(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+        fields(call.body)?;
+        let was_spam = match stored.record.status {
+            Status::Completed | Status::Disqualified => false,
+            Status::Spam => true,
+            from @ Status::InProgress => return Err(refuse_command(call.name, from)),
+        };
+        let caller = call.caller;
+        let mut draft = Draft::hold(tx, caller.team, stored)?;
+        if was_spam {
+            let (created, now) = (draft.response.created_at, tx.now());
+            let month = |at| super::month_counter(&caller.timezone, at);
+            if month(created) == month(now) {
+                check_admission(tx, caller, Limit::FormResponses, 1)?;
+            }
+            count_month(tx, caller.team, &caller.timezone, created, 1);
+            if draft.response.record.was_completed {
+                draft.count(tx, caller, 1)?;
+            }
+        }
+        let before = draft.response.clone();
+        let response = &mut draft.response.record;
+        (response.status, response.completed_at, response.duration_seconds) = (Status::InProgress, None, None);
+        commands::change(tx, caller, &before, &mut draft.response, call.event)?;
+        Ok(draft.response.into())
+    }
+}
+
+impl Draft {
+    /// Sets the answers that are given.
+    ///
+    /// # Errors
+    /// With every error about them, or where the form takes no answers.
+    pub(super) fn set(&mut self, tx: &mut dyn WriteTx, call: &Call<'_>, given: &Json) -> Result<(), Refusal> {
+        let (caller, now) = (call.caller, tx.now());
+        self.find_files(tx, caller.team)?;
+        let changes = self.read(caller, now, given).map_err(|wrong| refuse_answers(&wrong))?;
+        self.take(changes);
+        admit(&self.structure.form.record, &self.response.record, now)?;
+        let completed = self.response.record.status == Status::Completed;
+        let course = completed.then(|| self.finish(caller, now)).transpose()?;
+        let before = self.response.clone();
+        self.follow();
+        let changed = self.save_answers(tx, caller, course.as_ref())?;
+        let logged = self.logged_as(caller);
+        self.save_after(tx, caller, &before, !changed.keys.is_empty())?;
+        log_answers(tx, &logged, &self.response, &changed, completed)
+    }
+
+    /// Completes a response that is in progress, with the answers it has by now.
+    ///
+    /// # Errors
+    /// With each answer that is missing, or where no record can be made of it.
+    pub(super) fn complete(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+        let now = tx.now();
+        let course = self.finish(caller, now)?;
+        let before = self.response.clone();
+        self.complete_at(now);
+        self.follow();
+        let logged = self.logged_as(caller);
+        tx.share_batch();
+        let changed = self.save_answers(tx, caller, Some(&course))?;
+        log_answers(tx, &logged, &self.response, &changed, false)?;
+        if !self.response.record.was_completed {
+            self.response.record.was_completed = true;
+            self.count(tx, caller, 1)?;
+        }
+        self.make(tx, &logged)?;
+        commands::change(tx, &logged, &before, &mut self.response, "submitted")
+    }
+
+    /// Writes what follows from other answers for the response itself.
+    fn save_after(
+        &mut self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        before: &Stored<FormResponse>,
+        changed: bool,
+    ) -> Result<(), Refusal> {
+        if !changed && self.response.record == before.record {
+            return Ok(());
+        }
+        self.response.updated_at = tx.now();
+        FormResponse::writes(tx).save(caller.team, &self.response)?;
+        update_counters(tx, caller.team, Some(before), Some(&self.response));
+        Ok(())
+    }
+}
+
+fn status(of: &Stored<FormResponse>) -> serde_json::Map<String, Json> {
+    serde_json::Map::from_iter([("status".to_owned(), json!(of.record.status.name()))])
+}

@@ -1,0 +1,92 @@
+//! Filters of responses by their answers.
+
+use diesel::QueryResult;
+use diesel::query_builder::AstPass;
+use diesel::sql_types::{BigInt, Text};
+use uplift_domain::access::TeamId;
+use uplift_domain::listing::{AnswerTest, FilterValues, casefold};
+use uplift_domain::responses::{answer_word, delimited};
+
+use super::super::super::super::backend::Db;
+use super::super::super::super::dialect::CONTAINS;
+use super::Test;
+
+/// What holds of the answers of a response.
+pub(super) struct Answers {
+    team: i64,
+    /// The question by its key, and what its answer is.
+    wanted: Vec<(String, Wanted)>,
+}
+
+enum Wanted {
+    Answered,
+    Skipped,
+    /// One of these words, or a text that contains one of these; both lists in JSON.
+    Given { words: String, parts: String },
+}
+
+/// The test of a filter: nothing is asked where there are no keys.
+pub(super) fn test(team: TeamId, test: AnswerTest, values: &FilterValues) -> Test {
+    let keys = || values.words().into_iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
+    let wanted = match test {
+        AnswerTest::Answered => keys().map(|key| (key, Wanted::Answered)).collect(),
+        AnswerTest::Skipped => keys().map(|key| (key, Wanted::Skipped)).collect(),
+        AnswerTest::Given => given(values),
+    };
+    Test::Answers(Answers { team: team.get(), wanted })
+}
+
+/// What is wanted of each question that is named.
+fn given(values: &FilterValues) -> Vec<(String, Wanted)> {
+    let mut named: Vec<(String, Vec<String>)> = Vec::new();
+    for value in values.words() {
+        let Some((key, value)) = value.split_once('=').filter(|(_, value)| !value.trim().is_empty()) else { continue };
+        match named.iter_mut().find(|(known, _)| known == key) {
+            Some((_, wanted)) => wanted.push(value.to_owned()),
+            None => named.push((key.to_owned(), vec![value.to_owned()])),
+        }
+    }
+    let wanted = |values: &[String]| {
+        let words: Vec<String> = values.iter().map(|value| delimited([answer_word(value.trim())])).collect();
+        let parts: Vec<String> = values.iter().map(|value| casefold(value)).collect();
+        Wanted::Given { words: serde_json::json!(words).to_string(), parts: serde_json::json!(parts).to_string() }
+    };
+    named.into_iter().map(|(key, values)| (key, wanted(&values))).collect()
+}
+
+impl Answers {
+    pub(super) fn walk<'b>(
+        &'b self,
+        mut out: AstPass<'_, 'b, Db>,
+        id: impl Fn(&mut AstPass<'_, 'b, Db>) -> QueryResult<()>,
+    ) -> QueryResult<()> {
+        out.push_sql("(1 = 1");
+        for (key, wanted) in &self.wanted {
+            out.push_sql(" AND EXISTS (SELECT 1 FROM form_answers AS answer WHERE answer.team_id = ");
+            out.push_bind_param::<BigInt, _>(&self.team)?;
+            out.push_sql(" AND answer.form_response_id = ");
+            id(&mut out)?;
+            out.push_sql(" AND answer.key = ");
+            out.push_bind_param::<Text, _>(key)?;
+            match wanted {
+                Wanted::Answered => out.push_sql(" AND NOT answer.skipped"),
+                Wanted::Skipped => out.push_sql(" AND answer.skipped"),
+                Wanted::Given { words, parts } => {
+                    out.push_sql(" AND (");
+                    CONTAINS.walk(out.reborrow(), words, |out| column(out, "words"))?;
+                    out.push_sql(" OR ");
+                    CONTAINS.walk(out.reborrow(), parts, |out| column(out, "folded"))?;
+                    out.push_sql(")");
+                }
+            }
+            out.push_sql(")");
+        }
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+fn column(out: &mut AstPass<'_, '_, Db>, name: &str) -> QueryResult<()> {
+    out.push_sql("answer.");
+    out.push_identifier(name)
+}

@@ -1,0 +1,116 @@
+//! Forms across their responses, and the steps of their earlier versions.
+
+use diesel::sql_types::{BigInt, Text};
+use diesel::{OptionalExtension as _, RunQueryDsl};
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::{FormReads, FormRows};
+use uplift_domain::record::{Choices as _, Id};
+use uplift_domain::{Form, FormQuestion, Kind, Refusal, ResponseStatus, User};
+
+use super::super::lists::statement::Statement;
+use super::super::session::session::{Session, refuse};
+use super::by_kind::table_of;
+
+/// Where the steps of earlier versions are kept.
+const VERSIONS: &str = "form_versions";
+
+impl FormReads for Session<'_> {
+    fn form_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<Form>)>, Refusal> {
+        let table = table_of(Kind::Form)?;
+        let forms = Statement::<(BigInt, BigInt)>::new("SELECT team_id, id FROM ").name(table);
+        let found: Option<(i64, i64)> = forms
+            .words(" WHERE public_token = ")
+            .text(token)
+            .get_result(self.reading(&[table])?)
+            .optional()
+            .map_err(refuse)?;
+        Ok(found.map(|(team, form)| (TeamId::new(team), Id::new(form))))
+    }
+
+    fn kept_steps(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<Option<String>, Refusal> {
+        let kept = Statement::<Text>::new("SELECT steps FROM ").name(VERSIONS);
+        of_version(kept, team, form, version).get_result(self.conn()?).optional().map_err(refuse)
+    }
+}
+
+fn of_version<S>(statement: Statement<S>, team: TeamId, form: Id<Form>, version: i64) -> Statement<S> {
+    let of_team = statement.words(" WHERE team_id = ").number(team.get());
+    of_team.words(" AND form_id = ").number(form.get()).words(" AND version = ").number(version)
+}
+
+impl FormRows for Session<'_> {
+    fn keep_steps(&mut self, team: TeamId, form: Id<Form>, version: i64, steps: &str) -> Result<(), Refusal> {
+        let insert = Statement::<BigInt>::new("INSERT INTO ").name(VERSIONS);
+        let insert = insert.words(" (team_id, form_id, version, steps) VALUES (").number(team.get());
+        let row = insert.words(", ").number(form.get()).words(", ").number(version).words(", ").text(steps);
+        row.words(") ON CONFLICT DO NOTHING").execute(self.writing()?).map(drop).map_err(refuse)
+    }
+
+    fn has_responses(&mut self, team: TeamId, form: Id<Form>, version: i64) -> Result<bool, Refusal> {
+        let table = table_of(Kind::FormResponse)?;
+        let of_form = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
+        let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
+        let found: Option<i64> = of_form
+            .words(" AND form_version = ")
+            .number(version)
+            .limit(1)
+            .get_result(self.reading(&[table])?)
+            .optional()
+            .map_err(refuse)?;
+        Ok(found.is_some())
+    }
+
+    fn is_answered(&mut self, team: TeamId, question: Id<FormQuestion>) -> Result<bool, Refusal> {
+        let table = table_of(Kind::FormAnswer)?;
+        let of_team = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
+        let found: Option<i64> = of_team
+            .number(team.get())
+            .words(" AND form_question_id = ")
+            .number(question.get())
+            .limit(1)
+            .get_result(self.reading(&[table])?)
+            .optional()
+            .map_err(refuse)?;
+        Ok(found.is_some())
+    }
+
+    fn form_answered_by(
+        &mut self,
+        team: TeamId,
+        form: Id<Form>,
+        (user, email): (Option<Id<User>>, Option<&str>),
+        other_than: Option<i64>,
+    ) -> Result<bool, Refusal> {
+        if user.is_none() && email.is_none() {
+            return Ok(false);
+        }
+        let table = table_of(Kind::FormResponse)?;
+        let of_form = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
+        let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
+        let ended = [ResponseStatus::Completed, ResponseStatus::Disqualified].map(ResponseStatus::name);
+        let ended = of_form.words(" AND status IN (").each(ended.into_iter()).words(") AND (1 = 0");
+        let by_user = match user {
+            Some(user) => ended.words(" OR respondent_user_id = ").number(user.get()),
+            None => ended,
+        };
+        let by_either = match email {
+            Some(email) => by_user.words(" OR respondent_email_folded = ").text(email),
+            None => by_user,
+        };
+        let others = by_either.words(") AND id <> ").number(other_than.unwrap_or_default()).limit(1);
+        let found: Option<i64> = others.get_result(self.reading(&[table])?).optional().map_err(refuse)?;
+        Ok(found.is_some())
+    }
+
+    fn erase_entries(&mut self, team: TeamId, (kind, ids): (Kind, &[i64])) -> Result<(), Refusal> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        // Those of this transaction may wait to be written yet.
+        self.flush_entries()?;
+        let update = Statement::<BigInt>::new("UPDATE activities SET properties = ").text(r#"{"erased":true}"#);
+        let about = update.words(" WHERE team_id = ").number(team.get()).words(" AND subject_type = ");
+        let about = about.text(kind.singular()).words(" AND subject_id").among(ids);
+        about.execute(self.writing()?).map(drop).map_err(refuse)
+    }
+}
