@@ -34,6 +34,8 @@ fn run(folder: &Path) -> Result<(), String> {
         base_url: None,
         rate_limit_per_minute: u32::MAX,
         auth_failures_per_minute: 60,
+        public_requests_per_minute: 0,
+        public_responses_per_minute: 0,
         max_page_size: 30,
         max_included: 5_000,
         workers: std::thread::available_parallelism().map_or(1, usize::from),

@@ -47,6 +47,12 @@ pub(crate) struct Flags {
     /// Refused keys a minute for a client address; 0 is no limit
     #[arg(long, global = true, value_name = "N")]
     pub auth_failures_per_minute: Option<String>,
+    /// Requests a minute of a client to a public form; 0 is no limit
+    #[arg(long, global = true, value_name = "N")]
+    pub public_requests_per_minute: Option<String>,
+    /// Responses a minute that a client may send to a public form; 0 is no limit
+    #[arg(long, global = true, value_name = "N")]
+    pub public_responses_per_minute: Option<String>,
     /// Where rate limits are counted
     #[arg(long, global = true, value_name = "memory")]
     pub rate_limit_store: Option<String>,

@@ -28,6 +28,9 @@ pub(crate) struct Settings {
     pub attachments: PathBuf,
     pub rate_limit_per_minute: u32,
     pub auth_failures_per_minute: u32,
+    /// Requests a minute of one client to one public form, and the responses among them; 0 is no limit.
+    pub public_requests_per_minute: u32,
+    pub public_responses_per_minute: u32,
     pub max_page_size: u32,
     pub max_included: u32,
     pub workers: usize,
@@ -90,6 +93,10 @@ impl Settings {
                 .or("a whole number from 0 up", 120)?,
             auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
                 .or("a whole number from 0 up", 60)?,
+            public_requests_per_minute: given("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", &flags.public_requests_per_minute)
+                .or("a whole number from 0 up", 120)?,
+            public_responses_per_minute: given("UPLIFT_PUBLIC_RESPONSES_PER_MINUTE", &flags.public_responses_per_minute)
+                .or("a whole number from 0 up", 10)?,
             max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size).between(1, 10_000)?.unwrap_or(30),
             max_included: given("UPLIFT_MAX_INCLUDED", &flags.max_included).between(1, 1_000_000)?.unwrap_or(5_000),
             workers: given("UPLIFT_WORKERS", &flags.workers)

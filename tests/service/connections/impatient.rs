@@ -60,6 +60,8 @@ fn config(max_connections: usize) -> Config {
         base_url: None,
         rate_limit_per_minute: 0,
         auth_failures_per_minute: 0,
+        public_requests_per_minute: 0,
+        public_responses_per_minute: 0,
         max_page_size: 1_000,
         max_included: 5_000,
         workers: 2,

@@ -21,6 +21,8 @@ const BAD: [(&str, &str, &str); 39] = [
     ("UPLIFT_RATE_LIMIT_PER_MINUTE", "many", "number"),
     ("UPLIFT_RATE_LIMIT_PER_MINUTE", "99999999999999999999", "number"),
     ("UPLIFT_AUTH_FAILURES_PER_MINUTE", "-1", "0"),
+    ("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", "-1", "0"),
+    ("UPLIFT_PUBLIC_RESPONSES_PER_MINUTE", "many", "number"),
     ("UPLIFT_AUTH_FAILURES_PER_MINUTE", "1.5", "number"),
     ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
     ("UPLIFT_MAX_PAGE_SIZE", "0", "1"),

@@ -25,6 +25,8 @@ impl Setup {
             ("UPLIFT_ATTACHMENTS", &attachments),
             ("UPLIFT_RATE_LIMIT_PER_MINUTE", "0"),
             ("UPLIFT_AUTH_FAILURES_PER_MINUTE", "0"),
+            ("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", "0"),
+            ("UPLIFT_PUBLIC_RESPONSES_PER_MINUTE", "0"),
             ("UPLIFT_WORKERS", "2"),
             ("RUST_LOG", "info"),
         ];

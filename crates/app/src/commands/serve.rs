@@ -35,6 +35,8 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         base_url: settings.base_url.clone(),
         rate_limit_per_minute: settings.rate_limit_per_minute,
         auth_failures_per_minute: settings.auth_failures_per_minute,
+        public_requests_per_minute: settings.public_requests_per_minute,
+        public_responses_per_minute: settings.public_responses_per_minute,
         max_page_size: settings.max_page_size,
         max_included: settings.max_included,
         workers: settings.workers,

@@ -83,7 +83,7 @@ impl Caller {
     /// Whether the caller has a right to a record of a family, given whose own it is.
     ///
     /// # Errors
-    /// When they have not: their role does not allow it, or they only have the address of a form.
+    /// When they have not: their role does not allow it, or they only answer a form.
     pub fn permit(&self, rights: Rights, right: Right, owners: &[Option<Id<User>>]) -> Result<(), Refusal> {
         let allowed = match self.actor {
             Actor::Member { user, role } => {
@@ -93,7 +93,8 @@ impl Caller {
                 });
                 role.is_some_and(|role| rights.allow(role, right, owners.contains(&Some(user))))
             }
-            Actor::FormHolder { .. } => false,
+            // What comes of what they answer, and nothing else.
+            Actor::FormHolder { .. } => right == Right::Create,
             Actor::Operator => true,
         };
         if allowed { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }

@@ -17,7 +17,7 @@ mod words;
 
 pub use admission::Shut;
 pub use public::{
-    PublicForm, PublicResponse, SubmissionAsked, change_public, complete_public, create_public, find_form, public_form,
+    Opening, PublicForm, PublicResponse, SubmissionAsked, change_public, complete_public, create_public, find_form, public_form,
     public_response, upload_public,
 };
 pub use words::{answer_word, delimited};

@@ -55,6 +55,16 @@ pub struct SubmissionAsked {
     pub complete: bool,
 }
 
+/// Which response is asked for, and by which token.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// What the address of the form ends with.
+    pub token: String,
+    /// The id in the path, or what is wrong with it.
+    pub id: Result<i64, Refusal>,
+    pub edit_token: String,
+}
+
 /// The form with this address, where it is one that whoever has the address may see.
 ///
 /// # Errors
@@ -111,10 +121,11 @@ impl Held {
     }
 
     /// A response of the form, which its token opens.
-    fn response(self, tx: &mut dyn WriteTx, id: i64, edit_token: &str) -> Result<(Caller, Draft), Refusal> {
-        let Self { caller, structure } = self;
-        let found = FormResponse::writes(tx).find_to_change(caller.team, Id::new(id))?;
-        let response = opened(found, structure.form.id, edit_token, tx.now())?;
+    fn response(tx: &mut dyn WriteTx, opening: &Opening) -> Result<(Caller, Draft), Refusal> {
+        let Self { caller, structure } = Self::find(tx, &opening.token)?;
+        let id = Id::new(opening.id.clone()?);
+        let found = FormResponse::writes(tx).find_to_change(caller.team, id)?;
+        let response = opened(found, structure.form.id, &opening.edit_token, tx.now())?;
         let draft = Draft::with(tx, caller.team, structure, response)?;
         Ok((caller, draft))
     }

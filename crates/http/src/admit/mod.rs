@@ -2,5 +2,6 @@
 
 pub(crate) mod authority;
 pub(crate) mod budget;
+pub(crate) mod public;
 pub(crate) mod refusals;
 pub(crate) mod throttle;

@@ -7,6 +7,7 @@ mod json_schema;
 mod parameters;
 mod paths;
 mod peculiar;
+mod public;
 mod schemas;
 mod shared;
 

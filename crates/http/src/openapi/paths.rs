@@ -15,22 +15,24 @@ use super::parameters::{
     team_activity_parameters,
 };
 use super::peculiar;
+use super::public;
 use super::schemas::{answer_of, camel, input_of, of, snake, title};
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::{CommandFacts, Facts, On};
+use crate::operations::public_forms::PublicAct;
 use crate::operations::table::{Act, Operation};
 
 /// What an operation says of itself, beside its parameters.
-struct Said {
-    id: String,
-    summary: String,
-    tag: String,
-    body: Option<String>,
+pub(super) struct Said {
+    pub(super) id: String,
+    pub(super) summary: String,
+    pub(super) tag: String,
+    pub(super) body: Option<String>,
     /// The status of its answer, and the schema where there is a body.
-    answer: (&'static str, Option<String>),
-    parameters: Vec<Value>,
-    errors: Vec<Answer>,
+    pub(super) answer: (&'static str, Option<String>),
+    pub(super) parameters: Vec<Value>,
+    pub(super) errors: Vec<Answer>,
 }
 
 pub(super) fn operation(operation: &Operation) -> Value {
@@ -77,6 +79,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
         let content = match operation.act {
             Act::Command(command) if matches!(command.facts.input, Input::Upload) => peculiar::upload(),
+            Act::Public(PublicAct::Upload) => json!({"multipart/form-data": {"schema": reference(&schema)}}),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
         let required = !matches!(operation.act, Act::Command(command) if may_be_left_out(command.facts.input));
@@ -98,6 +101,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
         | Act::TeamActivities
         | Act::List(_)
         | Act::AcceptInvitation
+        | Act::Public(_)
         | Act::Calculate(_)
         | Act::File
         | Act::SignedFile => (false, false),
@@ -161,6 +165,7 @@ fn say(operation: &Operation) -> Said {
             parameters: Vec::new(),
             errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
         },
+        Act::Public(act) => public::say(act),
         Act::Calculate(calculator) => Said {
             id: format!("calculate{}", title(&snake(calculator.name))),
             summary: calculator.summary.to_owned(),

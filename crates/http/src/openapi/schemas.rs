@@ -59,7 +59,7 @@ pub(super) fn all() -> Value {
         }
     }
     schemas.extend(super::calculators::schemas());
-    for (name, schema) in super::shared::all() {
+    for (name, schema) in super::shared::all().into_iter().chain(super::public::schemas()) {
         schemas.insert(name.to_owned(), schema);
     }
     schemas.into()

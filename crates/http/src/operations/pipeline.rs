@@ -25,6 +25,7 @@ use crate::operations::activities;
 use crate::operations::attachments;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
+use crate::operations::public_forms;
 use crate::operations::repeated::Repeated;
 use crate::operations::statistics;
 use crate::operations::table::{Act, Operation};
@@ -142,6 +143,9 @@ async fn carry_out(
     if let Act::AcceptInvitation = operation.act {
         return acceptance::accept(state, request, payload, connected).await;
     }
+    if let Act::Public(act) = operation.act {
+        return public_forms::answer(act, state, request, payload, connected).await;
+    }
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
@@ -182,6 +186,7 @@ async fn act(
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,
         Act::AcceptInvitation => acceptance::accept(authed.state, authed.request, payload, connected).await,
+        Act::Public(act) => public_forms::answer(act, authed.state, authed.request, payload, connected).await,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::answer::addresses::OPEN;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::{ENDPOINTS, read_endpoint};
+use crate::operations::public_forms::PublicAct;
 
 /// One operation.
 pub struct Operation {
@@ -28,6 +29,8 @@ pub(crate) enum Act {
     Activities,
     /// The log of the whole team.
     TeamActivities,
+    /// What whoever has the address of a form may do.
+    Public(PublicAct),
     /// An invitation accepted, by whoever has its token.
     AcceptInvitation,
     List(&'static (dyn ReadEndpoint + Send)),
@@ -53,14 +56,14 @@ impl Act {
             | Self::Calculate(_)
             | Self::File
             | Self::SignedFile => Ability::Read,
-            Self::AcceptInvitation => Ability::Write,
+            Self::AcceptInvitation | Self::Public(_) => Ability::Write,
             Self::Command(command) => command.facts.right.ability(),
         }
     }
 
     /// Whether it is for the holder of a key alone.
     pub(crate) fn needs_key(self) -> bool {
-        !matches!(self, Self::SignedFile | Self::AcceptInvitation)
+        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_))
     }
 }
 
@@ -109,6 +112,9 @@ fn table() -> Vec<Operation> {
             add(Method::GET, format!("{one}/file"), Act::File);
             add(Method::GET, OPEN.to_owned(), Act::SignedFile);
         }
+    }
+    for act in PublicAct::ALL {
+        add(act.method(), act.path().to_owned(), Act::Public(*act));
     }
     for calculator in CALCULATORS {
         add(Method::POST, format!("/statistics/{}", calculator.name), Act::Calculate(calculator));

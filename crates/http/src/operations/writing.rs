@@ -110,7 +110,7 @@ pub(super) fn note_if_full(state: &State, failed: &Refusal) {
 }
 
 /// Removes a file that no record has. One that cannot be removed now is swept later.
-async fn remove(state: &State, key: &FileKey) {
+pub(super) async fn remove(state: &State, key: &FileKey) {
     if let Err(trouble) = state.files.remove(key).await {
         log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
     }

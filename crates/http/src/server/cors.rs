@@ -3,11 +3,15 @@
 use std::rc::Rc;
 
 use actix_cors::Cors;
-use actix_web::Error;
-use actix_web::body::MessageBody;
+use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
-use actix_web::http::header::{ACCESS_CONTROL_REQUEST_METHOD, ORIGIN};
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD,
+    HeaderName, HeaderValue, ORIGIN,
+};
+use actix_web::{Error, HttpResponse};
 use actix_web::middleware::Next;
 
 /// Allows these origins.
@@ -41,4 +45,37 @@ pub(crate) async fn without_foreign_preflight<B: MessageBody>(
         request.headers_mut().remove(ACCESS_CONTROL_REQUEST_METHOD);
     }
     next.call(request).await
+}
+
+/// Where every page may call, whatever its origin: nothing here is opened by what a browser sends along by itself.
+const OPEN: &str = "/api/public/forms/";
+
+/// What is said there of who may call.
+const ALLOWED: [(HeaderName, &str); 5] = [
+    (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+    (ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PATCH"),
+    (ACCESS_CONTROL_ALLOW_HEADERS, "Content-Type, X-Edit-Token"),
+    (ACCESS_CONTROL_EXPOSE_HEADERS, "Retry-After, X-Request-Id"),
+    (ACCESS_CONTROL_MAX_AGE, "86400"),
+];
+
+/// Opens public forms to pages of every origin, their refusals as well.
+pub(crate) async fn open_to_all<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    if !request.path().starts_with(OPEN) {
+        return Ok(next.call(request).await?.map_into_left_body());
+    }
+    let mut response = if request.method() == Method::OPTIONS {
+        request.into_response(HttpResponse::NoContent().finish()).map_into_right_body()
+    } else {
+        next.call(request).await?.map_into_left_body()
+    };
+    let headers = response.headers_mut();
+    headers.remove(ACCESS_CONTROL_ALLOW_CREDENTIALS);
+    for (name, value) in ALLOWED {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
 }

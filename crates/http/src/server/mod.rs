@@ -26,6 +26,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use uplift_domain::ports::{Database, Files};
 
 use crate::admit::authority::Authority;
+use crate::admit::public::PublicLimits;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
@@ -66,6 +67,10 @@ pub struct Config {
     pub rate_limit_per_minute: u32,
     /// Refused keys a minute for one client address; 0 is no limit.
     pub auth_failures_per_minute: u32,
+    /// Requests a minute of one client to one public form; 0 is no limit.
+    pub public_requests_per_minute: u32,
+    /// Responses a minute that one client may send to one public form; 0 is no limit.
+    pub public_responses_per_minute: u32,
     /// Cap and default of `page[size]`.
     pub max_page_size: u32,
     /// How many records one answer may include.
@@ -112,6 +117,7 @@ impl Server {
             authority: Authority::new(config.auth_failures_per_minute),
             refusals: Refusals::new(),
             throttle: Throttle::new(),
+            public: PublicLimits::new(config.public_requests_per_minute, config.public_responses_per_minute),
             origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone(), address),
             monitor: Monitor::new(config.metrics_token.clone()).map_err(std::io::Error::other)?,
             rate_limit_per_minute: config.rate_limit_per_minute,

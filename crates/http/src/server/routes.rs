@@ -16,7 +16,7 @@ use crate::connections::PacedPayload;
 use crate::openapi;
 use crate::operations::pipeline::{finish, handle};
 use crate::operations::table::{Operation, operations};
-use crate::server::cors::{cors, without_foreign_preflight};
+use crate::server::cors::{cors, open_to_all, without_foreign_preflight};
 use crate::server::docs;
 use crate::server::envelope;
 use crate::server::health;
@@ -44,6 +44,7 @@ pub(crate) fn application(
             called,
             from_fn(move |request, next| without_foreign_preflight(Rc::clone(&origins), request, next)),
         ))
+        .wrap(from_fn(open_to_all))
         .wrap(from_fn(envelope::wrap))
         .configure(api)
         .configure(beside)

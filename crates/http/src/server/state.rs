@@ -8,6 +8,7 @@ use uplift_domain::ports::{Database, Files};
 
 use crate::admit::authority::Authority;
 use crate::admit::budget::Budget;
+use crate::admit::public::PublicLimits;
 use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
@@ -26,6 +27,8 @@ pub(crate) struct State {
     pub authority: Authority,
     pub refusals: Refusals,
     pub throttle: Throttle<i64>,
+    /// How often one client may ask for a public form.
+    pub public: PublicLimits,
     pub origins: Origins,
     pub monitor: Monitor,
     pub rate_limit_per_minute: u32,

@@ -1,7 +1,7 @@
 //! What whoever has the address of a form may read.
 
 use super::super::draft::Draft;
-use super::{PublicForm, data, opened};
+use super::{Opening, PublicForm, data, opened};
 use crate::kinds::Structure;
 use crate::ports::{ReadPort as _, ReadTx};
 use crate::record::Id;
@@ -22,11 +22,11 @@ pub fn public_form(tx: &mut dyn ReadTx, token: &str) -> Result<(PublicForm, Json
 ///
 /// # Errors
 /// When there is no such form, or when the token does not open the response.
-pub fn public_response(tx: &mut dyn ReadTx, token: &str, id: i64, edit_token: &str) -> Result<Json, Refusal> {
-    let found = super::find_form(tx, token)?;
+pub fn public_response(tx: &mut dyn ReadTx, opening: &Opening) -> Result<Json, Refusal> {
+    let found = super::find_form(tx, &opening.token)?;
     let team = found.team_id();
-    let response = FormResponse::reads(tx).find(team, Id::new(id))?;
-    let response = opened(response, found.form.id, edit_token, tx.now())?;
+    let response = FormResponse::reads(tx).find(team, Id::new(opening.id.clone()?))?;
+    let response = opened(response, found.form.id, &opening.edit_token, tx.now())?;
     let structure = Structure::of(tx, team, found.form)?;
     Ok(data(Draft::with(tx, team, structure, response)?.shown().into()))
 }

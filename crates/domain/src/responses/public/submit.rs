@@ -6,7 +6,7 @@ use super::super::draft::Draft;
 use super::super::month::count_month;
 use super::super::{AnswersGiven, ANSWERS, check_metadata};
 use super::shown::public_status;
-use super::{Held, PublicResponse, SubmissionAsked, data};
+use super::{Held, Opening, PublicResponse, SubmissionAsked, data};
 use crate::access::{Caller, Limit, SecretHash, secret};
 use crate::attachments;
 use crate::commands::{self, Body, check_admission, fields};
@@ -85,10 +85,10 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
 /// In the order of the interface: no such form, a blocked team, the token, the body, the form.
 pub fn change_public(
     tx: &mut dyn WriteTx,
-    (token, id, edit_token): (&str, i64, &str),
+    opening: &Opening,
     body: &Body,
 ) -> Result<PublicResponse, Refusal> {
-    let (caller, mut draft) = Held::find(tx, token)?.response(tx, id, edit_token)?;
+    let (caller, mut draft) = Held::response(tx, opening)?;
     let now = tx.now();
     draft.find_files(tx, caller.team)?;
     let before = draft.response.clone();
@@ -127,10 +127,10 @@ pub fn change_public(
 /// As for a change, and with each answer that is missing.
 pub fn complete_public(
     tx: &mut dyn WriteTx,
-    (token, id, edit_token): (&str, i64, &str),
+    opening: &Opening,
     body: &Body,
 ) -> Result<(PublicResponse, Vec<FileKey>), Refusal> {
-    let (caller, mut draft) = Held::find(tx, token)?.response(tx, id, edit_token)?;
+    let (caller, mut draft) = Held::response(tx, opening)?;
     let now = tx.now();
     draft.find_files(tx, caller.team)?;
     let mut reader = BodyReader::new(fields(body)?);

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::submit::admit_change;
-use super::{Held, data};
+use super::{Held, Opening, data};
 use crate::attachments;
 use crate::commands::{Body, Outcome, fields};
 use crate::file::{FileKey, Sent};
@@ -19,11 +19,11 @@ use crate::{Attachable, Json, Refusal};
 /// In the order of the interface: no such form, a blocked team, the token, the plan, the body, the form.
 pub fn upload_public(
     tx: &mut dyn WriteTx,
-    (token, id, edit_token): (&str, i64, &str),
+    opening: &Opening,
     body: &Body,
     sent: &Sent,
 ) -> Result<(Json, Vec<FileKey>), Refusal> {
-    let (caller, draft) = Held::find(tx, token)?.response(tx, id, edit_token)?;
+    let (caller, draft) = Held::response(tx, opening)?;
     let known = attachments::admit(tx, &caller, sent)?;
     let mut reader = BodyReader::new(fields(body)?);
     let settings = asked_for(&draft.definition, &mut reader);

@@ -1,0 +1,187 @@
+//! What whoever has the address of a form may do, without a key.
+
+use std::sync::Arc;
+
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, web};
+use uplift_domain::commands::Body;
+use uplift_domain::file::{FileKey, Sent};
+use uplift_domain::ports::{Owner, Reach, ReadTx, WriteTx};
+use uplift_domain::responses::{self, Opening};
+use uplift_domain::{Json, Kind, Refusal};
+
+use crate::admit::budget::{Counted, Hold};
+use crate::connections::PacedPayload;
+use crate::operations::authed::Reply;
+use crate::operations::jobs::{Requester, read, write};
+use crate::operations::table::path_id;
+use crate::operations::writing::{note_if_full, remove};
+use crate::request::body::{self, media_type};
+use crate::request::multipart::{self, Incoming, Parts};
+use crate::server::state::State;
+
+/// The header that carries the token by which a response is changed.
+const EDIT_TOKEN: &str = "x-edit-token";
+
+/// What may be done with a public form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PublicAct {
+    Form,
+    Create,
+    View,
+    Change,
+    Complete,
+    Upload,
+}
+
+impl PublicAct {
+    pub(crate) const ALL: &'static [Self] =
+        &[Self::Form, Self::Create, Self::View, Self::Change, Self::Complete, Self::Upload];
+
+    pub(crate) const fn method(self) -> Method {
+        match self {
+            Self::Form | Self::View => Method::GET,
+            Self::Create | Self::Complete | Self::Upload => Method::POST,
+            Self::Change => Method::PATCH,
+        }
+    }
+
+    pub(crate) const fn path(self) -> &'static str {
+        match self {
+            Self::Form => "/public/forms/{token}",
+            Self::Create => "/public/forms/{token}/responses",
+            Self::View | Self::Change => "/public/forms/{token}/responses/{form_response}",
+            Self::Complete => "/public/forms/{token}/responses/{form_response}/complete",
+            Self::Upload => "/public/forms/{token}/responses/{form_response}/files",
+        }
+    }
+
+    /// The status of its answer.
+    pub(crate) const fn status(self) -> StatusCode {
+        match self {
+            Self::Form | Self::View | Self::Change | Self::Complete => StatusCode::OK,
+            Self::Create | Self::Upload => StatusCode::CREATED,
+        }
+    }
+
+    /// Whether its path names a response, which a token opens.
+    pub(crate) const fn opens(self) -> bool {
+        !matches!(self, Self::Form | Self::Create)
+    }
+
+    /// Whether it writes anything.
+    pub(crate) const fn writes(self) -> bool {
+        !matches!(self, Self::Form | Self::View)
+    }
+}
+
+/// Answers a request that shows no key.
+pub(crate) async fn answer(
+    act: PublicAct,
+    state: &web::Data<State>,
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    connected: &mut Option<bool>,
+) -> Result<Reply, Refusal> {
+    let token = request.match_info().get("token").unwrap_or_default().to_owned();
+    state.public.hit(state.origins.client(request), &token, act == PublicAct::Create)?;
+    let asked = token.clone();
+    let nobody = Requester { owner: Owner::Installation, request };
+    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
+    let team = read(&state.database, nobody, Reach::Page, find).await?.team_id();
+    let named = request.match_info().get(Kind::FormResponse.singular()).unwrap_or_default();
+    let edit_token = request.headers().get(EDIT_TOKEN).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let opening = Opening { token, id: path_id(Kind::FormResponse, named), edit_token: edit_token.to_owned() };
+    let owner = Owner::Team(team);
+    if !act.writes() {
+        let work = move |tx: &mut dyn ReadTx| {
+            if act.opens() {
+                responses::public_response(tx, &opening)
+            } else {
+                responses::public_form(tx, &opening.token).map(|(_, told)| told)
+            }
+        };
+        let told = read(&state.database, Requester { owner, request }, Reach::Page, work).await?;
+        return Ok(Reply::Json(act.status(), counted(&told, state.budget.hold(team))));
+    }
+    state.budget.admit(team)?;
+    let mut hold = state.budget.hold(team);
+    let parts = if act == PublicAct::Upload && media_type(request) == "multipart/form-data" {
+        multipart::read(request, payload, state.files.as_ref(), &mut hold).await
+    } else {
+        Parts { received: body::read(request, payload, &mut hold).await, incoming: Incoming::Nothing }
+    };
+    *connected = Some(parts.received.connected);
+    let body = match parts.received.body {
+        Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
+            note_if_full(state, &failed);
+            return Err(failed);
+        }
+        body => body,
+    };
+    let sending = Sending { act, opening, body, incoming: parts.incoming, owner, state: state.clone().into_inner() };
+    // A task of its own: where the client leaves, each file still either has its record or is removed.
+    let told = actix_web::rt::spawn(sending.run()).await;
+    let told = told.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?;
+    Ok(Reply::Json(act.status(), counted(&told, hold)))
+}
+
+fn counted(told: &Json, hold: Hold) -> Counted<Bytes> {
+    Counted::new(Bytes::from(told.to_string()), hold)
+}
+
+/// What somebody sent, on its way to the database.
+struct Sending {
+    act: PublicAct,
+    opening: Opening,
+    body: Body,
+    incoming: Incoming,
+    owner: Owner,
+    state: Arc<State>,
+}
+
+impl Sending {
+    /// Finishes the file that came, writes, and removes the files that no record has.
+    async fn run(self) -> Result<Json, Refusal> {
+        let Self { act, opening, body, incoming, owner, state } = self;
+        let sent = match body {
+            Ok(_) => incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?,
+            Err(_) => Sent::Nothing,
+        };
+        let received = match &sent {
+            Sent::File(file, _) => Some(file.key.clone()),
+            Sent::Nothing | Sent::Wrong(_) => None,
+        };
+        let work = move |tx: &mut dyn WriteTx| carry_out(tx, act, &opening, &body, &sent);
+        let (unused, outcome) = match write(&state.database, owner, work).await {
+            Ok((told, unused)) => (unused, Ok(told)),
+            // Whether it was committed is not known: only a sweep can tell.
+            Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
+            Err(refusal) => (received.into_iter().collect(), Err(refusal)),
+        };
+        for key in unused {
+            remove(&state, &key).await;
+        }
+        outcome
+    }
+}
+
+fn carry_out(
+    tx: &mut dyn WriteTx,
+    act: PublicAct,
+    opening: &Opening,
+    body: &Body,
+    sent: &Sent,
+) -> Result<(Json, Vec<FileKey>), Refusal> {
+    match act {
+        PublicAct::Create => Ok((responses::create_public(tx, &opening.token, body)?.told, Vec::new())),
+        PublicAct::Change => Ok((responses::change_public(tx, opening, body)?.told, Vec::new())),
+        PublicAct::Complete => {
+            let (completed, unused) = responses::complete_public(tx, opening, body)?;
+            Ok((completed.told, unused))
+        }
+        PublicAct::Upload => responses::upload_public(tx, opening, body, sent),
+        PublicAct::Form | PublicAct::View => Err(Refusal::Fault("what only reads was to be written".to_owned())),
+    }
+}
