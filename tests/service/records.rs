@@ -111,6 +111,31 @@ pub(crate) fn question(client: &Client, form: i64, label: &str) -> i64 {
     made(client, "/form-questions", json!({ "form_id": form, "label": label, "type": "short_text" }))
 }
 
+/// A form that may be answered, with one question.
+#[track_caller]
+pub(crate) fn published(client: &Client, project: i64, name: &str) -> i64 {
+    let form = form(client, project, name);
+    question(client, form, "Why");
+    client.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    form
+}
+
+/// A complete response to a form of the project, which is made where there is none.
+#[track_caller]
+pub(crate) fn response(client: &Client, project: i64, name: &str) -> i64 {
+    let open = format!("/forms?filter[project_id]={project}&filter[status]=published&filter[name]=Answered");
+    let form = client.get(&open).status_is(200).ids().first().copied();
+    let form = form.unwrap_or_else(|| published(client, project, "Answered"));
+    made(client, "/form-responses", json!({ "form_id": form, "answers": { "why": name } }))
+}
+
+/// The answer of such a response.
+#[track_caller]
+pub(crate) fn answer(client: &Client, project: i64, name: &str) -> i64 {
+    let response = response(client, project, name);
+    client.get(&format!("/form-answers?filter[form_response_id]={response}")).status_is(200).ids()[0]
+}
+
 /// A lookup of the team, of a type that fills no field.
 #[track_caller]
 pub(crate) fn lookup(client: &Client, label: &str) -> i64 {

@@ -98,8 +98,12 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
         ];
         let numbers = [("min", quote!(Min)), ("max", quote!(Max)), ("flag", quote!(Flag))];
         let named = other.into_iter().chain(numbers).find(|(name, _)| has(variant, name));
-        named.map_or_else(|| quote!(Exact), |(_, matching)| matching)
+        match (attribute(variant, "answers"), named) {
+            (Some(attribute), _) => answer_test(attribute).map(|test| quote!(Answers(#test))),
+            (None, named) => Ok(named.map_or_else(|| quote!(Exact), |(_, matching)| matching)),
+        }
     });
+    let matching = matching.collect::<Result<Vec<_>>>()?;
     let otherwise = variants.iter().find_map(|it| Some((&it.ident, attribute(it, "default")?)));
     let otherwise = match otherwise {
         Some((ident, attribute)) => {
@@ -132,6 +136,18 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// What `#[answers(…)]` asks.
+fn answer_test(attribute: &Attribute) -> Result<TokenStream> {
+    let asked = attribute.parse_args::<Ident>()?;
+    let test = match asked.to_string().as_str() {
+        "answered" => quote!(Answered),
+        "skipped" => quote!(Skipped),
+        "given" => quote!(Given),
+        _ => return Err(Error::new_spanned(asked, "expected `answered`, `skipped` or `given`")),
+    };
+    Ok(quote!(::uplift_domain::listing::AnswerTest::#test))
 }
 
 /// How it is known how many records have a value of a filter: `#[counted]` by a counter for each value, with words in
@@ -208,14 +224,8 @@ fn compares(variant: &Variant) -> Result<TokenStream> {
         };
         return Ok(quote!(#compared::Lapsing { field: #name, at: #at, from: #from, to: #to }));
     }
-    if let Some(attribute) = attribute(variant, "answers") {
-        let asked = attribute.parse_args::<Ident>()?;
-        return match asked.to_string().as_str() {
-            "answered" => Ok(quote!(#compared::Answers(::uplift_domain::listing::AnswerTest::Answered))),
-            "skipped" => Ok(quote!(#compared::Answers(::uplift_domain::listing::AnswerTest::Skipped))),
-            "given" => Ok(quote!(#compared::Answers(::uplift_domain::listing::AnswerTest::Given))),
-            _ => Err(Error::new_spanned(asked, "expected `answered`, `skipped` or `given`")),
-        };
+    if has(variant, "answers") {
+        return Ok(quote!(#compared::Answers));
     }
     if has(variant, "search") {
         return Ok(quote!(#compared::Tokens));

@@ -248,7 +248,7 @@ fn live<R: Listed>() -> String {
         Compared::Filled(field) => Some(format!(" AND {field} IS NULL")),
         Compared::Empty(field) => Some(format!(" AND {field} IS NOT NULL")),
         Compared::Field(field) => Some(format!(" AND NOT {field}")),
-        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } | Compared::Answers(_) => None,
+        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } | Compared::Answers => None,
     });
     format!("deleted_at IS NULL{}", archived.unwrap_or_default())
 }

@@ -39,6 +39,15 @@ const FORMS: &[(&str, &[&str])] = &[
     ("/forms/{form}/unarchive", &["archive"]),
 ];
 
+/// What is done to a response before an operation with this path where it is in one of these states.
+const RESPONSES: &[(&str, &[&str], &str)] = &[
+    ("/form-responses/{form_response}/complete", &["completed", "disqualified", "spam"], "reopen"),
+    ("/form-responses/{form_response}/disqualify", &["disqualified", "spam"], "reopen"),
+    ("/form-responses/{form_response}/spam", &["spam"], "reopen"),
+    ("/form-responses/{form_response}/reopen", &["in_progress"], "complete"),
+    ("/form-responses/{form_response}/convert", &["in_progress"], "complete"),
+];
+
 /// The statuses that a record is taken through before an operation with this path; none where any will do.
 pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
     let known = STATUSES.iter().find(|(known, _)| *known == path);
@@ -49,7 +58,9 @@ pub(crate) fn statuses(path: &str) -> &'static [&'static str] {
 
 /// Whether an operation with this path is allowed on any record, whatever became of it.
 pub(crate) fn is_always_allowed(path: &str) -> bool {
-    statuses(path).is_empty() && !FORMS.iter().any(|(known, _)| *known == path)
+    statuses(path).is_empty()
+        && !FORMS.iter().any(|(known, _)| *known == path)
+        && !RESPONSES.iter().any(|(known, ..)| *known == path)
 }
 
 /// Brings a record into a status in which the operation with this path is allowed.
@@ -68,6 +79,16 @@ pub(crate) fn arrange(path: &str, owner: &Client, record: &str) {
             question(owner, form, "Asked");
         }
         actions.iter().for_each(|action| drop(owner.post(&format!("{record}/{action}"), json!({})).status_is(200)));
+    }
+    if let Some((_, states, action)) = RESPONSES.iter().find(|(known, ..)| *known == path) {
+        let status = owner.get(record).status_is(200).data()["status"].clone();
+        if states.iter().any(|it| status == *it) {
+            owner.post(&format!("{record}/{action}"), json!({})).status_is(200);
+        }
+        if path.ends_with("/convert") && status == "spam" {
+            owner.post(&format!("{record}/reopen"), json!({})).status_is(200);
+            owner.post(&format!("{record}/complete"), json!({})).status_is(200);
+        }
     }
     for status in statuses(path) {
         let mut body = json!({ "status": status });

@@ -8,8 +8,8 @@ use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
-    audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made, observation,
-    page, pictured, project, question, scheme, step, tag, theme, told_apart, variation,
+    answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made, observation,
+    page, pictured, project, published, question, response, scheme, step, tag, theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -26,6 +26,9 @@ pub(crate) const NEWER: &str = "/insights/newer";
 
 /// The place of the form that gets more steps and questions.
 pub(crate) const SPARE: &str = "/forms/spare";
+
+/// The place of the form that gets more responses.
+pub(crate) const ANSWERED: &str = "/forms/answered";
 
 /// The place of the only lookup of its type, which are put in order.
 pub(crate) const REORDERED: &str = "/project-lookups/effort";
@@ -102,11 +105,14 @@ impl Interface {
                         body["key"] = json!(told_apart("key").replace(' ', "_"));
                         body["type"] = json!("short_text");
                     }
+                    "/form-responses" => body = json!({ "form_id": here[ANSWERED], "answers": { "why": "So" } }),
                     "/project-lookups" => body["key"] = json!(told_apart("key").replace(' ', "-")),
                     _ => {}
                 }
                 body
             }
+            _ if operation.path == "/form-responses/{form_response}/answers" => json!({ "answers": {} }),
+            _ if operation.path == "/form-responses/{form_response}/convert" => json!({ "target": "idea" }),
             _ if operation.takes_fields() => json!({ "name": told_apart("Changed") }),
             (_, "POST") if operation.path.starts_with("/statistics/") => calculation(operation.path),
             (_, "POST") if operation.path == "/numbering-schemes/preview" => {
@@ -300,6 +306,9 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/experiments", experiment),
         ("/forms", form),
         (SPARE, self::form(owner, project, "Spare")),
+        (ANSWERED, published(owner, project, "Answered")),
+        ("/form-responses", response(owner, project, "One")),
+        ("/form-answers", answer(owner, project, "Two")),
         ("/form-steps", step(owner, form, "One")),
         ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),

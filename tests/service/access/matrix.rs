@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::interface::{Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send};
+use super::interface::{ANSWERED, Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
 use crate::records::{
-    audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made, observation,
-    page, pictured, question, scheme, step, tag, variation,
+    answer, audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made,
+    observation, page, pictured, published, question, response, scheme, step, tag, variation,
 };
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
@@ -183,6 +183,11 @@ impl<'w> Stage<'w> {
         send(client, operation, &ids, self.interface.body(operation, &here))
     }
 
+    /// Whether it may be done to a record once: it deletes it, or makes the only record that is made of it.
+    fn uses_up(&self, cell: &Cell) -> bool {
+        cell.operation.deletes() || cell.operation.path.ends_with("/convert") && cell.operation.list() == "/form-responses"
+    }
+
     /// Puts back what a deletion or restoration moved, for the next who tries.
     fn undo(&self, cell: &Cell) {
         let (list, owner) = (cell.operation.list(), self.team.owner());
@@ -197,7 +202,7 @@ impl<'w> Stage<'w> {
             let records = live.get_mut(whose).expect("somebody's records");
             let project = records["/projects"];
             records.insert(list, pictured(&self.attach[whose], project, "project", project, 1));
-        } else if let (true, Some(make)) = (cell.operation.deletes(), maker(&list)) {
+        } else if let (true, Some(make)) = (self.uses_up(cell), maker(&list)) {
             let whose = Stage::whose(cell);
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
@@ -239,6 +244,7 @@ fn maker(list: &str) -> Option<fn(&Client, i64, &str) -> i64> {
         "/goals" => goal,
         "/pages" => page,
         "/audiences" => audience,
+        "/form-responses" => response,
         "/variations" => |client, project, name| variation(client, experiment(client, project, name), name),
         _ => return None,
     })
@@ -283,6 +289,9 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/variations".to_owned(), variation(client, experiment(client, home, "Two"), "One")),
         ("/forms".to_owned(), asked),
         (SPARE.to_owned(), form(owner, home, "Spare")),
+        (ANSWERED.to_owned(), published(owner, home, "Answered")),
+        ("/form-responses".to_owned(), response(client, home, "One")),
+        ("/form-answers".to_owned(), answer(client, home, "Two")),
         ("/form-steps".to_owned(), step(client, asked, "One")),
         ("/form-questions".to_owned(), question(client, asked, "One")),
         ("/project-lookups".to_owned(), lookup(owner, "One")),

@@ -6,7 +6,7 @@ use super::interface::{Interface, Records, invalid, records, send};
 use super::snapshot;
 use crate::records::{
     audience, collection, comment, experiment, form, goal, idea, insight, learning, lookup, made, observation, page,
-    project, question, step, tag, variation,
+    project, question, response, step, tag, variation,
 };
 use crate::world::{Store, Team, World, on_both};
 
@@ -37,6 +37,7 @@ fn deleted(team: &Team) -> Records {
         ("/forms", form(owner, live, "Gone")),
         ("/form-steps", step(owner, form(owner, live, "There"), "Gone")),
         ("/form-questions", question(owner, form(owner, live, "There"), "Gone")),
+        ("/form-responses", response(owner, live, "Gone")),
         ("/project-lookups", lookup(owner, "Gone")),
         ("/comments", comment(owner, "idea", idea(owner, live, "There"), "Gone")),
         ("/variations", variation(owner, experiment(owner, live, "There"), "Gone")),

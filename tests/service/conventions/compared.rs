@@ -70,11 +70,11 @@ pub(super) fn filters(path: &str, list: &Value, record: &Value) -> Vec<Filter> {
     let parameters = list["parameters"].as_array().expect("parameters");
     let filter = |it: &Value| {
         let name = it["name"].as_str()?.strip_prefix("filter[")?.strip_suffix(']')?;
-        // What searches find is the business of their suite.
-        if name == "search" {
+        let described = it["description"].as_str().unwrap_or_default();
+        // What searches find is the business of their suite, and so are the answers of responses.
+        if name == "search" || described.contains("answer") {
             return None;
         }
-        let described = it["description"].as_str().unwrap_or_default();
         let matching = Matching::described(described).unwrap_or_else(|| {
             panic!("filter[{name}] of {path} is described as \"{described}\", which tells no way of matching")
         });

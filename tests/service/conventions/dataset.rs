@@ -9,6 +9,7 @@ use super::declared::{Kind, Leads, Relation, Target, document, is_type, kinds};
 use super::samples::{self, EACH, GONE, NAMES, There};
 use super::sequence::in_order;
 use crate::access::arranged::is_always_allowed;
+use crate::records::published;
 use crate::world::{Client, Team, World, within};
 
 /// A record as the service last showed it.
@@ -41,6 +42,12 @@ impl<'w> Dataset<'w> {
         for kind in in_order(&data.kinds) {
             match kind.path.as_str() {
                 "/users" => data.add_users(world, each),
+                "/form-responses" => {
+                    data.publish_two();
+                    data.create(&kind, each);
+                }
+                // They are made with the responses.
+                "/form-answers" => data.find("/form-answers"),
                 _ => data.create(&kind, each),
             }
         }
@@ -86,6 +93,23 @@ impl<'w> Dataset<'w> {
         }
     }
 
+    /// Forms that may be answered, beside those that say all that a form may.
+    fn publish_two(&mut self) {
+        let project = self.rows["/projects"][0].id;
+        for name in ["Answered", "Answered again"] {
+            published(self.team.owner(), project, name);
+        }
+        for list in ["/forms", "/form-steps", "/form-questions"] {
+            self.find(list);
+        }
+    }
+
+    /// The records of a list as it is.
+    fn find(&mut self, list: &str) {
+        let there = self.team.owner().get(&format!("{list}?sort=id&page[size]=500")).status_is(200);
+        self.rows.insert(list.to_owned(), there.items().iter().map(row).collect());
+    }
+
     fn create(&mut self, kind: &Kind, count: usize) {
         let create = kind.create.as_ref();
         let create = create.unwrap_or_else(|| panic!("clients create no {}: say in Dataset::of who does", kind.path));
@@ -93,7 +117,7 @@ impl<'w> Dataset<'w> {
             let body = samples::body(kind, number, &self.there());
             let client = if number % 3 == 2 { self.team.admin() } else { self.team.owner() };
             let created = client.post(&kind.path, body.clone()).status_is(create.done);
-            shows(created.data(), &body, &kind.path);
+            shows(created.data(), &said(kind, body), &kind.path);
             self.rows.entry(kind.path.clone()).or_default().push(row(created.data()));
         }
     }
@@ -249,6 +273,15 @@ impl<'w> Dataset<'w> {
         };
         all.filter(leads).map(|(_, row)| row).collect()
     }
+}
+
+/// What a new record shows of a body: a response shows when it was begun where the body does not say it, and its
+/// answers have a list of their own.
+fn said(kind: &Kind, mut body: Value) -> Value {
+    if let ("/form-responses", Some(fields)) = (kind.path.as_str(), body.as_object_mut()) {
+        fields.retain(|field, value| field != "answers" && !value.is_null());
+    }
+    body
 }
 
 /// A new or changed record shows what was sent, and may show more.

@@ -110,6 +110,20 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/form-steps" | "/form-questions", "logic") | ("/form-questions", "options") => Some(json!([])),
         ("/form-questions", "settings" | "validation") => Some(json!({})),
         ("/forms", "mapping") => Some(Value::Null),
+        // The last two are published.
+        ("/form-responses", "form_id") => {
+            let forms = &there["/forms"];
+            Some(forms[forms.len() - 1 - number % 2]["id"].clone())
+        }
+        ("/form-responses", "status") => Some(json!(["completed", "in_progress"][number / 3 % 2])),
+        ("/form-responses", "source") => Some(json!(["api", "import"][number % 2])),
+        ("/form-responses", "answers") => Some(json!({ "why": format!("Answer {number}") })),
+        ("/form-responses", "metadata") => Some(json!({ "campaign": format!("c{number}") })),
+        ("/form-responses", "started_at" | "completed_at") => {
+            let says = body["source"] == "import" && (field == "started_at" || body["status"] == "completed");
+            let day = if field == "started_at" { 1 } else { 2 + number };
+            Some(if says { json!(format!("2026-01-{day:02}T00:00:00.000000Z")) } else { Value::Null })
+        }
         ("/forms", "anonymous") => Some(json!(number.is_multiple_of(3))),
         ("/forms", "one_response_per_respondent") => Some(json!(number % 3 == 1)),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),

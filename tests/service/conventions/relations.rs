@@ -9,7 +9,12 @@ const NAMED_BY: [(&str, &str, &str); 3] =
     [("/pages", "children", "parent"), ("/comments", "replies", "parent"), ("/goals", "ideas", "primary_goal")];
 
 /// Relations to the one record that a field names which is called otherwise: by what the field begins with.
-const NAMES: [(&str, &str, &str); 1] = [("/form-questions", "step", "form_step")];
+const NAMES: [(&str, &str, &str); 4] = [
+    ("/form-questions", "step", "form_step"),
+    ("/form-responses", "respondent", "respondent_user"),
+    ("/form-answers", "response", "form_response"),
+    ("/form-answers", "question", "form_question"),
+];
 
 /// Relations to what is attached to records that name this one: by the list of those.
 const THROUGH: [(&str, &str, &str); 1] = [("/research-collections", "observations", "/insights")];
@@ -101,7 +106,7 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
         let stem = NAMES.iter().find(|it| it.0 == path && it.1 == name).map_or(key.as_str(), |it| it.2);
         let naming = Naming::by(stem, record);
         Leads::One(naming.unwrap_or_else(|| panic!("{path} has no {key}_id by which it includes {name}")))
-    } else if document["paths"].get(format!("{path}/{{{own}}}/{name}")).is_some() {
+    } else if is_detached(document, &format!("{path}/{{{own}}}/{name}/{{")) {
         Leads::Linked
     } else if targets.iter().any(|it| document["paths"].get(it.link_to(path)).is_some()) {
         Leads::LinkedFrom
@@ -115,6 +120,12 @@ pub(super) fn relation(document: &Value, path: &str, name: &str, record: &Value)
     };
     let in_roles = shown["items"].get("allOf").is_some();
     Relation { name: name.to_owned(), key, targets, leads, in_roles }
+}
+
+/// Whether records are detached at a path that begins so, which tells what is attached from what is set otherwise.
+fn is_detached(document: &Value, beginning: &str) -> bool {
+    let paths = document["paths"].as_object().expect("the paths of the document");
+    paths.iter().any(|(path, operations)| path.starts_with(beginning) && operations.get("delete").is_some())
 }
 
 /// The list that shows records of this schema.

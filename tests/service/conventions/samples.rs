@@ -17,7 +17,7 @@ pub(crate) const EACH: usize = 10;
 pub(crate) const GONE: usize = 8;
 
 /// Which kind of record a field names.
-pub(crate) const REFERENCES: [(&str, &str); 32] = [
+pub(crate) const REFERENCES: [(&str, &str); 36] = [
     ("project_id", "/projects"),
     ("research_collection_id", "/research-collections"),
     ("superseded_by_id", "/insights"),
@@ -46,6 +46,10 @@ pub(crate) const REFERENCES: [(&str, &str); 32] = [
     ("tag_ids", "/tags"),
     ("form_id", "/forms"),
     ("form_step_id", "/form-steps"),
+    ("form_question_id", "/form-questions"),
+    ("form_response_id", "/form-responses"),
+    ("respondent_user_id", "/users"),
+    ("last_step_id", "/form-steps"),
     ("move_questions_to", "/form-steps"),
     ("source_ids", "/tags"),
     ("target_id", "/tags"),

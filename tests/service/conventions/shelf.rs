@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::declared::Kind;
 use super::samples::{self, There};
 use super::sequence::in_order;
+use crate::records::published;
 use crate::world::{Client, Team, World};
 
 /// How often each request is made at most; the cheapest counts, because a slow one may look its key up as well.
@@ -27,7 +28,9 @@ pub(super) struct Shelf<'w> {
 impl Shelf<'_> {
     /// Makes records until there are so many of each kind, all related to the first ones.
     pub(super) fn fill(&self, count: i64) {
-        for kind in self.kinds.iter().filter(|it| it.create.is_none()) {
+        // Answers come with responses.
+        let given = |kind: &&Kind| kind.create.is_none() && kind.path != "/form-answers";
+        for kind in self.kinds.iter().filter(given) {
             assert_eq!(kind.path, "/users", "say who makes what is listed under {}", kind.path);
             for _ in self.total(kind)..count {
                 self.team.user("viewer");
@@ -79,6 +82,14 @@ impl Shelf<'_> {
             body["form_id"] = json!(forms[self.next.get() % forms.len()]);
             body["form_step_id"] = Value::Null;
             body.as_object_mut().expect("a body").remove("form_step_id");
+        }
+        if kind.path == "/form-responses" {
+            // Most forms are not published.
+            let open = self.client().get("/forms?filter[status]=published&filter[name]=Answered").status_is(200).ids();
+            let open = open.first().copied();
+            let form = open.unwrap_or_else(|| published(self.client(), self.ids("/projects")[0], "Answered"));
+            body["form_id"] = json!(form);
+            body["answers"] = json!({ "why": "So" });
         }
         if kind.path == "/project-lookups" {
             body["key"] = json!(self.fresh().to_lowercase().replace(' ', "-"));

@@ -4,7 +4,7 @@ use super::contains;
 use crate::world::{Place, Store};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 39] = [
+const BAD: [(&str, &str, &str); 41] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),

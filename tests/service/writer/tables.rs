@@ -12,12 +12,17 @@ use crate::world::{Store, on_both};
 on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_out];
 
 /// What a kind keeps and never shows, and whether it may be null.
-const HIDDEN: [(Kind, &str, bool); 10] = [
+const HIDDEN: [(Kind, &str, bool); 15] = [
     (Kind::Attachment, "file_id", true),
     (Kind::Attachment, "user_id", true),
     (Kind::Experiment, "course", false),
     (Kind::Experiment, "status_changed_at", true),
     (Kind::Experiment, "ticked", false),
+    (Kind::FormAnswer, "folded", true),
+    (Kind::FormAnswer, "key", false),
+    (Kind::FormAnswer, "words", true),
+    (Kind::FormResponse, "edit_hash", true),
+    (Kind::FormResponse, "was_completed", false),
     (Kind::Idea, "person_scores", false),
     (Kind::ResultRow, "everyone", false),
     (Kind::ResultRow, "latest", false),

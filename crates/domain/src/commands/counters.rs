@@ -99,7 +99,7 @@ fn value_of<F: Filters>(filter: F, field: &str, shown: FieldValue<'_>) -> Option
         | Compared::Tokens
         | Compared::Lapsing { .. }
         | Compared::Through { .. }
-        | Compared::Answers(_) => None,
+        | Compared::Answers => None,
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
                     | Compared::Lapsing { .. }
                     | Compared::Tokens
                     | Compared::Through { .. }
-                    | Compared::Answers(_) => {
+                    | Compared::Answers => {
                         field.map(|it| it.field_type)
                     }
                 };

@@ -5,7 +5,7 @@ mod bounds;
 pub use bounds::{LAST_PAGE, most_values, whole_page};
 
 use super::{
-    AnswerTest, Ask, Compared, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts,
+    AnswerTest, Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, Matching, PageRequest, Relations, Sorting, Sorts,
 };
 use crate::listing::Listed;
 use crate::record::FieldError;
@@ -90,10 +90,8 @@ impl ListParameters {
         let members = |name: &str| self.members.iter().find(|(it, _)| it == name).map(|(_, members)| members.clone());
         let wanted = |(name, values): &(String, Option<Vec<String>>)| {
             let filter = known(name)?;
-            let values = match filter.compares() {
-                Compared::Answers(AnswerTest::Given) => members(name),
-                _ => values.clone(),
-            };
+            let by_name = filter.matching() == Matching::Answers(AnswerTest::Given);
+            let values = if by_name { members(name) } else { values.clone() };
             Some((filter, FilterValues(values?)))
         };
         let mut filters: Vec<_> = self.filters.iter().filter_map(wanted).collect();

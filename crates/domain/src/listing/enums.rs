@@ -26,6 +26,8 @@ pub enum Matching {
     Max,
     /// The column says yes or no, and the value is `true`, `false` or `all`.
     Flag,
+    /// The answers of a response are such.
+    Answers(AnswerTest),
 }
 
 /// How it is known how many records have one value of a filter, where nothing else is asked.
@@ -85,7 +87,7 @@ pub enum Compared {
     /// they name records of several kinds, its kind by a third.
     Through { table: &'static str, by: &'static str, kind: Option<&'static str>, field: &'static str },
     /// The answers of a response.
-    Answers(AnswerTest),
+    Answers,
 }
 
 /// What is asked of the answers of a response.

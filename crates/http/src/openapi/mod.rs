@@ -60,5 +60,5 @@ fn tags() -> Vec<Value> {
     let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
     let kinds = kinds::all().map(|it| tag(it));
     let first = ["Access", "Activities"].map(|name| json!({"name": name}));
-    first.into_iter().chain(kinds).chain([json!({"name": "Statistics"})]).collect()
+    first.into_iter().chain(kinds).chain(["Statistics", "Public forms"].map(|name| json!({"name": name}))).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
-use uplift_domain::listing::{LAST_PAGE, Matching, most_values};
+use uplift_domain::listing::{AnswerTest, LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
 use uplift_domain::record::{Choices, Field};
 
@@ -91,6 +91,10 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
             },
             "schema": {"type": "string"},
         }));
+        if let (Matching::Answers(AnswerTest::Given), Some(last)) = (*matching, parameters.last_mut()) {
+            last["style"] = json!("deepObject");
+            last["schema"] = json!({"type": "object", "additionalProperties": {"type": "string"}});
+        }
     }
     parameters.extend(include_parameter(facts));
     parameters
@@ -107,6 +111,13 @@ const fn described(matching: Matching) -> &'static str {
         Matching::Min => "Is this number or more.",
         Matching::Max => "Is this number or less.",
         Matching::Flag => "Is `true`, `false` or, where both are wanted, `all`.",
+        Matching::Answers(AnswerTest::Answered) => "The keys of questions, each of which is answered.",
+        Matching::Answers(AnswerTest::Skipped) => "The keys of questions, each of which was asked and not answered.",
+        Matching::Answers(AnswerTest::Given) => {
+            "What was answered, by the key of the question: `filter[answer][key]=value`. Options by their ids, numbers, \
+             dates, `true` and `false` as a whole, of texts a part whatever the case; one of several, separated by \
+             commas."
+        }
         Matching::Until => "Is this moment or earlier; a date means its end.",
     }
 }

@@ -52,12 +52,9 @@ pub(super) fn say(act: PublicAct) -> Said {
             "PublicUploaded",
         ),
     };
-    let mut errors = vec![Answer::Missing, Answer::TooMany];
+    let mut errors = vec![Answer::Missing, Answer::TooMany, Answer::Forbidden];
     if act.opens() {
         errors.push(Answer::Invalid);
-    }
-    if act.opens() || act.writes() {
-        errors.push(Answer::Forbidden);
     }
     if act.writes() {
         errors.extend([Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType]);

@@ -36,7 +36,11 @@ pub(super) fn camel(name: &str) -> String {
 
 /// The name of a kind's schema.
 pub(super) fn of(kind: Kind) -> String {
-    title(kind.singular())
+    match kind {
+        // What is answered of a form is called as its own name would say.
+        Kind::FormAnswer => "GivenAnswer".to_owned(),
+        _ => title(kind.singular()),
+    }
 }
 
 /// Every schema.

@@ -56,7 +56,9 @@ impl Act {
             | Self::Calculate(_)
             | Self::File
             | Self::SignedFile => Ability::Read,
-            Self::AcceptInvitation | Self::Public(_) => Ability::Write,
+            Self::AcceptInvitation => Ability::Write,
+            Self::Public(act) if act.writes() => Ability::Write,
+            Self::Public(_) => Ability::Read,
             Self::Command(command) => command.facts.right.ability(),
         }
     }

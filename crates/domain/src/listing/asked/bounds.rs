@@ -30,6 +30,8 @@ pub const fn most_values(matching: Matching) -> Option<usize> {
         Matching::Partial => Some(MOST_PARTS),
         // Its commas are those of one text.
         Matching::Search => None,
+        // Each is looked for by itself.
+        Matching::Answers(_) => Some(MOST_PARTS),
         Matching::Exact | Matching::From | Matching::Until | Matching::Min | Matching::Max | Matching::Flag => {
             Some(MOST_VALUES)
         }

@@ -95,7 +95,7 @@ pub(crate) fn condition<R: Listed>(
             let row = Condition { table, column: field.into(), lapsing: None, test };
             ("id", Test::Through { team: team.get(), by, kind, row: Box::new(row) })
         }
-        Compared::Answers(test) => ("id", answers::test(team, test, values)),
+        Compared::Answers => ("id", answers::test(team, filter.matching(), values)),
     };
     Some(Condition { table, column: column.into(), lapsing, test })
 }
@@ -110,8 +110,8 @@ fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterVa
         Matching::Until => compare(" <= ", values.end().map(|it| Bound::Moment(Moment(it)))),
         Matching::Min => compare(" >= ", values.least().map(Bound::Decimal)),
         Matching::Max => compare(" <= ", values.most().map(Bound::Decimal)),
-        // It compares no field.
-        Matching::Search => Test::Never,
+        // They compare no field.
+        Matching::Search | Matching::Answers(_) => Test::Never,
         Matching::Flag => {
             let is = |yes| Test::Compare(" = ", Bound::Boolean(yes));
             of_flags(values, is(true), is(false))?

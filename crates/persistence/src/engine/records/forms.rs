@@ -1,12 +1,15 @@
 //! Forms across their responses, and the steps of their earlier versions.
 
+use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use diesel::{OptionalExtension as _, RunQueryDsl};
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{FormReads, FormRows};
 use uplift_domain::record::{Choices as _, Id};
 use uplift_domain::{Form, FormQuestion, Kind, Refusal, ResponseStatus, User};
+use uplift_tables::{DocText, activities};
 
+use super::super::super::dialect::IN_NUMBERS;
+use super::super::lists::compare::one_of;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
@@ -108,9 +111,14 @@ impl FormRows for Session<'_> {
         }
         // Those of this transaction may wait to be written yet.
         self.flush_entries()?;
-        let update = Statement::<BigInt>::new("UPDATE activities SET properties = ").text(r#"{"erased":true}"#);
-        let about = update.words(" WHERE team_id = ").number(team.get()).words(" AND subject_type = ");
-        let about = about.text(kind.singular()).words(" AND subject_id").among(ids);
-        about.execute(self.writing()?).map(drop).map_err(refuse)
+        let of_team = activities::table.filter(activities::team_id.eq(team.get()));
+        let of_kind = of_team.filter(activities::subject_type.eq(kind.singular()));
+        let about = one_of(activities::subject_id, IN_NUMBERS, serde_json::json!(ids).to_string());
+        let erased = DocText(r#"{"erased":true}"#.to_owned());
+        diesel::update(of_kind.filter(about))
+            .set(activities::properties.eq(erased))
+            .execute(self.writing()?)
+            .map(drop)
+            .map_err(refuse)
     }
 }

@@ -56,7 +56,7 @@ fn archived<R: Listed>() -> Option<String> {
         Compared::Filled(field) => Some(format!("{field} IS NOT NULL")),
         Compared::Empty(field) => Some(format!("{field} IS NULL")),
         Compared::Field(field) => Some(field.to_owned()),
-        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } | Compared::Answers(_) => None,
+        Compared::Lapsing { .. } | Compared::Tokens | Compared::Through { .. } | Compared::Answers => None,
     }
 }
 

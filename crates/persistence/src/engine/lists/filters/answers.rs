@@ -4,7 +4,7 @@ use diesel::QueryResult;
 use diesel::query_builder::AstPass;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{AnswerTest, FilterValues, casefold};
+use uplift_domain::listing::{AnswerTest, FilterValues, Matching, casefold};
 use uplift_domain::responses::{answer_word, delimited};
 
 use super::super::super::super::backend::Db;
@@ -26,12 +26,20 @@ enum Wanted {
 }
 
 /// The test of a filter: nothing is asked where there are no keys.
-pub(super) fn test(team: TeamId, test: AnswerTest, values: &FilterValues) -> Test {
+pub(super) fn test(team: TeamId, matching: Matching, values: &FilterValues) -> Test {
     let keys = || values.words().into_iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
-    let wanted = match test {
-        AnswerTest::Answered => keys().map(|key| (key, Wanted::Answered)).collect(),
-        AnswerTest::Skipped => keys().map(|key| (key, Wanted::Skipped)).collect(),
-        AnswerTest::Given => given(values),
+    let wanted = match matching {
+        Matching::Answers(AnswerTest::Answered) => keys().map(|key| (key, Wanted::Answered)).collect(),
+        Matching::Answers(AnswerTest::Skipped) => keys().map(|key| (key, Wanted::Skipped)).collect(),
+        Matching::Answers(AnswerTest::Given) => given(values),
+        Matching::Exact
+        | Matching::Partial
+        | Matching::Search
+        | Matching::From
+        | Matching::Until
+        | Matching::Min
+        | Matching::Max
+        | Matching::Flag => Vec::new(),
     };
     Test::Answers(Answers { team: team.get(), wanted })
 }
