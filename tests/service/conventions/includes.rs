@@ -102,7 +102,9 @@ fn deleted_ones_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
         return;
     }
     // A step takes its questions along.
-    if (kind.path.as_str(), relation.name.as_str()) == ("/form-questions", "step") || is_elsewhere(kind, relation) {
+    let [of, to] = [kind.path.as_str(), relation.name.as_str()];
+    // Nor is a question that is deleted the first to be answered.
+    if [("/form-questions", "step"), ("/form-answers", "question")].contains(&(of, to)) || is_elsewhere(kind, relation) {
         return;
     }
     let some_are_deleted = relation.targets.iter().any(|it| !walk.data.deleted(&it.path).is_empty());
@@ -139,7 +141,8 @@ fn everything_at_once(walk: &Walk<'_>, kind: &Kind) {
                 .filter(|it| matches!(it.strip_prefix(relation.name.as_str()), Some("" | "Count" | "Exists")));
             for include in asks {
                 let alone = with(walk, kind, row, relation, include);
-                for (name, value) in alone.as_object().expect("a record") {
+                let added = alone.as_object().expect("a record").iter().filter(|(name, value)| row.shown[*name] != **value);
+                for (name, value) in added {
                     expected[name] = value.clone();
                 }
             }

@@ -117,6 +117,7 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         }
         ("/form-responses", "status") => Some(json!(["completed", "in_progress"][number / 3 % 2])),
         ("/form-responses", "source") => Some(json!(["api", "import"][number % 2])),
+        ("/form-responses", "answers") if number % 3 == 1 => Some(json!({})),
         ("/form-responses", "answers") => Some(json!({ "why": format!("Answer {number}") })),
         ("/form-responses", "metadata") => Some(json!({ "campaign": format!("c{number}") })),
         ("/form-responses", "started_at" | "completed_at") => {

@@ -78,7 +78,7 @@ impl Shelf<'_> {
             body["key"] = json!(self.fresh().to_lowercase().replace(' ', "_"));
             body["type"] = json!("short_text");
             // The first form there is would be full soon.
-            let forms = self.ids("/forms");
+            let forms = self.ids("/forms?filter[status]=draft");
             body["form_id"] = json!(forms[self.next.get() % forms.len()]);
             body["form_step_id"] = Value::Null;
             body.as_object_mut().expect("a body").remove("form_step_id");

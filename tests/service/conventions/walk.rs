@@ -82,6 +82,9 @@ impl<'w> Walk<'w> {
         ];
         match value {
             Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
+            Value::String(at) if ["started_at", "completed_at"].contains(&name) && at.starts_with(&self.today) => {
+                json!("a moment")
+            }
             Value::String(_) if name == "public_token" => json!("a token"),
             // Ideas stand by the moment at which they came.
             Value::Number(at) if name == "position" && at.as_i64() > Some(1_000_000_000) => json!("a place"),

@@ -10,13 +10,17 @@ use uplift_domain::listing::{FilterValues, Listing};
 use uplift_domain::ports::{ReadPort as _, Unmetered, WriteTx};
 use uplift_domain::record::{Choices, Fields, Stored};
 use uplift_domain::workspace::{Membership, NewMember, NewTeam, member_add, member_set_role, team_create};
-use uplift_domain::{Attachment, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds};
+use uplift_domain::{Attachment, Form, FormResponse, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds};
 
 use super::files::Picture;
+use super::respondents::{RESPONDENTS, response};
 use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
 
 /// The section whose records come with files.
 const ATTACHMENTS: &str = "attachments";
+
+/// The form of the story that people answer.
+const SURVEY: &str = "survey";
 
 /// The people of the demo workspace.
 pub(super) struct People(Vec<(NewMember, Membership)>);
@@ -62,6 +66,7 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
             seeder.add(section, &entry)?;
         }
     }
+    seeder.answer(SURVEY)?;
     let named = seeder.named;
     Ok(Seeded { team, people, named })
 }
@@ -164,6 +169,20 @@ impl Seeder<'_> {
         let unused = attachments::create(self.tx, &call)?.unused;
         if let Sent::File(file, _) = sent {
             self.named.extend(Some(file.key).filter(|key| !unused.contains(key)));
+        }
+        Ok(())
+    }
+
+    /// Publishes a form, which people then answer.
+    fn answer(&mut self, handle: &str) -> Result<(), Refusal> {
+        let id = *self.ids.get(handle).ok_or_else(|| missing_in_story(handle))?;
+        let owner = self.caller(Role::Owner)?;
+        let publish = named::<Form>("publish", Method::Post).ok_or_else(|| missing_in_story("publish"))?;
+        publish.write(self.tx, Target::Record(id), &publish.call(&owner, &Ok(Fields::new()), &Sent::Nothing))?;
+        for number in 0..RESPONDENTS {
+            let body = response(id, number, self.tx.now());
+            create_by_command::<FormResponse>(self.tx, &owner, &Ok(body))?;
+            self.tx.end_batch();
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub use public::{
 };
 pub use words::{answer_word, delimited};
 pub(crate) use made::Conversion;
-pub use month::month_counter;
+pub use month::{MONTH_COUNTER, month_counter};
 
 use uplift_derive::Record;
 

@@ -8,12 +8,12 @@ use crate::record::{Time, Zone};
 use crate::Kind;
 
 /// The name of the counters, one for each month.
-const COUNTER: &str = "month";
+pub const MONTH_COUNTER: &str = "month";
 
 /// The counter of the month in which a moment lies where the team is: its name and its value, such as `2026-11`.
 pub fn month_counter(zone: &Zone, at: Time) -> (&'static str, String) {
     let local = DateTime::from_timestamp_micros(at.micros()).unwrap_or_default().with_timezone(&zone.rules());
-    (COUNTER, format!("{:04}-{:02}", local.year(), local.month()))
+    (MONTH_COUNTER, format!("{:04}-{:02}", local.year(), local.month()))
 }
 
 /// Counts a response that was created at a moment once more, or once less.

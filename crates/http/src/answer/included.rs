@@ -101,7 +101,8 @@ impl<R: ReadPort> Included<R> {
             member.write(out, stored.id.get())?;
         }
         let parts = std::mem::replace(&mut out.bytes, whole);
-        open(out, stored, &parts);
+        // What is counted anew takes the place of a field that is called so.
+        open(out, stored, &parts, |name| self.0.iter().any(|it| it.name == name && !is_part(it.relation)));
         for member in self.0.iter_mut().filter(|it| !is_part(it.relation)) {
             member.write(out, stored.id.get())?;
         }

@@ -62,13 +62,16 @@ const FLEETING: [&str; 2] = ["last_active_at", "last_used_at"];
 
 /// Writes what a thing shows, as the members of an object that is left open. Its parts, written already, stand before
 /// its dates.
-pub(crate) fn open(out: &mut JsonWriter, shows: &dyn Shows, parts: &[u8]) {
+pub(crate) fn open(out: &mut JsonWriter, shows: &dyn Shows, parts: &[u8], is_included: impl Fn(&str) -> bool) {
     let JsonWriter { bytes: out, context, fleeting, .. } = out;
     let mut id = 0;
     out.push(b'{');
     shows.show(&mut |name, shown| {
         if name == "created_at" {
             out.extend_from_slice(parts);
+        }
+        if is_included(name) {
+            return;
         }
         // A field's name is plain: letters and underscores.
         if out.last() != Some(&b'{') {
@@ -99,7 +102,7 @@ pub(crate) fn open(out: &mut JsonWriter, shows: &dyn Shows, parts: &[u8]) {
 
 /// Writes what a thing shows as an object.
 pub(crate) fn object(out: &mut JsonWriter, shows: &dyn Shows) -> Result<(), Refusal> {
-    open(out, shows, &[]);
+    open(out, shows, &[], |_| false);
     out.bytes.push(b'}');
     out.check()
 }

@@ -120,7 +120,7 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
     }
     if let (Some(name), Answers::MadeOneOf(kinds)) = (answer_of(facts.kind, command), command.answers) {
         let answers: Vec<_> = kinds.iter().map(|kind| reference(&format!("{}Answer", of(*kind)))).collect();
-        schemas.insert(name, json!({"oneOf": answers}));
+        schemas.insert(name, json!({"anyOf": answers}));
     }
     if let (Some(name), Answers::Each) = (answer_of(facts.kind, command), command.answers) {
         schemas.insert(name, each(facts.kind));

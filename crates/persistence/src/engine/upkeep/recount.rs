@@ -8,6 +8,7 @@ use uplift_domain::listing::{Compared, Counters, Filters, Listed, Total};
 use uplift_domain::lookups::LookupType;
 use uplift_domain::ports::Reach;
 use uplift_domain::record::{Choices as _, FieldType};
+use uplift_domain::responses::MONTH_COUNTER;
 use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::{self, Conn};
@@ -81,6 +82,10 @@ fn wrong_of<R: Listed>(conn: &mut Conn, table: &str) -> QueryResult<Vec<String>>
     let mut known: Vec<String> = counter_queries.iter().map(|direction| format!("'{}'", direction.filter)).collect();
     if R::KIND == Kind::ProjectLookup {
         known.extend(LookupType::ALL.iter().map(|lookup| format!("'{}'", lookup.name())));
+    }
+    if R::KIND == Kind::FormResponse {
+        // What was let in stays so, whatever became of the responses.
+        known.push(format!("'{MONTH_COUNTER}'"));
     }
     wrong.extend(strays(conn, R::KIND, &known.join(", "))?);
     Ok(wrong)
