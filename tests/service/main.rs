@@ -39,6 +39,7 @@ mod people;
 mod projects;
 mod records;
 mod refusals;
+mod responses;
 mod search;
 mod serving;
 mod statistics;

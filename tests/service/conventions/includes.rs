@@ -103,8 +103,9 @@ fn deleted_ones_are_met(walk: &Walk<'_>, kind: &Kind, relation: &Relation) {
     }
     // A step takes its questions along.
     let [of, to] = [kind.path.as_str(), relation.name.as_str()];
-    // Nor is a question that is deleted the first to be answered.
-    if [("/form-questions", "step"), ("/form-answers", "question")].contains(&(of, to)) || is_elsewhere(kind, relation) {
+    // Neither is a form that is deleted one of those that are answered.
+    let elsewhere = [("/form-questions", "step"), ("/form-responses", "form"), ("/form-answers", "question")];
+    if elsewhere.contains(&(of, to)) || is_elsewhere(kind, relation) {
         return;
     }
     let some_are_deleted = relation.targets.iter().any(|it| !walk.data.deleted(&it.path).is_empty());
@@ -141,7 +142,8 @@ fn everything_at_once(walk: &Walk<'_>, kind: &Kind) {
                 .filter(|it| matches!(it.strip_prefix(relation.name.as_str()), Some("" | "Count" | "Exists")));
             for include in asks {
                 let alone = with(walk, kind, row, relation, include);
-                let added = alone.as_object().expect("a record").iter().filter(|(name, value)| row.shown[*name] != **value);
+                let said = |(name, value): &(&String, &Value)| row.shown.get(name.as_str()) == Some(*value);
+                let added = alone.as_object().expect("a record").iter().filter(|it| !said(it));
                 for (name, value) in added {
                     expected[name] = value.clone();
                 }

@@ -115,13 +115,13 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
             let forms = &there["/forms"];
             Some(forms[forms.len() - 1 - number % 2]["id"].clone())
         }
-        ("/form-responses", "status") => Some(json!(["completed", "in_progress"][number / 3 % 2])),
+        ("/form-responses", "status") => Some(json!(if is_begun(number) { "in_progress" } else { "completed" })),
         ("/form-responses", "source") => Some(json!(["api", "import"][number % 2])),
         ("/form-responses", "answers") if number % 3 == 1 => Some(json!({})),
         ("/form-responses", "answers") => Some(json!({ "why": format!("Answer {number}") })),
         ("/form-responses", "metadata") => Some(json!({ "campaign": format!("c{number}") })),
         ("/form-responses", "started_at" | "completed_at") => {
-            let says = body["source"] == "import" && (field == "started_at" || body["status"] == "completed");
+            let says = number % 2 == 1 && (field == "started_at" || !is_begun(number));
             let day = if field == "started_at" { 1 } else { 2 + number };
             Some(if says { json!(format!("2026-01-{day:02}T00:00:00.000000Z")) } else { Value::Null })
         }
@@ -131,6 +131,11 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/numbering-schemes", "template") => Some(json!(template(body["scope"] == "project", number))),
         _ => None,
     }
+}
+
+/// Whether a response is not complete.
+fn is_begun(number: usize) -> bool {
+    number / 3 % 2 == 1
 }
 
 /// The page, the audience or the goal of an idea: the first has one, and the one that is deleted. Others are left to be

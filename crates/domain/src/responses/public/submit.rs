@@ -14,9 +14,9 @@ use crate::file::FileKey;
 use crate::forms::{AnswerChanges, place};
 use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{BodyReader, FieldError, Id, Record, Stored, Time};
+use crate::record::{BodyReader, FieldError, Id, Object, Record, Stored, Time};
 use crate::refusal::Denial;
-use crate::{Form, FormResponse, Json, Kind, Refusal};
+use crate::{Form, FormResponse, Kind, Refusal};
 
 /// How long the token is by which a response is changed, in letters and digits.
 const EDIT_TOKEN: usize = 40;
@@ -45,7 +45,7 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
             reader.reject("email", FieldError::Required);
         }
     }
-    draft.take_read(&caller, now, asked.as_ref(), &mut reader);
+    draft.take_given(&caller, now, &mut reader);
     refuse_second(tx, &caller, &form, &draft, &mut reader)?;
     reader.finish(SubmissionAsked::FIELDS)?;
     let asked = asked.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))?;
@@ -102,7 +102,7 @@ pub fn change_public(
         };
         draft.take_person(&asked, &mut reader);
     }
-    draft.take_read(&caller, now, asked.as_ref(), &mut reader);
+    draft.take_given(&caller, now, &mut reader);
     let form = draft.structure.form.clone();
     if draft.response.record.respondent_email != before.record.respondent_email {
         refuse_second(tx, &caller, &form, &draft, &mut reader)?;
@@ -134,9 +134,8 @@ pub fn complete_public(
     let now = tx.now();
     draft.find_files(tx, caller.team)?;
     let mut reader = BodyReader::new(fields(body)?);
-    let asked = AnswersGiven::read(&mut reader);
-    let given = asked.map_or(Json::Null, |asked| asked.answers.fields().into());
-    draft.take_given(&caller, now, &given, &mut reader);
+    AnswersGiven::read(&mut reader);
+    draft.take_given(&caller, now, &mut reader);
     let form = draft.structure.form.clone();
     refuse_second(tx, &caller, &form, &draft, &mut reader)?;
     reader.finish(AnswersGiven::FIELDS)?;
@@ -214,20 +213,16 @@ impl Draft {
         if anonymous && asked.email.is_some() {
             reader.reject("email", FieldError::Prohibited);
         }
-        if let Some(metadata) = &asked.metadata {
-            check_metadata(metadata, reader);
-        }
         self.response.record.respondent_email = asked.email.clone();
         self.response.record.metadata = asked.metadata.clone().filter(|_| !anonymous);
     }
 
-    fn take_read(&mut self, caller: &Caller, now: Time, asked: Option<&SubmissionAsked>, reader: &mut BodyReader<'_>) {
-        if let Some(asked) = asked {
-            self.take_given(caller, now, &asked.answers.fields().into(), reader);
+    /// Takes what the body answers, and checks what it says besides, whatever else of it could be read.
+    fn take_given(&mut self, caller: &Caller, now: Time, reader: &mut BodyReader<'_>) {
+        if let Some(metadata) = reader.raw("metadata").filter(|it| it.is_object()) {
+            check_metadata(&Object::new(metadata.clone()), reader);
         }
-    }
-
-    fn take_given(&mut self, caller: &Caller, now: Time, given: &Json, reader: &mut BodyReader<'_>) {
+        let Some(given) = reader.raw(ANSWERS).filter(|given| given.is_object()) else { return };
         let changes: AnswerChanges = match self.read(caller, now, given) {
             Ok(changes) => changes,
             Err(wrong) => {

@@ -1,0 +1,51 @@
+//! What is left of a response that is erased.
+
+use serde_json::{Value, json};
+
+use super::{answers, field, survey};
+use crate::activities::entries;
+use crate::records::{comment, pictured};
+use crate::world::{Store, World, on_both};
+
+on_both![nothing_that_was_answered_is_left];
+
+fn nothing_that_was_answered_is_left(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({ "target": "observation", "mapping": { "why": "name" } }));
+    let body = json!({ "form_id": form, "answers": { "why": "secret" } }).to_string();
+    let headers = [("content-type", "application/json"), ("idempotency-key", "once")];
+    let made = owner.send("POST", "/form-responses", &headers, body.as_bytes()).status_is(201);
+    let (id, observation) = (made.id(), field(&made, "created_record_id").clone());
+    let answer = answers(owner, id)["why"]["id"].as_i64().expect("an id");
+    owner.patch(&format!("/form-answers/{answer}"), json!({ "value": "other" })).status_is(200);
+    let said = comment(owner, "form_response", id, "secret as well");
+    let project = owner.get(&format!("/forms/{form}")).data()["project_id"].as_i64().expect("a project");
+    let file = pictured(owner, project, "form_response", id, 1);
+    let stored = world.files().len();
+
+    let member = team.newcomer("member");
+    member.client.delete(&format!("/form-responses/{id}")).refused(403, "This action is unauthorized.");
+    owner.delete(&format!("/form-responses/{id}")).status_is(204);
+    for path in [
+        format!("/form-responses/{id}"),
+        format!("/form-answers/{answer}"),
+        format!("/comments/{said}"),
+        format!("/attachments/{file}"),
+    ] {
+        owner.get(&path).status_is(404);
+    }
+    assert_eq!(world.files().len(), stored - 1, "the bytes go as well");
+    for (kind, of) in [("form_response", id), ("form_answer", answer), ("comment", said)] {
+        let log = entries(owner, kind, of);
+        assert!(!log.is_empty(), "{kind}");
+        assert!(log.iter().all(|it| it["properties"] == json!({ "erased": true })), "{log:?}");
+    }
+    let events: Vec<Value> = entries(owner, "form_response", id).iter().map(|it| it["event"].clone()).collect();
+    assert_eq!(events.last(), Some(&json!("erased")));
+    let left = owner.get(&format!("/observations/{observation}")).status_is(200);
+    assert_eq!(field(&left, "form_response_id"), &Value::Null);
+    let again = owner.send("POST", "/form-responses", &headers, body.as_bytes()).status_is(201);
+    assert_ne!(again.id(), id, "the remembered answer is forgotten");
+}

@@ -1,0 +1,105 @@
+//! How many responses a form, a respondent and a plan allow.
+
+use std::thread;
+
+use serde_json::json;
+
+use super::{counted, respond, survey, used};
+use crate::records::made;
+use crate::world::{Store, World, on_both};
+
+on_both![
+    a_form_takes_as_many_responses_as_it_says,
+    of_many_completions_at_once_as_many_succeed_as_there_is_room,
+    each_respondent_answers_once,
+    a_plan_takes_so_many_a_month,
+];
+
+fn a_form_takes_as_many_responses_as_it_says(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({ "response_limit": 2 }));
+    let first = respond(owner, form, "a");
+    respond(owner, form, "b");
+    let full = [("form", "The form has reached its limit of 2 responses.")];
+    let body = json!({ "form_id": form, "answers": { "why": "c" } });
+    owner.post("/form-responses", body.clone()).invalid(&full);
+    let answer = json!({ "answers": { "why": "d" } });
+    owner.put(&format!("/form-responses/{first}/answers"), answer).status_is(200);
+    owner.post(&format!("/form-responses/{first}/reopen"), json!({})).status_is(200);
+    owner.post(&format!("/form-responses/{first}/complete"), json!({})).status_is(200);
+    assert_eq!(counted(owner, form), 2, "one that counts already is not held against the limit");
+    owner.patch(&format!("/forms/{form}"), json!({ "response_limit": 3 })).status_is(200);
+    owner.post("/form-responses", body).status_is(201);
+    owner.patch(&format!("/forms/{form}"), json!({ "opens_at": "2999-01-01T00:00:00Z" })).status_is(200);
+    let body = json!({ "form_id": form, "answers": { "why": "c" } });
+    owner.post("/form-responses", body).invalid(&[("form", "The form is not open yet.")]);
+}
+
+fn of_many_completions_at_once_as_many_succeed_as_there_is_room(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({ "response_limit": 50 }));
+    let body = json!({ "form_id": form, "status": "in_progress", "answers": { "why": "a" } });
+    let begun: Vec<i64> = (0..64).map(|_| made(owner, "/form-responses", body.clone())).collect();
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let complete = |id: &i64| {
+            let path = format!("/form-responses/{id}/complete");
+            scope.spawn(move || owner.post(&path, json!({})).status)
+        };
+        let all: Vec<_> = begun.iter().map(complete).collect();
+        all.into_iter().map(|it| it.join().expect("a request")).collect()
+    });
+    let done = statuses.iter().filter(|status| **status == 200).count();
+    assert_eq!((done, statuses.iter().filter(|it| **it == 422).count()), (50, 14), "{statuses:?}");
+    assert_eq!(counted(owner, form), 50);
+    assert_eq!(owner.get("/form-responses?filter[status]=completed").status_is(200).total(), 50);
+}
+
+fn each_respondent_answers_once(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, member) = (team.owner(), team.member());
+    let (form, token) = survey(&team, json!({ "one_response_per_respondent": true }));
+    let own = respond(owner, form, "a");
+    let again = json!({ "form_id": form, "answers": { "why": "b" } });
+    let answered = [("form", "The form has been answered already.")];
+    owner.post("/form-responses", again.clone()).invalid(&answered);
+    owner.post(&format!("/form-responses/{own}/spam"), json!({})).status_is(200);
+    respond(owner, form, "spam does not count");
+    respond(member, form, "c");
+
+    let nobody = world.client(None);
+    let path = format!("/public/forms/{token}/responses");
+    let send = |email: &str| nobody.post(&path, json!({ "email": email, "answers": { "why": "a" }, "complete": true }));
+    let required = [("email", "The email field is required.")];
+    nobody.post(&path, json!({ "answers": { "why": "a" } })).invalid(&required);
+    send("Anna@B.example").status_is(201);
+    let taken = [("email", "The email has already been taken.")];
+    send("anna@b.EXAMPLE").invalid(&taken);
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let all: Vec<_> = (0..16).map(|_| scope.spawn(|| send("bert@b.example").status)).collect();
+        all.into_iter().map(|it| it.join().expect("a request")).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
+}
+
+fn a_plan_takes_so_many_a_month(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, token) = survey(&team, json!({}));
+    team.plan("free");
+    for _ in 0..50 {
+        respond(owner, form, "a");
+    }
+    let body = json!({ "form_id": form, "answers": { "why": "a" } });
+    let limit = "The free plan allows 50 form responses this month; the limit is reached.";
+    owner.post("/form-responses", body).refused(403, limit);
+    let path = format!("/public/forms/{token}/responses");
+    let no_more = "The form cannot take more responses at the moment.";
+    world.client(None).post(&path, json!({ "answers": {} })).refused(403, no_more);
+    assert_eq!(used(owner), 50);
+}

@@ -1,0 +1,70 @@
+//! The record that is made of a response.
+
+use serde_json::{Value, json};
+
+use super::{field, survey};
+use crate::records::project;
+use crate::world::{Store, World, on_both};
+
+on_both![completion_makes_the_record_that_the_mapping_says, a_form_whose_records_cannot_be_made_takes_no_responses];
+
+fn completion_makes_the_record_that_the_mapping_says(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let author = json!(team.person("owner").user_id);
+    let said = json!({ "answers": { "why": "y".repeat(255), "bad": "high", "score": 7 } });
+    for (target, mapping, list, wanted) in [
+        ("idea", json!({ "why": "name", "bad": "priority", "score": "effort_days" }), "/ideas", json!({
+            "source": "form", "priority": "high", "effort_days": 7.0, "user_id": author,
+        })),
+        ("observation", json!({ "why": "description", "bad": "severity" }), "/observations", json!({
+            "source": "survey", "severity": "high", "user_id": author, "description": "y".repeat(255),
+        })),
+        ("insight", json!({ "why": "name", "score": "impact", "bad": "type" }), "/insights", json!({
+            "source": "survey", "type": null, "impact": null, "user_id": author,
+        })),
+    ] {
+        let (form, token) = survey(&team, json!({ "target": target, "mapping": mapping }));
+        let path = format!("/public/forms/{token}/responses");
+        let begun = world.client(None).post(&path, said.clone()).status_is(201);
+        let id = begun.id();
+        assert_eq!(owner.get(&format!("/form-responses/{id}")).data()["created_record_id"], Value::Null);
+        let done = owner.post(&format!("/form-responses/{id}/complete"), json!({})).status_is(200);
+        assert_eq!(field(&done, "created_record_type"), &json!(target));
+        let made = owner.get(&format!("{list}/{}", field(&done, "created_record_id"))).status_is(200);
+        for (name, value) in wanted.as_object().expect("fields") {
+            assert_eq!(field(&made, name), value, "{name} of {target}");
+        }
+        if target == "observation" {
+            assert_eq!(field(&made, "form_response_id"), &json!(id));
+            assert_eq!(field(&made, "name"), &json!(format!("Survey: response {id}")));
+            assert_eq!(field(&made, "observed_at"), field(&done, "completed_at"));
+        }
+        let log = owner.get(&format!("/activities?subject_type=form_response&subject_id={id}&sort=id")).status_is(200);
+        let submitted = log.items().last().expect("an entry");
+        assert_eq!(submitted["event"], json!("submitted"));
+        assert_eq!(submitted["properties"]["attributes"]["created_record_id"], *field(&done, "created_record_id"));
+        owner.post(&format!("/form-responses/{id}/reopen"), json!({})).status_is(200);
+        let again = owner.post(&format!("/form-responses/{id}/complete"), json!({})).status_is(200);
+        assert_eq!(field(&again, "created_record_id"), field(&done, "created_record_id"), "it makes one");
+        let form = owner.get(&format!("{list}?filter[project_id]={}", owner.get(&format!("/forms/{form}")).data()["project_id"]));
+        assert_eq!(form.status_is(200).total(), 1);
+    }
+}
+
+fn a_form_whose_records_cannot_be_made_takes_no_responses(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let gone = project(owner);
+    let (form, token) = survey(&team, json!({ "project_id": gone, "target": "idea", "mapping": { "why": "name" } }));
+    owner.post(&format!("/projects/{gone}/archive"), json!({})).status_is(200);
+    let cannot = [("form", "The form cannot take responses at the moment.")];
+    let body = json!({ "form_id": form, "answers": { "why": "a" } });
+    owner.post("/form-responses", body).invalid(&cannot);
+    let body = json!({ "answers": { "why": "a" }, "complete": true });
+    world.client(None).post(&format!("/public/forms/{token}/responses"), body).invalid(&cannot);
+    assert_eq!(owner.get("/form-responses").status_is(200).total(), 0);
+    assert_eq!(owner.get("/form-answers").status_is(200).total(), 0);
+}
