@@ -95,8 +95,11 @@ impl Settings {
                 .or("a whole number from 0 up", 60)?,
             public_requests_per_minute: given("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", &flags.public_requests_per_minute)
                 .or("a whole number from 0 up", 120)?,
-            public_responses_per_minute: given("UPLIFT_PUBLIC_RESPONSES_PER_MINUTE", &flags.public_responses_per_minute)
-                .or("a whole number from 0 up", 10)?,
+            public_responses_per_minute: given(
+                "UPLIFT_PUBLIC_RESPONSES_PER_MINUTE",
+                &flags.public_responses_per_minute,
+            )
+            .or("a whole number from 0 up", 10)?,
             max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size).between(1, 10_000)?.unwrap_or(30),
             max_included: given("UPLIFT_MAX_INCLUDED", &flags.max_included).between(1, 1_000_000)?.unwrap_or(5_000),
             workers: given("UPLIFT_WORKERS", &flags.workers)

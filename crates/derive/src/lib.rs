@@ -61,7 +61,9 @@ pub fn choices(input: TokenStream) -> TokenStream {
 /// `#[lapses(at_field, from, to)]` compares a word that becomes another at the moment that a field tells.
 #[proc_macro_derive(
     Filters,
-    attributes(search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses, answers)
+    attributes(
+        search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses, answers
+    )
 )]
 pub fn filters(input: TokenStream) -> TokenStream {
     expand(parse_macro_input!(input as DeriveInput), enums::filters)

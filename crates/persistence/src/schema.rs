@@ -144,7 +144,9 @@ fn type_of(field: &Field, dialect: Dialect) -> &'static str {
         (FieldType::Boolean, Dialect::Postgres) => "BOOLEAN",
         (FieldType::Time, Dialect::Postgres) => "TIMESTAMPTZ",
         (FieldType::Date, Dialect::Postgres) => "DATE",
-        (FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Postgres) => "TEXT",
+        (FieldType::Any | FieldType::Object | FieldType::List { .. } | FieldType::ByName(_), Dialect::Postgres) => {
+            "TEXT"
+        }
     }
 }
 

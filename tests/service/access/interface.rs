@@ -8,8 +8,9 @@ use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
-    answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made, observation,
-    page, pictured, project, published, question, response, scheme, step, tag, theme, told_apart, variation,
+    answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
+    observation, page, pictured, project, published, question, response, scheme, step, tag, theme, told_apart,
+    variation,
 };
 use crate::world::{Answer, Client, Team, World};
 

@@ -185,7 +185,8 @@ impl<'w> Stage<'w> {
 
     /// Whether it may be done to a record once: it deletes it, or makes the only record that is made of it.
     fn uses_up(&self, cell: &Cell) -> bool {
-        cell.operation.deletes() || cell.operation.path.ends_with("/convert") && cell.operation.list() == "/form-responses"
+        cell.operation.deletes()
+            || cell.operation.path.ends_with("/convert") && cell.operation.list() == "/form-responses"
     }
 
     /// Puts back what a deletion or restoration moved, for the next who tries.

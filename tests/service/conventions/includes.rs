@@ -29,7 +29,7 @@ pub(super) fn shows_everywhere(walk: &Walk<'_>) {
 
 /// There are more kinds that have attachments than attachments in the samples: each is the business of their suite.
 fn is_elsewhere(kind: &Kind, relation: &Relation) -> bool {
-    (kind.path.as_str(), relation.name.as_str()) == ("/forms", "attachments")
+    ["/forms", "/form-responses"].contains(&kind.path.as_str()) && relation.name == "attachments"
 }
 
 /// Some record leads to others, so that showing them is tried at all.

@@ -202,7 +202,7 @@ fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: 
     let number = match (kind.path.as_str(), number) {
         ("/comments", 4) => 1,
         ("/comments", 7) => 4,
-        ("/comments", 9) => GONE,
+        ("/comments", GONE | 9) => 7,
         _ => number,
     };
     assert!(relation.is_one(), "{} of {} leads to several kinds", relation.name, kind.path);

@@ -80,11 +80,11 @@ impl<'w> Walk<'w> {
             "last_active_at",
             "last_used_at",
         ];
+        // Those that a body may say are told apart by the day.
+        const OF_TODAY: [&str; 4] = ["started_at", "completed_at", "published_at", "closed_at"];
         match value {
             Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
-            Value::String(at) if ["started_at", "completed_at"].contains(&name) && at.starts_with(&self.today) => {
-                json!("a moment")
-            }
+            Value::String(at) if OF_TODAY.contains(&name) && at.starts_with(&self.today) => json!("a moment"),
             Value::String(_) if name == "public_token" => json!("a token"),
             // Ideas stand by the moment at which they came.
             Value::Number(at) if name == "position" && at.as_i64() > Some(1_000_000_000) => json!("a place"),

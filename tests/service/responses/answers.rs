@@ -25,10 +25,9 @@ fn answers_are_checked_kept_and_told(store: Store) {
         ("answers.none", "The selected answers.none is invalid."),
         ("answers.score", "The answers.score field must not be greater than 10."),
     ]);
-    owner.post("/form-responses", json!({ "form_id": form, "answers": 1 })).invalid(&[(
-        "answers",
-        "The answers field must be an object.",
-    )]);
+    owner
+        .post("/form-responses", json!({ "form_id": form, "answers": 1 }))
+        .invalid(&[("answers", "The answers field must be an object.")]);
     for (name, word) in [("status", "spam"), ("status", "disqualified"), ("source", "public")] {
         let body = json!({ "form_id": form, "answers": { "why": "a" }, name: word });
         owner.post("/form-responses", body).invalid(&[(name, &format!("The selected {name} is invalid."))]);
@@ -45,7 +44,8 @@ fn answers_are_checked_kept_and_told(store: Store) {
     assert_eq!(field(&response, "respondent_user_id"), &json!(team.person("owner").user_id));
     assert_eq!(field(&response, "duration_seconds"), &json!(0));
     let told = answers(owner, response.id());
-    let of = |key: &str| ["value", "text_value", "number_value", "option_ids", "skipped"].map(|it| told[key][it].clone());
+    let of =
+        |key: &str| ["value", "text_value", "number_value", "option_ids", "skipped"].map(|it| told[key][it].clone());
     assert_eq!(of("why"), [json!("Too slow"), json!("Too slow"), Value::Null, Value::Null, json!(false)]);
     assert_eq!(of("bad"), [json!("high"), json!("High"), json!(2.0), json!(["high"]), json!(false)]);
     assert_eq!(of("score"), [json!(9), json!("9"), json!(9.0), Value::Null, json!(false)]);

@@ -15,15 +15,30 @@ fn completion_makes_the_record_that_the_mapping_says(store: Store) {
     let author = json!(team.person("owner").user_id);
     let said = json!({ "answers": { "why": "y".repeat(255), "bad": "high", "score": 7 } });
     for (target, mapping, list, wanted) in [
-        ("idea", json!({ "why": "name", "bad": "priority", "score": "effort_days" }), "/ideas", json!({
-            "source": "form", "priority": "high", "effort_days": 7.0, "user_id": author,
-        })),
-        ("observation", json!({ "why": "description", "bad": "severity" }), "/observations", json!({
-            "source": "survey", "severity": "high", "user_id": author, "description": "y".repeat(255),
-        })),
-        ("insight", json!({ "why": "name", "score": "impact", "bad": "type" }), "/insights", json!({
-            "source": "survey", "type": null, "impact": null, "user_id": author,
-        })),
+        (
+            "idea",
+            json!({ "why": "name", "bad": "priority", "score": "effort_days" }),
+            "/ideas",
+            json!({
+                "source": "form", "priority": "high", "effort_days": 7.0, "user_id": author,
+            }),
+        ),
+        (
+            "observation",
+            json!({ "why": "description", "bad": "severity" }),
+            "/observations",
+            json!({
+                "source": "survey", "severity": "high", "user_id": author, "description": "y".repeat(255),
+            }),
+        ),
+        (
+            "insight",
+            json!({ "why": "name", "score": "impact", "bad": "type" }),
+            "/insights",
+            json!({
+                "source": "survey", "type": null, "impact": null, "user_id": author,
+            }),
+        ),
     ] {
         let (form, token) = survey(&team, json!({ "target": target, "mapping": mapping }));
         let path = format!("/public/forms/{token}/responses");
@@ -48,7 +63,8 @@ fn completion_makes_the_record_that_the_mapping_says(store: Store) {
         owner.post(&format!("/form-responses/{id}/reopen"), json!({})).status_is(200);
         let again = owner.post(&format!("/form-responses/{id}/complete"), json!({})).status_is(200);
         assert_eq!(field(&again, "created_record_id"), field(&done, "created_record_id"), "it makes one");
-        let form = owner.get(&format!("{list}?filter[project_id]={}", owner.get(&format!("/forms/{form}")).data()["project_id"]));
+        let form = owner
+            .get(&format!("{list}?filter[project_id]={}", owner.get(&format!("/forms/{form}")).data()["project_id"]));
         assert_eq!(form.status_is(200).total(), 1);
     }
 }

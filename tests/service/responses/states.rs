@@ -9,8 +9,11 @@ on_both![every_state_and_action_is_as_the_table_says, what_is_spam_counts_nowher
 
 const ACTIONS: [&str; 4] = ["complete", "disqualify", "spam", "reopen"];
 
+/// What becomes of a state by each action; nothing where it is refused.
+type Becomes = [Option<&'static str>; 4];
+
 /// What is done to a complete response to come to each state, and what becomes of it by each action.
-const TABLE: [(&str, &[&str], [Option<&str>; 4]); 4] = [
+const TABLE: [(&str, &[&str], Becomes); 4] = [
     ("in_progress", &["reopen"], [Some("completed"), Some("disqualified"), Some("spam"), None]),
     ("completed", &[], [None, Some("disqualified"), Some("spam"), Some("in_progress")]),
     ("disqualified", &["disqualify"], [None, None, Some("spam"), Some("in_progress")]),
@@ -28,7 +31,9 @@ fn every_state_and_action_is_as_the_table_says(store: Store) {
             before.iter().for_each(|it| drop(owner.post(&format!("{path}/{it}"), json!({})).status_is(200)));
             let done = owner.post(&format!("{path}/{action}"), json!({}));
             match becomes {
-                Some(becomes) => assert_eq!(field(&done.status_is(200), "status"), &json!(becomes), "{action} of {state}"),
+                Some(becomes) => {
+                    assert_eq!(field(&done.status_is(200), "status"), &json!(becomes), "{action} of {state}");
+                }
                 None => drop(done.invalid_under("status")),
             }
         }

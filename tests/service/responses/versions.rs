@@ -34,7 +34,9 @@ fn a_version_rises_where_responses_would_be_read_otherwise(store: Store) {
     assert_eq!(of(&kept.body), json!("short_text"));
     assert_eq!(of(&owner.get(&format!("/forms/{form}/definition")).status_is(200).body), json!("long_text"));
     owner.get(&format!("/forms/{form}/definition?version=3")).invalid_under("version");
-    owner.patch(&path, json!({ "key": "other" })).invalid(&[("key", "The key field cannot change once it has answers.")]);
+    owner
+        .patch(&path, json!({ "key": "other" }))
+        .invalid(&[("key", "The key field cannot change once it has answers.")]);
     let response = format!("/form-responses/{id}");
     assert_eq!(field(&owner.get(&response), "form_version"), &json!(1));
     owner.put(&format!("{response}/answers"), json!({ "answers": { "why": "b" } })).status_is(200);

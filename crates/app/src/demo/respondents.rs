@@ -9,6 +9,9 @@ pub(super) const RESPONDENTS: i64 = 200;
 
 const DAY: i64 = 24 * 60 * 60;
 
+/// How easy it was for them, from 1 to 7.
+const EASE: [i64; 15] = [7, 6, 6, 5, 7, 4, 6, 3, 5, 2, 6, 4, 7, 5, 1];
+
 /// Where people hesitated, by the options of the survey, those who were many first.
 const WHERE: [&[&str]; 6] = [
     &["delivery-costs"],
@@ -43,13 +46,14 @@ const WHY: [&str; 16] = [
 pub(super) fn response(form: i64, number: i64, now: Time) -> Fields {
     // Numbers that have nothing to do with each other, and are the same each time.
     let mixed = |by: i64, most: i64| (number.wrapping_mul(by).wrapping_add(by)).rem_euclid(9_973).rem_euclid(most);
-    let ease = [7, 6, 6, 5, 7, 4, 6, 3, 5, 2, 6, 4, 7, 5, 1][usize::try_from(mixed(7_919, 15)).unwrap_or_default()];
+    let chosen = |place: i64| usize::try_from(place).unwrap_or_default();
+    let ease = EASE.get(chosen(mixed(7_919, 15))).copied().unwrap_or(7);
     let mut answers = Fields::from_iter([("ease".to_owned(), json!(ease))]);
     if ease < 6 {
         let place = mixed(4_421, 9).min(5);
-        answers.insert("where".to_owned(), json!(WHERE.get(usize::try_from(place).unwrap_or_default())));
+        answers.insert("where".to_owned(), json!(WHERE.get(chosen(place))));
         if mixed(613, 10) < 7 {
-            let why = WHY.get(usize::try_from(mixed(3_571, 16)).unwrap_or_default());
+            let why = WHY.get(chosen(mixed(3_571, 16)));
             answers.insert("what_nearly_stopped_you".to_owned(), json!(why));
         }
     }

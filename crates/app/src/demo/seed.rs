@@ -10,7 +10,9 @@ use uplift_domain::listing::{FilterValues, Listing};
 use uplift_domain::ports::{ReadPort as _, Unmetered, WriteTx};
 use uplift_domain::record::{Choices, Fields, Stored};
 use uplift_domain::workspace::{Membership, NewMember, NewTeam, member_add, member_set_role, team_create};
-use uplift_domain::{Attachment, Form, FormResponse, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds};
+use uplift_domain::{
+    Attachment, Form, FormResponse, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds,
+};
 
 use super::files::Picture;
 use super::respondents::{RESPONDENTS, response};

@@ -52,17 +52,17 @@ pub(crate) fn take_out_all(
     Ok((ids, unused))
 }
 
-pub(crate) fn delete_one(tx: &mut dyn WriteTx, caller: &Caller, stored: Stored<Attachment>) -> Result<Vec<FileKey>, Refusal> {
+pub(crate) fn delete_one(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    stored: Stored<Attachment>,
+) -> Result<Vec<FileKey>, Refusal> {
     let stored = commands::delete(tx, caller, stored)?;
     release_file(tx, caller, &stored)
 }
 
 /// Lets the file of an attachment that is gone go as well, unless others have it.
-fn release_file(
-    tx: &mut dyn WriteTx,
-    caller: &Caller,
-    stored: &Stored<Attachment>,
-) -> Result<Vec<FileKey>, Refusal> {
+fn release_file(tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<Attachment>) -> Result<Vec<FileKey>, Refusal> {
     let Some(file) = stored.record.file_id else { return Ok(Vec::new()) };
     let removed = tx.remove_file_unless_used(caller.team, file)?;
     if removed.is_some() {

@@ -11,5 +11,5 @@ mod reading;
 pub(crate) use copy::copy_all;
 pub use create::create;
 pub(crate) use create::{admit, attach};
-pub(crate) use reading::of_file;
 pub(crate) use delete::{delete, delete_all, delete_one, take_out_all};
+pub(crate) use reading::of_file;

@@ -58,7 +58,12 @@ fn unplaced(name: Option<Name>, r#type: Type, url: Location) -> Attachment {
 }
 
 /// Reads an attachment with a file, whose content must be of the type that was said, where one was.
-pub(crate) fn of_file(reader: &mut BodyReader<'_>, sent: &Sent, said: Option<Type>, name: Option<Name>) -> Option<Attachment> {
+pub(crate) fn of_file(
+    reader: &mut BodyReader<'_>,
+    sent: &Sent,
+    said: Option<Type>,
+    name: Option<Name>,
+) -> Option<Attachment> {
     let (file, original) = match sent {
         Sent::File(file, original) => (file, original),
         Sent::Nothing => {

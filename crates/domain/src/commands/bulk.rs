@@ -188,9 +188,7 @@ fn record<R>(done: Done<R>, unused: &mut Vec<FileKey>) -> Result<Option<Stored<R
         | Outcome::Document(_)
         | Outcome::Told(_)
         | Outcome::Each { .. }
-        | Outcome::After(_) => {
-            Err(Refusal::Fault("an operation does not answer its record".to_owned()))
-        }
+        | Outcome::After(_) => Err(Refusal::Fault("an operation does not answer its record".to_owned())),
     }
 }
 

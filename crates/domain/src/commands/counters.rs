@@ -140,9 +140,7 @@ mod tests {
                     | Compared::Lapsing { .. }
                     | Compared::Tokens
                     | Compared::Through { .. }
-                    | Compared::Answers => {
-                        field.map(|it| it.field_type)
-                    }
+                    | Compared::Answers => field.map(|it| it.field_type),
                 };
                 let counted = matches!(
                     field_type,

@@ -5,7 +5,8 @@ mod bounds;
 pub use bounds::{LAST_PAGE, most_values, whole_page};
 
 use super::{
-    AnswerTest, Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, Matching, PageRequest, Relations, Sorting, Sorts,
+    AnswerTest, Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, Matching, PageRequest, Relations,
+    Sorting, Sorts,
 };
 use crate::listing::Listed;
 use crate::record::FieldError;

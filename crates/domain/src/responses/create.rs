@@ -1,10 +1,10 @@
 //! A new response, by a key.
 
+use super::ANSWERS;
 use super::admission::{admit, admit_respondent};
 use super::draft::Draft;
 use super::made::make_for_target;
 use super::month::count_month;
-use super::ANSWERS;
 use crate::access::{Caller, Role};
 use crate::commands::{self, Call, Done, fields};
 use crate::forms::place;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::words::words_of;
 use super::ANSWERS;
+use super::words::words_of;
 use crate::access::{Actor, Caller, TeamId};
 use crate::forms::{Answer, AnswerChanges, Answers, Course, Definition, Question, QuestionType, Uploads, Wrong, place};
 use crate::kinds::{ResponseStatus, Structure, asked};
@@ -125,7 +125,8 @@ impl Draft {
         let answered = |step: &i64| {
             let step = Id::<FormStep>::new(*step);
             let mut questions = self.structure.questions_of(step);
-            questions.any(|it| self.answers.contains_key(it.record.key.as_str()) && course.keeps(it.record.key.as_str()))
+            questions
+                .any(|it| self.answers.contains_key(it.record.key.as_str()) && course.keeps(it.record.key.as_str()))
         };
         self.response.record.last_step_id = course.path.iter().rev().copied().find(answered).map(Id::new);
         self.response.record.form_version = self.structure.form.record.version;
@@ -199,9 +200,9 @@ impl Draft {
             _ => (None, None),
         };
         let unbounded = |text: Option<String>| text.and_then(|text| Text::from_raw(text).ok());
-        let ids = answer.and_then(|it| it.option_ids(question)).map(|ids| {
-            List::new(ids.into_iter().filter_map(|id| Name::from_raw(id).ok()).collect())
-        });
+        let ids = answer
+            .and_then(|it| it.option_ids(question))
+            .map(|ids| List::new(ids.into_iter().filter_map(|id| Name::from_raw(id).ok()).collect()));
         FormAnswer {
             form_id: self.structure.form.id,
             form_response_id: self.response.id,
@@ -232,17 +233,16 @@ impl Draft {
 
     /// As whom what is done to the response is logged: nobody, where nothing is to be known of who answers.
     pub(super) fn logged_as(&self, caller: &Caller) -> Caller {
-        if self.structure.form.record.anonymous {
-            self.unnamed(caller)
-        } else {
-            caller.clone()
-        }
+        if self.structure.form.record.anonymous { self.unnamed(caller) } else { caller.clone() }
     }
 
     /// Somebody of whom nothing is known.
     pub(super) fn unnamed(&self, caller: &Caller) -> Caller {
         let form = &self.structure.form;
-        let actor = Actor::FormHolder { form: form.id.get(), author: self.response.record.respondent_user_id.or(form.record.user_id) };
+        let actor = Actor::FormHolder {
+            form: form.id.get(),
+            author: self.response.record.respondent_user_id.or(form.record.user_id),
+        };
         Caller { actor, ..caller.clone() }
     }
 }

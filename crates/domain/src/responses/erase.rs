@@ -48,12 +48,15 @@ impl FormResponse {
         ] {
             tx.erase_entries(team, about)?;
         }
-        tx.forget_answered(team, &[
-            format!("{{\"id\":{id},\"form_id\":{form},\"form_version\":"),
-            format!("\"form_response_id\":{id},"),
-            format!("\"commentable_type\":\"form_response\",\"commentable_id\":{id},"),
-            format!("\"attachable_type\":\"form_response\",\"attachable_id\":{id},"),
-        ])?;
+        tx.forget_answered(
+            team,
+            &[
+                format!("{{\"id\":{id},\"form_id\":{form},\"form_version\":"),
+                format!("\"form_response_id\":{id},"),
+                format!("\"commentable_type\":\"form_response\",\"commentable_id\":{id},"),
+                format!("\"attachable_type\":\"form_response\",\"attachable_id\":{id},"),
+            ],
+        )?;
         let told = Map::from_iter([("erased".to_owned(), json!(true))]);
         tx.log(team, &entry(&gone, caller, call.event, told))?;
         Ok(Done { outcome: Outcome::Nothing, unused })

@@ -16,13 +16,13 @@ mod states;
 mod words;
 
 pub use admission::Shut;
-pub use public::{
-    Opening, PublicForm, PublicResponse, SubmissionAsked, change_public, complete_public, create_public, find_form, public_form,
-    public_response, upload_public,
-};
-pub use words::{answer_word, delimited};
 pub(crate) use made::Conversion;
 pub use month::{MONTH_COUNTER, month_counter};
+pub use public::{
+    Opening, PublicForm, PublicResponse, SubmissionAsked, change_public, complete_public, create_public, find_form,
+    public_form, public_response, upload_public,
+};
+pub use words::{answer_word, delimited};
 
 use uplift_derive::Record;
 

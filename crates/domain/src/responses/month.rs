@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Datelike as _};
 
+use crate::Kind;
 use crate::access::TeamId;
 use crate::ports::WriteTx;
 use crate::record::{Time, Zone};
-use crate::Kind;
 
 /// The name of the counters, one for each month.
 pub const MONTH_COUNTER: &str = "month";

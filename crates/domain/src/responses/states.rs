@@ -88,7 +88,11 @@ impl FormResponse {
     }
 
     /// Says that a response is none: it counts no more.
-    pub(crate) fn mark_spam(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+    pub(crate) fn mark_spam(
+        tx: &mut dyn WriteTx,
+        call: &Call<'_>,
+        stored: Stored<Self>,
+    ) -> Result<Done<Self>, Refusal> {
         fields(call.body)?;
         match stored.record.status {
             Status::InProgress | Status::Completed | Status::Disqualified => {}

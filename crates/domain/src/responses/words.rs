@@ -30,10 +30,9 @@ pub fn answer_word(text: &str) -> String {
 pub(super) fn words_of(question: &Question, answer: &Answer, text: &str) -> (Option<String>, Option<String>) {
     let whole = |words: Vec<String>| (Some(delimited(words.iter().map(|word| answer_word(word)))), None);
     match question.question_type {
-        QuestionType::SingleChoice
-        | QuestionType::Dropdown
-        | QuestionType::MultipleChoice
-        | QuestionType::Ranking => whole(answer.option_ids(question).unwrap_or_default()),
+        QuestionType::SingleChoice | QuestionType::Dropdown | QuestionType::MultipleChoice | QuestionType::Ranking => {
+            whole(answer.option_ids(question).unwrap_or_default())
+        }
         QuestionType::Number
         | QuestionType::Rating
         | QuestionType::Scale

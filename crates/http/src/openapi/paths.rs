@@ -248,7 +248,6 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         Input::Fields(fields) if command.reads_query() => query_parameters(fields),
         Input::Nothing
         | Input::Create
-       
         | Input::Update
         | Input::Upload
         | Input::Ids { .. }

@@ -124,14 +124,17 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         ("PublicSubmission", fields(&["answers", "email", "metadata", "website", "complete"])),
         ("PublicChange", fields(&["answers", "email", "metadata"])),
         ("PublicAnswers", fields(&["answers"])),
-        ("PublicUpload", json!({
-            "type": "object",
-            "required": ["question", "file"],
-            "properties": {
-                "question": {"type": "string", "description": "The key of the question that the file answers."},
-                "file": {"type": "string", "contentMediaType": "application/octet-stream"},
-            },
-        })),
+        (
+            "PublicUpload",
+            json!({
+                "type": "object",
+                "required": ["question", "file"],
+                "properties": {
+                    "question": {"type": "string", "description": "The key of the question that the file answers."},
+                    "file": {"type": "string", "contentMediaType": "application/octet-stream"},
+                },
+            }),
+        ),
         ("PublicResponseAnswer", with(Vec::new())),
         ("PublicSubmitted", with(vec![("edit_token", json!({"type": "string"}))])),
         ("PublicCompleted", with(vec![("thank_you_text", maybe()), ("redirect_url", maybe())])),

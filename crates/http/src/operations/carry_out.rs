@@ -148,7 +148,6 @@ impl AuthedRequest<'_> {
                 multipart::read(self.request, payload, self.state.files.as_ref(), &mut hold).await
             }
             Input::Create
-           
             | Input::Update
             | Input::Ids { .. }
             | Input::Fields(_)

@@ -120,10 +120,9 @@ impl CommandFacts {
             | Answers::Document(_)
             | Answers::Told(_)
             | Answers::Secret { created: false } => StatusCode::OK,
-            Answers::Created
-            | Answers::Made(_)
-            | Answers::MadeOneOf(_)
-            | Answers::Secret { created: true } => StatusCode::CREATED,
+            Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Secret { created: true } => {
+                StatusCode::CREATED
+            }
             Answers::Nothing => StatusCode::NO_CONTENT,
         }
     }
@@ -131,8 +130,9 @@ impl CommandFacts {
     /// Whether a request for it may be repeated under an idempotency key: done twice it would make another record. An
     /// answer with a secret in it is not kept.
     pub(crate) fn is_repeatable(&self) -> bool {
-        let makes_another = matches!(self.answers, Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Each)
-            || matches!(self.input, Input::Upload);
+        let makes_another =
+            matches!(self.answers, Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Each)
+                || matches!(self.input, Input::Upload);
         self.methods == [Method::Post] && makes_another
     }
 
@@ -147,7 +147,6 @@ impl CommandFacts {
             Input::Nothing => false,
             Input::Fields(_) => !self.reads_query(),
             Input::Create
-           
             | Input::Update
             | Input::Upload
             | Input::Ids { .. }

@@ -11,8 +11,8 @@ use actix_web::http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_METHOD,
     HeaderName, HeaderValue, ORIGIN,
 };
-use actix_web::{Error, HttpResponse};
 use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse};
 
 /// Allows these origins.
 pub(crate) fn cors(origins: &[String]) -> Cors {

@@ -4,7 +4,7 @@ use super::super::admission::{admit, has_answered, refuse};
 use super::super::answers::log_answers;
 use super::super::draft::Draft;
 use super::super::month::count_month;
-use super::super::{AnswersGiven, ANSWERS, check_metadata};
+use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
 use super::{Held, Opening, PublicResponse, SubmissionAsked, data};
 use crate::access::{Caller, Limit, SecretHash, secret};
@@ -83,11 +83,7 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
 ///
 /// # Errors
 /// In the order of the interface: no such form, a blocked team, the token, the body, the form.
-pub fn change_public(
-    tx: &mut dyn WriteTx,
-    opening: &Opening,
-    body: &Body,
-) -> Result<PublicResponse, Refusal> {
+pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Result<PublicResponse, Refusal> {
     let (caller, mut draft) = Held::response(tx, opening)?;
     let now = tx.now();
     draft.find_files(tx, caller.team)?;
@@ -96,8 +92,16 @@ pub fn change_public(
     let asked = SubmissionAsked::read(&mut reader);
     if let Some(asked) = &asked {
         let asked = SubmissionAsked {
-            email: if reader.raw("email").is_some() { asked.email.clone() } else { before.record.respondent_email.clone() },
-            metadata: if reader.raw("metadata").is_some() { asked.metadata.clone() } else { before.record.metadata.clone() },
+            email: if reader.raw("email").is_some() {
+                asked.email.clone()
+            } else {
+                before.record.respondent_email.clone()
+            },
+            metadata: if reader.raw("metadata").is_some() {
+                asked.metadata.clone()
+            } else {
+                before.record.metadata.clone()
+            },
             ..asked.clone()
         };
         draft.take_person(&asked, &mut reader);

@@ -199,7 +199,7 @@ fn nul_and_invalid_utf8_are_complained_about() {
 #[test]
 fn a_malformed_value_counts_as_empty() {
     let query = Query::parse("filter[name]=%FF&sort=%00&page[number]=%FF&filter[%FF]=1");
-    let skipped = Filter { name: "name", values: None };
+    let skipped = Filter { name: "name", values: None, members: Vec::new() };
     assert_eq!(query.filters(), [skipped]);
     assert!(query.sorts().is_empty());
     assert_eq!(query.page_number(), Scalar::Absent);

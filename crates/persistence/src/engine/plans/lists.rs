@@ -64,7 +64,13 @@ fn values(matching: Matching) -> &'static [(&'static str, Demand)] {
     match matching {
         Matching::Exact => &[("1", Demand::Narrowed)],
         Matching::Flag => &[("true", Demand::Flagged), ("false", Demand::Flagged), ("all", Demand::Ordered)],
-        Matching::Partial | Matching::Search | Matching::From | Matching::Until | Matching::Min | Matching::Max => &[],
+        Matching::Partial
+        | Matching::Search
+        | Matching::From
+        | Matching::Until
+        | Matching::Min
+        | Matching::Max
+        | Matching::Answers(_) => &[],
     }
 }
 

@@ -22,7 +22,10 @@ enum Wanted {
     Answered,
     Skipped,
     /// One of these words, or a text that contains one of these; both lists in JSON.
-    Given { words: String, parts: String },
+    Given {
+        words: String,
+        parts: String,
+    },
 }
 
 /// The test of a filter: nothing is asked where there are no keys.
