@@ -85,7 +85,7 @@ fn what_is_wrong_with_a_comment_is_told_by_field(store: Store) {
         say(owner, ("idea", id), None, "Hm").invalid(&[invalid]);
     }
     say(owner, ("insight", idea), None, "Hm").invalid(&[invalid]);
-    for kind in ["goal", "project", "comment", "form_response"] {
+    for kind in ["goal", "project", "comment", "form_answer"] {
         say(owner, (kind, idea), None, "Hm")
             .invalid(&[("commentable_type", "The selected commentable type is invalid.")]);
     }

@@ -99,6 +99,10 @@ fn full(world: &World) -> (i64, String, Client) {
     let headers = [("Content-Type", "application/json"), ("Idempotency-Key", "a")];
     let body = json!({ "project_id": project, "name": "Two" }).to_string();
     owner.send("POST", "/ideas", &headers, body.as_bytes()).status_is(201);
+    // What is asked otherwise now is kept as it was asked.
+    let answered = owner.get("/forms?filter[status]=published").status_is(200).ids()[0];
+    let asked = owner.get(&format!("/form-questions?filter[form_id]={answered}")).status_is(200).ids()[0];
+    owner.patch(&format!("/form-questions/{asked}"), json!({ "is_required": true })).status_is(200);
     (team, name, owner)
 }
 

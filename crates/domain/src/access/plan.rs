@@ -28,7 +28,7 @@ pub enum Limit {
     Storage,
     /// Forms that are not deleted.
     Forms,
-    /// Responses to forms that were completed in the calendar month.
+    /// Responses to forms that were created in the calendar month, without spam.
     FormResponses,
     /// Types of which there is a lookup.
     LookupTypes,
