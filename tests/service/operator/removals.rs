@@ -100,9 +100,8 @@ fn full(world: &World) -> (i64, String, Client) {
     let body = json!({ "project_id": project, "name": "Two" }).to_string();
     owner.send("POST", "/ideas", &headers, body.as_bytes()).status_is(201);
     // What is asked otherwise now is kept as it was asked.
-    let answered = owner.get("/forms?filter[status]=published").status_is(200).ids()[0];
-    let asked = owner.get(&format!("/form-questions?filter[form_id]={answered}")).status_is(200).ids()[0];
-    owner.patch(&format!("/form-questions/{asked}"), json!({ "is_required": true })).status_is(200);
+    let answer = owner.get("/form-answers").status_is(200).items()[0]["form_question_id"].clone();
+    owner.patch(&format!("/form-questions/{answer}"), json!({ "settings": { "max_length": 77 } })).status_is(200);
     (team, name, owner)
 }
 
