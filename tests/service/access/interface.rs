@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::calculations::calculation;
 use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
@@ -260,20 +261,6 @@ impl Named {
 pub(crate) fn invalid(field: &str) -> String {
     let words = if field.contains('.') { field.to_owned() } else { field.replace('_', " ") };
     format!("The selected {words} is invalid.")
-}
-
-/// What a calculator can compute.
-fn calculation(path: &str) -> Value {
-    match path {
-        "/statistics/sample-size" => json!({ "baseline": 0.2, "mde": 0.25 }),
-        "/statistics/compare" => {
-            json!({ "test": "z", "control": { "n": 99, "x": 12 }, "treatment": { "n": 83, "x": 5 } })
-        }
-        "/statistics/srm" => json!({ "counts": [500, 550] }),
-        "/statistics/adjust" => json!({ "p_values": [0.01, 0.02], "method": "holm" }),
-        "/statistics/proportion" => json!({ "x": 7, "n": 20 }),
-        _ => panic!("say in access/interface.rs what {path} computes"),
-    }
 }
 
 /// One record of every kind, made by the owner.

@@ -2,6 +2,7 @@
 //! records.
 
 pub(crate) mod arranged;
+mod calculations;
 pub(crate) mod interface;
 mod limits;
 mod matrix;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::dataset::Row;
 use super::declared::{Kind, Leads, snake};
-use super::walk::Walk;
+use super::walk::{Walk, still};
 use super::{filters, includes};
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
@@ -119,7 +119,7 @@ fn is_gone(walk: &Walk<'_>, kind: &Kind, record: &Row) {
 /// Every list with all that it includes, without when its records were last changed.
 fn everywhere(walk: &Walk<'_>) -> Vec<Value> {
     let list = |kind: &Kind| {
-        let mut body = walk.get(&kind.path, &[("include", &kind.includes.join(","))]).status_is(200).body;
+        let mut body = still(walk.get(&kind.path, &[("include", &kind.includes.join(","))]).status_is(200).body);
         forget_changes(&mut body);
         body
     };

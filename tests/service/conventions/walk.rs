@@ -106,6 +106,19 @@ impl<'w> Walk<'w> {
     }
 }
 
+/// A value without what is noted of its records every few minutes while they are read.
+pub(crate) fn still(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(still).collect(),
+        Value::Object(members) => {
+            let lasting =
+                members.into_iter().filter(|(name, _)| !["last_active_at", "last_used_at"].contains(&name.as_str()));
+            lasting.map(|(name, it)| (name, still(it))).collect()
+        }
+        other => other,
+    }
+}
+
 /// Percent-encodes everything but plain letters and digits.
 pub(crate) fn encode(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
