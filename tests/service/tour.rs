@@ -64,6 +64,9 @@ fn every_line_works_as_pasted(store: Store) {
         talk,
         scorecard,
         results,
+        survey,
+        answered,
+        observations,
         activities,
         bulk,
     ] = seen.as_slice()
@@ -72,6 +75,8 @@ fn every_line_works_as_pasted(store: Store) {
     };
     assert_eq!(scorecard["data"]["recommendation"]["status"], json!("ship"), "{scorecard}");
     assert_eq!(results["meta"]["total"], json!(4), "{results}");
+    assert_eq!(survey["data"]["title"], json!("How was ordering from us?"), "{survey}");
+    assert_eq!(answered["data"]["status"], json!("completed"), "{answered}");
     let list = |answer: &Value| answer["data"].as_array().unwrap_or_else(|| panic!("no list: {answer}")).clone();
 
     assert!(list(learnings).len() > 10 && list(learnings)[0]["insights"].is_array(), "{learnings}");
@@ -96,6 +101,7 @@ fn every_line_works_as_pasted(store: Store) {
     assert_eq!(said["data"]["mentions"], json!([2]), "{said}");
     let [comments, tags] = [&talk["data"]["comments"], &talk["data"]["tags"]];
     assert_eq!([&comments[0]["id"], &tags[0]["id"]], [&said["data"]["id"], &tagged["data"]["tags"][0]["id"]]);
+    assert_eq!(list(observations)[0]["description"], answered["data"]["answers"]["what_nearly_stopped_you"]);
     let events: Vec<Value> = list(activities).iter().map(|entry| entry["event"].clone()).collect();
     assert_eq!(events, ["commented", "attached", "attachment_created", "attached", "created"]);
     let done = list(bulk);
