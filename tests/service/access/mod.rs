@@ -15,6 +15,7 @@ mod tenants;
 use serde_json::{Value, json};
 
 use crate::conventions::declared::{Kind, document, kinds};
+use crate::conventions::walk::NOTED;
 use crate::world::{Client, World};
 
 /// All that a team shows: every list with all its includes, the log of every record and of the team, and who asks.
@@ -51,7 +52,7 @@ fn unsign(value: &mut Value) {
         Value::String(text) => text.truncate(text.find("?expires=").unwrap_or(text.len())),
         Value::Array(items) => items.iter_mut().for_each(unsign),
         Value::Object(members) => {
-            for noted in ["last_active_at", "last_used_at"] {
+            for noted in NOTED {
                 members.remove(noted);
             }
             members.values_mut().for_each(unsign);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::dataset::Row;
 use super::declared::{Kind, Leads, snake};
-use super::walk::{Walk, still};
+use super::walk::{NOTED, Walk, without};
 use super::{filters, includes};
 
 pub(super) fn walk(walk: &mut Walk<'_>) {
@@ -116,25 +116,13 @@ fn is_gone(walk: &Walk<'_>, kind: &Kind, record: &Row) {
     }
 }
 
-/// Every list with all that it includes, without when its records were last changed.
+/// Every list with all that it includes, without what a change or a request moves.
 fn everywhere(walk: &Walk<'_>) -> Vec<Value> {
+    // An idea that comes back comes last.
+    let moved = [&["updated_at", "position"], NOTED.as_slice()].concat();
     let list = |kind: &Kind| {
-        let mut body = still(walk.get(&kind.path, &[("include", &kind.includes.join(","))]).status_is(200).body);
-        forget_changes(&mut body);
-        body
+        let answer = walk.get(&kind.path, &[("include", &kind.includes.join(","))]).status_is(200);
+        without(answer.body, &moved)
     };
     walk.kinds().iter().map(list).collect()
-}
-
-fn forget_changes(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(forget_changes),
-        Value::Object(members) => {
-            members.remove("updated_at");
-            // An idea that comes back comes last.
-            members.remove("position");
-            members.values_mut().for_each(forget_changes);
-        }
-        _ => {}
-    }
 }

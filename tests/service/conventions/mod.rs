@@ -20,7 +20,7 @@ mod sorts;
 mod statements;
 mod totals;
 mod unknown;
-mod walk;
+pub(crate) mod walk;
 
 use std::thread;
 

@@ -67,7 +67,7 @@ impl<'w> Walk<'w> {
 
     /// A value without what differs between any two runs: when it was made, and where.
     fn normal(&self, name: &str, value: &Value) -> Value {
-        const MOMENTS: [&str; 11] = [
+        const MOMENTS: [&str; 9] = [
             "created_at",
             "edited_at",
             "resolved_at",
@@ -77,13 +77,11 @@ impl<'w> Walk<'w> {
             "joined_at",
             "expires_at",
             "revoked_at",
-            "last_active_at",
-            "last_used_at",
         ];
         // Those that a body may say are told apart by the day.
         const OF_TODAY: [&str; 4] = ["started_at", "completed_at", "published_at", "closed_at"];
         match value {
-            Value::String(_) if MOMENTS.contains(&name) => json!("a moment"),
+            Value::String(_) if MOMENTS.contains(&name) || NOTED.contains(&name) => json!("a moment"),
             Value::String(at) if OF_TODAY.contains(&name) && at.starts_with(&self.today) => json!("a moment"),
             Value::String(_) if name == "public_token" => json!("a token"),
             // Ideas stand by the moment at which they came.
@@ -106,14 +104,16 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// A value without what is noted of its records every few minutes while they are read.
-pub(crate) fn still(value: Value) -> Value {
+/// What is noted of a record every few minutes while it is read.
+pub(crate) const NOTED: [&str; 2] = ["last_active_at", "last_used_at"];
+
+/// A value without the members of these names, however deep they stand.
+pub(crate) fn without(value: Value, names: &[&str]) -> Value {
     match value {
-        Value::Array(items) => items.into_iter().map(still).collect(),
+        Value::Array(items) => items.into_iter().map(|it| without(it, names)).collect(),
         Value::Object(members) => {
-            let lasting =
-                members.into_iter().filter(|(name, _)| !["last_active_at", "last_used_at"].contains(&name.as_str()));
-            lasting.map(|(name, it)| (name, still(it))).collect()
+            let others = members.into_iter().filter(|(name, _)| !names.contains(&name.as_str()));
+            others.map(|(name, it)| (name, without(it, names))).collect()
         }
         other => other,
     }

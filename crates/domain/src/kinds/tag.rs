@@ -87,6 +87,9 @@ pub enum TagRelation {
     #[morphed_by_many(Variation, taggings, taggable)]
     #[not_included]
     Variations,
+    #[morphed_by_many(FormResponse, taggings, taggable)]
+    #[not_included]
+    FormResponses,
 }
 
 impl Listed for Tag {
