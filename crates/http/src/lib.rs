@@ -12,6 +12,7 @@ mod openapi;
 mod operations;
 mod request;
 mod server;
+mod site;
 
 pub use connections::Deadlines;
 pub use openapi::document as openapi;

@@ -1,0 +1,1 @@
+//! Draws figures as accessible SVG: the same figures give the same bytes.
