@@ -114,6 +114,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     };
     let total = variants.iter().map(|variant| total(variant)).collect::<Result<Vec<_>>>()?;
     let compared = variants.iter().map(|variant| compares(variant)).collect::<Result<Vec<_>>>()?;
+    let offered = variants.iter().map(|variant| !has(variant, "internal"));
     Ok(quote! {
         impl ::uplift_domain::listing::Filters for #filters {
             const ALL: &'static [Self] = &[#(Self::#idents),*];
@@ -133,6 +134,10 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
 
             fn total(self) -> ::uplift_domain::listing::Total {
                 match self { #(Self::#idents => ::uplift_domain::listing::Total::#total),* }
+            }
+
+            fn is_offered(self) -> bool {
+                match self { #(Self::#idents => #offered),* }
             }
         }
     })

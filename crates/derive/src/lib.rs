@@ -62,7 +62,8 @@ pub fn choices(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(
     Filters,
     attributes(
-        search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses, answers
+        search, partial, from, until, min, max, flag, selective, counted, default, through, named, lapses, answers,
+        internal
     )
 )]
 pub fn filters(input: TokenStream) -> TokenStream {

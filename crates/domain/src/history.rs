@@ -36,9 +36,9 @@ const TIMES: [(&str, &str); 5] = [
 ];
 
 /// A status that a record had from a moment on.
-struct Entry {
-    status: String,
-    from: Time,
+pub(crate) struct Entry {
+    pub(crate) status: String,
+    pub(crate) from: Time,
     user: Option<i64>,
 }
 
@@ -78,7 +78,7 @@ fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Subject, i64)) -> Result
 }
 
 /// What an entry of the log says of the status.
-fn entry(activity: &Activity) -> Option<Entry> {
+pub(crate) fn entry(activity: &Activity) -> Option<Entry> {
     let properties: Value = serde_json::from_str(activity.properties.as_deref()?).ok()?;
     let attributes = properties.get("attributes")?;
     let status = attributes.get("status")?.as_str()?.to_owned();
@@ -88,13 +88,18 @@ fn entry(activity: &Activity) -> Option<Entry> {
     Some(Entry { status, from, user: activity.causer_id })
 }
 
-/// Each ends where the next begins, and none begins later than that.
-fn told(mut entries: Vec<Entry>) -> Json {
+/// Sees to it that none begins later than the next, since actions may be entered later.
+pub(crate) fn put_in_order(entries: &mut [Entry]) {
     let mut earliest = Time::from_micros(i64::MAX);
     for entry in entries.iter_mut().rev() {
         entry.from = entry.from.min(earliest);
         earliest = entry.from;
     }
+}
+
+/// Each ends where the next begins.
+fn told(mut entries: Vec<Entry>) -> Json {
+    put_in_order(&mut entries);
     let ends = entries.iter().skip(1).map(|next| Some(next.from)).chain([None]);
     let told = entries.iter().zip(ends).map(|(entry, to)| {
         json!({

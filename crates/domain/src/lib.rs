@@ -29,6 +29,7 @@ pub mod ports;
 mod projects;
 pub mod record;
 pub mod refusal;
+pub mod reports;
 pub mod resource;
 pub mod responses;
 pub mod scoring;

@@ -11,7 +11,8 @@ use std::fmt;
 use chrono::{DateTime, NaiveDate, Utc, Weekday};
 use chrono_tz::Tz;
 
-use self::calendar::{Unit, day_starts, local};
+pub(crate) use self::calendar::Unit;
+use self::calendar::{day_starts, local};
 use self::reach::Reach;
 use crate::record::{Date, Time};
 
@@ -54,6 +55,16 @@ pub fn month_of(moment: Time, zone: Tz) -> (NaiveDate, NaiveDate) {
 /// The day of a moment, somewhere.
 pub fn today(moment: Time, zone: Tz) -> Date {
     Date(local(moment.into(), zone).date())
+}
+
+/// When a day begins somewhere.
+pub(crate) fn starts(day: NaiveDate, zone: Tz) -> Time {
+    day_starts(day, zone).map_or_else(|| Time::from(day.and_time(chrono::NaiveTime::MIN).and_utc()), Time::from)
+}
+
+/// The day and the hour of a moment, somewhere.
+pub(crate) fn wall_clock(moment: Time, zone: Tz) -> chrono::NaiveDateTime {
+    local(moment.into(), zone)
 }
 
 /// A text that names no period. It displays as what a period must be, with every accepted form.

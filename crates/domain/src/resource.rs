@@ -36,9 +36,19 @@ pub trait Resource: WritePort {
     /// The field by which the log calls a record beside its id, where it tells of it on another.
     const CALLED: &'static str = "name";
 
-    /// The records of which alone a caller learns, by the value of a filter; all of them where it is none.
-    fn scope(_caller: &Caller) -> Option<(Self::Filter, i64)> {
+    /// The records of which alone a caller learns, by the values of a filter; all of them where it is none.
+    fn scope(_caller: &Caller) -> Option<(Self::Filter, Vec<i64>)> {
         None
+    }
+
+    /// Whether the record is one of these.
+    fn is_told(&self, _caller: &Caller) -> bool {
+        true
+    }
+
+    /// Whether the log keeps nothing of the record but its id, because not everybody who reads the log may see it.
+    fn is_private(&self) -> bool {
+        false
     }
 
     /// The record as it is shown to a caller at a moment, where either makes another of it than what is stored.

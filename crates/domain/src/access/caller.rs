@@ -48,6 +48,8 @@ pub enum Actor {
     /// Somebody who answers a form and of whom nothing is known or told, by the id of the form. What comes of the answers
     /// is recorded by its author.
     FormHolder { form: i64, author: Option<Id<User>> },
+    /// Somebody who has the address of a saved report, and sees nothing but its figures.
+    ReportHolder,
     /// The operator of the installation, at its command line.
     Operator,
 }
@@ -57,7 +59,7 @@ impl Actor {
     pub const fn user(self) -> Option<Id<User>> {
         match self {
             Self::Member { user, .. } => Some(user),
-            Self::FormHolder { .. } | Self::Operator => None,
+            Self::FormHolder { .. } | Self::ReportHolder | Self::Operator => None,
         }
     }
 
@@ -66,7 +68,7 @@ impl Actor {
         match self {
             Self::Member { user, .. } => Some(user),
             Self::FormHolder { author, .. } => author,
-            Self::Operator => None,
+            Self::ReportHolder | Self::Operator => None,
         }
     }
 
@@ -74,7 +76,7 @@ impl Actor {
     pub const fn role(self) -> Option<Role> {
         match self {
             Self::Member { role, .. } => role,
-            Self::FormHolder { .. } | Self::Operator => None,
+            Self::FormHolder { .. } | Self::ReportHolder | Self::Operator => None,
         }
     }
 }
@@ -95,6 +97,7 @@ impl Caller {
             }
             // What comes of what they answer, and nothing else.
             Actor::FormHolder { .. } => right == Right::Create,
+            Actor::ReportHolder => false,
             Actor::Operator => true,
         };
         if allowed { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }

@@ -1,7 +1,6 @@
 //! Finding the record that a command is about, and asking for the right to it.
 
 use crate::access::{Caller, Right};
-use crate::listing::Filters as _;
 use crate::ports::{ReadPort as _, ReadTx, WriteTx};
 use crate::record::{FieldValue, Id, Stored};
 use crate::resource::Resource;
@@ -16,25 +15,17 @@ pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
 /// # Errors
 /// When the team has no such record, has deleted it, or does not tell the caller of it.
 pub fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
-    let found = R::reads(tx).find(caller.team, id)?.filter(|stored| is_told(caller, stored));
+    let found = R::reads(tx).find(caller.team, id)?.filter(|stored| stored.record.is_told(caller));
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     caller.permit(R::RIGHTS, Right::Read, &[])?;
     Ok(stored)
-}
-
-/// Whether the record is one of those of which the caller learns.
-fn is_told<R: Resource>(caller: &Caller, stored: &Stored<R>) -> bool {
-    let Some((filter, value)) = R::scope(caller) else { return true };
-    let mut told = false;
-    stored.record.show(&mut |name, shown| told |= name == filter.name() && shown == FieldValue::Integer(value));
-    told
 }
 
 /// Finds a live record to change.
 pub(super) fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
     R::hold(tx, caller.team, id)?;
     let found = R::writes(tx).find_to_change(caller.team, id)?;
-    let found = found.filter(|stored| stored.deleted_at.is_none() && is_told(caller, stored));
+    let found = found.filter(|stored| stored.deleted_at.is_none() && stored.record.is_told(caller));
     found.ok_or_else(|| missing(R::KIND, id))
 }
 

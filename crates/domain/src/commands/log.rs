@@ -22,9 +22,13 @@ pub(crate) fn entry<R: Resource>(
         Logged::OnTeam => (Kind::Team, caller.team.get()),
     };
     let mut event = event.to_owned();
-    if subject != kind {
+    if stored.record.is_private() {
+        properties = Map::from_iter([(kind.singular().to_owned(), json!({"id": stored.id.get()}))]);
+    } else if subject != kind {
         let called = attributes(stored).remove(R::CALLED);
         properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::CALLED): called}));
+    }
+    if subject != kind {
         event = format!("{}_{event}", kind.singular());
     }
     let causer = caller.actor.user();

@@ -12,7 +12,7 @@ use crate::activity::{PartsChange, difference};
 use crate::attachments::follow::follow;
 use crate::lookups;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Stored};
+use crate::record::{BodyReader, FieldError, Fields, Stored};
 use crate::resource::Resource;
 
 /// A record as it was and as a body wants it, with the errors about the body.
@@ -137,5 +137,7 @@ pub(crate) fn change_with<R: Resource>(
     {
         follow(tx, caller, (R::KIND, after.id.get()), project)?;
     }
-    tx.log(caller.team, &entry(after, caller, event, both_sides(new, old)))
+    // Of what was private the log keeps nothing, and neither of what it became.
+    let told = if before.record.is_private() { Fields::new() } else { both_sides(new, old) };
+    tx.log(caller.team, &entry(after, caller, event, told))
 }

@@ -53,11 +53,16 @@ impl Course {
     }
 
     /// For how many days the experiment has run at a moment, without its pauses.
-    pub(super) fn days(&self, now: Time) -> f64 {
+    pub(crate) fn days(&self, now: Time) -> f64 {
         let micros: i64 = self.runs.iter().map(|run| run.micros(now)).sum();
         #[expect(clippy::as_conversions, reason = "a duration in microseconds is far below what f64 has exactly")]
         let micros = micros as f64;
         micros / 86_400_000_000.0
+    }
+
+    /// The stretches in which it ran, oldest first; the last may not be over.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (Time, Option<Time>)> {
+        self.runs.iter().map(|run| (run.from, run.to))
     }
 
     /// The experiment runs from this moment on.

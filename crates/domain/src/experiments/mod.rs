@@ -13,6 +13,7 @@ mod guards;
 mod idea;
 mod learning;
 mod lifecycle;
+mod lift;
 mod links;
 mod locked;
 mod order;
@@ -37,6 +38,7 @@ pub(crate) use learning::{Lesson, create_learning};
 pub(crate) use lifecycle::{
     ARCHIVE, CANCEL, COMPLETE, IMPLEMENT, PAUSE, PREPARE, READY, REOPEN, RESET, RESUME, START, STOP, UNARCHIVE,
 };
+pub(crate) use lift::{Lift, lift};
 pub(crate) use links::{open_to_change, refuse_change_from, relink};
 pub(crate) use order::{Order, rebalance, reorder};
 pub(crate) use phases::{PHASES, phases};

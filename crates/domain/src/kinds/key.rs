@@ -80,9 +80,13 @@ impl Resource for Key {
     const RIGHTS: Rights = Rights::Keys;
     const MAKES_CALLERS: bool = true;
 
-    fn scope(caller: &Caller) -> Option<(KeyFilter, i64)> {
+    fn scope(caller: &Caller) -> Option<(KeyFilter, Vec<i64>)> {
         let own = caller.actor.user().filter(|_| caller.actor.role() == Some(Role::Member));
-        own.map(|user| (KeyFilter::UserId, user.get()))
+        own.map(|user| (KeyFilter::UserId, vec![user.get()]))
+    }
+
+    fn is_told(&self, caller: &Caller) -> bool {
+        caller.actor.role() != Some(Role::Member) || caller.actor.user() == Some(self.user_id)
     }
 
     fn logged(_stored: &Stored<Self>) -> Logged {

@@ -23,6 +23,7 @@ mod project;
 mod project_lookup;
 mod research_collection;
 mod result_row;
+mod saved_report;
 mod tag;
 mod team;
 mod user;
@@ -44,7 +45,7 @@ pub use form_response::{
 };
 pub use form_step::{FormStep, FormStepFilter, FormStepRelation, FormStepSort};
 pub use goal::{Goal, GoalDirection, GoalFilter, GoalRelation, GoalSort, MetricType};
-pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Status as IdeaStatus};
+pub use idea::{Idea, IdeaFilter, IdeaRelation, IdeaSort, Priority, Source as IdeaSource, Status as IdeaStatus};
 pub use insight::{Evidence, Insight, InsightFilter, InsightRelation, InsightSort};
 pub use invitation::{Invitation, InvitationFilter, InvitationRelation, InvitationSort, State as InvitationState};
 pub use key::{Key, KeyFilter, KeyRelation, KeySort, RateLimit};
@@ -61,6 +62,7 @@ pub use project_lookup::{ProjectLookup, ProjectLookupFilter, ProjectLookupRelati
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
 };
+pub use saved_report::{Access, SavedReport, SavedReportFilter, SavedReportRelation, SavedReportSort};
 pub use result_row::{ResultRow, ResultRowFilter, ResultRowRelation, ResultRowSort};
 pub use tag::{Tag, TagFilter, TagMerge, TagRelation, TagSort};
 pub use team::{Team, TeamFilter, TeamRelation, TeamSort, WeekStart};
@@ -100,6 +102,7 @@ macro_rules! record_kinds {
             FormResponse "form_response" "form_responses" form_responses;
             FormAnswer "form_answer" "form_answers" form_answers;
             ProjectLookup "project_lookup" "project_lookups" project_lookups;
+            SavedReport "saved_report" "saved_reports" saved_reports;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
             Invitation "invitation" "invitations" invitations;
             Key "key" "keys" api_keys;
@@ -225,6 +228,7 @@ impl Kind {
             | Self::FormResponse
             | Self::FormAnswer
             | Self::ProjectLookup
+            | Self::SavedReport
             | Self::NumberingScheme
             | Self::Invitation
             | Self::Key

@@ -12,6 +12,7 @@ use crate::record::{
     Amount, BodyReader, Code, Color, Count, Currency, Date, FieldError, HttpUrl, Id, Name, Record as _, Stored, Text,
     Time,
 };
+use crate::reports::{self, PROJECT_SUMMARY};
 use crate::resource::{Owners, Resource};
 use crate::{Refusal, User, numbering};
 
@@ -160,6 +161,13 @@ impl Commanded for Project {
                 Run::OnRecord(projects::duplicate),
             )
         },
+        Command::told(
+            "summary",
+            "What there is in a {}, by kind and status; over all time its win rate (won ÷ decided, without A/A tests) \
+             with Wilson's interval at 95 %, and over a year how many experiments it completes a month.",
+            PROJECT_SUMMARY,
+            reports::of_project,
+        ),
     ];
 }
 

@@ -7,6 +7,7 @@ use crate::activity::Logged;
 use crate::commands::{Call, Command, Commanded, Run, refuse_command};
 use crate::listing::Listed;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
+use crate::reports::{self, COLLECTION_SUMMARY};
 use crate::resource::Resource;
 use crate::{Kind, Project, Refusal, User};
 
@@ -124,6 +125,13 @@ impl Commanded for ResearchCollection {
             "closed",
             "Closes a {}: it is completed, and ends now unless it says when it ended.",
             Run::OnFields(ResearchCollection::close),
+        ),
+        Command::told(
+            "summary",
+            "What came of a {}: its insights by type, its learnings by confidence, the observations that its insights rest \
+             on, its forms with their responses, and how many days it took.",
+            COLLECTION_SUMMARY,
+            reports::of_collection,
         ),
         Command::BULK,
     ];

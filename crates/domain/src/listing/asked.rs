@@ -8,6 +8,7 @@ use super::{
     AnswerTest, Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, Matching, PageRequest, Relations,
     Sorting, Sorts,
 };
+use super::unsupported::{FIELD, NO_FIELDS, Unsupported};
 use crate::listing::Listed;
 use crate::record::FieldError;
 use crate::refusal::{Invalid, Refusal};
@@ -33,37 +34,6 @@ pub struct ListParameters {
     pub garbled: Vec<String>,
 }
 
-/// Names that a list does not have, with those it has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    what: &'static str,
-    verb: &'static str,
-    unknown: Vec<String>,
-    allowed: Vec<String>,
-}
-
-const FIELD: &str = "field";
-
-/// What the stack says of fields after their names.
-const NO_FIELDS: &str = "are not allowed (yet). If you want to allow these fields, please make sure to call the \
-    QueryBuilder's `allowedFields` method before the `allowedIncludes` method.";
-
-impl Unsupported {
-    /// The refusal in the stack's wording.
-    pub fn message(&self) -> String {
-        let Self { what, verb, unknown, allowed } = self;
-        let unknown = unknown.join(", ");
-        if *what == FIELD {
-            return format!("Requested {what}(s) `{unknown}` {verb}");
-        }
-        let allowed = match allowed.as_slice() {
-            [] => format!("There are no allowed {what}s."),
-            allowed => format!("Allowed {what}(s) are `{}`.", allowed.join(", ")),
-        };
-        format!("Requested {what}(s) `{unknown}` {verb} not allowed. {allowed}")
-    }
-}
-
 impl ListParameters {
     /// Reads a list of the kind `R`; pages hold `max_size` records at most, and that many unless the request says.
     ///
@@ -81,12 +51,13 @@ impl ListParameters {
     }
 
     fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, FilterValues)>, Refusal> {
-        let known = |name: &str| R::Filter::ALL.iter().copied().find(|it| it.name() == name);
+        let offered = || R::Filter::ALL.iter().copied().filter(|it| it.is_offered());
+        let known = |name: &str| offered().find(|it| it.name() == name);
         let unknown: Vec<_> = self.filters.iter().filter(|(name, _)| known(name).is_none()).collect();
         if !unknown.is_empty() {
             let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
-            let allowed = R::Filter::ALL.iter().map(|it| it.name().to_owned()).collect();
-            return Err(Refusal::Unsupported(Unsupported { what: "filter", verb: "are", unknown, allowed }));
+            let allowed: Vec<_> = offered().map(|it| it.name()).collect();
+            return Err(Refusal::Unsupported(Unsupported::filters(unknown, &allowed)));
         }
         let members = |name: &str| self.members.iter().find(|(it, _)| it == name).map(|(_, members)| members.clone());
         let wanted = |(name, values): &(String, Option<Vec<String>>)| {

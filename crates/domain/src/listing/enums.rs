@@ -63,6 +63,8 @@ pub trait Filters: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn matching(self) -> Matching;
     fn compares(self) -> Compared;
     fn total(self) -> Total;
+    /// Whether clients may name it; by the others the service says what a caller learns of.
+    fn is_offered(self) -> bool;
 
     /// Whether it looks for a part of a name.
     fn is_of_names(self) -> bool {

@@ -7,13 +7,15 @@ mod listed;
 #[expect(clippy::module_inception, reason = "a listing is what the module is about")]
 mod listing;
 pub mod search;
+mod unsupported;
 mod values;
 mod window;
 
-pub use asked::{LAST_PAGE, ListParameters, Unsupported, most_values, parts, whole, whole_page};
+pub use asked::{LAST_PAGE, ListParameters, most_values, parts, whole, whole_page};
 pub use enums::{AnswerTest, Ask, Compared, Filters, LeadsTo, Matching, NAME, Relations, Sorts, Total};
 pub use link::{Link, LinkEnd, LinkRole, RoleReach};
 pub use listed::Listed;
 pub use listing::{Counters, Includes, ListPage, Listing, Sorting};
+pub use unsupported::Unsupported;
 pub use values::{FilterValues, casefold, folded};
 pub use window::{Direction, PageRequest, Window};

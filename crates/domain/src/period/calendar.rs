@@ -8,7 +8,7 @@ use chrono_tz::{GapInfo, Tz};
 
 /// A length of the calendar, which starts on days of its own.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Day,
     /// From the day on which the weeks of a team begin.
     Week,
@@ -19,7 +19,7 @@ pub(super) enum Unit {
 
 impl Unit {
     /// The first day of the unit that holds `day`, where weeks begin on this one.
-    pub(super) fn first(self, day: NaiveDate, weeks: Weekday) -> Option<NaiveDate> {
+    pub(crate) fn first(self, day: NaiveDate, weeks: Weekday) -> Option<NaiveDate> {
         match self {
             Self::Day => Some(day),
             Self::Week => {
@@ -33,7 +33,7 @@ impl Unit {
     }
 
     /// The first day of the unit after the one that starts on `first`.
-    pub(super) fn following(self, first: NaiveDate) -> Option<NaiveDate> {
+    pub(crate) fn following(self, first: NaiveDate) -> Option<NaiveDate> {
         match self {
             Self::Day => first.succ_opt(),
             Self::Week => first.checked_add_days(Days::new(7)),

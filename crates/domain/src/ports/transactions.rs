@@ -11,6 +11,7 @@ use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
 use super::related::Related;
 use super::removal::TeamRows;
+use super::reports::ReportReads;
 use super::trees::Trees;
 use super::uses::UseRows;
 use crate::access::TeamId;
@@ -148,7 +149,7 @@ macro_rules! transactions {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Everything a reading job may ask, over one consistent state of the database.
-        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads {}
+        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + ReportReads {}
 
         /// The records that a writing job may write, of every kind.
         pub trait RecordWrites: $(Writes<crate::$Kind> +)* ReadTx {}

@@ -192,7 +192,7 @@ fn check_abilities(caller: &Caller, abilities: &Abilities) -> Result<(), Refusal
 fn is_above(role: Role, caller: &Caller) -> bool {
     match caller.actor {
         Actor::Operator => false,
-        Actor::FormHolder { .. } => true,
+        Actor::FormHolder { .. } | Actor::ReportHolder => true,
         Actor::Member { role: own, .. } => own.is_none_or(|own| role.is_above(own)),
     }
 }

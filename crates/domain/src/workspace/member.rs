@@ -129,7 +129,7 @@ pub fn user_remove(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<User>) 
 pub(super) fn permit(caller: &Caller, role: Role) -> Result<(), Refusal> {
     let may = match caller.actor {
         Actor::Operator => true,
-        Actor::FormHolder { .. } => false,
+        Actor::FormHolder { .. } | Actor::ReportHolder => false,
         Actor::Member { role: own, .. } => match own {
             Some(Role::Owner) => true,
             Some(Role::Admin) => role != Role::Owner,

@@ -132,7 +132,7 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
             within: R::KIND.parent().filter(|_| R::NESTED),
             soft_deletes: R::SOFT_DELETES,
             fields: R::FIELDS,
-            filters: R::Filter::ALL.iter().map(|it| (it.name(), it.matching())).collect(),
+            filters: R::Filter::ALL.iter().filter(|it| it.is_offered()).map(|it| (it.name(), it.matching())).collect(),
             sorts: R::Sort::ALL.iter().map(|it| it.name()).collect(),
             relations: R::Relation::ALL.iter().map(relation).collect(),
         }
@@ -165,8 +165,8 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
             let filter = *filter.ok_or_else(|| Refusal::Fault(format!("no list is filtered by {field}")))?;
             listing.filters.push((filter, FilterValues(vec![whole.to_string()])));
         }
-        if let Some((filter, value)) = R::scope(caller) {
-            listing.filters.push((filter, FilterValues(vec![value.to_string()])));
+        if let Some((filter, values)) = R::scope(caller) {
+            listing.filters.push((filter, FilterValues(values.iter().map(i64::to_string).collect())));
         }
         Ok(Box::new(listing))
     }

@@ -6,7 +6,7 @@ use crate::kinds::MetricType;
 use crate::statistics::{Arm, Covariate, RatioSums};
 
 /// The arm that a row tells of toward a goal of this kind; nothing where the row lacks what that takes.
-pub(super) fn arm(row: &ResultRow, metric: MetricType) -> Option<Arm> {
+pub(in crate::experiments) fn arm(row: &ResultRow, metric: MetricType) -> Option<Arm> {
     let users = number(row.users);
     let arm = match metric {
         MetricType::Binomial => Arm::binary(users, number(row.conversions?)),

@@ -11,6 +11,7 @@ mod shown;
 pub(crate) use request::{Asked, summary};
 pub(crate) use shown::SCORECARD;
 
+pub(super) use arms::arm;
 pub(super) use goal::{GoalCard, VariationCard};
 pub(super) use health::{Health, SplitStatus};
 

@@ -247,8 +247,7 @@ impl AccountReads for Session<'_> {
                 let (filter, month) = month_counter(&found.record.timezone, self.now);
                 self.counted(team, Kind::FormResponse, &Counters { filter, values: vec![month] })
             }
-            // Nobody can have any of these yet.
-            Limit::SavedReports => Ok(0),
+            Limit::SavedReports => self.counted_whole(team, Kind::SavedReport),
         }
     }
 

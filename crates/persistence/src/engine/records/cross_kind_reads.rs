@@ -234,7 +234,7 @@ fn any(events: &[Event]) -> IsEvent<'_> {
     any
 }
 
-fn activity(row: ActivityRow) -> Activity {
+pub(super) fn activity(row: ActivityRow) -> Activity {
     let ActivityRow {
         id,
         log_name,

@@ -12,6 +12,7 @@ pub(crate) mod kinds;
 mod links;
 mod lookups;
 pub(crate) mod relations;
+mod report_reads;
 mod roles;
 mod shared;
 mod trees;

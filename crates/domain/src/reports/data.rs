@@ -1,0 +1,276 @@
+//! What a report reads: each once, narrowed down by the filters.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use chrono_tz::Tz;
+
+use super::asked::ReportFilter;
+use super::stages::{History, histories};
+use super::window::Window;
+use super::Asked;
+use crate::access::{Caller, TeamId};
+use crate::experiments::ExperimentType;
+use crate::kinds::{ExperimentFilter, GoalFilter};
+use crate::listing::{FilterValues, Listed, Listing, PageRequest, Relations as _};
+use crate::period::today;
+use crate::ports::{FindingFacts, IdeaFacts, Pair, ReadPort, ReadTx, Unmetered};
+use crate::record::{Id, Stored, Time};
+use crate::workspace::Settings;
+use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal, Team};
+
+/// How many records are read at once.
+const AT_ONCE: i64 = 1_000;
+
+/// The experiments of a report.
+pub(super) type Experiments = Rc<Vec<Stored<Experiment>>>;
+
+pub(super) struct Data<'a> {
+    pub(super) tx: &'a mut dyn ReadTx,
+    pub(super) caller: &'a Caller,
+    pub(super) asked: &'a Asked,
+    pub(super) now: Time,
+    pub(super) settings: Settings,
+    created_at: Time,
+    experiments: Option<Experiments>,
+    goals: Option<Rc<HashMap<i64, Stored<Goal>>>>,
+    ideas: Option<Rc<Vec<IdeaFacts>>>,
+    learnings: Option<Rc<Vec<FindingFacts>>>,
+    insights: Option<Rc<Vec<FindingFacts>>>,
+    histories: HashMap<Kind, Rc<BTreeMap<i64, History>>>,
+}
+
+impl<'a> Data<'a> {
+    /// Begins to read, with the team itself.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn read(tx: &'a mut dyn ReadTx, caller: &'a Caller, asked: &'a Asked) -> Result<Self, Refusal> {
+        let missing = || Refusal::Fault("the team of a caller is not there".to_owned());
+        let team = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?.ok_or_else(missing)?;
+        Ok(Self {
+            now: tx.now(),
+            tx,
+            caller,
+            asked,
+            settings: team.record.settings.all().clone(),
+            created_at: team.created_at,
+            experiments: None,
+            goals: None,
+            ideas: None,
+            learnings: None,
+            insights: None,
+            histories: HashMap::new(),
+        })
+    }
+
+    pub(super) fn zone(&self) -> Tz {
+        self.caller.timezone.rules()
+    }
+
+    /// The buckets of a window.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub(super) fn buckets(&self, window: &Window) -> Result<Vec<Window>, Refusal> {
+        window.buckets(self.asked.granularity, self.caller.weeks.day(), self.zone())
+    }
+
+    /// The window that is asked for.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn window(&mut self) -> Result<Window, Refusal> {
+        let mut earliest = self.created_at;
+        if self.asked.begins_with_all() {
+            let started = all::<Experiment>(self.tx, self.caller.team, everything())?;
+            let started = started.iter().filter_map(|experiment| experiment.record.started_at).min();
+            let learned = self.tx.learning_facts(self.caller.team)?.iter().map(|it| it.at).min();
+            let discovered = self.tx.insight_facts(self.caller.team)?.iter().map(|it| it.at).min();
+            earliest = [started, learned, discovered].into_iter().flatten().fold(earliest, Time::min);
+        }
+        Ok(self.asked.window(today(earliest, self.zone()).0, self.caller))
+    }
+
+    /// The experiments that are counted, archived ones too.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn experiments(&mut self) -> Result<Experiments, Refusal> {
+        if let Some(read) = &self.experiments {
+            return Ok(Rc::clone(read));
+        }
+        let mut read = all::<Experiment>(self.tx, self.caller.team, everything())?;
+        let tagged = self.tagged::<Experiment>()?;
+        let with_goal = match self.asked.ids(ReportFilter::GoalId) {
+            Some(goals) => Some(self.linked_to(ExperimentRelation::Goals, &goals)?),
+            None => None,
+        };
+        let (projects, owners) = (self.asked.ids(ReportFilter::ProjectId), self.asked.ids(ReportFilter::OwnerId));
+        let include_aa = self.asked.include_aa;
+        read.retain(|stored| {
+            let Stored { id, record, .. } = stored;
+            (include_aa || record.r#type != ExperimentType::Aa)
+                && among(projects.as_deref(), Some(record.project_id.get()))
+                && among(owners.as_deref(), record.owner_id.map(Id::get))
+                && within(tagged.as_ref(), id.get())
+                && within(with_goal.as_ref(), id.get())
+        });
+        let read = Rc::new(read);
+        self.experiments = Some(Rc::clone(&read));
+        Ok(read)
+    }
+
+    /// Every goal of the team, by its id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn goals(&mut self) -> Result<Rc<HashMap<i64, Stored<Goal>>>, Refusal> {
+        if let Some(read) = &self.goals {
+            return Ok(Rc::clone(read));
+        }
+        let filters: Vec<(GoalFilter, FilterValues)> = Vec::new();
+        let goals = all::<Goal>(self.tx, self.caller.team, filters)?;
+        let read = Rc::new(goals.into_iter().map(|goal| (goal.id.get(), goal)).collect());
+        self.goals = Some(Rc::clone(&read));
+        Ok(read)
+    }
+
+    /// The ideas that are counted, archived ones too.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn ideas(&mut self) -> Result<Rc<Vec<IdeaFacts>>, Refusal> {
+        if let Some(read) = &self.ideas {
+            return Ok(Rc::clone(read));
+        }
+        let mut read = self.tx.idea_facts(self.caller.team)?;
+        let tagged = self.tagged::<Idea>()?;
+        let [projects, goals, owners] =
+            [ReportFilter::ProjectId, ReportFilter::GoalId, ReportFilter::OwnerId].map(|filter| self.asked.ids(filter));
+        read.retain(|idea| {
+            among(projects.as_deref(), Some(idea.project_id))
+                && among(goals.as_deref(), idea.primary_goal_id)
+                && among(owners.as_deref(), idea.assignee_id)
+                && within(tagged.as_ref(), idea.id)
+        });
+        let read = Rc::new(read);
+        self.ideas = Some(Rc::clone(&read));
+        Ok(read)
+    }
+
+    /// The learnings that are counted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn learnings(&mut self) -> Result<Rc<Vec<FindingFacts>>, Refusal> {
+        if let Some(read) = &self.learnings {
+            return Ok(Rc::clone(read));
+        }
+        let read = self.tx.learning_facts(self.caller.team)?;
+        let read = Rc::new(self.narrowed::<Learning>(read)?);
+        self.learnings = Some(Rc::clone(&read));
+        Ok(read)
+    }
+
+    /// The insights that are counted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn insights(&mut self) -> Result<Rc<Vec<FindingFacts>>, Refusal> {
+        if let Some(read) = &self.insights {
+            return Ok(Rc::clone(read));
+        }
+        let read = self.tx.insight_facts(self.caller.team)?;
+        let read = Rc::new(self.narrowed::<Insight>(read)?);
+        self.insights = Some(Rc::clone(&read));
+        Ok(read)
+    }
+
+    fn narrowed<R: Listed>(&mut self, mut facts: Vec<FindingFacts>) -> Result<Vec<FindingFacts>, Refusal> {
+        let tagged = self.tagged::<R>()?;
+        let (projects, owners) = (self.asked.ids(ReportFilter::ProjectId), self.asked.ids(ReportFilter::OwnerId));
+        facts.retain(|it| {
+            among(projects.as_deref(), Some(it.project_id))
+                && among(owners.as_deref(), it.user_id)
+                && within(tagged.as_ref(), it.id)
+        });
+        Ok(facts)
+    }
+
+    /// In which status the records of a kind were when, by their ids.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn histories(&mut self, kind: Kind) -> Result<Rc<BTreeMap<i64, History>>, Refusal> {
+        if let Some(read) = self.histories.get(&kind) {
+            return Ok(Rc::clone(read));
+        }
+        let read = Rc::new(histories(self.tx, self.caller.team, kind)?);
+        self.histories.insert(kind, Rc::clone(&read));
+        Ok(read)
+    }
+
+    /// What a relation attaches to records of its kind: the ids of both, and the role.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Vec<Pair>, Refusal> {
+        use crate::listing::Relations as _;
+        match relation.leads_to().link() {
+            Some((far, link)) => self.tx.pairs(self.caller.team, link, (R::KIND, far)),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The records of a kind that have one of the tags which are asked for; none where no tags are.
+    fn tagged<R: Listed>(&mut self) -> Result<Option<HashSet<i64>>, Refusal> {
+        let Some(tags) = self.asked.ids(ReportFilter::TagId) else { return Ok(None) };
+        let relation = <R::Relation as crate::listing::Relations>::ALL.iter().find(|it| it.name() == "tags");
+        let Some(relation) = relation else { return Ok(Some(HashSet::new())) };
+        let pairs = self.pairs::<R>(*relation)?;
+        Ok(Some(pairs.into_iter().filter(|(_, tag, _)| tags.contains(tag)).map(|(id, ..)| id).collect()))
+    }
+
+    fn linked_to(&mut self, relation: ExperimentRelation, far: &[i64]) -> Result<HashSet<i64>, Refusal> {
+        let pairs = self.pairs::<Experiment>(relation)?;
+        Ok(pairs.into_iter().filter(|(_, id, _)| far.contains(id)).map(|(id, ..)| id).collect())
+    }
+}
+
+/// Every record of a kind that these filters leave, in the order of their ids.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn all<R: ReadPort>(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    filters: Vec<(R::Filter, FilterValues)>,
+) -> Result<Vec<Stored<R>>, Refusal> {
+    let mut read = Vec::new();
+    for number in 1.. {
+        let page = PageRequest { number, size: AT_ONCE };
+        let listing = Listing { page, ..Listing::of(filters.clone()) };
+        let found = R::reads(tx).list(team, &listing, &mut Unmetered)?;
+        let is_last = found.records.is_empty() || number.saturating_mul(AT_ONCE) >= found.total;
+        read.extend(found.records);
+        if is_last {
+            break;
+        }
+    }
+    Ok(read)
+}
+
+/// Archived experiments too.
+fn everything() -> Vec<(ExperimentFilter, FilterValues)> {
+    vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))]
+}
+
+/// Whether a reference is one of those that are asked for, or none are.
+fn among(asked: Option<&[i64]>, id: Option<i64>) -> bool {
+    asked.is_none_or(|asked| id.is_some_and(|id| asked.contains(&id)))
+}
+
+fn within(asked: Option<&HashSet<i64>>, id: i64) -> bool {
+    asked.is_none_or(|asked| asked.contains(&id))
+}

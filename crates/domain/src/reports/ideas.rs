@@ -1,0 +1,244 @@
+//! Ideas: what lies there, how old it is, and how far what came in gets.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::Figures;
+use super::data::{Data, all};
+use super::figures::{count, days_between, share};
+use super::outcomes::plain;
+use super::overview::{is_open, stale};
+use super::report::{Declared, ReportName};
+use super::stages::History;
+use super::window::Window;
+use crate::experiments::{ExperimentResult, ExperimentStatus, ExperimentType};
+use crate::kinds::{ExperimentFilter, IdeaSource, IdeaStatus, Priority};
+use crate::listing::FilterValues;
+use crate::ports::{IdeaFacts, ReadPort as _};
+use crate::record::{Choices as _, Fields, Id, Name, Whole};
+use crate::shape::Shape;
+use crate::{Experiment, Idea, Kind, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Ideas {
+    /// How many of the best are told.
+    #[record(default = Whole::new(10)?)]
+    top: Whole<1, 100>,
+}
+
+/// How many reasons are told.
+const MOST_REASONS: usize = 20;
+
+/// The bands of the score from 0 to 100: each ends before the next begins, the last with its end.
+const BANDS: [(f64, f64); 4] = [(0.0, 25.0), (25.0, 50.0), (50.0, 75.0), (75.0, 100.0)];
+
+/// How old ideas are, in whole days, and up to which.
+const AGES: [(&str, f64); 4] = [("0-30", 30.0), ("31-90", 90.0), ("91-180", 180.0), ("180+", f64::INFINITY)];
+
+/// How far ideas get, in the order of the steps.
+const STEPS: [&str; 7] = ["ideas", "approved", "promoted", "started", "completed", "won", "implemented"];
+
+impl Declared for Ideas {
+    const NAME: ReportName = ReportName::Ideas;
+    const SUMMARY: &'static str = "What lies there and how far it gets. Of the ideas that are not archived and were \
+        recorded before the end of the window: `matrix` by status and priority, `bands` of the score from 0 to 100, \
+        `unscored` without such a score, `sources`; of open ones (from `backlog` to `planned`): `stale`, `age` in whole \
+        days, `top` by their scores. Of those recorded in it: `promotion_rate`, and `funnel`, in which a step counts the \
+        ideas that reached it or a later one. `rejection_reasons` of those that were rejected in it and still are.";
+    const SHAPE: Shape = Shape::Object(&[
+        (
+            "matrix",
+            Shape::List(&Shape::Object(&[
+                ("status", Shape::Text),
+                ("priority", Shape::TEXT_OR_NULL),
+                ("count", Shape::Integer),
+            ])),
+        ),
+        (
+            "bands",
+            Shape::List(&Shape::Object(&[
+                ("band", Shape::Integer),
+                ("from", Shape::Number),
+                ("to", Shape::Number),
+                ("count", Shape::Integer),
+            ])),
+        ),
+        ("unscored", Shape::Integer),
+        ("stale", Shape::Integer),
+        ("age", Shape::List(&Shape::Object(&[("bucket", Shape::Text), ("count", Shape::Integer)]))),
+        (
+            "top",
+            Shape::List(&Shape::Object(&[
+                ("id", Shape::Integer),
+                ("identifier", Shape::TEXT_OR_NULL),
+                ("name", Shape::Text),
+                ("priority_score", Shape::NUMBER_OR_NULL),
+            ])),
+        ),
+        ("sources", Shape::List(&Shape::Object(&[("source", Shape::TEXT_OR_NULL), ("count", Shape::Integer)]))),
+        ("promotion_rate", Shape::NUMBER_OR_NULL),
+        (
+            "rejection_reasons",
+            Shape::List(&Shape::Object(&[("reason", Shape::TEXT_OR_NULL), ("count", Shape::Integer)])),
+        ),
+        (
+            "funnel",
+            Shape::List(&Shape::Object(&[
+                ("step", Shape::Text),
+                ("count", Shape::Integer),
+                ("step_rate", Shape::NUMBER_OR_NULL),
+                ("cumulative_rate", Shape::NUMBER_OR_NULL),
+            ])),
+        ),
+    ]);
+    const LIST: Option<&'static str> = Some("matrix");
+}
+
+impl Figures for Ideas {
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
+        let ideas = data.ideas()?;
+        let there: Vec<&IdeaFacts> =
+            ideas.iter().filter(|idea| !idea.is_archived && idea.created_at < window.until).collect();
+        let open: Vec<&IdeaFacts> = there.iter().copied().filter(|idea| is_open(idea)).collect();
+        let cohort: Vec<&IdeaFacts> = ideas.iter().filter(|idea| window.holds(Some(idea.created_at))).collect();
+        let histories = data.histories(Kind::Idea)?;
+        let promoted = cohort.iter().filter(|idea| idea.promoted_at.is_some()).count();
+        let told = json!({
+            "matrix": matrix(&there),
+            "bands": bands(&there),
+            "unscored": there.iter().filter(|idea| idea.normalized.is_none()).count(),
+            "stale": stale(data, &open)?,
+            "age": ages(data, &open),
+            "top": self.top(data, &open)?,
+            "sources": sources(&there),
+            "promotion_rate": share(count(promoted), count(cohort.len())),
+            "rejection_reasons": reasons(&ideas, &histories, window),
+            "funnel": funnel(data, &cohort, &histories)?,
+        });
+        Ok(if let Value::Object(told) = told { told } else { Fields::new() })
+    }
+}
+
+fn matrix(there: &[&IdeaFacts]) -> Vec<Value> {
+    let priorities = || Priority::ALL.iter().copied().map(Some).chain([None]);
+    let cells = IdeaStatus::ALL.iter().flat_map(|status| priorities().map(move |priority| (*status, priority)));
+    let cell = |(status, priority): (IdeaStatus, Option<Priority>)| {
+        let own = there.iter().filter(|idea| (idea.status, idea.priority) == (status, priority)).count();
+        json!({"status": status.name(), "priority": priority.map(Priority::name), "count": own})
+    };
+    cells.map(cell).collect()
+}
+
+fn bands(there: &[&IdeaFacts]) -> Vec<Value> {
+    let scores: Vec<f64> = there.iter().filter_map(|idea| idea.normalized).collect();
+    let last = BANDS.len() - 1;
+    let band = |(at, (from, to)): (usize, &(f64, f64))| {
+        let within = |score: &&f64| from <= *score && (*score < to || (at == last && *score <= to));
+        json!({"band": at + 1, "from": from, "to": to, "count": scores.iter().filter(within).count()})
+    };
+    BANDS.iter().enumerate().map(band).collect()
+}
+
+fn ages(data: &Data<'_>, open: &[&IdeaFacts]) -> Vec<Value> {
+    let ages: Vec<f64> = open.iter().map(|idea| days_between(idea.created_at, data.now).floor()).collect();
+    let mut above = -1.0;
+    let bucket = |(name, most): &(&str, f64)| {
+        let own = ages.iter().filter(|age| above < **age && **age <= *most).count();
+        above = *most;
+        json!({"bucket": name, "count": own})
+    };
+    AGES.iter().map(bucket).collect()
+}
+
+fn sources(there: &[&IdeaFacts]) -> Vec<Value> {
+    let source = |source: Option<IdeaSource>| {
+        let own = there.iter().filter(|idea| idea.source == source).count();
+        json!({"source": source.map(IdeaSource::name), "count": own})
+    };
+    IdeaSource::ALL.iter().copied().map(Some).chain([None]).map(source).collect()
+}
+
+/// Why ideas were rejected in the window that still are: the most frequent first, then by their texts.
+fn reasons(ideas: &[IdeaFacts], histories: &BTreeMap<i64, History>, window: &Window) -> Vec<Value> {
+    let rejected = IdeaStatus::Rejected.name();
+    let mut counts: HashMap<Option<&str>, i64> = HashMap::new();
+    for idea in ideas.iter().filter(|idea| idea.status == IdeaStatus::Rejected) {
+        if window.holds(histories.get(&idea.id).and_then(|history| history.last(rejected))) {
+            *counts.entry(idea.rejected_reason.as_deref()).or_default() += 1;
+        }
+    }
+    let mut reasons: Vec<_> = counts.into_iter().collect();
+    reasons.sort_by_key(|(reason, count)| (-count, reason.is_none(), *reason));
+    reasons.truncate(MOST_REASONS);
+    reasons.into_iter().map(|(reason, count)| json!({"reason": reason, "count": count})).collect()
+}
+
+impl Ideas {
+    /// The best of these: those with a score, the highest first.
+    fn top(&self, data: &mut Data<'_>, open: &[&IdeaFacts]) -> Result<Vec<Value>, Refusal> {
+        let mut scored: Vec<(f64, i64)> = open.iter().filter_map(|idea| Some((idea.score?, idea.id))).collect();
+        scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let most = usize::try_from(self.top.get()).unwrap_or(usize::MAX);
+        let mut told = Vec::new();
+        for (score, id) in scored.into_iter().take(most) {
+            let Some(idea) = Idea::reads(data.tx).find(data.caller.team, Id::new(id))? else { continue };
+            let identifier = idea.record.identifier.as_ref().map(Name::as_str);
+            let name = idea.record.name.as_str();
+            told.push(json!({"id": id, "identifier": identifier, "name": name, "priority_score": score}));
+        }
+        Ok(told)
+    }
+}
+
+/// How far each idea got: the number of the last step that it reached.
+fn funnel(
+    data: &mut Data<'_>,
+    cohort: &[&IdeaFacts],
+    histories: &BTreeMap<i64, History>,
+) -> Result<Vec<Value>, Refusal> {
+    let archived = vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))];
+    let mut reached: HashMap<i64, usize> = HashMap::new();
+    for experiment in all::<Experiment>(data.tx, data.caller.team, archived)? {
+        let record = &experiment.record;
+        if record.r#type == ExperimentType::Aa && !data.asked.include_aa {
+            continue;
+        }
+        let completed = record.status == ExperimentStatus::Completed;
+        let step = match (completed, record.implemented_at.is_some(), record.result, record.started_at.is_some()) {
+            (true, true, ..) => 6,
+            (true, false, Some(ExperimentResult::Won), _) => 5,
+            (true, false, ..) => 4,
+            (false, _, _, true) => 3,
+            (false, _, _, false) => continue,
+        };
+        if let Some(idea) = plain(record.idea_id) {
+            let best = reached.entry(idea).or_default();
+            *best = (*best).max(step);
+        }
+    }
+    let approved = IdeaStatus::Approved.name();
+    let last = |idea: &&&IdeaFacts| {
+        let own = match (idea.promoted_at, histories.get(&idea.id).and_then(|history| history.first(approved))) {
+            (Some(_), _) => 2,
+            (None, Some(_)) => 1,
+            (None, None) => 0,
+        };
+        own.max(reached.get(&idea.id).copied().unwrap_or_default())
+    };
+    let steps: Vec<usize> = cohort.iter().map(|idea| last(&idea)).collect();
+    let counts: Vec<i64> =
+        (0..STEPS.len()).map(|step| count(steps.iter().filter(|last| **last >= step).count())).collect();
+    let all = counts.first().copied().unwrap_or_default();
+    let before = counts.iter().take(1).chain(&counts);
+    let told = STEPS.iter().zip(&counts).zip(before).map(|((step, own), before)| {
+        json!({
+            "step": step,
+            "count": own,
+            "step_rate": share(*own, *before),
+            "cumulative_rate": share(*own, all),
+        })
+    });
+    Ok(told.collect())
+}

@@ -1,0 +1,233 @@
+//! Impact: what the experiments that won, and those that were stopped in time, are worth in a year.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::Figures;
+use super::asked::ReportFilter;
+use super::data::Data;
+use super::figures::{mean, number};
+use super::outcomes::{completed_in, decided_at, plain};
+use super::report::{Declared, ReportName};
+use super::window::Window;
+use crate::experiments::{ExperimentResult, Lift, lift};
+use crate::kinds::GoalDirection;
+use crate::period::today;
+use crate::record::{Choices as _, Date, Fields, Name, Stored};
+use crate::shape::Shape;
+use crate::{Experiment, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Impact {
+    /// Whether the effects are shrunk toward nothing, since those that are chosen for being large are too large in the
+    /// mean. It takes six experiments.
+    #[record(default = false)]
+    debias: bool,
+}
+
+/// From how many experiments on their effects can be shrunk.
+const LEAST: usize = 6;
+
+const YEAR: f64 = 365.0;
+
+const EXPERIMENT: &[(&str, Shape)] = &[
+    ("id", Shape::Integer),
+    ("identifier", Shape::TEXT_OR_NULL),
+    ("name", Shape::Text),
+    ("result", Shape::Text),
+    ("decided_at", Shape::Time),
+    ("variation_id", Shape::INTEGER_OR_NULL),
+    ("lift_abs", Shape::NUMBER_OR_NULL),
+    ("uplift", Shape::NUMBER_OR_NULL),
+    ("se", Shape::NUMBER_OR_NULL),
+    ("daily", Shape::NUMBER_OR_NULL),
+    ("annual", Shape::NUMBER_OR_NULL),
+    ("annual_adjusted", Shape::NUMBER_OR_NULL),
+];
+
+impl Declared for Impact {
+    const NAME: ReportName = ReportName::Impact;
+    const SUMMARY: &'static str = "What was won and what loss was avoided, in units of each experiment's primary goal (or \
+        of `filter[goal_id]`) a year: `daily` is the lift of a user × the users of a day (users ÷ (share of traffic × \
+        days that it ran)), signed so that good is positive, `annual` 365 of these. `won`: the sum over those that won; \
+        `avoided_loss`: that over those that lost, turned around; `net` = won − avoided_loss. With `debias` all of them \
+        are shrunk by `shrink` (positive-part James–Stein over the uplifts).";
+    const SHAPE: Shape = Shape::Object(&[
+        ("experiments", Shape::List(&Shape::Object(EXPERIMENT))),
+        ("won", Shape::Number),
+        ("avoided_loss", Shape::Number),
+        ("net", Shape::Number),
+        ("shrink", Shape::NUMBER_OR_NULL),
+        (
+            "series",
+            Shape::List(&Shape::Object(&[
+                ("date", Shape::Date),
+                ("won", Shape::Number),
+                ("avoided_loss", Shape::Number),
+            ])),
+        ),
+        ("assumptions", Shape::List(&Shape::Text)),
+        (
+            "warnings",
+            Shape::List(&Shape::Object(&[
+                ("code", Shape::Word(&["no_results", "too_few"])),
+                ("experiment_id", Shape::INTEGER_OR_NULL),
+            ])),
+        ),
+        ("previous", Shape::Any),
+        ("delta", Shape::Any),
+    ]);
+    const LIST: Option<&'static str> = Some("experiments");
+}
+
+/// What an experiment is worth.
+struct Worth<'e> {
+    stored: &'e Stored<Experiment>,
+    lift: Option<Lift>,
+    daily: Option<f64>,
+}
+
+impl Worth<'_> {
+    fn annual(&self) -> Option<f64> {
+        self.daily.map(|daily| daily * YEAR)
+    }
+
+    fn has_won(&self) -> bool {
+        self.stored.record.result == Some(ExperimentResult::Won)
+    }
+}
+
+impl Figures for Impact {
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
+        let experiments = data.experiments()?;
+        let mut worths = Vec::new();
+        for stored in completed_in(&experiments, window) {
+            if matches!(stored.record.result, Some(ExperimentResult::Won | ExperimentResult::Lost)) {
+                worths.push(worth(data, stored)?);
+            }
+        }
+        worths.sort_by_key(|it| (decided_at(&it.stored.record), it.stored.id.get()));
+        let known = |it: &Worth<'_>| it.daily.and(it.lift).and_then(|lift| Some((lift.relative, lift.se?)));
+        let effects: Vec<(f64, f64)> = worths.iter().filter_map(known).collect();
+        let shrunk = if self.debias { shrink(&effects) } else { None };
+        let kept = 1.0 - shrunk.unwrap_or(0.0);
+        let told: Vec<Value> = worths.iter().map(|it| tell(it, shrunk.map(|_| kept))).collect();
+        let sum = |won: bool| {
+            let own = worths.iter().filter(|it| it.has_won() == won).filter_map(Worth::annual);
+            own.map(|annual| annual * kept).sum::<f64>() + 0.0
+        };
+        let (won, avoided) = (sum(true), 0.0 - sum(false));
+        let mut warnings: Vec<Value> = worths
+            .iter()
+            .filter(|it| it.daily.is_none())
+            .map(|it| json!({"code": "no_results", "experiment_id": it.stored.id.get()}))
+            .collect();
+        if self.debias && shrunk.is_none() {
+            warnings.push(json!({"code": "too_few", "experiment_id": null}));
+        }
+        Ok(Fields::from_iter([
+            ("experiments".to_owned(), told.into()),
+            ("won".to_owned(), json!(won)),
+            ("avoided_loss".to_owned(), json!(avoided)),
+            ("net".to_owned(), json!(won - avoided)),
+            ("shrink".to_owned(), json!(shrunk)),
+            ("series".to_owned(), series(data, &worths, kept).into()),
+            ("assumptions".to_owned(), json!(["independence", "additivity", "constant effect over a year"])),
+            ("warnings".to_owned(), warnings.into()),
+        ]))
+    }
+
+    fn compared(&self, figures: &Fields) -> Option<Value> {
+        let own = ["won", "avoided_loss", "net"].map(|name| Some((name.to_owned(), figures.get(name)?.clone())));
+        Some(Value::Object(own.into_iter().flatten().collect()))
+    }
+}
+
+fn worth<'e>(data: &mut Data<'_>, stored: &'e Stored<Experiment>) -> Result<Worth<'e>, Refusal> {
+    let goals = data.goals()?;
+    let asked = data.asked.ids(ReportFilter::GoalId).and_then(|ids| ids.first().copied());
+    let goal = asked.or(plain(stored.record.primary_goal_id)).and_then(|id| goals.get(&id));
+    let lift = match goal {
+        Some(goal) => lift(data.tx, data.caller.team, stored, goal)?,
+        None => None,
+    };
+    let falls = goal.is_some_and(|goal| goal.record.direction == GoalDirection::Decrease);
+    let days = stored.record.course.days(data.now);
+    let exposed = stored.record.traffic_allocation.get() * days;
+    let daily = lift.filter(|_| exposed > 0.0).map(|lift| {
+        let daily = lift.absolute * (lift.users / exposed);
+        if falls { -daily } else { daily }
+    });
+    Ok(Worth { stored, lift: lift.filter(|_| daily.is_some()), daily })
+}
+
+fn tell(worth: &Worth<'_>, kept: Option<f64>) -> Value {
+    let Stored { id, record, .. } = worth.stored;
+    let lift = worth.lift;
+    json!({
+        "id": id.get(),
+        "identifier": record.identifier.as_ref().map(Name::as_str),
+        "name": record.name.as_str(),
+        "result": record.result.map(|result| result.name()),
+        "decided_at": decided_at(record).map(|at| at.to_string()),
+        "variation_id": lift.map(|lift| lift.variation_id),
+        "lift_abs": lift.map(|lift| lift.absolute),
+        "uplift": lift.map(|lift| lift.relative),
+        "se": lift.and_then(|lift| lift.se),
+        "daily": worth.daily,
+        "annual": worth.annual(),
+        "annual_adjusted": worth.annual().zip(kept).map(|(annual, kept)| annual * kept),
+    })
+}
+
+/// By which part effects are shrunk toward nothing: the positive part of James and Stein's estimate, (k − 2)·s² ÷ Σe²,
+/// where s² is the mean of their squared standard errors.
+fn shrink(effects: &[(f64, f64)]) -> Option<f64> {
+    if effects.len() < LEAST {
+        return None;
+    }
+    let errors: Vec<f64> = effects.iter().map(|(_, se)| se * se).collect();
+    let squares: f64 = effects.iter().map(|(effect, _)| effect * effect).sum();
+    let part = (number(effects.len()) - 2.0) * mean(&errors)? / squares;
+    Some(if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) })
+}
+
+/// What was won and avoided up to each day on which something was decided.
+fn series(data: &Data<'_>, worths: &[Worth<'_>], kept: f64) -> Vec<Value> {
+    let zone = data.zone();
+    let mut days: BTreeMap<Date, (f64, f64)> = BTreeMap::new();
+    for worth in worths {
+        let (Some(annual), Some(decided)) = (worth.annual(), decided_at(&worth.stored.record)) else { continue };
+        let (won, avoided) = days.entry(today(decided, zone)).or_default();
+        if worth.has_won() {
+            *won += annual * kept;
+        } else {
+            *avoided -= annual * kept;
+        }
+    }
+    let (mut all_won, mut all_avoided) = (0.0, 0.0);
+    let told = days.into_iter().map(|(date, (won, avoided))| {
+        all_won += won;
+        all_avoided += avoided;
+        json!({"date": date.to_string(), "won": all_won, "avoided_loss": all_avoided})
+    });
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effects_shrink_as_the_page_has_it() {
+        let effects: Vec<_> = [0.05, 0.02, 0.08, 0.01, 0.03, 0.06].map(|effect| (effect, 0.02)).into();
+        let part = shrink(&effects).unwrap();
+        assert!((part - 0.115_107_91).abs() < 1e-8, "{part}");
+        let left: f64 = effects.iter().map(|(effect, _)| effect * (1.0 - part)).sum();
+        assert!((left - 0.221_223).abs() < 1e-6, "{left}");
+        assert_eq!(shrink(&effects[..5]), None);
+        assert_eq!(shrink(&[(0.0, 0.1); 6]), Some(1.0));
+    }
+}

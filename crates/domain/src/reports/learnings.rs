@@ -1,0 +1,207 @@
+//! Learnings: what was learned and discovered, and whether it is used.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::Figures;
+use super::data::Data;
+use super::figures::{count, days_between, share};
+use super::outcomes::completed_in;
+use super::report::{Declared, ReportName};
+use super::window::{Window, place};
+use crate::experiments::Stance;
+use crate::kinds::LearningRelation;
+use crate::ports::FindingFacts;
+use crate::record::{Choices as _, Fields};
+use crate::shape::Shape;
+use crate::{ExperimentRelation, IdeaRelation, Learning, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Learnings {}
+
+/// For how many days an insight lies before an idea that rests on it counts as using it again.
+const OLD: f64 = 30.0;
+
+/// The words of confidence that are counted by themselves; every other counts as unset.
+const WORDS: [&str; 3] = ["low", "medium", "high"];
+const UNSET: &str = "unset";
+
+const BUCKET: &[(&str, Shape)] = &[
+    ("start", Shape::Date),
+    ("end", Shape::Date),
+    ("low", Shape::Integer),
+    ("medium", Shape::Integer),
+    ("high", Shape::Integer),
+    ("unset", Shape::Integer),
+];
+
+impl Declared for Learnings {
+    const NAME: ReportName = ReportName::Learnings;
+    const SUMMARY: &'static str = "What was learned and discovered in the window (recorded, where nobody says when), and \
+        whether it is used. `learning_rate` = learnings ÷ completed experiments; `capture_rate`: the share of these with \
+        a learning; `insights_per_learning`: how many a learning rests on, in the mean; `learnings_without_insights`; \
+        `orphan_insights` without an idea or a learning; `conflicts`: learnings that some experiments support and others \
+        speak against; `reuse`: ideas of the window that rest on an insight more than 30 days older.";
+    const SHAPE: Shape = Shape::Object(&[
+        ("buckets", Shape::List(&Shape::Object(BUCKET))),
+        (
+            "by_project",
+            Shape::List(&Shape::Object(&[
+                ("project_id", Shape::Integer),
+                ("low", Shape::Integer),
+                ("medium", Shape::Integer),
+                ("high", Shape::Integer),
+                ("unset", Shape::Integer),
+            ])),
+        ),
+        (
+            "totals",
+            Shape::Object(&[
+                ("learnings", Shape::Integer),
+                ("insights", Shape::Integer),
+                ("learning_rate", Shape::NUMBER_OR_NULL),
+                ("capture_rate", Shape::NUMBER_OR_NULL),
+                ("insights_per_learning", Shape::NUMBER_OR_NULL),
+                ("learnings_without_insights", Shape::Integer),
+                ("orphan_insights", Shape::Integer),
+                ("conflicts", Shape::Integer),
+                ("reuse", Shape::Integer),
+            ]),
+        ),
+        ("previous", Shape::Any),
+        ("delta", Shape::Any),
+    ]);
+    const LIST: Option<&'static str> = Some("buckets");
+}
+
+/// How many have each word of confidence.
+#[derive(Clone, Copy, Default)]
+struct ByConfidence([i64; 4]);
+
+impl ByConfidence {
+    fn add(&mut self, confidence: Option<&str>) {
+        let place = confidence.and_then(|word| WORDS.iter().position(|known| *known == word)).unwrap_or(WORDS.len());
+        if let Some(number) = self.0.get_mut(place) {
+            *number += 1;
+        }
+    }
+
+    fn told(&self) -> Fields {
+        WORDS.iter().chain([&UNSET]).zip(self.0).map(|(word, number)| ((*word).to_owned(), json!(number))).collect()
+    }
+}
+
+impl Figures for Learnings {
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
+        let (buckets, learnings) = (data.buckets(window)?, data.learnings()?);
+        let own: Vec<&FindingFacts> = learnings.iter().filter(|it| window.holds(Some(it.at))).collect();
+        let mut counts = vec![ByConfidence::default(); buckets.len()];
+        let mut by_project: BTreeMap<i64, ByConfidence> = BTreeMap::new();
+        for it in &own {
+            if let Some(bucket) = place(&buckets, Some(it.at)).and_then(|at| counts.get_mut(at)) {
+                bucket.add(it.confidence.as_deref());
+            }
+            by_project.entry(it.project_id).or_default().add(it.confidence.as_deref());
+        }
+        let buckets = buckets.iter().zip(&counts).map(|(bucket, counts)| {
+            let mut told = counts.told();
+            told.insert("start".to_owned(), json!(bucket.first.to_string()));
+            told.insert("end".to_owned(), json!(bucket.last.to_string()));
+            Value::Object(told)
+        });
+        let by_project = by_project.iter().map(|(id, counts)| {
+            let mut told = counts.told();
+            told.insert("project_id".to_owned(), json!(id));
+            Value::Object(told)
+        });
+        Ok(Fields::from_iter([
+            ("buckets".to_owned(), buckets.collect()),
+            ("by_project".to_owned(), by_project.collect()),
+            ("totals".to_owned(), totals(data, window, &own)?),
+        ]))
+    }
+
+    fn compared(&self, figures: &Fields) -> Option<Value> {
+        figures.get("totals").cloned()
+    }
+}
+
+fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result<Value, Refusal> {
+    let (all_learnings, all_insights) = live(data)?;
+    let ids: HashSet<i64> = own.iter().map(|it| it.id).collect();
+    let on_learnings = data.pairs::<Learning>(LearningRelation::Insights)?;
+    let resting: Vec<i64> = on_learnings
+        .iter()
+        .filter(|(learning, insight, _)| ids.contains(learning) && all_insights.contains(insight))
+        .map(|(learning, ..)| *learning)
+        .collect();
+    let with_insights: HashSet<i64> = resting.iter().copied().collect();
+
+    let taught = data.pairs::<crate::Experiment>(ExperimentRelation::Learnings)?;
+    let stand = |stance: Stance| -> HashSet<i64> {
+        let own = taught.iter().filter(|(_, learning, said)| {
+            ids.contains(learning) && said.as_deref() == Some(stance.name())
+        });
+        own.map(|(_, learning, _)| *learning).collect()
+    };
+    let conflicts = stand(Stance::Supporting).intersection(&stand(Stance::Contradicting)).count();
+    let teaching: HashSet<i64> =
+        taught.iter().filter(|(_, learning, _)| all_learnings.contains(learning)).map(|(id, ..)| *id).collect();
+    let experiments = data.experiments()?;
+    let completed: Vec<i64> = completed_in(&experiments, window).map(|it| it.id.get()).collect();
+    let captured = completed.iter().filter(|id| teaching.contains(id)).count();
+
+    let (orphans, insights, reuse) = insights(data, window, &all_learnings)?;
+    Ok(json!({
+        "learnings": own.len(),
+        "insights": insights,
+        "learning_rate": share(count(own.len()), count(completed.len())),
+        "capture_rate": share(count(captured), count(completed.len())),
+        "insights_per_learning": share(count(resting.len()), count(own.len())),
+        "learnings_without_insights": own.len() - with_insights.len(),
+        "orphan_insights": orphans,
+        "conflicts": conflicts,
+        "reuse": reuse,
+    }))
+}
+
+/// The ids of all live learnings and insights of the team, whatever the filters.
+fn live(data: &mut Data<'_>) -> Result<(HashSet<i64>, HashSet<i64>), Refusal> {
+    let learnings = data.tx.learning_facts(data.caller.team)?.iter().map(|it| it.id).collect();
+    let insights = data.tx.insight_facts(data.caller.team)?.iter().map(|it| it.id).collect();
+    Ok((learnings, insights))
+}
+
+/// How many insights of the window nothing rests on, how many there are, and how many ideas rest on old ones.
+fn insights(
+    data: &mut Data<'_>,
+    window: &Window,
+    all_learnings: &HashSet<i64>,
+) -> Result<(usize, usize, usize), Refusal> {
+    let on_ideas = data.pairs::<crate::Idea>(IdeaRelation::Insights)?;
+    let all_ideas: HashSet<i64> = data.tx.idea_facts(data.caller.team)?.iter().map(|idea| idea.id).collect();
+    let mut used: HashSet<i64> =
+        on_ideas.iter().filter(|(idea, ..)| all_ideas.contains(idea)).map(|(_, insight, _)| *insight).collect();
+    let learned = data.pairs::<Learning>(LearningRelation::Insights)?;
+    used.extend(learned.iter().filter(|(id, ..)| all_learnings.contains(id)).map(|(_, insight, _)| *insight));
+    let insights = data.insights()?;
+    let own = insights.iter().filter(|it| window.holds(Some(it.at)));
+    let (orphans, all) =
+        own.fold((0, 0), |(orphans, all), it| (orphans + usize::from(!used.contains(&it.id)), all + 1));
+
+    let discovered: BTreeMap<i64, _> = insights.iter().map(|it| (it.id, it.at)).collect();
+    let ideas = data.ideas()?;
+    let new: BTreeMap<i64, _> =
+        ideas.iter().filter(|it| window.holds(Some(it.created_at))).map(|it| (it.id, it.created_at)).collect();
+    let reusing: HashSet<i64> = on_ideas
+        .iter()
+        .filter(|(idea, insight, _)| {
+            let both = new.get(idea).zip(discovered.get(insight));
+            both.is_some_and(|(idea, insight)| days_between(*insight, *idea) > OLD)
+        })
+        .map(|(idea, ..)| *idea)
+        .collect();
+    Ok((orphans, all, reusing.len()))
+}

@@ -1,0 +1,119 @@
+//! Where experiments meet: two that run at once on the same page, for the same visitors.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use super::data::{Data, Experiments};
+use super::timeline::attached;
+use super::window::Window;
+use crate::record::Time;
+use crate::shape::Shape;
+use crate::{ExperimentRelation, Refusal};
+
+pub(super) const SHAPE: Shape = Shape::List(&Shape::Object(&[
+    ("experiment_ids", Shape::List(&Shape::Integer)),
+    ("page_id", Shape::Integer),
+    ("audience_id", Shape::INTEGER_OR_NULL),
+    ("from", Shape::Time),
+    ("to", Shape::TIME_OR_NULL),
+]));
+
+/// How many are told at most: the first.
+const MOST: usize = 10_000;
+
+/// A stretch of a window in which an experiment runs on a page; one that is not over has no end.
+#[derive(Clone, Copy)]
+struct Run {
+    from: Time,
+    to: Option<Time>,
+    experiment: i64,
+}
+
+/// Where experiments meet within a window, by when they begin to, then by their ids.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window) -> Result<Vec<Value>, Refusal> {
+    let pages = attached(data, ExperimentRelation::Pages)?;
+    let audiences = attached(data, ExperimentRelation::Audiences)?;
+    let mut on_pages: HashMap<i64, Vec<Run>> = HashMap::new();
+    for stored in experiments.iter() {
+        let experiment = stored.id.get();
+        for run in stored.record.course.runs() {
+            let Some((from, end)) = window.cut(run, data.now) else { continue };
+            let is_open = run.1.is_none() && window.until > data.now;
+            let run = Run { from, to: (!is_open).then_some(end), experiment };
+            for page in pages.get(&experiment).into_iter().flatten() {
+                on_pages.entry(*page).or_default().push(run);
+            }
+        }
+    }
+    let mut met = Vec::new();
+    for (page, runs) in &mut on_pages {
+        runs.sort_by_key(|run| (run.from, run.experiment));
+        meet(*page, runs, &audiences, &mut met);
+    }
+    met.sort();
+    met.truncate(MOST);
+    let told = met.into_iter().map(|(from, one, other, page, audience, to)| {
+        json!({
+            "experiment_ids": [one, other],
+            "page_id": page,
+            "audience_id": audience,
+            "from": from.to_string(),
+            "to": to.map(|to| to.to_string()),
+        })
+    });
+    Ok(told.collect())
+}
+
+/// From when, which two, on which page, for which audience, until when.
+type Met = (Time, i64, i64, i64, Option<i64>, Option<Time>);
+
+/// Finds where the runs on a page, in the order in which they begin, lie over each other.
+fn meet(page: i64, runs: &[Run], audiences: &HashMap<i64, Vec<i64>>, met: &mut Vec<Met>) {
+    let of = |experiment: i64| audiences.get(&experiment).map_or(&[][..], Vec::as_slice);
+    for (at, run) in runs.iter().enumerate() {
+        let later = runs.iter().skip(at + 1);
+        for other in later.take_while(|other| run.to.is_none_or(|end| other.from < end)) {
+            if other.experiment == run.experiment {
+                continue;
+            }
+            let to = match (run.to, other.to) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            };
+            let (one, two) = (run.experiment.min(other.experiment), run.experiment.max(other.experiment));
+            let (mine, theirs) = (of(run.experiment), of(other.experiment));
+            if mine.is_empty() || theirs.is_empty() {
+                met.push((other.from, one, two, page, None, to));
+            }
+            let both = mine.iter().filter(|audience| theirs.contains(audience));
+            met.extend(both.map(|audience| (other.from, one, two, page, Some(*audience), to)));
+            if met.len() >= MOST * 10 {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_meet_for_an_audience_of_both_or_where_one_has_none() {
+        let at = Time::from_micros;
+        let run = |experiment, from, to: Option<i64>| Run { from: at(from), to: to.map(at), experiment };
+        let runs = [run(9, 0, Some(10)), run(2, 5, None), run(3, 10, None)];
+        let audiences = HashMap::from([(9, vec![1, 2]), (2, vec![2, 4]), (3, vec![4])]);
+        let mut met = Vec::new();
+        meet(7, &runs, &audiences, &mut met);
+        let expected = [(at(5), 2, 9, 7, Some(2), Some(at(10))), (at(10), 2, 3, 7, Some(4), None)];
+        assert_eq!(met, expected);
+        met.clear();
+        meet(7, &runs[..2], &HashMap::from([(9, vec![1])]), &mut met);
+        assert_eq!(met, [(at(5), 2, 9, 7, None, Some(at(10)))]);
+    }
+}

@@ -1,0 +1,54 @@
+//! Reports: what a team has done and what came of it, computed anew from its records each time that one is asked for.
+//!
+//! Every report counts the live records that its filters leave. What a figure is stands once, where it is computed:
+//! what was decided in `outcomes`, stages and their times in `stages`, the rest in the file of its report.
+
+mod asked;
+mod coverage;
+mod data;
+mod explained;
+mod figures;
+mod health;
+mod ideas;
+mod impact;
+mod learnings;
+mod meetings;
+mod outcomes;
+mod overview;
+mod report;
+mod run;
+mod saved;
+mod stages;
+mod summaries;
+mod team_activity;
+mod time_in_stage;
+mod timeline;
+mod velocity;
+mod win_rate;
+mod window;
+
+pub use asked::{Asked, Common, ReportFilter, ReportParameters};
+pub use report::{Report, ReportName};
+pub use run::{META, run};
+pub(crate) use saved::check_saved;
+pub use saved::{find_public, run_public, run_saved};
+pub(crate) use summaries::{COLLECTION_SUMMARY, PROJECT_SUMMARY, of_collection, of_project};
+
+use self::data::Data;
+use self::window::Window;
+use crate::record::Fields;
+use crate::{Json, Refusal};
+
+/// How a report comes to its figures.
+trait Figures: Send + Sync {
+    /// The figures of a window.
+    ///
+    /// # Errors
+    /// When there would be too many buckets, or the database fails.
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal>;
+
+    /// Those of the figures that are held against other days, where the report does so: nothing but numbers.
+    fn compared(&self, _figures: &Fields) -> Option<Json> {
+        None
+    }
+}

@@ -1,0 +1,169 @@
+//! What came of experiments that were decided: the figures of which every report tells some.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use super::explained::{Explain, explain};
+use super::figures::{count, days_between, double, mean, median, share, two_decimals};
+use super::window::Window;
+use crate::experiments::{ExperimentResult, ExperimentStatus};
+use crate::kinds::GoalDirection;
+use crate::record::{Choices as _, Fields, Id, Measure, Stored, Time};
+use crate::shape::Shape;
+use crate::statistics::wilson;
+use crate::{Experiment, Goal};
+
+/// How sure the interval of a rate is.
+const CONFIDENCE: f64 = 0.95;
+
+/// The figures, as [`Outcomes::told`] tells them.
+pub(super) const FIGURES: &[(&str, Shape)] = &[
+    ("completed", Shape::Integer),
+    ("decided", Shape::Integer),
+    ("won", Shape::Integer),
+    ("lost", Shape::Integer),
+    ("inconclusive", Shape::Integer),
+    ("neutral", Shape::Integer),
+    ("invalid", Shape::Integer),
+    ("stopped_early", Shape::Integer),
+    ("win_rate", Shape::NUMBER_OR_NULL),
+    ("win_rate_ci", Shape::INTERVAL_OR_NULL),
+    ("loss_rate", Shape::NUMBER_OR_NULL),
+    ("inconclusive_rate", Shape::NUMBER_OR_NULL),
+    ("conclusive_rate", Shape::NUMBER_OR_NULL),
+    ("invalid_rate", Shape::NUMBER_OR_NULL),
+    ("win_rate_all", Shape::NUMBER_OR_NULL),
+    ("avg_uplift_won", Shape::NUMBER_OR_NULL),
+    ("median_duration_days", Shape::NUMBER_OR_NULL),
+];
+
+/// Completed experiments, by what came of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outcomes {
+    ids: HashMap<&'static str, Vec<i64>>,
+    completed: Vec<i64>,
+    /// The relative effects of those that won, in the direction of their goals.
+    uplifts: Vec<f64>,
+    durations: Vec<f64>,
+}
+
+/// When an experiment was decided: when it ended, where that is not known; none where it is not completed.
+pub(super) fn decided_at(experiment: &Experiment) -> Option<Time> {
+    let is_completed = experiment.status == ExperimentStatus::Completed;
+    experiment.decided_at.or(experiment.ended_at).filter(|_| is_completed)
+}
+
+/// Which of these experiments were completed in a window.
+pub(super) fn completed_in<'e>(
+    experiments: &'e [Stored<Experiment>],
+    window: &'e Window,
+) -> impl Iterator<Item = &'e Stored<Experiment>> {
+    experiments.iter().filter(|stored| window.holds(decided_at(&stored.record)))
+}
+
+/// The relative effect of an experiment in the direction of its goal.
+pub(super) fn gain(experiment: &Experiment, goals: &HashMap<i64, Stored<Goal>>) -> Option<f64> {
+    let goal = experiment.primary_goal_id.and_then(|goal| goals.get(&goal.get()));
+    let falls = goal.is_some_and(|goal| goal.record.direction == GoalDirection::Decrease);
+    experiment.uplift.map(Measure::get).map(|uplift| if falls { -uplift } else { uplift })
+}
+
+impl Outcomes {
+    /// Those of completed experiments.
+    pub(super) fn of<'e>(
+        experiments: impl IntoIterator<Item = &'e Stored<Experiment>>,
+        goals: &HashMap<i64, Stored<Goal>>,
+    ) -> Self {
+        let mut outcomes = Self::default();
+        for experiment in experiments {
+            outcomes.add(experiment, goals);
+        }
+        outcomes
+    }
+
+    pub(super) fn add(&mut self, stored: &Stored<Experiment>, goals: &HashMap<i64, Stored<Goal>>) {
+        let Stored { id, record, .. } = stored;
+        self.completed.push(id.get());
+        if let Some(result) = record.result {
+            self.ids.entry(result.name()).or_default().push(id.get());
+        }
+        if record.result == Some(ExperimentResult::Won) {
+            self.uplifts.extend(gain(record, goals));
+        }
+        if let (Some(from), Some(to)) = (record.started_at, record.ended_at) {
+            self.durations.push(days_between(from, to));
+        }
+    }
+
+    pub(super) fn completed(&self) -> i64 {
+        count(self.completed.len())
+    }
+
+    /// How many had this result.
+    pub(super) fn number(&self, result: ExperimentResult) -> i64 {
+        self.ids.get(result.name()).map_or(0, |ids| count(ids.len()))
+    }
+
+    /// How many had each result.
+    pub(super) fn by_result(&self) -> Fields {
+        ExperimentResult::ALL.iter().map(|result| (result.name().to_owned(), json!(self.number(*result)))).collect()
+    }
+
+    /// How many say something of the change: all but those that were stopped early or are invalid.
+    pub(super) fn decided(&self) -> i64 {
+        let decided = [ExperimentResult::Won, ExperimentResult::Lost, ExperimentResult::Inconclusive];
+        decided.iter().chain([&ExperimentResult::Neutral]).map(|result| self.number(*result)).sum()
+    }
+
+    /// won ÷ decided.
+    pub(super) fn win_rate(&self) -> Option<f64> {
+        share(self.number(ExperimentResult::Won), self.decided())
+    }
+
+    /// Wilson's interval of the win rate, at 95 %.
+    pub(super) fn win_rate_ci(&self) -> Option<(f64, f64)> {
+        let won = double(self.number(ExperimentResult::Won));
+        wilson(won, double(self.decided()), CONFIDENCE).map(|found| found.interval)
+    }
+
+    /// (won + lost) ÷ decided.
+    pub(super) fn conclusive_rate(&self) -> Option<f64> {
+        share(self.number(ExperimentResult::Won) + self.number(ExperimentResult::Lost), self.decided())
+    }
+
+    pub(super) fn told(&self) -> Fields {
+        use ExperimentResult::{Inconclusive, Invalid, Lost, Neutral, StoppedEarly, Won};
+        let (completed, decided) = (self.completed(), self.decided());
+        let number = |result| self.number(result);
+        let told = json!({
+            "completed": completed,
+            "decided": decided,
+            "win_rate": self.win_rate(),
+            "win_rate_ci": self.win_rate_ci().map(|(low, high)| [low, high]),
+            "loss_rate": share(number(Lost), decided),
+            "inconclusive_rate": share(number(Inconclusive) + number(Neutral), decided),
+            "conclusive_rate": self.conclusive_rate(),
+            "invalid_rate": share(number(Invalid) + number(StoppedEarly), completed),
+            "win_rate_all": share(number(Won), completed),
+            "avg_uplift_won": mean(&self.uplifts),
+            "median_duration_days": median(self.durations.clone()).map(two_decimals),
+        });
+        let mut fields = self.by_result();
+        if let Value::Object(told) = told {
+            fields.extend(told);
+        }
+        fields
+    }
+
+    /// The ids behind the counts.
+    pub(super) fn explain(&self, told: &mut Fields, how: Option<Explain>) {
+        let results = ExperimentResult::NAMES.iter().map(|name| (*name, self.ids.get(name).cloned().unwrap_or_default()));
+        explain(told, how, results.chain([("completed", self.completed.clone())]));
+    }
+}
+
+/// The owner, the project or the goal of an experiment as a plain id.
+pub(super) fn plain<R>(id: Option<Id<R>>) -> Option<i64> {
+    id.map(Id::get)
+}

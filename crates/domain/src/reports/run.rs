@@ -1,0 +1,63 @@
+//! How a report is run, and what stands around its figures.
+
+use serde_json::{Value, json};
+
+use super::Asked;
+use super::asked::Compare;
+use super::data::Data;
+use super::figures::delta;
+use crate::Refusal;
+use crate::access::Caller;
+use crate::ports::ReadTx;
+use crate::record::{Choices as _, Fields};
+use crate::shape::Shape;
+
+/// What is told beside the figures of a report.
+pub const META: Shape = Shape::Object(&[
+    ("report", Shape::Text),
+    ("generated_at", Shape::Time),
+    ("timezone", Shape::Text),
+    ("from", Shape::Date),
+    ("to", Shape::Date),
+    ("granularity", Shape::Text),
+    ("compare", Shape::Text),
+    ("filters", Shape::ByName(&Shape::List(&Shape::Text))),
+    ("definition_version", Shape::Integer),
+]);
+
+/// Which definitions the figures follow.
+const DEFINITIONS: u32 = 1;
+
+/// Runs a report: `{"data", "meta"}`.
+///
+/// # Errors
+/// When there would be too many buckets, or the database fails.
+pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &Asked) -> Result<Value, Refusal> {
+    let (now, zone) = (tx.now(), caller.timezone.rules());
+    let mut data = Data::read(tx, caller, asked)?;
+    let window = data.window()?;
+    let mut figures = asked.figures.of(&mut data, &window)?;
+    if let Some(compared) = asked.figures.compared(&figures) {
+        let then = match asked.compare {
+            Compare::None => None,
+            Compare::PreviousPeriod => Some(window.before(zone)),
+            Compare::PreviousYear => Some(window.year_before(zone)),
+        };
+        let then: Option<Fields> = then.map(|then| asked.figures.of(&mut data, &then)).transpose()?;
+        let previous = then.and_then(|then| asked.figures.compared(&then)).unwrap_or(Value::Null);
+        figures.insert("delta".to_owned(), delta(&compared, &previous));
+        figures.insert("previous".to_owned(), previous);
+    }
+    let meta = json!({
+        "report": asked.report.name.name(),
+        "generated_at": now.to_string(),
+        "timezone": caller.timezone.as_str(),
+        "from": window.first.to_string(),
+        "to": window.last.to_string(),
+        "granularity": asked.granularity.name(),
+        "compare": asked.compare.name(),
+        "filters": asked.shown_filters(),
+        "definition_version": DEFINITIONS,
+    });
+    Ok(json!({ "data": figures, "meta": meta }))
+}

@@ -1,0 +1,158 @@
+//! The summaries of a project and of a research collection: what there is in it, and what came of it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::data::all;
+use super::figures::{days_between, two_decimals};
+use super::outcomes::{Outcomes, decided_at};
+use super::overview::per_month;
+use super::window::Window;
+use crate::commands::{Call, Done, MOST_LINKS, Outcome};
+use crate::experiments::{ExperimentStatus, ExperimentType};
+use crate::kinds::{ExperimentFilter, GoalFilter, ResearchCollectionRelation};
+use crate::listing::{FilterValues, Relations as _};
+use crate::period::today;
+use crate::ports::ReadTx;
+use crate::record::{Date, FieldType, Fields, Stored};
+use crate::shape::Shape;
+use crate::{Experiment, Form, Goal, Kind, Project, Refusal, ResearchCollection};
+
+/// How many days before today the velocity of a project begins.
+const YEAR: u64 = 364;
+
+const PROJECT: &str = "project_id";
+const COLLECTION: &str = "research_collection_id";
+
+pub(crate) const PROJECT_SUMMARY: Shape = Shape::Object(&[(
+    "data",
+    Shape::Object(&[
+        ("counts", Shape::ByName(&Shape::ByName(&Shape::Integer))),
+        ("win_rate", Shape::NUMBER_OR_NULL),
+        ("win_rate_ci", Shape::INTERVAL_OR_NULL),
+        ("velocity_per_month", Shape::NUMBER_OR_NULL),
+        ("running", Shape::Integer),
+        ("last_activity_at", Shape::TIME_OR_NULL),
+    ]),
+)]);
+
+pub(crate) const COLLECTION_SUMMARY: Shape = Shape::Object(&[(
+    "data",
+    Shape::Object(&[
+        ("insights", Shape::ByName(&Shape::Integer)),
+        ("learnings", Shape::ByName(&Shape::Integer)),
+        ("observations", Shape::Integer),
+        ("forms", Shape::Integer),
+        ("responses", Shape::Integer),
+        ("days", Shape::NUMBER_OR_NULL),
+    ]),
+)]);
+
+/// Tells what there is in a project, by kind and status, and what came of its experiments.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn of_project(
+    tx: &mut dyn ReadTx,
+    call: &Call<'_>,
+    stored: Stored<Project>,
+) -> Result<Done<Project>, Refusal> {
+    let (team, id) = (call.caller.team, stored.id.get());
+    let (now, zone) = (tx.now(), call.caller.timezone.rules());
+    let mut counts = Fields::new();
+    let mut last = tx.last_logged_with(team, Kind::Project, ("id", id))?;
+    for (kind, path) in in_projects() {
+        counts.insert(path, by_status(tx, call, kind, id)?);
+        last = last.max(tx.last_logged_with(team, kind, (PROJECT, id))?);
+    }
+    let filters = vec![
+        (ExperimentFilter::ProjectId, FilterValues(vec![id.to_string()])),
+        (ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()])),
+    ];
+    let mut experiments = all::<Experiment>(tx, team, filters)?;
+    experiments.retain(|it| it.record.r#type != ExperimentType::Aa);
+    let goals = all::<Goal>(tx, team, vec![(GoalFilter::ProjectId, FilterValues(vec![id.to_string()]))])?;
+    let goals = goals.into_iter().map(|goal| (goal.id.get(), goal)).collect();
+    let completed = experiments.iter().filter(|it| it.record.status == ExperimentStatus::Completed);
+    let outcomes = Outcomes::of(completed, &goals);
+    let Date(day) = today(now, zone);
+    let year = Window::new(day.checked_sub_days(chrono::Days::new(YEAR)).unwrap_or(day), day, zone);
+    let recent = experiments.iter().filter(|it| year.holds(decided_at(&it.record))).count();
+    let told = json!({
+        "counts": counts,
+        "win_rate": outcomes.win_rate(),
+        "win_rate_ci": outcomes.win_rate_ci().map(|(low, high)| [low, high]),
+        "velocity_per_month": per_month(super::figures::count(recent), year.days(now)),
+        "running": experiments.iter().filter(|it| it.record.status.is_active()).count(),
+        "last_activity_at": last.map(|at| at.to_string()),
+    });
+    Ok(Outcome::Told(json!({ "data": told })).into())
+}
+
+/// The kinds whose records stand in a project, and how paths call them.
+fn in_projects() -> impl Iterator<Item = (Kind, String)> {
+    let listed = Kind::ALL.iter().filter(|kind| kind.has_field(PROJECT));
+    listed.filter_map(|kind| Some((*kind, kind.plural()?.replace('_', "-"))))
+}
+
+/// How many records of a kind a project has in each status, or in all where the kind has none.
+fn by_status(tx: &mut dyn ReadTx, call: &Call<'_>, kind: Kind, project: i64) -> Result<Value, Refusal> {
+    let status = kind.fields().iter().find(|field| field.name == "status");
+    let of = (PROJECT, project);
+    let Some(field) = status else {
+        let counted = tx.count_by_word(call.caller.team, kind, PROJECT, of)?;
+        let total: i64 = counted.into_iter().map(|(_, number)| number).sum();
+        return Ok(json!({ "total": total }));
+    };
+    let words: &[&str] = match field.field_type {
+        FieldType::Choices(words) => words,
+        _ => &[],
+    };
+    let mut counts: BTreeMap<String, i64> = words.iter().map(|word| ((*word).to_owned(), 0)).collect();
+    for (word, number) in tx.count_by_word(call.caller.team, kind, field.name, of)? {
+        counts.insert(word.unwrap_or_else(|| NONE.to_owned()), number);
+    }
+    Ok(json!(counts))
+}
+
+/// What stands for a word that is not there.
+const NONE: &str = "none";
+
+/// Tells what came of a research collection.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn of_collection(
+    tx: &mut dyn ReadTx,
+    call: &Call<'_>,
+    stored: Stored<ResearchCollection>,
+) -> Result<Done<ResearchCollection>, Refusal> {
+    let (team, id) = (call.caller.team, stored.id.get());
+    let mut counted = |kind, field| -> Result<BTreeMap<String, i64>, Refusal> {
+        let words = tx.count_by_word(team, kind, field, (COLLECTION, id))?;
+        Ok(words.into_iter().map(|(word, number)| (word.unwrap_or_else(|| NONE.to_owned()), number)).collect())
+    };
+    let (insights, learnings) = (counted(Kind::Insight, "type")?, counted(Kind::Learning, "confidence")?);
+    let observations = match ResearchCollectionRelation::Observations.leads_to().link() {
+        Some((kind, link)) => {
+            let most = i64::try_from(MOST_LINKS).unwrap_or(i64::MAX);
+            tx.attached(team, link, (Kind::ResearchCollection, id, kind), most)?.len()
+        }
+        None => 0,
+    };
+    let mut forms = all::<Form>(tx, team, Vec::new())?;
+    forms.retain(|form| form.record.research_collection_id.is_some_and(|of| of == stored.id));
+    let responses: i64 = forms.iter().map(|form| form.record.responses_count.get()).sum();
+    let ended = stored.record.ended_at.unwrap_or_else(|| tx.now());
+    let days = stored.record.started_at.map(|started| two_decimals(days_between(started, ended)));
+    let told = json!({
+        "insights": insights,
+        "learnings": learnings,
+        "observations": observations,
+        "forms": forms.len(),
+        "responses": responses,
+        "days": days,
+    });
+    Ok(Outcome::Told(json!({ "data": told })).into())
+}

@@ -1,0 +1,198 @@
+//! Team activity: who does what, and when.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use chrono::{Datelike as _, NaiveDate, Timelike as _};
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::Figures;
+use super::asked::ReportFilter;
+use super::data::{Data, all};
+use super::figures::{count, share};
+use super::report::{Declared, ReportName};
+use super::window::Window;
+use crate::access::Role;
+use crate::experiments::ExperimentType;
+use crate::kinds::ExperimentFilter;
+use crate::listing::{FilterValues, Link};
+use crate::period::{Span, wall_clock};
+use crate::ports::EntryFacts;
+use crate::record::{Fields, Id, Stored, Time};
+use crate::shape::Shape;
+use crate::{Experiment, Kind, Refusal, User};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct TeamActivity {}
+
+/// Where comments say what they stand on.
+const COMMENTED: Link = Link::through("comments").by("id", "commentable_id").morph_far("commentable");
+
+impl Declared for TeamActivity {
+    const NAME: ReportName = ReportName::TeamActivity;
+    const SUMMARY: &'static str = "Who does what, by the log of the window: of each member the records created, by their \
+        kind, updates, comments, votes, scores and learnings; the experiments that they own now; the last entry, and the \
+        days with any. `participation`: the share of members, without viewers, with an entry. `heatmap`: all entries by \
+        weekday (1 is Monday) and hour of the team, also those of nobody.";
+    const SHAPE: Shape = Shape::Object(&[
+        (
+            "users",
+            Shape::List(&Shape::Object(&[
+                ("user_id", Shape::Integer),
+                ("name", Shape::Text),
+                ("created", Shape::ByName(&Shape::Integer)),
+                ("updates", Shape::Integer),
+                ("comments", Shape::Integer),
+                ("votes", Shape::Integer),
+                ("scores", Shape::Integer),
+                ("experiments_owned", Shape::Integer),
+                ("learnings", Shape::Integer),
+                ("last_active_at", Shape::TIME_OR_NULL),
+                ("active_days", Shape::Integer),
+            ])),
+        ),
+        ("participation", Shape::NUMBER_OR_NULL),
+        (
+            "heatmap",
+            Shape::List(&Shape::Object(&[
+                ("weekday", Shape::Integer),
+                ("hour", Shape::Integer),
+                ("count", Shape::Integer),
+            ])),
+        ),
+    ]);
+    const LIST: Option<&'static str> = Some("users");
+}
+
+/// What one did.
+#[derive(Default)]
+struct Deeds {
+    created: BTreeMap<String, i64>,
+    updates: i64,
+    votes: i64,
+    scores: i64,
+    last: Option<Time>,
+    days: BTreeSet<NaiveDate>,
+}
+
+impl Deeds {
+    fn add(&mut self, entry: EntryFacts, day: NaiveDate) {
+        match (entry.event.as_deref(), entry.subject) {
+            (Some("created"), Some((kind, _))) => *self.created.entry(kind).or_default() += 1,
+            (Some("updated"), _) => self.updates += 1,
+            (Some("voted"), _) => self.votes += 1,
+            (Some("scored"), _) => self.scores += 1,
+            _ => {}
+        }
+        self.last = self.last.max(Some(entry.at));
+        self.days.insert(day);
+    }
+
+    fn created(&self, kind: Kind) -> i64 {
+        self.created.get(kind.singular()).copied().unwrap_or_default()
+    }
+}
+
+impl Figures for TeamActivity {
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
+        let zone = data.zone();
+        let causers = data.asked.ids(ReportFilter::OwnerId);
+        let projects = data.asked.ids(ReportFilter::ProjectId);
+        let subjects = match &projects {
+            Some(projects) => Some(subjects_in(data, projects)?),
+            None => None,
+        };
+        let mut deeds: HashMap<i64, Deeds> = HashMap::new();
+        let mut heat: BTreeMap<(u32, u32), i64> = BTreeMap::new();
+        let span = Span { from: Some(window.from.into()), until: Some(window.until.into()) };
+        data.tx.each_entry(data.caller.team, span, &mut |entry| {
+            let by_asked = causers.as_ref().is_none_or(|asked| entry.causer.is_some_and(|it| asked.contains(&it)));
+            let known = |subjects: &HashSet<(String, i64)>| {
+                entry.subject.as_ref().is_some_and(|subject| subjects.contains(subject))
+            };
+            if !by_asked || !subjects.as_ref().is_none_or(known) {
+                return;
+            }
+            let clock = wall_clock(entry.at, zone);
+            *heat.entry((clock.weekday().number_from_monday(), clock.hour())).or_default() += 1;
+            if let Some(causer) = entry.causer {
+                deeds.entry(causer).or_default().add(entry, clock.date());
+            }
+        })?;
+        let members = all::<User>(data.tx, data.caller.team, Vec::new())?;
+        let owned = owned(data, projects.as_deref())?;
+        let working: Vec<_> = members.iter().filter(|member| member.record.role != Role::Viewer).collect();
+        let active = working.iter().filter(|member| deeds.contains_key(&member.id.get())).count();
+        let users: Vec<Value> = members.iter().map(|member| told(member, &deeds, &owned)).collect();
+        let cells = (1..=7).flat_map(|weekday| (0..24).map(move |hour| (weekday, hour)));
+        let heatmap: Vec<Value> = cells
+            .map(|cell| {
+                let count = heat.get(&cell).copied().unwrap_or_default();
+                json!({"weekday": cell.0, "hour": cell.1, "count": count})
+            })
+            .collect();
+        Ok(Fields::from_iter([
+            ("users".to_owned(), users.into()),
+            ("participation".to_owned(), json!(share(count(active), count(working.len())))),
+            ("heatmap".to_owned(), heatmap.into()),
+        ]))
+    }
+}
+
+fn told(member: &Stored<User>, deeds: &HashMap<i64, Deeds>, owned: &HashMap<i64, i64>) -> Value {
+    let (id, none) = (member.id.get(), Deeds::default());
+    let did = deeds.get(&id).unwrap_or(&none);
+    json!({
+        "user_id": id,
+        "name": member.record.name.as_str(),
+        "created": did.created,
+        "updates": did.updates,
+        "comments": did.created(Kind::Comment),
+        "votes": did.votes,
+        "scores": did.scores,
+        "experiments_owned": owned.get(&id).copied().unwrap_or_default(),
+        "learnings": did.created(Kind::Learning),
+        "last_active_at": did.last.map(|last| last.to_string()),
+        "active_days": did.days.len(),
+    })
+}
+
+/// How many experiments each user owns now. What narrows down by tags and goals plays no part here.
+fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i64>, Refusal> {
+    let archived = vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))];
+    let mut owned: HashMap<i64, i64> = HashMap::new();
+    for Stored { record, .. } in all::<Experiment>(data.tx, data.caller.team, archived)? {
+        let counts = data.asked.include_aa || record.r#type != ExperimentType::Aa;
+        if counts && projects.is_none_or(|projects| projects.contains(&record.project_id.get())) {
+            if let Some(owner) = record.owner_id.map(Id::get) {
+                *owned.entry(owner).or_default() += 1;
+            }
+        }
+    }
+    Ok(owned)
+}
+
+/// The records that stand in these projects now: the projects themselves, what names one, the parts of such records, and
+/// what is said of them.
+fn subjects_in(data: &mut Data<'_>, projects: &[i64]) -> Result<HashSet<(String, i64)>, Refusal> {
+    let team = data.caller.team;
+    let mut by_kind: BTreeMap<Kind, Vec<i64>> = BTreeMap::from([(Kind::Project, projects.to_vec())]);
+    let listed = || Kind::ALL.iter().copied().filter(|kind| kind.plural().is_some() && *kind != Kind::Team);
+    for kind in listed().filter(|kind| kind.has_field("project_id")) {
+        by_kind.insert(kind, data.tx.ids_with(team, kind, ("project_id", projects))?);
+    }
+    for kind in listed().filter(|kind| !kind.has_field("project_id")) {
+        let Some((whole, field)) = kind.parent() else { continue };
+        let wholes = by_kind.get(&whole).cloned().unwrap_or_default();
+        by_kind.insert(kind, data.tx.ids_with(team, kind, (field, &wholes))?);
+    }
+    let mut subjects = HashSet::new();
+    for (kind, ids) in by_kind {
+        let known: HashSet<i64> = ids.iter().copied().collect();
+        let comments = data.tx.pairs(team, COMMENTED, (Kind::Comment, kind))?;
+        let on_these = comments.into_iter().filter(|(_, on, _)| known.contains(on));
+        subjects.extend(on_these.map(|(comment, ..)| (Kind::Comment.singular().to_owned(), comment)));
+        subjects.extend(ids.into_iter().map(|id| (kind.singular().to_owned(), id)));
+    }
+    Ok(subjects)
+}

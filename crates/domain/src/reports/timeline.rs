@@ -1,0 +1,150 @@
+//! The timeline: when each experiment ran, stood still, or was to run.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::Figures;
+use super::data::Data;
+use super::report::{Declared, ReportName};
+use super::window::Window;
+use crate::experiments::ExperimentStatus;
+use crate::period::starts;
+use crate::record::{Choices as _, Date, Fields, Name, Stored, Time};
+use crate::shape::Shape;
+use crate::{Experiment, ExperimentRelation, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Timeline {}
+
+impl Declared for Timeline {
+    const NAME: ReportName = ReportName::Timeline;
+    const SUMMARY: &'static str = "When each experiment ran and was paused, or is planned to run: those that overlap the \
+        window, by their first start (else their planned one). A segment that is not over has no end.";
+    const SHAPE: Shape = Shape::Object(&[(
+        "experiments",
+        Shape::List(&Shape::Object(&[
+            ("id", Shape::Integer),
+            ("identifier", Shape::TEXT_OR_NULL),
+            ("name", Shape::Text),
+            ("project_id", Shape::Integer),
+            ("status", Shape::Text),
+            ("result", Shape::TEXT_OR_NULL),
+            (
+                "segments",
+                Shape::List(&Shape::Object(&[
+                    ("from", Shape::Time),
+                    ("to", Shape::TIME_OR_NULL),
+                    ("kind", Shape::Word(&["running", "paused"])),
+                ])),
+            ),
+            (
+                "planned",
+                Shape::Object(&[("from", Shape::Null(&Shape::Date)), ("to", Shape::Null(&Shape::Date))]),
+            ),
+            ("page_ids", Shape::List(&Shape::Integer)),
+            ("audience_ids", Shape::List(&Shape::Integer)),
+        ])),
+    )]);
+    const LIST: Option<&'static str> = Some("experiments");
+}
+
+/// A stretch in which an experiment ran or was paused, which may not be over.
+struct Segment {
+    from: Time,
+    to: Option<Time>,
+    runs: bool,
+}
+
+impl Figures for Timeline {
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
+        let experiments = data.experiments()?;
+        let pages = attached(data, ExperimentRelation::Pages)?;
+        let audiences = attached(data, ExperimentRelation::Audiences)?;
+        let (now, zone) = (data.now, data.zone());
+        let mut shown: Vec<((Time, i64), Value)> = Vec::new();
+        for stored in experiments.iter() {
+            let segments = segments(&stored.record);
+            let runs = segments.iter().any(|it| window.cut((it.from, it.to), now).is_some() || window.holds(Some(it.from)));
+            if !runs && !is_planned_in(&stored.record, window) {
+                continue;
+            }
+            let planned = stored.record.planned_start_at.or(stored.record.planned_end_at);
+            let first = segments.first().map(|segment| segment.from).or(planned.map(|Date(day)| starts(day, zone)));
+            let id = stored.id.get();
+            let ids = |of: &HashMap<i64, Vec<i64>>| of.get(&id).cloned().unwrap_or_default();
+            let told = tell(stored, &segments, ids(&pages), ids(&audiences));
+            shown.push(((first.unwrap_or(stored.created_at), id), told));
+        }
+        shown.sort_by_key(|(place, _)| *place);
+        Ok(Fields::from_iter([("experiments".to_owned(), shown.into_iter().map(|(_, told)| told).collect())]))
+    }
+}
+
+fn tell(stored: &Stored<Experiment>, segments: &[Segment], page_ids: Vec<i64>, audience_ids: Vec<i64>) -> Value {
+    let record = &stored.record;
+    let segments = segments.iter().map(|segment| {
+        json!({
+            "from": segment.from.to_string(),
+            "to": segment.to.map(|to| to.to_string()),
+            "kind": if segment.runs { "running" } else { "paused" },
+        })
+    });
+    json!({
+        "id": stored.id.get(),
+        "identifier": record.identifier.as_ref().map(Name::as_str),
+        "name": record.name.as_str(),
+        "project_id": record.project_id.get(),
+        "status": record.status.name(),
+        "result": record.result.map(|result| result.name()),
+        "segments": segments.collect::<Vec<_>>(),
+        "planned": {
+            "from": record.planned_start_at.map(|day| day.to_string()),
+            "to": record.planned_end_at.map(|day| day.to_string()),
+        },
+        "page_ids": page_ids,
+        "audience_ids": audience_ids,
+    })
+}
+
+/// The stretches in which an experiment ran, and those between and after them in which it was paused.
+fn segments(experiment: &Experiment) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = Vec::new();
+    for (from, to) in experiment.course.runs() {
+        if let Some(paused) = segments.last().and_then(|last| last.to).filter(|paused| *paused < from) {
+            segments.push(Segment { from: paused, to: Some(from), runs: false });
+        }
+        segments.push(Segment { from, to, runs: true });
+    }
+    let halted = segments.last().and_then(|last| last.to);
+    match (halted, experiment.ended_at) {
+        (Some(halted), None) if experiment.status == ExperimentStatus::Paused => {
+            segments.push(Segment { from: halted, to: None, runs: false });
+        }
+        (Some(halted), Some(ended)) if halted < ended => {
+            segments.push(Segment { from: halted, to: Some(ended), runs: false });
+        }
+        _ => {}
+    }
+    segments
+}
+
+fn is_planned_in(experiment: &Experiment, window: &Window) -> bool {
+    let (start, end) = (experiment.planned_start_at, experiment.planned_end_at);
+    let planned = start.or(end).zip(end.or(start));
+    planned.is_some_and(|(Date(start), Date(end))| start <= window.last && end >= window.first)
+}
+
+/// The ids of what a relation attaches to each experiment, in their order.
+pub(super) fn attached(
+    data: &mut Data<'_>,
+    relation: ExperimentRelation,
+) -> Result<HashMap<i64, Vec<i64>>, Refusal> {
+    let mut attached: HashMap<i64, Vec<i64>> = HashMap::new();
+    for (experiment, id, _) in data.pairs::<Experiment>(relation)? {
+        attached.entry(experiment).or_default().push(id);
+    }
+    attached.values_mut().for_each(|ids| ids.sort_unstable());
+    Ok(attached)
+}

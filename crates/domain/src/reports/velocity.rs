@@ -1,0 +1,195 @@
+//! Velocity: how much is begun and finished, bucket by bucket.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use uplift_derive::Record;
+
+use super::data::{Data, Experiments};
+use super::explained::{Explain, explain};
+use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
+use super::outcomes::{Outcomes, decided_at};
+use super::overview::{per_month, was_active};
+use super::report::{Declared, ReportName};
+use super::window::{Window, place};
+use super::Figures;
+use crate::ports::IdeaFacts;
+use crate::record::{Fields, Measure, Stored, Time};
+use crate::shape::Shape;
+use crate::{Experiment, Refusal};
+
+#[derive(Clone, Debug, PartialEq, Record)]
+pub(super) struct Velocity {
+    /// How many are to be completed in a bucket: a line of the chart.
+    target: Option<Measure>,
+    /// `ids` tells under `ids` which records each number of a bucket counts, the first 1,000.
+    explain: Option<Explain>,
+}
+
+const BY_PROJECT: &[(&str, Shape)] =
+    &[("project_id", Shape::Integer), ("started", Shape::Integer), ("completed", Shape::Integer)];
+
+const BY_RESULT: &[(&str, Shape)] = &[
+    ("won", Shape::Integer),
+    ("lost", Shape::Integer),
+    ("inconclusive", Shape::Integer),
+    ("neutral", Shape::Integer),
+    ("stopped_early", Shape::Integer),
+    ("invalid", Shape::Integer),
+];
+
+impl Declared for Velocity {
+    const NAME: ReportName = ReportName::Velocity;
+    const SUMMARY: &'static str = "How much is begun and finished, bucket by bucket. `concurrent_avg`: the days on which \
+        experiments ran, added up, ÷ the days of the bucket; `concurrent_max`: the most that ran at one moment; `wip`: \
+        those that were running or paused at its end; `rolling_mean`: that of `completed` over three buckets. \
+        `throughput_ratio` = completed ÷ started; `per_month`: completed in 30.4375 days of the window; `trend_slope`: \
+        how much `completed` rises from bucket to bucket, by least squares.";
+    const SHAPE: Shape = Shape::Object(&[
+        (
+            "buckets",
+            Shape::List(&Shape::Object(&[
+                ("start", Shape::Date),
+                ("end", Shape::Date),
+                ("started", Shape::Integer),
+                ("completed", Shape::Integer),
+                ("by_result", Shape::Object(BY_RESULT)),
+                ("by_project", Shape::List(&Shape::Object(BY_PROJECT))),
+                ("promoted", Shape::Integer),
+                ("new_ideas", Shape::Integer),
+                ("concurrent_avg", Shape::NUMBER_OR_NULL),
+                ("concurrent_max", Shape::Integer),
+                ("wip", Shape::Integer),
+                ("rolling_mean", Shape::NUMBER_OR_NULL),
+            ])),
+        ),
+        (
+            "totals",
+            Shape::Object(&[
+                ("started", Shape::Integer),
+                ("completed", Shape::Integer),
+                ("promoted", Shape::Integer),
+                ("new_ideas", Shape::Integer),
+                ("throughput_ratio", Shape::NUMBER_OR_NULL),
+            ]),
+        ),
+        ("per_month", Shape::NUMBER_OR_NULL),
+        ("trend_slope", Shape::NUMBER_OR_NULL),
+        ("previous", Shape::Any),
+        ("delta", Shape::Any),
+    ]);
+    const LIST: Option<&'static str> = Some("buckets");
+}
+
+/// What of all there is falls into a bucket.
+#[derive(Default)]
+struct Fallen<'d> {
+    started: Vec<&'d Stored<Experiment>>,
+    completed: Vec<&'d Stored<Experiment>>,
+    promoted: Vec<i64>,
+    new_ideas: Vec<i64>,
+}
+
+impl Figures for Velocity {
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
+        let (buckets, experiments, ideas) = (data.buckets(window)?, data.experiments()?, data.ideas()?);
+        let fallen = fall(&buckets, &experiments, &ideas);
+        let completed: Vec<f64> = fallen.iter().map(|it| double(count(it.completed.len()))).collect();
+        let mut told = Vec::with_capacity(buckets.len());
+        for (at, (bucket, fallen)) in buckets.iter().zip(&fallen).enumerate() {
+            let mut figures = self.bucket(data, bucket, fallen, &experiments)?;
+            let three = at.checked_sub(2).and_then(|first| completed.get(first..=at));
+            figures.insert("rolling_mean".to_owned(), json!(three.map(|three| three.iter().sum::<f64>() / 3.0)));
+            told.push(Value::Object(figures));
+        }
+        let sum = |of: fn(&Fallen<'_>) -> usize| fallen.iter().map(|it| count(of(it))).sum::<i64>();
+        let (started, all) = (sum(|it| it.started.len()), sum(|it| it.completed.len()));
+        let figures = json!({
+            "buckets": told,
+            "totals": {
+                "started": started,
+                "completed": all,
+                "promoted": sum(|it| it.promoted.len()),
+                "new_ideas": sum(|it| it.new_ideas.len()),
+                "throughput_ratio": share(all, started),
+            },
+            "per_month": per_month(all, window.days(data.now)),
+            "trend_slope": slope(&completed),
+        });
+        Ok(if let Value::Object(figures) = figures { figures } else { Fields::new() })
+    }
+
+    fn compared(&self, figures: &Fields) -> Option<Value> {
+        figures.get("totals").cloned()
+    }
+}
+
+/// Tells of everything into which bucket it falls.
+fn fall<'d>(buckets: &[Window], experiments: &'d [Stored<Experiment>], ideas: &[IdeaFacts]) -> Vec<Fallen<'d>> {
+    let mut fallen: Vec<Fallen<'d>> = buckets.iter().map(|_| Fallen::default()).collect();
+    let mut into = |moment: Option<Time>, add: &mut dyn FnMut(&mut Fallen<'d>)| {
+        if let Some(bucket) = place(buckets, moment).and_then(|at| fallen.get_mut(at)) {
+            add(bucket);
+        }
+    };
+    for it in experiments {
+        into(it.record.started_at, &mut |bucket| bucket.started.push(it));
+        into(decided_at(&it.record), &mut |bucket| bucket.completed.push(it));
+    }
+    for idea in ideas {
+        into(idea.promoted_at, &mut |bucket| bucket.promoted.push(idea.id));
+        into(Some(idea.created_at), &mut |bucket| bucket.new_ideas.push(idea.id));
+    }
+    fallen
+}
+
+impl Velocity {
+    fn bucket(
+        &self,
+        data: &mut Data<'_>,
+        bucket: &Window,
+        fallen: &Fallen<'_>,
+        experiments: &Experiments,
+    ) -> Result<Fields, Refusal> {
+        let (now, goals) = (data.now, data.goals()?);
+        let runs = experiments.iter().flat_map(|it| it.record.course.runs());
+        let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, now)).collect();
+        let end = bucket.end(now);
+        let begun = bucket.from <= now;
+        let wip = experiments.iter().filter(|it| begun && was_active(&it.record, end, now)).count();
+        let mut by_project: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+        for it in &fallen.started {
+            by_project.entry(it.record.project_id.get()).or_default().0 += 1;
+        }
+        for it in &fallen.completed {
+            by_project.entry(it.record.project_id.get()).or_default().1 += 1;
+        }
+        let by_project: Vec<_> = by_project
+            .into_iter()
+            .map(|(id, (started, completed))| json!({"project_id": id, "started": started, "completed": completed}))
+            .collect();
+        let outcomes = Outcomes::of(fallen.completed.iter().copied(), &goals);
+        let mut told = Fields::from_iter([
+            ("start".to_owned(), json!(bucket.first.to_string())),
+            ("end".to_owned(), json!(bucket.last.to_string())),
+            ("started".to_owned(), json!(fallen.started.len())),
+            ("completed".to_owned(), json!(fallen.completed.len())),
+            ("by_result".to_owned(), Value::Object(outcomes.by_result())),
+            ("by_project".to_owned(), json!(by_project)),
+            ("promoted".to_owned(), json!(fallen.promoted.len())),
+            ("new_ideas".to_owned(), json!(fallen.new_ideas.len())),
+            ("concurrent_avg".to_owned(), json!(rate(total_days(&runs), bucket.days(now)))),
+            ("concurrent_max".to_owned(), json!(most_at_once(&runs))),
+            ("wip".to_owned(), json!(wip)),
+        ]);
+        let ids = |them: &[&Stored<Experiment>]| them.iter().map(|it| it.id.get()).collect::<Vec<_>>();
+        let numbers = [
+            ("started", ids(&fallen.started)),
+            ("completed", ids(&fallen.completed)),
+            ("promoted", fallen.promoted.clone()),
+            ("new_ideas", fallen.new_ideas.clone()),
+        ];
+        explain(&mut told, self.explain, numbers);
+        Ok(told)
+    }
+}

@@ -1,0 +1,162 @@
+//! The window of a report: whole days of the team, and the buckets that it is told in.
+
+use chrono::{Days, Months, NaiveDate, Weekday};
+use chrono_tz::Tz;
+use uplift_derive::Choices;
+
+use super::figures::days_between;
+use crate::period::{Unit, starts};
+use crate::record::{FieldError, Time};
+use crate::refusal::Refusal;
+
+/// How many buckets a report has at most.
+const MOST_BUCKETS: usize = 1_000;
+
+/// How long a bucket is. Weeks begin on the day that the team says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub(super) enum Granularity {
+    Day,
+    Week,
+    Month,
+    Quarter,
+    Year,
+}
+
+impl Granularity {
+    const fn unit(self) -> Unit {
+        match self {
+            Self::Day => Unit::Day,
+            Self::Week => Unit::Week,
+            Self::Month => Unit::Month,
+            Self::Quarter => Unit::Quarter,
+            Self::Year => Unit::Year,
+        }
+    }
+}
+
+/// Whole days, the first and the last included, and the moments at which they begin and are over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Window {
+    pub(super) first: NaiveDate,
+    pub(super) last: NaiveDate,
+    pub(super) from: Time,
+    pub(super) until: Time,
+}
+
+impl Window {
+    pub(super) fn new(first: NaiveDate, last: NaiveDate, zone: Tz) -> Self {
+        let after = last.succ_opt().unwrap_or(last);
+        Self { first, last, from: starts(first, zone), until: starts(after, zone) }
+    }
+
+    pub(super) fn holds(&self, moment: Option<Time>) -> bool {
+        moment.is_some_and(|moment| self.from <= moment && moment < self.until)
+    }
+
+    /// Its end, or now where that is earlier.
+    pub(super) fn end(&self, now: Time) -> Time {
+        self.until.min(now)
+    }
+
+    /// How many days of it are over.
+    pub(super) fn days(&self, now: Time) -> f64 {
+        days_between(self.from, self.end(now))
+    }
+
+    /// What of a stretch of time lies in it and is over; nothing where nothing does.
+    pub(super) fn cut(&self, (from, to): (Time, Option<Time>), now: Time) -> Option<(Time, Time)> {
+        let (from, to) = (from.max(self.from), to.unwrap_or(now).min(self.end(now)));
+        (from < to).then_some((from, to))
+    }
+
+    /// As many days, just before it.
+    pub(super) fn before(&self, zone: Tz) -> Self {
+        let days = (self.last - self.first).num_days().unsigned_abs();
+        let last = self.first.pred_opt().unwrap_or(self.first);
+        Self::new(last.checked_sub_days(Days::new(days)).unwrap_or(NaiveDate::MIN), last, zone)
+    }
+
+    /// The same dates a year before; the 28th of February for the 29th.
+    pub(super) fn year_before(&self, zone: Tz) -> Self {
+        let earlier = |day: NaiveDate| day.checked_sub_months(Months::new(12)).unwrap_or(day);
+        Self::new(earlier(self.first), earlier(self.last), zone)
+    }
+
+    /// The buckets that it falls into, each cut to it.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub(super) fn buckets(&self, by: Granularity, weeks: Weekday, zone: Tz) -> Result<Vec<Self>, Refusal> {
+        let unit = by.unit();
+        let (mut buckets, mut first) = (Vec::new(), self.first);
+        loop {
+            let next = unit.first(first, weeks).and_then(|start| unit.following(start));
+            let last = next.and_then(|next| next.pred_opt()).unwrap_or(self.last).min(self.last);
+            if buckets.len() >= MOST_BUCKETS {
+                let many = "field gives more than 1,000 buckets.".to_owned();
+                return Err(Refusal::field("granularity", &FieldError::Otherwise(many)));
+            }
+            buckets.push(Self::new(first, last, zone));
+            match last.succ_opt().filter(|next| *next <= self.last) {
+                Some(next) => first = next,
+                None => return Ok(buckets),
+            }
+        }
+    }
+}
+
+/// Which of these buckets, which follow each other, a moment lies in.
+pub(super) fn place(buckets: &[Window], moment: Option<Time>) -> Option<usize> {
+    let moment = moment?;
+    let at = buckets.partition_point(|bucket| bucket.from <= moment).checked_sub(1)?;
+    buckets.get(at).filter(|bucket| moment < bucket.until).map(|_| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        crate::record::Date::parse(text).unwrap().0
+    }
+
+    fn window(first: &str, last: &str) -> Window {
+        Window::new(day(first), day(last), Tz::Europe__Berlin)
+    }
+
+    #[test]
+    fn buckets_are_cut_to_the_window_and_begin_when_the_team_says() {
+        let told = |by, weeks| -> Vec<(String, String)> {
+            let buckets = window("2026-03-10", "2026-04-02").buckets(by, weeks, Tz::Europe__Berlin).unwrap();
+            buckets.iter().map(|it| (it.first.to_string(), it.last.to_string())).collect()
+        };
+        let pair = |first: &str, last: &str| (format!("2026-{first}"), format!("2026-{last}"));
+        assert_eq!(told(Granularity::Month, Weekday::Mon), [pair("03-10", "03-31"), pair("04-01", "04-02")]);
+        let weeks = told(Granularity::Week, Weekday::Sun);
+        assert_eq!((&weeks[0], weeks.len()), (&pair("03-10", "03-14"), 4));
+        assert_eq!(told(Granularity::Day, Weekday::Mon).len(), 24);
+    }
+
+    #[test]
+    fn a_day_of_the_change_to_summer_time_has_23_hours() {
+        let window = window("2026-03-29", "2026-03-29");
+        assert_eq!(window.days(window.until) * 24.0, 23.0);
+        assert_eq!(window.days(window.from.plus_seconds(-1)), 0.0);
+    }
+
+    #[test]
+    fn what_was_before_has_as_many_days_or_the_same_dates() {
+        let leap = window("2024-02-01", "2024-02-29");
+        let before = leap.before(Tz::Europe__Berlin);
+        assert_eq!((before.first, before.last), (day("2024-01-03"), day("2024-01-31")));
+        let year = leap.year_before(Tz::Europe__Berlin);
+        assert_eq!((year.first, year.last), (day("2023-02-01"), day("2023-02-28")));
+    }
+
+    #[test]
+    fn too_many_buckets_are_refused() {
+        let long = window("2020-01-01", "2026-01-01");
+        assert!(long.buckets(Granularity::Day, Weekday::Mon, Tz::UTC).is_err());
+        assert!(long.buckets(Granularity::Week, Weekday::Mon, Tz::UTC).is_ok());
+    }
+}

@@ -1,0 +1,223 @@
+//! What reports read of many records at once.
+
+use diesel::RunQueryDsl;
+use diesel::connection::DefaultLoadingMode;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Double, Nullable, Text};
+use uplift_domain::access::TeamId;
+use uplift_domain::activity::Activity;
+use uplift_domain::listing::Link;
+use uplift_domain::period::Span;
+use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads};
+use uplift_domain::record::{Id, Time, stored_word};
+use uplift_domain::{Kind, Refusal, SavedReport};
+use uplift_tables::{ActivityRow, Micros, Moment, activities};
+
+use super::super::super::dialect::in_time;
+use super::super::lists::statement::Statement;
+use super::super::session::session::{Session, refuse};
+use super::by_kind::table_of;
+use super::cross_kind_reads::activity;
+use super::relations::with_words;
+
+type IdeaCells = (
+    (BigInt, BigInt, Nullable<BigInt>, Nullable<BigInt>, Nullable<BigInt>, Nullable<BigInt>),
+    (Nullable<Text>, Text, Nullable<Text>, Nullable<Double>, Nullable<Double>),
+    (Nullable<Micros>, Nullable<Text>, Nullable<Micros>, Micros),
+);
+type IdeaCellValues = (
+    (i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>),
+    (Option<String>, String, Option<String>, Option<f64>, Option<f64>),
+    (Option<Moment>, Option<String>, Option<Moment>, Moment),
+);
+
+type FindingCells = (BigInt, BigInt, Nullable<BigInt>, Nullable<Text>, Nullable<Micros>, Micros);
+type FindingCellValues = (i64, i64, Option<i64>, Option<String>, Option<Moment>, Moment);
+
+/// That records of this table are live ones of the team.
+fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statement<S> {
+    let from = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
+    from.words("team_id = ").number(team.get()).words(" AND deleted_at IS NULL")
+}
+
+impl Session<'_> {
+    fn findings(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        select: &'static str,
+    ) -> Result<Vec<FindingFacts>, Refusal> {
+        let statement = live(Statement::<FindingCells>::new(select), team, table_of(kind)?).words(" ORDER BY id");
+        let rows = statement.load_iter::<FindingCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)?;
+        let facts = rows.map(|row| {
+            let (id, project_id, user_id, confidence, said, Moment(recorded)) = row.map_err(refuse)?;
+            Ok(FindingFacts { id, project_id, user_id, confidence, at: said.map_or(recorded, |Moment(at)| at) })
+        });
+        facts.collect()
+    }
+}
+
+impl ReportReads for Session<'_> {
+    fn saved_report_at(&mut self, token: &str) -> Result<Option<(TeamId, Id<SavedReport>)>, Refusal> {
+        let table = table_of(Kind::SavedReport)?;
+        let saved = Statement::<(BigInt, BigInt)>::new("SELECT team_id, id FROM ").name(table);
+        let saved = saved.words(" WHERE public_token = ").text(token);
+        let found: Option<(i64, i64)> = saved.get_result(self.conn()?).optional().map_err(refuse)?;
+        Ok(found.map(|(team, id)| (TeamId::new(team), Id::new(id))))
+    }
+
+    fn idea_facts(&mut self, team: TeamId) -> Result<Vec<IdeaFacts>, Refusal> {
+        let columns = Statement::<IdeaCells>::new(
+            "SELECT id, project_id, assignee_id, page_id, audience_id, primary_goal_id, source, status, priority, \
+             priority_score, priority_score_normalized, archived_at, rejected_reason, promoted_at, created_at",
+        );
+        let statement = live(columns, team, table_of(Kind::Idea)?).words(" ORDER BY id");
+        let rows = statement.load_iter::<IdeaCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)?;
+        rows.map(|row| idea(row.map_err(refuse)?)).collect()
+    }
+
+    fn learning_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal> {
+        let columns = "SELECT id, project_id, user_id, confidence, learned_at, created_at";
+        self.findings(team, Kind::Learning, columns)
+    }
+
+    fn insight_facts(&mut self, team: TeamId) -> Result<Vec<FindingFacts>, Refusal> {
+        let columns = "SELECT id, project_id, user_id, NULL, discovered_at, created_at";
+        self.findings(team, Kind::Insight, columns)
+    }
+
+    fn pairs(&mut self, team: TeamId, link: Link, (from, to): (Kind, Kind)) -> Result<Vec<Pair>, Refusal> {
+        let (near, far) = (link.near(from), link.far(to));
+        let select = Statement::<(BigInt, BigInt, Nullable<Text>)>::new("SELECT ").name(near.id.clone()).words(", ");
+        let select = select.name(far.id).words(", ");
+        let select = match link.role {
+            Some(role) => select.name(role.column),
+            None => select.words("NULL"),
+        };
+        let rows = select.words(" FROM ").name(link.table).words(" WHERE ").in_time(link.table, near.id);
+        let rows = rows.words("team_id = ").number(team.get());
+        with_words(rows, link.table, &link.words(from, to)).load(self.conn()?).map_err(refuse)
+    }
+
+    fn ids_with(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        (field, of): (&'static str, &[i64]),
+    ) -> Result<Vec<i64>, Refusal> {
+        let table = table_of(kind)?;
+        let ids = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE ").in_time(table, "id");
+        let ids = ids.words("team_id = ").number(team.get()).words(" AND ").name(field).among(of);
+        ids.load(self.conn()?).map_err(refuse)
+    }
+
+    fn last_logged(&mut self, team: TeamId, kind: Kind) -> Result<Vec<(i64, Time)>, Refusal> {
+        self.flush_entries()?;
+        let last = Statement::<(BigInt, Micros)>::new("SELECT subject_id, max(created_at) FROM activities WHERE ");
+        let last = last.in_time("activities", "id").words("team_id = ").number(team.get());
+        let last = last.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id IS NOT NULL");
+        let rows: Vec<(i64, Moment)> = last.words(" GROUP BY subject_id").load(self.conn()?).map_err(refuse)?;
+        Ok(rows.into_iter().map(|(id, Moment(at))| (id, at)).collect())
+    }
+
+    fn last_logged_with(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        (field, of): (&'static str, i64),
+    ) -> Result<Option<Time>, Refusal> {
+        self.flush_entries()?;
+        let last = Statement::<Nullable<Micros>>::new("SELECT max(created_at) FROM activities WHERE ");
+        let last = last.in_time("activities", "id").words("team_id = ").number(team.get());
+        let last = last.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id IN (SELECT id FROM ");
+        let last = last.name(table_of(kind)?).words(" WHERE team_id = ").number(team.get());
+        let last = last.words(" AND ").name(field).words(" = ").number(of).words(")");
+        let found: Option<Moment> = last.get_result(self.conn()?).map_err(refuse)?;
+        Ok(found.map(|Moment(at)| at))
+    }
+
+    fn each_status_entry(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        take: &mut dyn FnMut(&Activity),
+    ) -> Result<(), Refusal> {
+        self.flush_entries()?;
+        let of_kind = activities::table
+            .filter(activities::team_id.eq(team.get()))
+            .filter(activities::subject_type.eq(kind.singular()));
+        let rows = in_time!(of_kind, activities::id)
+            .order_by(activities::id)
+            .select(ActivityRow::as_select())
+            .load_iter::<ActivityRow, DefaultLoadingMode>(self.conn()?)
+            .map_err(refuse)?;
+        for row in rows {
+            let entry = activity(row.map_err(refuse)?);
+            if entry.properties.as_deref().is_some_and(|told| told.contains("\"status\"")) {
+                take(&entry);
+            }
+        }
+        Ok(())
+    }
+
+    fn each_entry(&mut self, team: TeamId, span: Span, take: &mut dyn FnMut(EntryFacts)) -> Result<(), Refusal> {
+        self.flush_entries()?;
+        let of_team = activities::table.filter(activities::team_id.eq(team.get()));
+        let mut query = in_time!(of_team, activities::id).into_boxed();
+        if let Some(from) = span.from {
+            query = query.filter(activities::created_at.ge(Moment(Time::from(from))));
+        }
+        if let Some(until) = span.until {
+            query = query.filter(activities::created_at.lt(Moment(Time::from(until))));
+        }
+        let columns = (
+            activities::created_at,
+            activities::causer_id,
+            activities::event,
+            activities::subject_type,
+            activities::subject_id,
+        );
+        type Cells = (Moment, Option<i64>, Option<String>, Option<String>, Option<i64>);
+        let rows = query.order_by(activities::id).select(columns);
+        for row in rows.load_iter::<Cells, DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
+            let (Moment(at), causer, event, subject, id) = row.map_err(refuse)?;
+            take(EntryFacts { at, causer, event, subject: subject.zip(id) });
+        }
+        Ok(())
+    }
+
+    fn count_by_word(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        field: &'static str,
+        (of, id): (&'static str, i64),
+    ) -> Result<Vec<(Option<String>, i64)>, Refusal> {
+        let counted = Statement::<(Nullable<Text>, BigInt)>::new("SELECT ").name(field).words(", count(*)");
+        let counted = live(counted, team, table_of(kind)?).words(" AND ").name(of).words(" = ").number(id);
+        counted.words(" GROUP BY ").name(field).load(self.conn()?).map_err(refuse)
+    }
+}
+
+fn idea((references, words, rest): IdeaCellValues) -> Result<IdeaFacts, Refusal> {
+    let (id, project_id, assignee_id, page_id, audience_id, primary_goal_id) = references;
+    let (source, status, priority, score, normalized) = words;
+    let (archived_at, rejected_reason, promoted_at, Moment(created_at)) = rest;
+    Ok(IdeaFacts {
+        id,
+        project_id,
+        assignee_id,
+        page_id,
+        audience_id,
+        primary_goal_id,
+        source: source.as_deref().map(stored_word).transpose()?,
+        status: stored_word(&status)?,
+        priority: priority.as_deref().map(stored_word).transpose()?,
+        score,
+        normalized,
+        is_archived: archived_at.is_some(),
+        rejected_reason,
+        promoted_at: promoted_at.map(|Moment(at)| at),
+        created_at,
+    })
+}

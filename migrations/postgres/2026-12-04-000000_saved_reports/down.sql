@@ -1,0 +1,2 @@
+DROP TABLE saved_reports;
+DELETE FROM counters WHERE kind = 'saved_report';
