@@ -11,7 +11,13 @@ use crate::text::width;
 pub(crate) const BENEATH: f64 = 3.1;
 
 /// An axis of figures at the left, of which the area to the right is the plot. `headroom` stays free above the highest.
-pub(crate) fn at_left(frame: &mut Frame, area: Area, figures: &[f64], measure: &Measure, headroom: f64) -> (Area, Scale) {
+pub(crate) fn at_left(
+    frame: &mut Frame,
+    area: Area,
+    figures: &[f64],
+    measure: &Measure,
+    headroom: f64,
+) -> (Area, Scale) {
     let font = frame.font;
     frame.note(&measure.label, (area.x, area.y + font * 0.85), area.width, Anchor::Start);
     let top = area.y + font * 1.8;
@@ -82,6 +88,7 @@ pub(crate) fn beneath(frame: &mut Frame, plot: Area, labels: &[(f64, String)], t
 
 /// A line of the grid, stronger at 0.
 fn line_at(frame: &mut Frame, from: Point, to: Point, figure: f64) {
-    let stroke = if figure == 0.0 { Stroke::new(frame.palette.axis, 1.5) } else { Stroke::new(frame.palette.grid, 1.0) };
+    let stroke =
+        if figure == 0.0 { Stroke::new(frame.palette.axis, 1.5) } else { Stroke::new(frame.palette.grid, 1.0) };
     frame.ink.line(from, to, stroke);
 }

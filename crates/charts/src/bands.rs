@@ -1,7 +1,7 @@
 //! The layout of forms with one band for each bucket or category, side by side.
 
-use crate::axis::{BENEATH, at_left};
 use crate::axis::beneath;
+use crate::axis::{BENEATH, at_left};
 use crate::figure::{Measure, real, times};
 use crate::frame::Frame;
 use crate::ink::{Anchor, Area, Stroke};
@@ -25,7 +25,13 @@ pub(crate) struct Bands {
 
 impl Bands {
     /// Lays them into the area of the frame.
-    pub(crate) fn lay(frame: &mut Frame, labels: &[String], along: (Along, &str), figures: &[f64], measure: &Measure) -> Self {
+    pub(crate) fn lay(
+        frame: &mut Frame,
+        labels: &[String],
+        along: (Along, &str),
+        figures: &[f64],
+        measure: &Measure,
+    ) -> Self {
         let font = frame.font;
         let area = Area { height: (frame.area.height - font * BENEATH).max(1.0), ..frame.area };
         let (plot, scale) = at_left(frame, area, figures, measure, font * 1.5);

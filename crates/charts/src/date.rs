@@ -38,7 +38,8 @@ pub(crate) fn ticks(day: i32, end: i32, room: f64, label: f64) -> Vec<i32> {
     let step = months.clone().find(|it| fits(it * 30)).or(months.last()).unwrap_or(12);
     let (year, month, first) = civil(day);
     let begun = year * 12 + i64::from(month) - 1 + i64::from(first > 1);
-    let start = begun.div_euclid(step.into()) * i64::from(step) + if begun.rem_euclid(step.into()) > 0 { step.into() } else { 0 };
+    let start = begun.div_euclid(step.into()) * i64::from(step)
+        + if begun.rem_euclid(step.into()) > 0 { step.into() } else { 0 };
     (0..=12)
         .map(|it| start + it * i64::from(step))
         .map(|it| day_of(it.div_euclid(12), it.rem_euclid(12) + 1))

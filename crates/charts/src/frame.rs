@@ -55,7 +55,8 @@ impl View {
     /// ones. Of the prefix letters, digits and hyphens count.
     pub fn new(width: u16, height: u16, theme: Theme, prefix: &str) -> Self {
         let prefix: String = prefix.chars().filter(|it| it.is_ascii_alphanumeric() || *it == '-').collect();
-        let prefix = if prefix.starts_with(|it: char| it.is_ascii_alphabetic()) { prefix } else { format!("chart{prefix}") };
+        let prefix =
+            if prefix.starts_with(|it: char| it.is_ascii_alphabetic()) { prefix } else { format!("chart{prefix}") };
         Self { width: width.max(200), height: height.max(120), theme, prefix }
     }
 }

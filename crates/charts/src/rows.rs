@@ -18,7 +18,12 @@ pub(crate) struct Row {
 pub(crate) enum Across<'a> {
     Figures(&'a [f64], &'a Measure),
     /// From a position to another, and the days between which ticks stand.
-    Days { from: f64, to: f64, first: i32, last: i32 },
+    Days {
+        from: f64,
+        to: f64,
+        first: i32,
+        last: i32,
+    },
     /// Nothing: the marks are shares of the width.
     Shares,
 }
@@ -54,9 +59,7 @@ impl Rows {
         };
         let scale = match across {
             Across::Figures(figures, measure) => figures_beneath(frame, lower(plot, note), figures, measure),
-            Across::Days { from, to, first, last } => {
-                days_beneath(frame, lower(plot, note), *from, *to, *first, *last)
-            }
+            Across::Days { from, to, first, last } => days_beneath(frame, lower(plot, note), *from, *to, *first, *last),
             Across::Shares => Scale::new(0.0, 1.0, plot.x, plot.right()),
         };
         let band = plot.height / real(shown.max(1));

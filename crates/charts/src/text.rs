@@ -90,7 +90,10 @@ mod tests {
 
     #[test]
     fn what_xml_does_not_take_is_replaced() {
-        assert_eq!(escaped("<a href=\"x\">&'\u{0}\u{b}\u{fffe}"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(
+            escaped("<a href=\"x\">&'\u{0}\u{b}\u{fffe}"),
+            "&lt;a href=&quot;x&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}\u{fffd}"
+        );
         assert_eq!(clean("a\nb\tc"), "a b c");
     }
 }

@@ -87,7 +87,13 @@ impl Bars {
             }
             let (title, value) = (self.title_of(bar), self.measure.write(bar.value));
             let to = figure(bar.value).unwrap_or(0.0);
-            column(frame, &bands.scale, band.x, wide, &Column { title: &title, series: 0, value: &value, from: 0.0, to });
+            column(
+                frame,
+                &bands.scale,
+                band.x,
+                wide,
+                &Column { title: &title, series: 0, value: &value, from: 0.0, to },
+            );
         }
     }
 

@@ -39,7 +39,8 @@ impl Funnel {
     }
 
     fn title_of(step: &Step) -> String {
-        let rate = |rate: Option<f64>, of: &str| figure(rate).map(|it| format!(", {} of {of}", Format::Percent.write(it)));
+        let rate =
+            |rate: Option<f64>, of: &str| figure(rate).map(|it| format!(", {} of {of}", Format::Percent.write(it)));
         let before = rate(step.step_rate, "the step before").unwrap_or_default();
         let all = rate(step.cumulative_rate, "all").unwrap_or_default();
         format!("{}: {}{before}{all}", step.label, step.count)
@@ -61,7 +62,12 @@ impl Form for Funnel {
 
     fn draw(&self, frame: &mut Frame) {
         let font = frame.font;
-        frame.note(&self.counted, (frame.area.x, frame.area.y + font * 0.85), frame.area.width, crate::ink::Anchor::Start);
+        frame.note(
+            &self.counted,
+            (frame.area.x, frame.area.y + font * 0.85),
+            frame.area.width,
+            crate::ink::Anchor::Start,
+        );
         frame.area.y += font * 1.5;
         frame.area.height -= font * 1.5;
         let row = |step: &Step| Row { label: step.label.clone(), value: Self::value_of(step) };

@@ -86,11 +86,7 @@ impl Form for Intervals {
             let (shape, series, filled) = verdict.sign();
             Key { sign: Sign::Point { shape, series, filled }, name: name.to_owned() }
         };
-        vec![
-            key(Verdict::Better, "Better"),
-            key(Verdict::Worse, "Worse"),
-            key(Verdict::Undecided, "Not significant"),
-        ]
+        vec![key(Verdict::Better, "Better"), key(Verdict::Worse, "Worse"), key(Verdict::Undecided, "Not significant")]
     }
 
     fn draw(&self, frame: &mut Frame) {

@@ -87,7 +87,8 @@ impl Form for Steps {
         let (from, to) = (f64::from(first) - 0.5, f64::from(last) + 1.0);
         let along = days_beneath(frame, plot, from, to, first, last);
         let points = |of: fn(&StepsAt) -> Option<f64>| -> Vec<_> {
-            let point = |it: &StepsAt| figure(of(it)).map(|value| (*it, along.at(it.at.position()), up.at(value), value));
+            let point =
+                |it: &StepsAt| figure(of(it)).map(|value| (*it, along.at(it.at.position()), up.at(value), value));
             self.steps.iter().filter_map(point).collect()
         };
         let pens = [

@@ -70,7 +70,8 @@ impl Timeline {
         for stretch in &run.stretches {
             let now = self.now.position().max(stretch.from.position());
             let (from, to) = (stretch.from.position(), stretch.to.map_or(now, Moment::position));
-            let (fill, colour) = if stretch.paused { (&hatched, palette.series(1)) } else { (&whole, palette.series(0)) };
+            let (fill, colour) =
+                if stretch.paused { (&hatched, palette.series(1)) } else { (&whole, palette.series(0)) };
             let area = between(from, to, band.height * 0.15);
             let title = format!("{}: {}", run.label, Self::title_of(stretch));
             frame.ink.mark(&title, |ink| {

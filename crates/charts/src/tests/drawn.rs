@@ -44,7 +44,8 @@ fn check_rules(name: &str, tags: &[Tag]) {
     for tag in tags.iter().filter(|it| !it.closes) {
         assert!(ELEMENTS.contains(&tag.name.as_str()), "{name}: {}", tag.name);
         for (attribute, value) in &tag.attributes {
-            let allowed = attribute != "style" && attribute != "href" && attribute != "class" && !attribute.starts_with("on");
+            let allowed =
+                attribute != "style" && attribute != "href" && attribute != "class" && !attribute.starts_with("on");
             assert!(allowed, "{name}: {attribute}");
             assert!(!value.contains("NaN") && !value.contains("inf") && value != "-0", "{name}: {attribute}={value}");
             assert!(!value.contains("url(") || value.starts_with("url(#"), "{name}: {value}");
@@ -62,7 +63,8 @@ fn check_rules(name: &str, tags: &[Tag]) {
 }
 
 fn check_place(name: &str, tag: &Tag, wide: f64, high: f64) {
-    let inside = |value: f64, most: f64| assert!((-0.01..=most + 0.01).contains(&value), "{name}: {} {value}", tag.name);
+    let inside =
+        |value: f64, most: f64| assert!((-0.01..=most + 0.01).contains(&value), "{name}: {} {value}", tag.name);
     inside(tag.number("x") + tag.number("width"), wide);
     inside(tag.number("y") + tag.number("height"), high);
     inside(tag.number("x").min(tag.number("cx")), wide);

@@ -5,7 +5,8 @@ use crate::{
     Quantiles, Run, Series, Stacked, Step, Steps, StepsAt, Stretch, Timeline, Verdict, Whisker, Whiskers,
 };
 
-const LONG: &str = "Checkout: move the voucher field below the summary, so that fewer people leave to search for a code";
+const LONG: &str =
+    "Checkout: move the voucher field below the summary, so that fewer people leave to search for a code";
 
 pub(super) fn about() -> About {
     About::new("Win rate by project", "2026-01-01 to 2026-11-19, project: Checkout & Basket, tag: mobile, owner: Ana")
@@ -22,9 +23,7 @@ fn bars(direction: Direction, values: &[Option<f64>], format: Format) -> Chart {
         measure: Measure::new("Completed experiments (count)", format),
         categories: "Result".to_owned(),
         mark: Some("Not tested".to_owned()),
-        bars: bars
-            .map(|(number, value)| Bar { marked: number == 2, ..Bar::new(label(number), *value) })
-            .collect(),
+        bars: bars.map(|(number, value)| Bar { marked: number == 2, ..Bar::new(label(number), *value) }).collect(),
     })
 }
 
@@ -68,9 +67,8 @@ fn columns(count: usize, factor: f64) -> Chart {
 }
 
 fn stacked(count: usize, factor: f64) -> Chart {
-    let part = |name: &str, by: usize| {
-        series(name, count, |it| Some(f64::from(u32::try_from(it * by % 7).unwrap()) * factor))
-    };
+    let part =
+        |name: &str, by: usize| series(name, count, |it| Some(f64::from(u32::try_from(it * by % 7).unwrap()) * factor));
     Chart::Stacked(Stacked {
         measure: Measure::new("Learnings (count)", Format::Number),
         buckets: "Month".to_owned(),
