@@ -68,24 +68,23 @@ impl Bands {
     }
 }
 
-/// A column from 0 to its figure, with the figure above it where there is room.
+/// A column from one figure to another.
 pub(crate) struct Column<'a> {
     pub(crate) title: &'a str,
     pub(crate) series: usize,
-    pub(crate) value: &'a str,
-    /// The figures from which and to which it reaches.
     pub(crate) from: f64,
     pub(crate) to: f64,
 }
 
-/// Draws a column between two sides.
+/// Draws a column of this width.
 pub(crate) fn column(frame: &mut Frame, scale: &Scale, x: f64, wide: f64, column: &Column<'_>) {
     let (from, to) = (scale.at(column.from), scale.at(column.to));
     let (fill, colour) = (frame.fill(column.series), frame.palette.series(column.series));
     let stroke = (wide > 4.0).then(|| Stroke::new(colour, 1.0));
     frame.ink.mark(column.title, |ink| ink.rect(Area::between((x, from), (x + wide, to)), &fill, stroke));
-    if crate::text::width(column.value, frame.font) <= wide {
-        let value = column.value.to_owned();
-        frame.label(&value, (x + wide / 2.0, from.min(to) - 4.0), wide, Anchor::Middle);
-    }
+}
+
+/// Writes the figure of a column above it, where there is room.
+pub(crate) fn figure_above(frame: &mut Frame, scale: &Scale, x: f64, wide: f64, (to, text): (f64, &str)) {
+    frame.figure(text, (x + wide / 2.0, scale.at(to.max(0.0)) - 4.0), wide);
 }

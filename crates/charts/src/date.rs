@@ -27,19 +27,25 @@ impl Moment {
     }
 }
 
-/// The first day of the first stretch that begins on or after `day`, and of those that follow up to `end`.
+/// The days that are named on an axis from one day to another, in room for labels of this width: beginnings of days,
+/// weeks, months or years, or both ends where there are no two of these.
 pub(crate) fn ticks(day: i32, end: i32, room: f64, label: f64) -> Vec<i32> {
+    let found = round_ticks(day, end, room, label);
+    if found.len() < 2 && day < end { vec![day, end] } else { found }
+}
+
+fn round_ticks(day: i32, end: i32, room: f64, label: f64) -> Vec<i32> {
     let most = times(room, label, 12).max(1);
     let fits = |days: i32| (i64::from(end) - i64::from(day)) / i64::from(days) < i64::try_from(most).unwrap_or(1);
     if let Some(step) = [1, 2, 7, 14].into_iter().find(|it| fits(*it)) {
         return (0..12).map(|it| day.saturating_add(it * step)).take_while(|it| *it <= end).collect();
     }
-    let months = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000].into_iter();
-    let step = months.clone().find(|it| fits(it * 30)).or(months.last()).unwrap_or(12);
+    let months = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000];
+    let step = months.into_iter().find(|it| fits(it * 30)).unwrap_or(12_000);
     let (year, month, first) = civil(day);
     let begun = year * 12 + i64::from(month) - 1 + i64::from(first > 1);
-    let start = begun.div_euclid(step.into()) * i64::from(step)
-        + if begun.rem_euclid(step.into()) > 0 { step.into() } else { 0 };
+    let past = begun.rem_euclid(step.into());
+    let start = if past == 0 { begun } else { begun - past + i64::from(step) };
     (0..=12)
         .map(|it| start + it * i64::from(step))
         .map(|it| day_of(it.div_euclid(12), it.rem_euclid(12) + 1))
@@ -96,6 +102,7 @@ mod tests {
         assert_eq!(ticks(10, 12, 300.0, 60.0), [10, 11, 12]);
         let year: Vec<_> = ticks(19_783, 20_147, 500.0, 80.0).into_iter().map(date_of).collect();
         assert_eq!(year, ["2024-04-01", "2024-07-01", "2024-10-01", "2025-01-01"].map(str::to_owned));
+        assert_eq!(ticks(20_010, 20_100, 100.0, 80.0), [20_010, 20_100]);
         assert!(ticks(-700_000, 700_000, 300.0, 60.0).len() <= 6);
     }
 }

@@ -113,10 +113,19 @@ impl Frame {
         self.ink.finish()
     }
 
+    /// A figure beside its mark, readable over others, where there is room for all of it.
+    pub(crate) fn figure(&mut self, text: &str, at: Point, room: f64) {
+        if width(text, self.font) <= room {
+            let (size, colour, edge) = (self.font, self.palette.text, Some(self.palette.ground));
+            let words = Words { text, whole: None, size, colour, anchor: Anchor::Middle, edge };
+            self.ink.words(at, &words);
+        }
+    }
+
     pub(crate) fn write(&mut self, text: &str, at: Point, room: f64, anchor: Anchor, colour: &str) {
         let fitted = fit(text, self.font, room);
         let whole = fitted.cut.then_some(text);
-        let words = Words { text: &fitted.shown, whole, size: self.font, colour, anchor, bold: false };
+        let words = Words { text: &fitted.shown, whole, size: self.font, colour, anchor, edge: None };
         self.ink.words(at, &words);
     }
 
@@ -129,7 +138,7 @@ impl Frame {
             size,
             colour: self.palette.text,
             anchor: Anchor::Start,
-            bold: false,
+            edge: None,
         };
         self.ink.words((x, y + size * 0.85), &words);
         self.take(size * 1.25);

@@ -48,7 +48,8 @@ pub(crate) struct Words<'a> {
     pub(crate) size: f64,
     pub(crate) colour: &'a str,
     pub(crate) anchor: Anchor,
-    pub(crate) bold: bool,
+    /// The colour of an edge around the letters, which keeps them readable over marks.
+    pub(crate) edge: Option<&'a str>,
 }
 
 /// The drawing so far.
@@ -170,9 +171,14 @@ impl Ink {
             Anchor::Middle => " text-anchor=\"middle\"",
             Anchor::End => " text-anchor=\"end\"",
         };
-        let weight = if words.bold { " font-weight=\"bold\"" } else { "" };
         let colour = words.colour;
-        self.put(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight} fill=\"{colour}\">"));
+        self.put(format_args!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor} fill=\"{colour}\""));
+        if let Some(edge) = words.edge {
+            self.put(format_args!(
+                " stroke=\"{edge}\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\""
+            ));
+        }
+        self.raw(">");
         if let Some(whole) = words.whole {
             self.put(format_args!("<title>{}</title>", escaped(whole)));
         }

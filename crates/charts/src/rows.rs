@@ -48,7 +48,7 @@ impl Rows {
         let note = if left_out > 0 { least } else { 0.0 };
         let widest = |of: fn(&Row) -> &str, most: f64| {
             let widest = rows.iter().take(shown).map(|it| width(of(it), font)).fold(0.0, f64::max);
-            if widest == 0.0 { 0.0 } else { widest.min(area.width * most) + 6.0 }
+            if widest == 0.0 { 0.0 } else { widest.min(area.width * most) + 10.0 }
         };
         let (labels, values) = (widest(|it| &it.label, 0.32), widest(|it| &it.value, 0.3));
         let plot = Area {
@@ -67,8 +67,8 @@ impl Rows {
         let mut bands = Vec::new();
         for (position, row) in rows.iter().take(shown).enumerate() {
             let middle = plot.y + (real(position) + 0.5) * band;
-            frame.label(&row.label, (area.x, middle + font * 0.35), labels - 5.0, Anchor::Start);
-            frame.label(&row.value, (area.right(), middle + font * 0.35), values - 5.0, Anchor::End);
+            frame.label(&row.label, (area.x, middle + font * 0.35), labels - 9.0, Anchor::Start);
+            frame.label(&row.value, (area.right(), middle + font * 0.35), values - 9.0, Anchor::End);
             bands.push(Area { x: plot.x, y: middle - thick / 2.0, width: plot.width, height: thick });
         }
         if left_out > 0 {

@@ -1,7 +1,7 @@
 //! Bars by category.
 
 use super::Form;
-use crate::bands::{Along, Bands, Column, column};
+use crate::bands::{Along, Bands, Column, column, figure_above};
 use crate::figure::{Measure, figure, nothing};
 use crate::frame::{Frame, Key, Sign};
 use crate::ink::{Area, Stroke};
@@ -85,15 +85,10 @@ impl Bars {
                 self.draw_bar(frame, bar, band, Area { y: bands.scale.at(0.0), height: 0.0, ..band });
                 continue;
             }
-            let (title, value) = (self.title_of(bar), self.measure.write(bar.value));
             let to = figure(bar.value).unwrap_or(0.0);
-            column(
-                frame,
-                &bands.scale,
-                band.x,
-                wide,
-                &Column { title: &title, series: 0, value: &value, from: 0.0, to },
-            );
+            let drawn = Column { title: &self.title_of(bar), series: 0, from: 0.0, to };
+            column(frame, &bands.scale, band.x, wide, &drawn);
+            figure_above(frame, &bands.scale, band.x, wide, (to, &self.measure.write(bar.value)));
         }
     }
 

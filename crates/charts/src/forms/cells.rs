@@ -58,7 +58,7 @@ impl Cells {
         let (area, font) = (frame.area, frame.font);
         let widest = self.rows.iter().map(|it| width(it, font)).fold(0.0, f64::max);
         let gutter = widest.min(area.width * 0.3) + 6.0;
-        let title = format!("{} by {}", self.row_title, self.column_title);
+        let title = format!("{}: {} by {}", self.measure.label, self.row_title, self.column_title);
         let top = area.y + font * 1.5;
         let plot = Area {
             x: area.x + gutter,
@@ -118,7 +118,7 @@ impl Form for Cells {
         let name = |share: f64| self.measure.format.write(most * share);
         let steps = [0.25, 0.5, 0.75, 1.0].into_iter().enumerate();
         let steps = steps.map(|(step, share)| Key { sign: Sign::Cell(step + 1), name: format!("to {}", name(share)) });
-        let none = Key { sign: Sign::Cell(0), name: format!("{}: 0", self.measure.label) };
+        let none = Key { sign: Sign::Cell(0), name: self.measure.format.write(0.0) };
         [none].into_iter().chain(steps).collect()
     }
 

@@ -1,7 +1,7 @@
 //! Columns of several series by bucket, with a line and a target.
 
 use super::Form;
-use crate::bands::{Along, Bands, Column, column};
+use crate::bands::{Along, Bands, Column, column, figure_above};
 use crate::figure::{Measure, Series, figure, nothing, real};
 use crate::frame::{Frame, Key, Sign};
 use crate::ink::{Shape, Stroke};
@@ -78,6 +78,7 @@ impl Form for Columns {
         let along = (Along::Buckets, self.buckets.as_str());
         let bands = Bands::lay(frame, &self.labels, along, &figures, &self.measure);
         let series: Vec<_> = self.series.iter().take(4).enumerate().collect();
+        let mut above = Vec::new();
         for (bucket, band) in &bands.bands {
             let wide = band.width / real(series.len().max(1));
             for (number, series) in &series {
@@ -85,8 +86,9 @@ impl Form for Columns {
                 let value = self.measure.format.write(to);
                 let label = self.labels.get(*bucket).map_or("", String::as_str);
                 let title = format!("{label}, {}: {value}", series.name);
-                let drawn = Column { title: &title, series: *number, value: &value, from: 0.0, to };
-                column(frame, &bands.scale, band.x + real(*number) * wide, wide, &drawn);
+                let x = band.x + real(*number) * wide;
+                column(frame, &bands.scale, x, wide, &Column { title: &title, series: *number, from: 0.0, to });
+                above.push((x, wide, to, value));
             }
         }
         if let Some(line) = &self.line {
@@ -99,6 +101,9 @@ impl Form for Columns {
             let stroke = Stroke::dashed(frame.palette.text, 1.5);
             let title = format!("Target: {}", self.measure.format.write(target));
             frame.ink.mark(&title, |ink| ink.line((first.x, y), (last.right(), y), stroke));
+        }
+        for (x, wide, to, value) in above {
+            figure_above(frame, &bands.scale, x, wide, (to, &value));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Columns by bucket whose parts stand on each other.
 
 use super::Form;
-use crate::bands::{Along, Bands, Column, column};
+use crate::bands::{Along, Bands, Column, column, figure_above};
 use crate::figure::{Measure, Series, nothing};
 use crate::frame::{Frame, Key, Sign};
 
@@ -65,15 +65,16 @@ impl Form for Stacked {
         for (bucket, band) in &bands.bands {
             let label = self.labels.get(*bucket).map_or("", String::as_str);
             let parts = self.parts(*bucket);
-            let last = parts.len().saturating_sub(1);
-            let total = self.measure.format.write(parts.iter().map(|it| it.to - it.from).sum());
-            for (place, part) in parts.iter().enumerate() {
+            for part in &parts {
                 let name = self.series.get(part.series).map_or("", |it| it.name.as_str());
                 let title = format!("{label}, {name}: {}", self.measure.format.write(part.to - part.from));
-                // The whole is told once, above the column; a negative part has no place for it.
-                let value = if place == last && part.from >= 0.0 && part.to > 0.0 { total.as_str() } else { "" };
-                let drawn = Column { title: &title, series: part.series, value, from: part.from, to: part.to };
+                let drawn = Column { title: &title, series: part.series, from: part.from, to: part.to };
                 column(frame, &bands.scale, band.x, band.width, &drawn);
+            }
+            // The figure of the whole stands above the column, which only parts that go up have.
+            if !parts.is_empty() && parts.iter().all(|it| it.to > it.from) {
+                let whole = parts.iter().map(|it| it.to).fold(0.0, f64::max);
+                figure_above(frame, &bands.scale, band.x, band.width, (whole, &self.measure.format.write(whole)));
             }
         }
     }
