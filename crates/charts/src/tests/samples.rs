@@ -132,13 +132,13 @@ fn timeline(count: usize, days: i32) -> Chart {
         let at = |day: i32| Moment { day, part: 0.25 };
         Run {
             label: label(number),
-            note: if number % 2 == 0 { "won".to_owned() } else { String::new() },
+            note: if number.is_multiple_of(2) { "won".to_owned() } else { String::new() },
             stretches: vec![
                 Stretch { from: at(start), to: Some(at(start + 5)), paused: false },
                 Stretch { from: at(start + 5), to: Some(at(start + 8)), paused: true },
-                Stretch { from: at(start + 8), to: (number % 2 == 0).then(|| at(start + 20)), paused: false },
+                Stretch { from: at(start + 8), to: (number.is_multiple_of(2)).then(|| at(start + 20)), paused: false },
             ],
-            planned: (Some(at(start - 3)), (number % 3 == 0).then(|| at(start + 15))),
+            planned: (Some(at(start - 3)), number.is_multiple_of(3).then(|| at(start + 15))),
         }
     };
     Chart::Timeline(Timeline {
