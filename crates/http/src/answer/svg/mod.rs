@@ -40,10 +40,14 @@ pub(crate) fn chart_of(kind: Kind, command: &CommandFacts) -> Option<Draws> {
 }
 
 impl Drawing {
-    /// The drawing that is asked for: by the path, by `format`, or by an `Accept` that prefers one.
+    /// The drawing of what a command tells, where one is asked for.
     pub(crate) fn asked(command: NamedCommand, act: Act, request: &HttpRequest, query: &Query<'_>) -> Option<Self> {
         let draws = chart_of(kind(command.endpoint), command.facts)?;
-        let by_path = matches!(act, Act::Drawn(_));
+        Self::by(draws, matches!(act, Act::Drawn(_)), request, query)
+    }
+
+    /// The drawing that is asked for: by the path, by `format`, or by an `Accept` that prefers one.
+    pub(crate) fn by(draws: Draws, by_path: bool, request: &HttpRequest, query: &Query<'_>) -> Option<Self> {
         (by_path || prefers_svg(request, query)).then(|| Self { draws, view: view(query) })
     }
 
