@@ -12,6 +12,7 @@ mod attachments;
 mod audiences;
 mod bounds;
 mod bulk;
+mod charts;
 mod comments;
 mod conditions;
 mod connections;

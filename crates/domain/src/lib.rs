@@ -13,6 +13,7 @@ pub mod attachments;
 pub mod audiences;
 pub mod commands;
 mod comments;
+pub mod drawing;
 pub mod experiments;
 pub mod file;
 pub mod forms;

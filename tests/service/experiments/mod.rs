@@ -25,6 +25,8 @@ mod times;
 mod variations;
 mod verdict;
 
+pub(crate) use results::{row, running};
+
 /// The events of the log of a record, oldest first.
 fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
     let log = client.get(&format!("/activities?subject_type={kind}&subject_id={id}&sort=id&per_page=100"));

@@ -8,3 +8,4 @@ pub(crate) mod json_writer;
 pub(crate) mod paginator;
 pub(crate) mod problem;
 pub(crate) mod signers;
+pub(crate) mod svg;

@@ -43,9 +43,13 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let mut answers = Map::new();
     let answer = match schema {
         _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
+        _ if matches!(operation.act, Act::Drawn(_)) => peculiar::drawing(),
         Some(schema) => {
             let mut answer =
                 json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
+            if let (Act::Command(command), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
+                peculiar::add_drawing(command, content);
+            }
             let headers = headers_of(operation.act);
             if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
                 members.insert("headers".to_owned(), headers.into());
@@ -103,6 +107,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
         | Act::AcceptInvitation
         | Act::Public(_)
         | Act::Calculate(_)
+        | Act::Drawn(_)
         | Act::File
         | Act::SignedFile => (false, false),
     };
@@ -192,6 +197,7 @@ fn say(operation: &Operation) -> Said {
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
         Act::Command(command) => say_command(command, &operation.method),
+        Act::Drawn(command) => drawn(say_command(command, &operation.method)),
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
             let said = about(&attachments(), "getFileOf", false, summary, None, ("200", None));
@@ -203,6 +209,13 @@ fn say(operation: &Operation) -> Said {
             Said { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
         }
     }
+}
+
+/// What is said of the drawing of what a command tells.
+fn drawn(said: Said) -> Said {
+    let id = format!("draw{}", said.id.strip_prefix("get").unwrap_or(&said.id));
+    let parameters = said.parameters.into_iter().filter(|it| it["name"] != "format").collect();
+    Said { id, summary: format!("{} As a drawing.", said.summary), parameters, ..said }
 }
 
 /// What a command says of itself.

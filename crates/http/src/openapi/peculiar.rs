@@ -8,6 +8,8 @@ use uplift_domain::record::Choices;
 
 use super::field_schema::object_of;
 use super::json_schema::reference;
+use crate::answer::svg::{SVG, chart_of};
+use crate::operations::command::{NamedCommand, kind};
 
 /// The members of a create's or an update's body that are no fields of the record.
 pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
@@ -58,6 +60,18 @@ pub(super) fn file() -> Value {
         "description": "The bytes of the file; a part of them where a `Range` asks for one.",
         "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
     })
+}
+
+/// The answer with a drawing.
+pub(super) fn drawing() -> Value {
+    json!({"description": "An SVG document.", "content": {SVG: {"schema": {"type": "string"}}}})
+}
+
+/// Adds a drawing to what a command may answer with, where what it tells is drawn.
+pub(super) fn add_drawing(command: NamedCommand, content: &mut Value) {
+    if let (Some(_), Some(content)) = (chart_of(kind(command.endpoint), command.facts), content.as_object_mut()) {
+        content.insert(SVG.to_owned(), json!({"schema": {"type": "string"}}));
+    }
 }
 
 /// The parameters of a signed address.

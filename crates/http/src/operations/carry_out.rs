@@ -14,6 +14,7 @@ use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::Counted;
 use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
+use crate::answer::svg::{self, Drawing};
 use crate::connections::PacedPayload;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::command::{CommandRequest, NamedCommand, kind};
@@ -48,7 +49,8 @@ impl AuthedRequest<'_> {
                 None
             }
         };
-        let mut parameters = asked(&Query::parse(self.request.query_string()));
+        let query = Query::parse(self.request.query_string());
+        let mut parameters = asked(&query);
         let mut most_linked = usize::MAX;
         if let On::Links(..) = facts.on {
             most_linked = MOST_LINKS;
@@ -65,7 +67,9 @@ impl AuthedRequest<'_> {
             body,
             sent: Sent::Nothing,
             parameters: Arc::clone(&parameters),
+            drawn: Drawing::asked(command, self.operation.act, self.request, &query),
         };
+        let is_drawn = request.drawn.is_some();
         let context = self.context();
         let (carried, plain) = if facts.reads {
             let request = Arc::new(request);
@@ -95,6 +99,9 @@ impl AuthedRequest<'_> {
             return Ok(Reply::Repeated(repeated, plain.json));
         }
         let status = facts.status();
+        if is_drawn {
+            return Ok(Reply::File(svg::answer(plain.json)));
+        }
         let (Some(id), Some(answered)) = (carried.id, answered) else {
             return Ok(if status == StatusCode::NO_CONTENT { Reply::Nothing } else { Reply::Json(status, plain.json) });
         };

@@ -19,6 +19,7 @@ use uplift_domain::{Kind, Refusal};
 use crate::admit::budget::Counted;
 use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::{AnswerContext, JsonWriter};
+use crate::answer::svg::Drawing;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, write_plain, write_records};
 use crate::operations::facts::CommandFacts;
 use crate::operations::kinds::read_endpoint;
@@ -40,6 +41,8 @@ pub(crate) struct CommandRequest {
     pub body: Counted<Body>,
     pub sent: Sent,
     pub parameters: Arc<ListParameters>,
+    /// How what it tells is drawn, where it is not told as JSON.
+    pub drawn: Option<Drawing>,
 }
 
 /// What a command did.
@@ -214,7 +217,11 @@ fn answer<R: Resource>(
             (None, None)
         }
         Outcome::Told(body) => {
-            out.bytes.extend_from_slice(body.to_string().as_bytes());
+            let written = match &request.drawn {
+                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok()),
+                None => body.to_string(),
+            };
+            out.bytes.extend_from_slice(written.as_bytes());
             out.check()?;
             (None, None)
         }

@@ -181,7 +181,7 @@ async fn act(
         Act::TeamActivities => activities::list_of_team(authed).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
-        Act::Command(command) => authed.command(command, payload, connected).await,
+        Act::Command(command) | Act::Drawn(command) => authed.command(command, payload, connected).await,
         Act::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,

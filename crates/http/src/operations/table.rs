@@ -9,6 +9,7 @@ use uplift_domain::statistics::calculators::{CALCULATORS, Calculator};
 use uplift_domain::{Kind, Refusal};
 
 use crate::answer::addresses::OPEN;
+use crate::answer::svg::chart_of;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::{ENDPOINTS, read_endpoint};
@@ -36,6 +37,8 @@ pub(crate) enum Act {
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
     Command(NamedCommand),
+    /// What a command tells, as a drawing.
+    Drawn(NamedCommand),
     /// Statistics of what the request brings along.
     Calculate(&'static Calculator),
     /// The file of an attachment, for the holder of a key.
@@ -59,7 +62,7 @@ impl Act {
             Self::AcceptInvitation => Ability::Write,
             Self::Public(act) if act.writes() => Ability::Write,
             Self::Public(_) => Ability::Read,
-            Self::Command(command) => command.facts.right.ability(),
+            Self::Command(command) | Self::Drawn(command) => command.facts.right.ability(),
         }
     }
 
@@ -101,7 +104,11 @@ fn table() -> Vec<Operation> {
             for method in facts.methods {
                 let answered = facts.answers.record_of(endpoint.reads().kind()).and_then(read_endpoint);
                 let command = NamedCommand { endpoint, facts, at, answered };
-                add(method_of(*method), facts.path(&all, &one), Act::Command(command));
+                let path = facts.path(&all, &one);
+                add(method_of(*method), path.clone(), Act::Command(command));
+                if chart_of(endpoint.reads().kind(), facts).is_some() {
+                    add(method_of(*method), format!("{path}.svg"), Act::Drawn(command));
+                }
             }
         }
         if endpoint.reads().kind() == Kind::Team {

@@ -80,6 +80,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     operation("POST", "/experiments/{experiment}/results", Content(Deed::Update)),
     operation("DELETE", "/experiments/{experiment}/results/{result}", Content(Deed::Update)),
     operation("GET", "/experiments/{experiment}/summary", Read),
+    operation("GET", "/experiments/{experiment}/summary.svg", Read),
     operation("GET", "/experiments/{experiment}/checklist", Read),
     operation("POST", "/experiments/{experiment}/checklist", Content(Deed::Update)),
     operation("GET", "/experiments/{experiment}/phases", Read),

@@ -1,10 +1,11 @@
 //! The request for a scorecard.
 
-use uplift_derive::{Choices, Record};
+use uplift_derive::Record;
 
 use super::{Facts, Scorecard, Terms, shown};
 use crate::access::Statistics;
 use crate::commands::{Call, Done, Outcome};
+use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, ToldAs, usual_height, usual_width};
 use crate::experiments::{links, results};
 use crate::kinds::ResultRowFilter as Filter;
 use crate::ports::ReadTx;
@@ -32,14 +33,14 @@ pub(crate) struct Asked {
     /// Its variance.
     prior_variance: Option<Sum>,
     /// What is answered.
-    #[record(default = Format::Json)]
-    format: Format,
-}
-
-/// In which form a scorecard is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-enum Format {
-    Json,
+    #[record(default = ToldAs::Json)]
+    format: ToldAs,
+    #[record(default = usual_width())]
+    width: DrawnWidth,
+    #[record(default = usual_height())]
+    height: DrawnHeight,
+    #[record(default = DrawnTheme::Light)]
+    theme: DrawnTheme,
 }
 
 /// Tells the scorecard of an experiment.

@@ -1,0 +1,85 @@
+//! The layout of forms with one row for each thing: its label, its mark, its figure.
+
+use crate::axis::{BENEATH, days_beneath, figures_beneath};
+use crate::figure::{Measure, real, times};
+use crate::frame::Frame;
+use crate::ink::{Anchor, Area};
+use crate::scale::Scale;
+use crate::text::width;
+
+/// The texts of a row.
+pub(crate) struct Row {
+    pub(crate) label: String,
+    /// What stands at the right of it.
+    pub(crate) value: String,
+}
+
+/// What lies beneath the rows.
+pub(crate) enum Across<'a> {
+    Figures(&'a [f64], &'a Measure),
+    /// From a position to another, and the days between which ticks stand.
+    Days {
+        from: f64,
+        to: f64,
+        first: i32,
+        last: i32,
+    },
+    /// Nothing: the marks are shares of the width.
+    Shares,
+}
+
+/// Rows that are laid out: labels, figures and axis are drawn, the marks are not.
+pub(crate) struct Rows {
+    pub(crate) scale: Scale,
+    /// Where the mark of each row goes, as many as there is room for.
+    pub(crate) bands: Vec<Area>,
+}
+
+impl Rows {
+    /// Lays them into the area of the frame and says how many have no room.
+    pub(crate) fn lay(frame: &mut Frame, rows: &[Row], across: &Across<'_>) -> Self {
+        let (area, font) = (frame.area, frame.font);
+        let foot = if matches!(across, Across::Shares) { 0.0 } else { font * BENEATH };
+        let height = (area.height - foot).max(font);
+        let least = font * 1.35;
+        let fitting = times(height, least, rows.len().max(1)).max(1);
+        let shown = if rows.len() > fitting { fitting.saturating_sub(1).max(1) } else { rows.len() };
+        let left_out = rows.len() - shown;
+        let note = if left_out > 0 { least } else { 0.0 };
+        let widest = |of: fn(&Row) -> &str, most: f64| {
+            let widest = rows.iter().take(shown).map(|it| width(of(it), font)).fold(0.0, f64::max);
+            if widest == 0.0 { 0.0 } else { widest.min(area.width * most) + 10.0 }
+        };
+        let (labels, values) = (widest(|it| &it.label, 0.32), widest(|it| &it.value, 0.3));
+        let plot = Area {
+            x: area.x + labels,
+            y: area.y,
+            width: area.width - labels - values,
+            height: (height - note).max(1.0),
+        };
+        let scale = match across {
+            Across::Figures(figures, measure) => figures_beneath(frame, lower(plot, note), figures, measure),
+            Across::Days { from, to, first, last } => days_beneath(frame, lower(plot, note), *from, *to, *first, *last),
+            Across::Shares => Scale::new(0.0, 1.0, plot.x, plot.right()),
+        };
+        let band = plot.height / real(shown.max(1));
+        let thick = (band * 0.68).min(36.0);
+        let mut bands = Vec::new();
+        for (position, row) in rows.iter().take(shown).enumerate() {
+            let middle = plot.y + (real(position) + 0.5) * band;
+            frame.label(&row.label, (area.x, middle + font * 0.35), labels - 9.0, Anchor::Start);
+            frame.label(&row.value, (area.right(), middle + font * 0.35), values - 9.0, Anchor::End);
+            bands.push(Area { x: plot.x, y: middle - thick / 2.0, width: plot.width, height: thick });
+        }
+        if left_out > 0 {
+            let at = (area.x, plot.bottom() + font);
+            frame.note(&format!("… and {left_out} more"), at, area.width, Anchor::Start);
+        }
+        Self { scale, bands }
+    }
+}
+
+/// The plot down to the axis, with the line that says how much is left out.
+fn lower(plot: Area, note: f64) -> Area {
+    Area { height: plot.height + note, ..plot }
+}

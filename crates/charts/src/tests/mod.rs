@@ -1,0 +1,87 @@
+//! What holds for charts of every form, at every size.
+
+mod drawn;
+mod golden;
+mod samples;
+mod xml;
+
+use crate::{About, Bar, Bars, Chart, Direction, Format, Measure, Theme, View};
+use drawn::check;
+use samples::{about, samples, strange};
+
+const SIZES: [(u16, u16); 6] = [(320, 200), (800, 450), (1600, 1200), (320, 1200), (1600, 200), (480, 280)];
+
+#[test]
+fn charts_of_every_form_keep_to_their_frame_at_every_size() {
+    for (name, chart) in samples().into_iter().chain(strange()) {
+        for (width, height) in SIZES {
+            for theme in [Theme::Light, Theme::Dark] {
+                let view = View::new(width, height, theme, "c1");
+                let svg = chart.draw(&about(), &view);
+                check(&format!("{name} at {width}x{height}"), &svg, f64::from(width), f64::from(height));
+                assert_eq!(svg, chart.draw(&about(), &view), "{name} is drawn alike each time");
+                assert_ne!(svg, chart.draw(&about(), &View::new(width, height, theme, "c2")), "{name} has its own ids");
+            }
+        }
+    }
+}
+
+#[test]
+fn figures_stand_in_the_description_and_at_their_marks() {
+    for (name, chart) in samples().into_iter().filter(|(name, _)| !name.starts_with("many") && *name != "timeline") {
+        let svg = chart.draw(&about(), &View::new(1600, 1200, Theme::Light, "c"));
+        let (_, after) = svg.split_once("<desc id=\"c-desc\">").unwrap();
+        let (description, drawn) = after.split_once("</desc>").unwrap();
+        for figure in description.trim_end_matches('.').split("; ").filter(|it| it.starts_with("Mark")) {
+            assert!(drawn.contains(&format!("<title>{figure}")), "{name}: {figure}");
+        }
+        assert!(description.len() > 20 && drawn.matches("<g><title>").count() >= 3, "{name}");
+    }
+}
+
+#[test]
+fn without_figures_the_frame_says_so() {
+    let bars = |values: &[Option<f64>]| {
+        Chart::Bars(Bars {
+            direction: Direction::Vertical,
+            measure: Measure::new("Experiments (count)", Format::Number),
+            categories: "Result".to_owned(),
+            mark: None,
+            bars: values.iter().map(|it| Bar::new("won", *it)).collect(),
+        })
+    };
+    let view = View::new(320, 200, Theme::Light, "c");
+    for values in [&[][..], &[None], &[Some(0.0), Some(-0.0)], &[Some(f64::NAN)]] {
+        let svg = bars(values).draw(&about(), &view);
+        check("empty", &svg, 320.0, 200.0);
+        assert!(svg.contains(">No data in this period</text>") && svg.contains("No data in this period.</desc>"));
+    }
+    let told = About { no_data: Some(false), ..about() };
+    assert!(!bars(&[Some(0.0)]).draw(&told, &view).contains("No data"));
+    let told = About { no_data: Some(true), ..about() };
+    assert!(bars(&[Some(1.0)]).draw(&told, &view).contains("No data"));
+}
+
+#[test]
+fn texts_of_others_stay_texts() {
+    let hostile = "</title><script>alert(1)</script>\u{0}\u{1b}\" onload=\"x' & ]]>";
+    let chart = Chart::Bars(Bars {
+        direction: Direction::Horizontal,
+        measure: Measure::new(hostile, Format::Number),
+        categories: hostile.to_owned(),
+        mark: Some(hostile.to_owned()),
+        bars: vec![Bar { label: hostile.to_owned(), value: Some(1.0), note: hostile.to_owned(), marked: true }],
+    });
+    let svg = chart.draw(&About::new(hostile, hostile), &View::new(800, 450, Theme::Light, "\"><x "));
+    check("hostile", &svg, 800.0, 450.0);
+    assert!(!svg.contains("<script") && !svg.contains("onload=\"") && svg.contains('\u{fffd}'));
+    assert!(svg.contains("id=\"x-title\""));
+}
+
+#[test]
+fn what_has_no_room_is_counted() {
+    let samples = samples();
+    let (_, many) = samples.iter().find(|(name, _)| *name == "many bars").unwrap();
+    let svg = many.draw(&about(), &View::new(320, 200, Theme::Light, "c"));
+    assert!(svg.contains(" more</text>") && svg.contains("Mark 299"), "all are told, some are drawn");
+}

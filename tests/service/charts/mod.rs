@@ -1,0 +1,3 @@
+//! Charts: figures drawn as SVG.
+
+mod scorecard;
