@@ -21,6 +21,7 @@ mod copies;
 mod docs;
 mod durability;
 mod experiments;
+mod exports;
 mod fairness;
 mod forms;
 mod goals;

@@ -18,7 +18,7 @@ on_both![
 ];
 
 /// A running experiment: its path, its variations and its goal.
-pub(super) fn running(client: &Client) -> (String, Vec<i64>, i64) {
+pub(crate) fn running(client: &Client) -> (String, Vec<i64>, i64) {
     let path = standing(client, "running");
     let goal = client.get(&path).status_is(200).data()["primary_goal_id"].as_i64().expect("a goal");
     let variations = variations(client, &path);
@@ -26,7 +26,7 @@ pub(super) fn running(client: &Client) -> (String, Vec<i64>, i64) {
 }
 
 /// A row about everyone.
-pub(super) fn row(variation: i64, goal: i64, day: &str, users: i64, conversions: i64) -> Value {
+pub(crate) fn row(variation: i64, goal: i64, day: &str, users: i64, conversions: i64) -> Value {
     json!({ "variation_id": variation, "goal_id": goal, "as_of": day, "users": users, "conversions": conversions })
 }
 
