@@ -22,6 +22,7 @@ mod copies;
 mod docs;
 mod durability;
 mod experiments;
+mod exports;
 mod fairness;
 mod forms;
 mod goals;

@@ -169,9 +169,9 @@ impl<'w> Stage<'w> {
     fn ask(&self, cell: &Cell) -> Answer {
         let (operation, here) = (cell.operation, self.live.borrow()[AUTHOR].clone());
         let client = &self.keys[&(cell.role, cell.abilities)].client;
-        if operation.path == "/activities" {
+        if operation.list() == "/activities" {
             let project = here["/projects"];
-            return client.get(&format!("/activities?subject_type=project&subject_id={project}"));
+            return client.get(&format!("{}?subject_type=project&subject_id={project}", operation.path));
         }
         // What is put in order is what the record has.
         let own = self.live.borrow()[Stage::whose(cell)].clone();

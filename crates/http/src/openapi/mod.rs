@@ -2,6 +2,7 @@
 
 mod calculators;
 mod errors;
+mod exports;
 mod field_schema;
 mod json_schema;
 mod parameters;

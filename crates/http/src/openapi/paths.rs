@@ -9,6 +9,7 @@ use uplift_domain::{Attachment, Kind};
 
 use super::calculators;
 use super::errors::{self, Answer};
+use super::exports;
 use super::json_schema::reference;
 use super::parameters::{
     activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters, shared,
@@ -44,6 +45,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let answer = match schema {
         _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
         _ if matches!(operation.act, Act::Drawn(_)) => peculiar::drawing(),
+        _ if matches!(operation.act, Act::Export(_)) => exports::answer(),
         Some(schema) => {
             let mut answer =
                 json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
@@ -103,6 +105,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
         Act::CurrentUser
         | Act::Activities
         | Act::TeamActivities
+        | Act::Export(_)
         | Act::List(_)
         | Act::AcceptInvitation
         | Act::Public(_)
@@ -171,6 +174,7 @@ fn say(operation: &Operation) -> Said {
             errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
         },
         Act::Public(act) => public::say(act),
+        Act::Export(exporting) => exports::say(exporting),
         Act::Calculate(calculator) => Said {
             id: format!("calculate{}", title(&snake(calculator.name))),
             summary: calculator.summary.to_owned(),

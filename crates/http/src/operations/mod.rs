@@ -12,7 +12,7 @@ pub(crate) mod jobs;
 pub(crate) mod kinds;
 pub(crate) mod pipeline;
 pub(crate) mod public_forms;
-mod records;
+pub(crate) mod records;
 pub(crate) mod repeated;
 pub(crate) mod statistics;
 pub(crate) mod table;

@@ -20,6 +20,7 @@ use crate::admit::throttle::{RateLimitStatus, whole_seconds};
 use crate::answer::json_writer::RecordAnswer;
 use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
+use crate::exports;
 use crate::operations::acceptance;
 use crate::operations::activities;
 use crate::operations::attachments;
@@ -179,6 +180,7 @@ async fn act(
         Act::CurrentUser => user::current(authed).await,
         Act::Activities => activities::list(authed).await,
         Act::TeamActivities => activities::list_of_team(authed).await,
+        Act::Export(exporting) => exports::answer(authed, exporting).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
         Act::Command(command) | Act::Drawn(command) => authed.command(command, payload, connected).await,

@@ -10,6 +10,7 @@ use uplift_domain::{Kind, Refusal};
 
 use crate::answer::addresses::OPEN;
 use crate::answer::svg::chart_of;
+use crate::exports::{EXPORTS, Exporting};
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::{ENDPOINTS, read_endpoint};
@@ -34,6 +35,8 @@ pub(crate) enum Act {
     Public(PublicAct),
     /// An invitation accepted, by whoever has its token.
     AcceptInvitation,
+    /// All records of a list in one answer.
+    Export(&'static dyn Exporting),
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
     Command(NamedCommand),
@@ -54,6 +57,7 @@ impl Act {
             Self::CurrentUser
             | Self::Activities
             | Self::TeamActivities
+            | Self::Export(_)
             | Self::List(_)
             | Self::View(_)
             | Self::Calculate(_)
@@ -121,6 +125,9 @@ fn table() -> Vec<Operation> {
             add(Method::GET, format!("{one}/file"), Act::File);
             add(Method::GET, OPEN.to_owned(), Act::SignedFile);
         }
+    }
+    for exporting in EXPORTS.iter().copied() {
+        add(Method::GET, exporting.path().to_owned(), Act::Export(exporting));
     }
     for act in PublicAct::ALL {
         add(act.method(), act.path().to_owned(), Act::Public(*act));
