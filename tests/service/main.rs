@@ -45,5 +45,6 @@ mod serving;
 mod statistics;
 mod tags;
 mod tour;
+mod visitors;
 mod world;
 mod writer;

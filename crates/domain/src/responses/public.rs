@@ -2,6 +2,7 @@
 //! the token that came with it. Nothing here tells spam from an honest response.
 
 mod read;
+mod sent_files;
 mod shown;
 mod step;
 mod submit;

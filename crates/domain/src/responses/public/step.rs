@@ -7,21 +7,19 @@ use serde_json::json;
 use super::super::answers::log_answers;
 use super::super::draft::Draft;
 use super::super::month::count_month;
+use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
 use super::submit::{admit_change, admit_plan, begun, refuse_second};
-use super::upload::read_file;
 use super::visit::{Given, key_of};
 use super::{Held, Opening, SubmissionAsked};
 use crate::access::Caller;
-use crate::attachments;
 use crate::file::{FileKey, Sent};
-use crate::forms::{Answer, FileUploadSettings, Settings, Uploads, Written, place};
+use crate::forms::{Uploads, Written, place};
 use crate::kinds::{ResponseStatus, unsaved};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Fields, Record as _, Time};
-use crate::refusal::Invalid;
 use crate::responses::ANSWERS;
-use crate::{Attachment, Form, Json, Refusal};
+use crate::{Form, Json, Refusal};
 
 /// How somebody goes on with a response: which it is, by which token, and at which step they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +61,6 @@ pub enum Stepped {
 enum Onward {
     To(i64),
     End,
-}
-
-/// A file that is fit to be attached, for the question of this key.
-struct Fit<'a> {
-    key: &'a str,
-    sent: &'a Sent,
-    record: Attachment,
 }
 
 /// Saves a step, begins the response where none was begun, and completes it where the step is the last. Tells also
@@ -187,14 +178,15 @@ impl Draft {
             let to = pages.get(at.saturating_sub(1)).copied().or(present).unwrap_or_default();
             return Ok((Onward::To(to), fit));
         }
-        for (path, error) in self.definition.missing_answers(&course, &self.answers) {
-            let key = key_of(&path);
-            let refused =
-                wrong.iter().any(|(path, _)| key_of(path) == key) || reader.has_errors_about(&place(ANSWERS, key));
-            if of_step(key) && shown.contains(key) && !refused {
-                wrong.push((path, error));
-            }
-        }
+        let refused = |key: &str| {
+            wrong.iter().any(|(path, _)| key_of(path) == key) || reader.has_errors_about(&place(ANSWERS, key))
+        };
+        let mut missing = self.definition.missing_answers(&course, &self.answers);
+        missing.retain(|(path, _)| {
+            let key = key_of(path);
+            of_step(key) && shown.contains(key) && !refused(key)
+        });
+        wrong.extend(missing);
         wrong.into_iter().for_each(|(path, error)| reader.reject(&place(ANSWERS, &path), error));
         reader.finish(SubmissionAsked::FIELDS)?;
         let unseen = course.questions.iter().any(|key| of_step(key) && !shown.contains(key));
@@ -231,72 +223,6 @@ impl Draft {
         refuse_second(tx, caller, &form, self, reader)
     }
 
-    /// Takes the files that were sent for questions of the step, as long as they have no ids. Those that are not fit
-    /// are told under the question that they were sent for.
-    fn take_files<'a>(&mut self, step: i64, files: &'a [(String, Sent)], reader: &mut BodyReader<'_>) -> Vec<Fit<'a>> {
-        let mut fit = Vec::new();
-        for (key, sent) in files {
-            let Some(settings) = self.asked_for_files(step, key) else { continue };
-            let field = place(ANSWERS, key);
-            let known = self.answers.get(key).and_then(|answer| answer.value().as_array().cloned());
-            let mut ids = known.unwrap_or_default();
-            if ids.len() >= settings.max_files {
-                if !reader.has_errors_about(&field) {
-                    reader.reject(&field, FieldError::TooMany(settings.max_files));
-                }
-                continue;
-            }
-            let nothing = Fields::new();
-            let mut own = BodyReader::new(&nothing);
-            let record = read_file(Some(&settings), sent, &mut own);
-            match (own.finish(&[]), record) {
-                (Ok(()), Some(record)) => {
-                    ids.push(Json::from(0));
-                    self.answers.insert(key.clone(), Answer::stored(ids.into()));
-                    fit.push(Fit { key, sent, record });
-                }
-                (Ok(()), None) => {}
-                (Err(invalid), _) => reject_as(&invalid, &field, reader),
-            }
-        }
-        fit
-    }
-
-    /// The settings of a question of the step that is seen and answered by files.
-    fn asked_for_files(&self, step: i64, key: &str) -> Option<FileUploadSettings> {
-        let step = self.definition.steps.iter().find(|it| it.id == step)?;
-        let question = step.questions.iter().find(|it| it.key == key)?;
-        match &question.settings {
-            Settings::FileUpload(settings) if self.definition.course(&self.answers).keeps(key) => {
-                Some(settings.clone())
-            }
-            _ => None,
-        }
-    }
-
-    /// Attaches the files, and names them in the answers that they were sent for.
-    fn attach_all(
-        &mut self,
-        tx: &mut dyn WriteTx,
-        caller: &Caller,
-        fit: Vec<Fit<'_>>,
-    ) -> Result<Vec<FileKey>, Refusal> {
-        let mut unused = Vec::new();
-        for Fit { key, sent, record } in fit {
-            let known = attachments::admit(tx, caller, sent)?;
-            let (made, surplus) = self.attach(tx, caller, record, (sent, known))?;
-            unused.extend(surplus);
-            let Some(answer) = self.answers.get(key).and_then(|answer| answer.value().as_array()) else { continue };
-            let mut ids = answer.clone();
-            if let Some(waiting) = ids.iter_mut().find(|id| **id == 0) {
-                *waiting = made.id.get().into();
-            }
-            self.answers.insert(key.to_owned(), Answer::stored(ids.into()));
-        }
-        self.find_files(tx, caller.team)?;
-        Ok(unused)
-    }
-
     /// Where somebody goes on who is done with a step: to the next that shows something, or to one that is not answered
     /// as the form is now.
     fn onward(&self, caller: &Caller, now: Time, present: Option<i64>) -> Onward {
@@ -322,22 +248,4 @@ impl Draft {
             None => Onward::End,
         }
     }
-}
-
-/// Rejects a field for what is wrong with the file that was sent there.
-fn reject_as(invalid: &Invalid, field: &str, reader: &mut BodyReader<'_>) {
-    for text in invalid.errors().flat_map(|(_, texts)| texts) {
-        reader.reject(field, FieldError::Said(text.replace("The file field", &format!("The {field} field"))));
-    }
-}
-
-fn file_key(sent: &Sent) -> Option<FileKey> {
-    match sent {
-        Sent::File(file, _) => Some(file.key.clone()),
-        Sent::Nothing | Sent::Wrong(_) => None,
-    }
-}
-
-fn keys(files: &[(String, Sent)]) -> Vec<FileKey> {
-    files.iter().filter_map(|(_, sent)| file_key(sent)).collect()
 }

@@ -65,7 +65,10 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
     let found = super::find_form(tx, token)?;
     let (caller, now) = (found.caller(), tx.now());
     let response = begun_by(tx, &found, visitor.entry.as_ref(), now)?;
-    let shut = Shut::of(&found.form.record, now).map(|shut| shut.sentence(&found.form.record));
+    // One that counts already is not held against the limit again.
+    let counts = response.as_ref().is_some_and(|it| it.record.was_completed);
+    let shut = if counts { Shut::by_time(&found.form.record, now) } else { Shut::of(&found.form.record, now) };
+    let shut = shut.map(|shut| shut.sentence(&found.form.record));
     let form = found.form.id;
     let structure = Structure::of(tx, caller.team, found.form)?;
     let is_begun = response.is_some();

@@ -29,11 +29,6 @@ pub(super) struct FieldView {
 }
 
 impl FieldView {
-    /// Whether its label stands beside a single control, rather than above several.
-    pub(super) fn has_one_control(&self) -> bool {
-        matches!(self.control, Control::Line(_) | Control::Text(_))
-    }
-
     /// Whether people may leave it out.
     pub(super) fn is_optional(&self) -> bool {
         !self.is_required && !matches!(self.control, Control::Statement)
