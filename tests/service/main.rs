@@ -47,5 +47,6 @@ mod serving;
 mod statistics;
 mod tags;
 mod tour;
+mod visitors;
 mod world;
 mod writer;

@@ -172,7 +172,7 @@ fn people_get_a_line_to_paste(store: Store) {
     place.env("UPLIFT_BIND", &bind);
     let (status, output, errors) = place.run(&["demo"]);
     assert_eq!(status, Some(0), "{errors}");
-    contains(&output, &[&format!("http://{bind}/api"), &format!("http://{bind}/docs")]);
+    contains(&output, &[&format!("http://{bind}/api"), &format!("http://{bind}/docs"), &format!("http://{bind}/f/")]);
     let line = output.lines().map(str::trim).find(|line| line.starts_with("curl ")).expect("a curl line");
     let script = format!("curl() {{ printf '%s\\n' \"$@\"; }}; {line}");
     let words = Command::new("sh").args(["-c", &script]).output().expect("a shell");
@@ -183,4 +183,7 @@ fn people_get_a_line_to_paste(store: Store) {
     let server = place.serve(&[]);
     let answer = place.client(&server, None).send("GET", url, &headers, b"").status_is(200);
     assert!(!answer.items().is_empty(), "{line} shows nothing");
+    let survey = output.split_whitespace().find(|word| word.contains("/f/")).expect("the address of the survey");
+    let page = place.client(&server, None).get(survey).status_is(200).text();
+    contains(&page, &["How was ordering from us?"]);
 }

@@ -100,6 +100,11 @@ pub(crate) fn base_url(settings: &Settings, address: SocketAddr) -> String {
     settings.base_url.clone().unwrap_or_else(|| format!("http://{address}/api"))
 }
 
+/// Where people answer the form of this token.
+pub(crate) fn page_url(base_url: &str, token: &str) -> String {
+    format!("{}/f/{token}", base_url.trim_end_matches("/api"))
+}
+
 /// Where the documentation is read.
 pub(crate) fn docs_url(base_url: &str) -> String {
     format!("{}/docs", base_url.trim_end_matches("/api"))

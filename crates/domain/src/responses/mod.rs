@@ -19,8 +19,8 @@ pub use admission::Shut;
 pub(crate) use made::Conversion;
 pub use month::{MONTH_COUNTER, month_counter};
 pub use public::{
-    Opening, PublicForm, PublicResponse, SubmissionAsked, change_public, complete_public, create_public, find_form,
-    public_form, public_response, upload_public,
+    Entry, Opening, PublicForm, PublicResponse, StepSent, Stepped, SubmissionAsked, Visit, Visitor, change_public,
+    complete_public, create_public, find_form, public_form, public_response, take_step, upload_public, visit,
 };
 pub use words::{answer_word, delimited};
 

@@ -183,7 +183,7 @@ impl Draft {
     }
 
     /// Writes what follows from other answers for the response itself.
-    fn save_after(
+    pub(super) fn save_after(
         &mut self,
         tx: &mut dyn WriteTx,
         caller: &Caller,

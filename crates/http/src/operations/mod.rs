@@ -17,6 +17,6 @@ pub(crate) mod repeated;
 pub(crate) mod statistics;
 pub(crate) mod table;
 pub(crate) mod user;
-mod writing;
+pub(crate) mod writing;
 
 pub use table::{Operation, operations};
