@@ -59,7 +59,7 @@ impl<R: Resource> List<R> {
     pub(super) fn ask(question: &Question<'_>) -> Result<Self, Refusal> {
         let mut listing = question.asked.listing::<R>(1)?;
         if let Some((filter, value)) = R::scope(question.caller) {
-            listing.filters.push((filter, FilterValues(vec![value.to_string()])));
+            listing.filters.push((filter, FilterValues(value.iter().map(i64::to_string).collect())));
         }
         Ok(Self { listing, ids: Vec::new() })
     }

@@ -13,8 +13,13 @@ use crate::request::bounds::{ANSWER, grouped};
 
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
     path.split('/').filter_map(|segment| {
-        let name = segment.strip_prefix('{')?.strip_suffix('}')?;
-        Some(json!({"name": name, "in": "path", "required": true, "schema": {"type": "integer", "minimum": 1}}))
+        let (name, _) = segment.strip_prefix('{')?.split_once('}')?;
+        let schema = match name {
+            "report" => super::reports::name(),
+            "token" => json!({"type": "string"}),
+            _ => json!({"type": "integer", "minimum": 1}),
+        };
+        Some(json!({"name": name, "in": "path", "required": true, "schema": schema}))
     })
 }
 

@@ -17,6 +17,7 @@ use super::parameters::{
 };
 use super::peculiar;
 use super::public;
+use super::reports;
 use super::schemas::{answer_of, camel, input_of, of, snake, title};
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
@@ -51,6 +52,9 @@ pub(super) fn operation(operation: &Operation) -> Value {
                 json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
             if let (Act::Command(command), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
                 peculiar::add_drawing(command, content);
+            }
+            if let (Act::Report(act), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
+                reports::add_forms(act, content);
             }
             let headers = headers_of(operation.act);
             if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
@@ -110,6 +114,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
         | Act::AcceptInvitation
         | Act::Public(_)
         | Act::Calculate(_)
+        | Act::Report(_)
         | Act::Drawn(_)
         | Act::File
         | Act::SignedFile => (false, false),
@@ -174,6 +179,7 @@ fn say(operation: &Operation) -> Said {
             errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
         },
         Act::Public(act) => public::say(act),
+        Act::Report(act) => reports::say(act),
         Act::Export(exporting) => exports::say(exporting),
         Act::Calculate(calculator) => Said {
             id: format!("calculate{}", title(&snake(calculator.name))),

@@ -216,7 +216,7 @@ fn value(field: &Field, text: &str) -> Json {
 }
 
 /// The fields that stand in a query.
-fn query_fields(query: &Query<'_>, fields: &[Field]) -> Body {
+pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item = &'f Field>) -> Body {
     let mut invalid = Invalid::default();
     let mut body = Fields::new();
     for field in fields {

@@ -14,6 +14,8 @@ pub(crate) mod pipeline;
 pub(crate) mod public_forms;
 pub(crate) mod records;
 pub(crate) mod repeated;
+pub(crate) mod report_table;
+pub(crate) mod reports;
 pub(crate) mod statistics;
 pub(crate) mod table;
 pub(crate) mod user;

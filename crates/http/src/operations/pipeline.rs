@@ -28,6 +28,7 @@ use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
 use crate::operations::public_forms;
 use crate::operations::repeated::Repeated;
+use crate::operations::reports::{self, ReportAct};
 use crate::operations::statistics;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
@@ -144,6 +145,9 @@ async fn carry_out(
     if let Act::AcceptInvitation = operation.act {
         return acceptance::accept(state, request, payload, connected).await;
     }
+    if let Act::Report(ReportAct::Public) = operation.act {
+        return reports::public(state, request).await;
+    }
     if let Act::Public(act) = operation.act {
         return public_forms::answer(act, state, request, payload, connected).await;
     }
@@ -184,6 +188,7 @@ async fn act(
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
         Act::Command(command) | Act::Drawn(command) => authed.command(command, payload, connected).await,
+        Act::Report(act) => reports::answer(authed, act).await,
         Act::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,

@@ -15,6 +15,7 @@ use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::{ENDPOINTS, read_endpoint};
 use crate::operations::public_forms::PublicAct;
+use crate::operations::reports::ReportAct;
 
 /// One operation.
 pub struct Operation {
@@ -42,6 +43,8 @@ pub(crate) enum Act {
     Command(NamedCommand),
     /// What a command tells, as a drawing.
     Drawn(NamedCommand),
+    /// A report.
+    Report(ReportAct),
     /// Statistics of what the request brings along.
     Calculate(&'static Calculator),
     /// The file of an attachment, for the holder of a key.
@@ -61,6 +64,7 @@ impl Act {
             | Self::List(_)
             | Self::View(_)
             | Self::Calculate(_)
+            | Self::Report(_)
             | Self::File
             | Self::SignedFile => Ability::Read,
             Self::AcceptInvitation => Ability::Write,
@@ -72,7 +76,10 @@ impl Act {
 
     /// Whether it is for the holder of a key alone.
     pub(crate) fn needs_key(self) -> bool {
-        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_))
+        !matches!(
+            self,
+            Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public)
+        )
     }
 }
 
@@ -131,6 +138,9 @@ fn table() -> Vec<Operation> {
     }
     for act in PublicAct::ALL {
         add(act.method(), act.path().to_owned(), Act::Public(*act));
+    }
+    for act in ReportAct::ALL {
+        add(Method::GET, act.path().to_owned(), Act::Report(*act));
     }
     for calculator in CALCULATORS {
         add(Method::POST, format!("/statistics/{}", calculator.name), Act::Calculate(calculator));
