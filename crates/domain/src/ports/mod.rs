@@ -29,6 +29,8 @@ pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
 pub use removal::{Removed, TeamRows};
-pub use transactions::{CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, WritePort, WriteTx, Writes};
+pub use transactions::{
+    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
+};
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};
