@@ -28,13 +28,16 @@ fn tables_have_the_fields_of_their_kind_and_name_what_is_linked(store: Store) {
     client.post(&format!("/learnings/{learning}/tags"), json!({ "ids": [tag] })).status_is(200);
     client.delete(&format!("/insights/{gone}")).status_is(204);
 
-    let expected = "id,project,research_collection,user,name,description,learned_at,confidence,created_at,updated_at,\
+    let expected = "id,project,research_collection,user,name,description,confidence,learned_at,created_at,updated_at,\
                     insights,supporting_experiments,contradicting_experiments,tags";
     assert_eq!(header(client, "/learnings/export"), expected);
     let told = rows(client, "/learnings/export");
     let named = client.get(&format!("/insights/{first}")).status_is(200);
     let called = named.data()["identifier"].as_str().unwrap_or("Slow").to_owned();
-    assert_eq!((told[0]["insights"].as_str(), told[0]["research_collection"].as_str()), (called.as_str(), "Interviews"));
+    assert_eq!(
+        (told[0]["insights"].as_str(), told[0]["research_collection"].as_str()),
+        (called.as_str(), "Interviews")
+    );
     assert!(told[0]["tags"].starts_with("Checkout"), "{}", told[0]["tags"]);
     assert!(!told[0]["user"].is_empty() && told[0]["description"].is_empty());
 
@@ -130,7 +133,16 @@ fn responses_have_a_column_for_each_question(store: Store) {
     let first = &told[0];
     let of = |names: [&str; 8]| names.map(|name| first[name].as_str());
     assert_eq!(
-        of(["Why (why)", "Why (why_else)", "tags (tagged)", "Grid: Speed", "Grid: Looks", "Former (deleted)", "comments", "tags"]),
+        of([
+            "Why (why)",
+            "Why (why_else)",
+            "tags (tagged)",
+            "Grid: Speed",
+            "Grid: Looks",
+            "Former (deleted)",
+            "comments",
+            "tags"
+        ]),
         ["'=slow", "", "2.5", "Good", "", "was", "1", ""]
     );
     assert!(first["metadata"].contains("plan=pro") && first["metadata"].contains("; "), "{}", first["metadata"]);
@@ -171,6 +183,6 @@ fn the_log_tells_what_changed(store: Store) {
     let all = owner.get("/team/activity?per_page=100").status_is(200).total();
     assert_eq!(rows(owner, "/team/activity/export").len(), usize::try_from(all).expect("a number"));
     assert_eq!(rows(owner, "/team/activity/export?event=updated").len(), 1);
-    owner.get("/activities/export").invalid_under("subject_type");
+    owner.get("/activities/export?subject_id=1").invalid_under("subject_type");
     owner.get("/activities/export?subject_type=learning&subject_id=999999").refused_in_words(404);
 }

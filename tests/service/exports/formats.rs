@@ -39,7 +39,8 @@ fn every_form_has_the_records_of_the_list(store: Store) {
     assert_eq!(answer.header("x-total-count"), Some("4"));
     let (header, rows) = table(&answer);
     assert_eq!(header[..5], ["id", "identifier", "project", "name", "status"]);
-    let guarded = |name: &str| if name.starts_with(['=', '+', '-', '@']) { format!("'{name}") } else { name.to_owned() };
+    let guarded =
+        |name: &str| if name.starts_with(['=', '+', '-', '@']) { format!("'{name}") } else { name.to_owned() };
     for (row, idea) in rows.iter().zip(list.items()) {
         assert_eq!(row[0], idea["id"].to_string());
         assert_eq!(row[3], guarded(idea["name"].as_str().expect("a name")));

@@ -31,6 +31,8 @@ pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
 pub use removal::{Removed, TeamRows};
 pub use reports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads};
-pub use transactions::{CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, WritePort, WriteTx, Writes};
+pub use transactions::{
+    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
+};
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};

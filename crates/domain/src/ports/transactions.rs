@@ -101,6 +101,9 @@ pub trait Writes<R: Listed>: Reads<R> {
 /// One side of a link: the kind and the id of a record, and the kind of those on the other side.
 pub type Ends = (Kind, i64, Kind);
 
+/// A record of any kind, by its id.
+pub type ShownRecord = (i64, Rc<dyn Shows>);
+
 /// What is read across kinds.
 pub trait CrossKindReads {
     /// Which of these records the team has and has not deleted.
@@ -163,7 +166,7 @@ pub trait CrossKindReads {
         kind: Kind,
         ids: &[i64],
         meter: &mut dyn Meter,
-    ) -> Result<Vec<(i64, Rc<dyn Shows>)>, Refusal>;
+    ) -> Result<Vec<ShownRecord>, Refusal>;
 
     /// Begins a part of what is read in parts: it may last as long as a read may by itself.
     ///

@@ -63,6 +63,9 @@ impl Exporting for ResultsExport {
     }
 }
 
+/// An experiment and the lines of its latest rows.
+type Lines = (Stored<Experiment>, Vec<ResultLine>);
+
 struct Results {
     list: List<Experiment>,
     /// The experiment of each row, and the ids of the rows, in the order of the experiments.
@@ -70,7 +73,7 @@ struct Results {
     /// Where the rows of each experiment begin.
     first: HashMap<i64, usize>,
     /// The lines of the experiment that was read last.
-    open: Option<(Stored<Experiment>, Vec<ResultLine>)>,
+    open: Option<Lines>,
 }
 
 impl Results {
@@ -98,13 +101,7 @@ impl Results {
     }
 
     /// Reads the lines of an experiment, one of whose rows stands at a place.
-    fn read(
-        &self,
-        tx: &mut dyn ReadTx,
-        caller: &Caller,
-        id: i64,
-        place: usize,
-    ) -> Result<Option<(Stored<Experiment>, Vec<ResultLine>)>, Refusal> {
+    fn read(&self, tx: &mut dyn ReadTx, caller: &Caller, id: i64, place: usize) -> Result<Option<Lines>, Refusal> {
         let Some(experiment) = Experiment::reads(tx).find(caller.team, Id::new(id))? else { return Ok(None) };
         let first = self.first.get(&id).copied().unwrap_or(place);
         let own = self.rows.iter().skip(first).take_while(|(experiment, _)| *experiment == id);

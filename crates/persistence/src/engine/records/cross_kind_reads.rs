@@ -1,7 +1,5 @@
 //! What is read across kinds.
 
-use std::rc::Rc;
-
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable};
@@ -9,8 +7,8 @@ use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event};
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
-use uplift_domain::ports::{CrossKindReads, Ends, Meter};
-use uplift_domain::record::{Choices, Id, Shows, Time};
+use uplift_domain::ports::{CrossKindReads, Ends, Meter, ShownRecord};
+use uplift_domain::record::{Choices, Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files};
 
@@ -199,7 +197,7 @@ impl CrossKindReads for Session<'_> {
         kind: Kind,
         ids: &[i64],
         meter: &mut dyn Meter,
-    ) -> Result<Vec<(i64, Rc<dyn Shows>)>, Refusal> {
+    ) -> Result<Vec<ShownRecord>, Refusal> {
         records(self, kind, team, ids, meter)
     }
 
