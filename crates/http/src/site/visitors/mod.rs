@@ -12,6 +12,7 @@ mod view;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 
+use actix_web::body::MessageBody as _;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, SET_COOKIE};
 use actix_web::{HttpRequest, HttpResponse, guard, web};
@@ -25,6 +26,7 @@ use uplift_domain::{Form, Refusal};
 use self::arrival::Arrival;
 use self::cookie::Kept;
 use self::view::{DonePage, SaidPage, StepPage};
+use crate::admit::budget::{Counted, Hold};
 use crate::connections::PacedPayload;
 use crate::operations::jobs::{Requester, read};
 use crate::operations::pipeline::finish;
@@ -105,7 +107,8 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
     let visit = visit(state, arrival, team, visitor).await?;
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
-    let mut response = page(arrival, &visit, None, (seed, &Invalid::default()), StatusCode::OK);
+    let response = page(arrival, &visit, None, (seed, &Invalid::default()), StatusCode::OK);
+    let mut response = counted(response, state.budget.hold(team));
     if is_over {
         set(&mut response, SET_COOKIE, &arrival.forget());
     }
@@ -188,14 +191,12 @@ async fn sent(
         }
         Ok(Stepped::Done(form)) => Ok(arrival.lead_to(&ending(arrival, &form), Some(arrival.forget()))),
         Err(Refusal::Invalid(wrong)) => {
-            if let Some(text) = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first())
-            {
-                let page = SaidPage::new(arrival, "", text);
-                return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, &page));
-            }
             let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: Some(posted.step.clone()) };
-            let visit = visit(state, arrival, team, visitor).await?;
-            Ok(page(arrival, &visit, Some(&posted.step), (seed, &wrong), StatusCode::UNPROCESSABLE_ENTITY))
+            let mut visit = visit(state, arrival, team, visitor).await?;
+            let of_form = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first());
+            visit.shut = of_form.cloned().or(visit.shut);
+            let page = page(arrival, &visit, Some(&posted.step), (seed, &wrong), StatusCode::UNPROCESSABLE_ENTITY);
+            Ok(counted(page, hold))
         }
         Err(refusal) => Err(refusal),
     }
@@ -217,6 +218,17 @@ async fn thanked(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<Http
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &token).map(|found| found.form.record);
     let form = read(&state.database, nobody, Reach::Page, find).await?;
     Ok(html(StatusCode::OK, &DonePage::new(arrival, &form)))
+}
+
+/// A page whose memory is held of the budget until it is sent.
+fn counted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
+    response.map_body(|_, body| match body.try_into_bytes() {
+        Ok(bytes) => {
+            hold.cover_anyway(bytes.len());
+            Counted::new(bytes, hold).into_body()
+        }
+        Err(body) => body,
+    })
 }
 
 /// Sets a header; one whose text no header can hold is left out.
