@@ -15,6 +15,7 @@ mod options;
 mod question;
 mod question_type;
 mod settings;
+pub mod summary;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
