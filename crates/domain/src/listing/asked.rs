@@ -80,12 +80,30 @@ impl ListParameters {
         if invalid.is_empty() { Ok(Listing { filters, sorts, ties, includes, page }) } else { Err(invalid.into()) }
     }
 
+    /// Reads the filters of the kind `R` without some, of which whoever asks knows more.
+    ///
+    /// # Errors
+    /// Names that the kind does not have, or these, and filters with too many values.
+    pub fn filters_but<R: Listed>(&self, without: &[&str]) -> Result<Vec<(R::Filter, FilterValues)>, Refusal> {
+        let filters = self.filters_among::<R>(|filter| !without.contains(&filter.name()))?;
+        let mut invalid = Invalid::default();
+        bounds::check_values(&filters, &mut invalid);
+        if invalid.is_empty() { Ok(filters) } else { Err(invalid.into()) }
+    }
+
     fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, FilterValues)>, Refusal> {
-        let known = |name: &str| R::Filter::ALL.iter().copied().find(|it| it.name() == name);
+        self.filters_among::<R>(|_| true)
+    }
+
+    fn filters_among<R: Listed>(
+        &self,
+        offered: impl Fn(&R::Filter) -> bool,
+    ) -> Result<Vec<(R::Filter, FilterValues)>, Refusal> {
+        let known = |name: &str| R::Filter::ALL.iter().copied().find(|it| it.name() == name && offered(it));
         let unknown: Vec<_> = self.filters.iter().filter(|(name, _)| known(name).is_none()).collect();
         if !unknown.is_empty() {
             let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
-            let allowed = R::Filter::ALL.iter().map(|it| it.name().to_owned()).collect();
+            let allowed = R::Filter::ALL.iter().filter(|it| offered(it)).map(|it| it.name().to_owned()).collect();
             return Err(Refusal::Unsupported(Unsupported { what: "filter", verb: "are", unknown, allowed }));
         }
         let members = |name: &str| self.members.iter().find(|(it, _)| it == name).map(|(_, members)| members.clone());

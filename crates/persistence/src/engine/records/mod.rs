@@ -14,6 +14,7 @@ mod lookups;
 pub(crate) mod relations;
 mod roles;
 mod shared;
+mod summaries;
 mod trees;
 mod uses;
 mod write_tx;
