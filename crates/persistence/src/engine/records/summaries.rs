@@ -105,10 +105,22 @@ fn begun((id, status, started_at, completed_at, duration_seconds, last_step_id):
 
 impl SummaryRows for Session<'_> {
     fn outdate_summaries(&mut self, team: TeamId, form: Id<Form>) -> Result<(), Refusal> {
-        let of_form = form_response_summaries::table
-            .filter(form_response_summaries::team_id.eq(team.get()))
-            .filter(form_response_summaries::form_id.eq(form.get()));
-        diesel::update(of_form)
+        let of_form = || {
+            form_response_summaries::table
+                .filter(form_response_summaries::team_id.eq(team.get()))
+                .filter(form_response_summaries::form_id.eq(form.get()))
+        };
+        // Most forms have none, and what the transaction put off may wait on for them.
+        let kept: Option<i64> = of_form()
+            .select(form_response_summaries::id)
+            .limit(1)
+            .get_result(self.reading(&["form_response_summaries"])?)
+            .optional()
+            .map_err(refuse)?;
+        if kept.is_none() {
+            return Ok(());
+        }
+        diesel::update(of_form())
             .set((
                 form_response_summaries::is_stale.eq(true),
                 form_response_summaries::changes.eq(form_response_summaries::changes + 1),
