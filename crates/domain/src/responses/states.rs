@@ -29,7 +29,12 @@ impl FormResponse {
         {
             admit_respondent(tx, caller, &form, (Some(after.id.get()), &after.record))?;
         }
-        commands::commit_update(tx, caller, prepared).map(Into::into)
+        let before = prepared.before.clone();
+        let after = commands::commit_update(tx, caller, prepared)?;
+        if after.record != before.record {
+            after.outdate_summaries(tx, caller)?;
+        }
+        Ok(after.into())
     }
 
     /// Sets the answers that the body names. Those of a completed response are led to the end of the form anew.

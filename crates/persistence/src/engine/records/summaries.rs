@@ -57,8 +57,7 @@ impl SummaryReads for Session<'_> {
 
     fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<Said>, Refusal> {
         let rows: Vec<(i64, i64, Option<DocText>)> = in_time!(form_answers::table, form_answers::id)
-            .filter(in_team!(form_answers, team))
-            .filter(form_answers::deleted_at.is_null())
+            .filter(form_answers::team_id.eq(team.get()))
             .filter(among!(form_answers::form_response_id, responses))
             .select((form_answers::form_response_id, form_answers::form_question_id, form_answers::value))
             .load(self.reading(&["form_answers"])?)
@@ -109,6 +108,7 @@ impl SummaryRows for Session<'_> {
             form_response_summaries::table
                 .filter(form_response_summaries::team_id.eq(team.get()))
                 .filter(form_response_summaries::form_id.eq(form.get()))
+                .filter(form_response_summaries::deleted_at.is_null())
         };
         // Most forms have none, and what the transaction put off may wait on for them.
         let kept: Option<i64> = of_form()
