@@ -42,7 +42,10 @@ fn a_form_is_followed_as_far_as_each_response_went(store: Store) {
     assert_eq!(empty.data()["completion_rate"], Value::Null);
     assert_eq!(empty.data()["questions"][0]["options"][0]["percent"], Value::Null);
     let answer = |status: &str, answers: Value| {
-        owner.post("/form-responses", json!({ "form_id": form, "status": status, "answers": answers })).status_is(201).id()
+        owner
+            .post("/form-responses", json!({ "form_id": form, "status": status, "answers": answers }))
+            .status_is(201)
+            .id()
     };
     answer("completed", json!({ "well": true }));
     answer("completed", json!({ "well": false, "why": "slow" }));
@@ -58,13 +61,10 @@ fn a_form_is_followed_as_far_as_each_response_went(store: Store) {
         let data = told.data();
         let head = ["form_id", "starts", "completed", "drop_off", "completion_rate"].map(|it| data[it].clone());
         assert_eq!(head, [json!(form), json!(5), json!(2), json!(3), json!(0.4)], "{query}");
-        let step = |id: i64, title: &str, reached: i64, left: i64, rate: f64| {
-            json!({ "step_id": id, "title": title, "reached": reached, "left": left, "left_rate": rate })
-        };
+        let step = |id: i64, title: &str, reached: i64, left: i64, rate: f64| json!({ "step_id": id, "title": title, "reached": reached, "left": left, "left_rate": rate });
         assert_eq!(data["steps"], json!([step(one, "One", 5, 2, 0.4), step(two, "Two", 2, 1, 0.5)]), "{query}");
-        let question = |at: usize| {
-            ["key", "seen", "answered", "skipped", "drop_off"].map(|it| data["questions"][at][it].clone())
-        };
+        let question =
+            |at: usize| ["key", "seen", "answered", "skipped", "drop_off"].map(|it| data["questions"][at][it].clone());
         let well = [json!("well"), json!(5), json!(answered), json!(5 - answered), json!(0)];
         assert_eq!(question(0), well, "{query}");
         assert_eq!(question(1)[3..], [json!(5 - (answered - 2)), json!(1)], "{query}");
@@ -89,11 +89,14 @@ fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
     let (form, _) = survey(&team, json!({}));
     for (day, why, seconds) in [("01", "slow", 10), ("02", "dear", 30), ("03", "slow again", 50)] {
         owner
-            .post("/form-responses", json!({
-                "form_id": form, "source": "import", "answers": { "why": why },
-                "started_at": format!("2026-01-{day}T10:00:00Z"),
-                "completed_at": format!("2026-01-{day}T10:00:{seconds}Z"),
-            }))
+            .post(
+                "/form-responses",
+                json!({
+                    "form_id": form, "source": "import", "answers": { "why": why },
+                    "started_at": format!("2026-01-{day}T10:00:00Z"),
+                    "completed_at": format!("2026-01-{day}T10:00:{seconds}Z"),
+                }),
+            )
             .status_is(201);
     }
     respond(owner, form, "today");
@@ -118,7 +121,8 @@ fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
     ] {
         assert_eq!(completed(query), count, "{query}");
     }
-    let told = owner.get(&format!("/forms/{form}/summary?period=2026-01&filter[source]=import,api&samples=2")).status_is(200);
+    let told =
+        owner.get(&format!("/forms/{form}/summary?period=2026-01&filter[source]=import,api&samples=2")).status_is(200);
     let figures = ["avg_seconds", "median_seconds", "last_response_at", "starts"].map(|it| told.data()[it].clone());
     assert_eq!(figures, [json!(30.0), json!(30.0), json!("2026-01-03T10:00:50.000000Z"), json!(3)]);
     assert_eq!(told.data()["questions"][0]["samples"], json!(["slow again", "dear"]));
@@ -159,14 +163,16 @@ fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
     assert_eq!(state(&kept), [json!("computed"), json!(1), json!(false), json!(false)]);
     assert_eq!(field(&kept, "user_id"), &json!(team.person("owner").user_id));
     let why = same.data()["questions"][0]["question_id"].clone();
-    let of_one = keep(json!({ "form_question_id": why, "kind": "ai", "filters": { "answer": { "why": "none" } } })).status_is(201);
+    let of_one = keep(json!({ "form_question_id": why, "kind": "ai", "filters": { "answer": { "why": "none" } } }))
+        .status_is(201);
     let only = field(&of_one, "stats")["questions"].as_array().expect("questions");
     assert_eq!((only.len(), &only[0]["answered"], state(&of_one)[1].clone()), (1, &json!(0), json!(0)));
     let manual = keep(json!({ "kind": "manual", "body": "By hand." })).status_is(201);
     assert_eq!(field(&manual, "stats"), &Value::Null);
     keep(json!({ "form_question_id": question_elsewhere(owner) }))
         .invalid(&[("form_question_id", "The selected form question id is invalid.")]);
-    keep(json!({ "filters": { "status": "spam" } })).invalid(&[("filters.status", "The selected filters.status is invalid.")]);
+    keep(json!({ "filters": { "status": "spam" } }))
+        .invalid(&[("filters.status", "The selected filters.status is invalid.")]);
     keep(json!({ "from": "2026-02-01", "to": "2026-01-01" })).invalid_under("to");
 
     let stale = || field(&owner.get(&path).status_is(200), "is_stale") == &json!(true);
@@ -174,17 +180,24 @@ fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
     let begun = json!({ "form_id": form, "status": "in_progress", "answers": { "why": "begun" } });
     let begun = owner.post("/form-responses", begun).status_is(201).id();
     assert!(!stale(), "one that is in progress does not count");
-    for (what, done) in [
-        ("completed", Box::new(|| drop(owner.post(&format!("/form-responses/{begun}/complete"), json!({})).status_is(200))) as Box<dyn Fn()>),
-        ("created", Box::new(|| drop(respond(owner, form, "third")))),
-        ("changed", Box::new(|| drop(owner.put(&format!("/form-responses/{first}/answers"), json!({ "answers": { "why": "1st" } })).status_is(200)))),
-        ("disqualified", Box::new(|| drop(owner.post(&format!("/form-responses/{begun}/disqualify"), json!({})).status_is(200)))),
-    ] {
-        done();
+    for what in ["completed", "created", "changed", "disqualified"] {
+        match what {
+            "completed" => owner.post(&format!("/form-responses/{begun}/complete"), json!({})).status_is(200),
+            "created" => owner.get(&format!("/form-responses/{}", respond(owner, form, "third"))).status_is(200),
+            "changed" => {
+                let answers = json!({ "answers": { "why": "1st" } });
+                owner.put(&format!("/form-responses/{first}/answers"), answers).status_is(200)
+            }
+            _ => owner.post(&format!("/form-responses/{begun}/disqualify"), json!({})).status_is(200),
+        };
         assert!(stale(), "{what}");
         let again = regenerate();
         assert_eq!(field(&again, "is_stale"), &json!(false), "{what}");
-        assert_eq!(field(&again, "stats"), owner.get(&format!("/forms/{form}/summary")).status_is(200).data(), "{what}");
+        assert_eq!(
+            field(&again, "stats"),
+            owner.get(&format!("/forms/{form}/summary")).status_is(200).data(),
+            "{what}"
+        );
     }
     assert_eq!(owner.get("/form-response-summaries?filter[is_stale]=true").status_is(200).total(), 2);
 
@@ -202,13 +215,17 @@ fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
     owner.post(&format!("{path}/unpin"), json!({})).status_is(200);
     let insight = owner.post(&format!("{path}/promote"), json!({})).status_is(201);
     assert_eq!((field(&insight, "name"), field(&insight, "description")), (&json!("Why"), &json!("They say why.")));
-    let events: Vec<Value> = entries(owner, "form_response_summary", kept.id()).iter().map(|it| it["event"].clone()).collect();
+    let events: Vec<Value> =
+        entries(owner, "form_response_summary", kept.id()).iter().map(|it| it["event"].clone()).collect();
     let mut expected = vec!["created"];
     expected.extend(["generated"; 5]);
     expected.extend(["pinned", "unpinned", "promoted"]);
     assert_eq!(events, expected.into_iter().map(Value::from).collect::<Vec<_>>());
     let shown = owner.get(&format!("/forms/{form}?include=summaries,summariesCount")).status_is(200);
-    assert_eq!((shown.data()["summaries"].as_array().map(Vec::len), &shown.data()["summaries_count"]), (Some(3), &json!(3)));
+    assert_eq!(
+        (shown.data()["summaries"].as_array().map(Vec::len), &shown.data()["summaries_count"]),
+        (Some(3), &json!(3))
+    );
     owner.delete(&path).status_is(204);
     owner.get(&path).status_is(404);
 }

@@ -53,15 +53,13 @@ impl Chosen {
             OptionCount { id: id.to_owned(), label: label.to_owned(), count, percent: percent(count, answered) }
         };
         let mut options: Vec<OptionCount> = match &question.settings {
-            Settings::YesNo { yes_label, no_label } => vec![
-                of("true", yes_label.as_deref().unwrap_or(YES)),
-                of("false", no_label.as_deref().unwrap_or(NO)),
-            ],
+            Settings::YesNo { yes_label, no_label } => {
+                vec![of("true", yes_label.as_deref().unwrap_or(YES)), of("false", no_label.as_deref().unwrap_or(NO))]
+            }
             Settings::Consent { .. } => vec![of("true", YES)],
             _ => question.options.all().iter().map(|option| of(&option.id, &option.label)).collect(),
         };
-        let mut gone: Vec<&String> =
-            self.counts.keys().filter(|id| !options.iter().any(|it| it.id == **id)).collect();
+        let mut gone: Vec<&String> = self.counts.keys().filter(|id| !options.iter().any(|it| it.id == **id)).collect();
         gone.sort();
         let gone: Vec<OptionCount> = gone.into_iter().map(|id| of(id, id)).collect();
         options.extend(gone);

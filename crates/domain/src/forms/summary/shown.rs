@@ -59,11 +59,7 @@ pub const QUESTION: Shape = Shape::Varied {
         ("sd", Shape::NUMBER_OR_NULL),
         (
             "histogram",
-            Shape::List(&Shape::Object(&[
-                ("from", Shape::Number),
-                ("to", Shape::Number),
-                ("count", Shape::Integer),
-            ])),
+            Shape::List(&Shape::Object(&[("from", Shape::Number), ("to", Shape::Number), ("count", Shape::Integer)])),
         ),
         ("by_month", Shape::List(&Shape::Object(&[("month", Shape::Text), ("count", Shape::Integer)]))),
         ("options", Shape::List(&OPTION)),

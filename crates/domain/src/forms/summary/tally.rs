@@ -44,12 +44,8 @@ struct QuestionTally {
 
 impl Tally {
     pub fn new(outline: Outline, terms: Terms) -> Self {
-        let asked = |question_type| QuestionTally {
-            seen: 0,
-            answered: 0,
-            drop_off: 0,
-            answers: Answered::of(question_type),
-        };
+        let asked =
+            |question_type| QuestionTally { seen: 0, answered: 0, drop_off: 0, answers: Answered::of(question_type) };
         Self {
             ways: Ways::of(&outline),
             places: outline.questions.iter().enumerate().map(|(at, it)| (it.id, at)).collect(),
@@ -177,27 +173,29 @@ impl Tally {
             median_seconds: median(&self.seconds),
             last_response_at: self.last_response_at,
             population: self.population,
-            steps: steps.map(|(step, StepTally { reached, left })| StepFigures {
-                step_id: step.id,
-                title: step.title,
-                reached,
-                left,
-                left_rate: rate(left, reached),
-            })
-            .collect(),
-            questions: questions.map(|(outline, tally)| QuestionFigures {
-                question_id: outline.id,
-                key: outline.question.key.clone(),
-                label: outline.label,
-                question_type: outline.question.question_type,
-                seen: tally.seen,
-                answered: tally.answered,
-                skipped: tally.seen.saturating_sub(tally.answered).max(0),
-                drop_off: tally.drop_off,
-                drop_off_rate: rate(tally.drop_off, tally.seen),
-                figures: tally.answers.figures(&outline.question, tally.answered),
-            })
-            .collect(),
+            steps: steps
+                .map(|(step, StepTally { reached, left })| StepFigures {
+                    step_id: step.id,
+                    title: step.title,
+                    reached,
+                    left,
+                    left_rate: rate(left, reached),
+                })
+                .collect(),
+            questions: questions
+                .map(|(outline, tally)| QuestionFigures {
+                    question_id: outline.id,
+                    key: outline.question.key.clone(),
+                    label: outline.label,
+                    question_type: outline.question.question_type,
+                    seen: tally.seen,
+                    answered: tally.answered,
+                    skipped: tally.seen.saturating_sub(tally.answered).max(0),
+                    drop_off: tally.drop_off,
+                    drop_off_rate: rate(tally.drop_off, tally.seen),
+                    figures: tally.answers.figures(&outline.question, tally.answered),
+                })
+                .collect(),
         }
     }
 }

@@ -92,7 +92,8 @@ fn told(question: Question, answers: &[Json]) -> Json {
 #[test]
 fn texts_are_sampled_newest_first() {
     // The first response was completed last.
-    let told = told(question("q", QuestionType::ShortText, json!({})), &[json!("ab"), json!("cde"), json!("f"), json!(null)]);
+    let told =
+        told(question("q", QuestionType::ShortText, json!({})), &[json!("ab"), json!("cde"), json!("f"), json!(null)]);
     assert_eq!(told, json!({ "samples": ["ab", "cde"], "length_avg": 2.0 }));
 }
 

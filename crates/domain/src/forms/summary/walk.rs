@@ -34,9 +34,10 @@ impl Ways {
         let definition = &outline.definition;
         let there = outline.questions.iter().enumerate().filter(|(_, it)| !it.is_deleted);
         let questions: HashMap<String, usize> = there.map(|(at, it)| (it.question.key.clone(), at)).collect();
-        let of_step = definition.steps.iter().map(|step| {
-            step.questions.iter().filter_map(|question| questions.get(&question.key).copied()).collect()
-        });
+        let of_step = definition
+            .steps
+            .iter()
+            .map(|step| step.questions.iter().filter_map(|question| questions.get(&question.key).copied()).collect());
         let of_step: Vec<Vec<usize>> = of_step.collect();
         let each = of_step.iter().enumerate();
         Self {

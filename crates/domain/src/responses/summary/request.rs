@@ -3,10 +3,10 @@
 use serde_json::json;
 use uplift_derive::Record;
 
+use super::SAMPLES;
 use super::filters::{Filter, summary_filters};
 use super::read::{Most, summarise};
 use super::window::{days, of_period};
-use super::SAMPLES;
 use crate::commands::{Call, Done, Outcome, fields};
 use crate::forms::summary::{FormFigures, SUMMARY, Terms, shown};
 use crate::listing::Filters as _;
