@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{field, respond, survey};
 use crate::activities::entries;
 use crate::records::{made, project};
-use crate::world::{Client, Store, World, on_both};
+use crate::world::{Answer, Client, Store, World, on_both};
 
 on_both![
     a_form_is_followed_as_far_as_each_response_went,
@@ -61,8 +61,11 @@ fn a_form_is_followed_as_far_as_each_response_went(store: Store) {
         let data = told.data();
         let head = ["form_id", "starts", "completed", "drop_off", "completion_rate"].map(|it| data[it].clone());
         assert_eq!(head, [json!(form), json!(5), json!(2), json!(3), json!(0.4)], "{query}");
-        let step = |id: i64, title: &str, reached: i64, left: i64, rate: f64| json!({ "step_id": id, "title": title, "reached": reached, "left": left, "left_rate": rate });
-        assert_eq!(data["steps"], json!([step(one, "One", 5, 2, 0.4), step(two, "Two", 2, 1, 0.5)]), "{query}");
+        let steps = json!([
+            { "step_id": one, "title": "One", "reached": 5, "left": 2, "left_rate": 0.4 },
+            { "step_id": two, "title": "Two", "reached": 2, "left": 1, "left_rate": 0.5 },
+        ]);
+        assert_eq!(data["steps"], steps, "{query}");
         let question =
             |at: usize| ["key", "seen", "answered", "skipped", "drop_off"].map(|it| data["questions"][at][it].clone());
         let well = [json!("well"), json!(5), json!(answered), json!(5 - answered), json!(0)];
@@ -139,7 +142,7 @@ fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
     ask("samples=101").invalid_under("samples");
     ask("partial=perhaps").invalid_under("partial");
     owner.get("/forms/999999/summary").status_is(404);
-    team.person("viewer").client.get(&format!("/forms/{form}/summary")).status_is(200);
+    team.viewer().get(&format!("/forms/{form}/summary")).status_is(200);
 }
 
 fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
@@ -157,9 +160,8 @@ fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
     let path = format!("/form-response-summaries/{}", kept.id());
     let same = owner.get(&format!("/forms/{form}/summary")).status_is(200);
     assert_eq!(field(&kept, "stats"), same.data());
-    let state = |answer: &crate::world::Answer| {
-        ["kind", "responses_count", "is_stale", "is_pinned"].map(|it| field(answer, it).clone())
-    };
+    let state =
+        |answer: &Answer| ["kind", "responses_count", "is_stale", "is_pinned"].map(|it| field(answer, it).clone());
     assert_eq!(state(&kept), [json!("computed"), json!(1), json!(false), json!(false)]);
     assert_eq!(field(&kept, "user_id"), &json!(team.person("owner").user_id));
     let why = same.data()["questions"][0]["question_id"].clone();

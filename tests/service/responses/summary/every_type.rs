@@ -11,13 +11,13 @@ on_both![every_type_has_its_figures];
 const RESPONSES: usize = 13;
 
 /// The questions of the survey with every type, each with the answer of a response by its number.
-fn every_type() -> Vec<(Value, fn(usize) -> Value)> {
+fn every_type() -> [(Value, fn(usize) -> Value); 14] {
     let options = json!([{ "id": "a", "label": "A" }, { "id": "b", "label": "B" }, { "id": "c", "label": "C" }]);
     let lines = |ids: [&str; 2]| json!(ids.map(|id| json!({ "id": id, "label": id.to_uppercase() })));
     let of = |key: &str, settings: Value| json!({ "label": key, "key": key, "type": key, "settings": settings });
     let choice = |key: &str| json!({ "label": key, "key": key, "type": key, "options": options, "allow_other": true });
     let matrix = json!({ "rows": lines(["r", "s"]), "columns": lines(["x", "y"]) });
-    vec![
+    [
         (of("short_text", json!({})), |n| if n.is_multiple_of(3) { Value::Null } else { json!("é".repeat(n)) }),
         (of("number", json!({})), |n| json!(float(n * 7 % 11) / 4.0 - 1.0)),
         (of("date", json!({})), |n| json!(format!("2026-{:02}-15", 1 + n % 5 * 2))),
