@@ -16,7 +16,7 @@ use uplift_domain::{
 
 use super::files::Picture;
 use super::respondents::{RESPONDENTS, response};
-use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
+use super::story::{ANSWERED, Did, SECTIONS, Step, Story, StoryEntry, body};
 
 /// The section whose records come with files.
 const ATTACHMENTS: &str = "attachments";
@@ -71,6 +71,9 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
         }
     }
     let survey = seeder.answer(SURVEY)?;
+    for entry in story.records(ANSWERED).ok_or_else(|| missing_in_story(ANSWERED))? {
+        seeder.add(ANSWERED, &entry)?;
+    }
     let named = seeder.named;
     Ok(Seeded { team, people, named, survey: Some(survey) })
 }

@@ -16,6 +16,7 @@ mod question;
 mod question_type;
 mod settings;
 mod written;
+pub mod summary;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{

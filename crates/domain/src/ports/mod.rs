@@ -23,7 +23,7 @@ pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use database::{Database, Load, Reach};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
-pub use forms::{FormReads, FormRows};
+pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
 pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
 pub use lookups::{LookupScope, Lookups, PlacedLookup};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
 use super::files::FileRows;
-use super::forms::{FormReads, FormRows};
+use super::forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 use super::idempotency::Idempotency;
 use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
@@ -180,7 +180,10 @@ macro_rules! transactions {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Everything a reading job may ask, over one consistent state of the database.
-        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + ReportReads {}
+        pub trait ReadTx:
+            $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + SummaryReads + ReportReads
+        {
+        }
 
         /// The records that a writing job may write, of every kind.
         pub trait RecordWrites: $(Writes<crate::$Kind> +)* ReadTx {}
@@ -200,6 +203,7 @@ pub trait WriteTx:
     + Lookups
     + FileRows
     + FormRows
+    + SummaryRows
     + Numbers
     + SchemeParts
     + AccountWrites

@@ -13,6 +13,7 @@ mod made;
 mod month;
 mod public;
 mod states;
+mod summary;
 mod words;
 
 pub use admission::Shut;
@@ -21,6 +22,10 @@ pub use month::{MONTH_COUNTER, month_counter};
 pub use public::{
     Entry, Opening, PublicForm, PublicResponse, StepSent, Stepped, SubmissionAsked, Visit, Visitor, change_public,
     complete_public, create_public, find_form, public_form, public_response, take_step, upload_public, visit,
+};
+pub(crate) use summary::{
+    Most, SAMPLES, SummaryAsked, TOLD as SUMMARY_TOLD, check_summary_filters, days, forget_texts, summarise, summary,
+    summary_filters,
 };
 pub use words::{answer_word, delimited};
 
