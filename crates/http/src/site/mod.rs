@@ -1,5 +1,7 @@
 //! Pages for people, made on the server: they work without scripts, and nothing of them is fetched from elsewhere.
 
+pub(crate) mod app;
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
