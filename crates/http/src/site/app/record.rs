@@ -12,19 +12,25 @@ use super::beside::{Beside, beside};
 use super::catalog::{Shown, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
+use super::figures::{Figures, figures};
 use super::layout::{Layout, answer};
 use super::list::{by_id, leads_by};
 use super::table::Table;
-use super::visit::Visit;
+use super::visit::{Visit, reading};
 use crate::operations::facts::RelationFacts;
 
 /// How many related records of one sort are named; more are counted.
 const MOST_NAMED: i64 = 50;
 
+/// What may follow the path of a record and tells figures of it.
+const COMPUTED: [&str; 2] = ["summary", "run"];
+
 #[derive(Template)]
 #[template(path = "app/record.html")]
 struct RecordPage {
     layout: Layout,
+    /// What the interface computes of the record, where it does.
+    computed: Vec<Figures>,
     body: RecordBody,
 }
 
@@ -56,8 +62,26 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
         false => format!("/{}/{}", shown.facts.path, found.id),
     };
     let layout = visit.layout(&found.title, Some(api)).await?;
+    let computed = computed(visit, shown, &found).await?;
     let body = body(visit, shown, &found).await?;
-    Ok(answer(StatusCode::OK, &RecordPage { layout, body }))
+    Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
+}
+
+/// What the interface computes of a record: its summary, or the report that it keeps.
+async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec<Figures>, Refusal> {
+    let mut all = Vec::new();
+    let named = [(shown.facts.kind.singular(), found.id.as_str())];
+    for name in COMPUTED {
+        let path = format!("{}/{name}", shown.one());
+        if reading(&path).is_none() {
+            continue;
+        }
+        if let Some(told) = visit.part(&path, &named, "").await? {
+            let chart = visit.chart(&path, &named, "").await?;
+            all.push(figures(told.at("data"), chart));
+        }
+    }
+    Ok(all)
 }
 
 /// Reads the record that the path names, with those of its relations that are not too many to be named.

@@ -45,6 +45,7 @@ impl Table {
                 names.push(name.clone());
             }
         }
+        names.sort_by_key(|name| place(name));
         let cell = |row: &[(String, &Document)], name: &String| {
             row.iter().find(|(known, _)| known == name).map_or(Cell::Nothing, |(name, value)| figure(name, value))
         };
@@ -59,23 +60,56 @@ impl Table {
         Self { caption: caption.to_owned(), heads, rows }
     }
 
-    /// The figures of an object, a row for each.
-    pub(super) fn of_figures(caption: &str, object: &Document) -> Self {
-        let row = |(name, value): (String, &Document)| {
-            let text = name.split('.').map(words).collect::<Vec<_>>().join(" · ");
-            vec![Cell::Text(text), figure(&name, value)]
-        };
-        let heads = vec![Head::plain("Figure"), Head { is_number: true, ..Head::plain("Value") }];
-        Self { caption: caption.to_owned(), heads, rows: flat(object).into_iter().map(row).collect() }
-    }
-
-    /// What two columns name, row by row.
+    /// These rows under these heads.
     pub(super) fn of_rows(caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) -> Self {
         let numbers = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
         let head = |(at, text): (usize, &&str)| Head { is_number: numbers(at), ..Head::plain(text) };
         let heads = heads.iter().enumerate().map(head).collect();
         Self { caption: caption.to_owned(), heads, rows }
     }
+}
+
+/// What tells rows apart comes first in a table, in this order, and what is counted beneath it.
+const FIRST: [&str; 34] = [
+    "identifier",
+    "name",
+    "label",
+    "title",
+    "key",
+    "start",
+    "end",
+    "stage",
+    "span",
+    "check",
+    "step",
+    "bucket",
+    "band",
+    "from",
+    "to",
+    "status",
+    "priority",
+    "result",
+    "date",
+    "id",
+    "user_id",
+    "project_id",
+    "n",
+    "count",
+    "ideas",
+    "insights",
+    "experiments",
+    "running",
+    "started",
+    "completed",
+    "decided",
+    "won",
+    "lost",
+    "win_rate",
+];
+
+/// Where a column stands: the others follow as they were answered.
+fn place(name: &str) -> usize {
+    FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len())
 }
 
 /// A figure, by the last part of its name.
