@@ -18,6 +18,7 @@ mod connections;
 mod contract;
 mod conventions;
 mod copies;
+mod dashboard;
 mod docs;
 mod durability;
 mod experiments;

@@ -172,8 +172,12 @@ fn people_get_a_line_to_paste(store: Store) {
     place.env("UPLIFT_BIND", &bind);
     let (status, output, errors) = place.run(&["demo"]);
     assert_eq!(status, Some(0), "{errors}");
-    contains(&output, &["/api", "/docs", "/app"].map(|path| format!("http://{bind}{path}")).each_ref().map(String::as_str));
-    let token = output.lines().find_map(|line| line.strip_prefix("Sign in with:")).expect("a key to sign in with").trim();
+    contains(
+        &output,
+        &["/api", "/docs", "/app"].map(|path| format!("http://{bind}{path}")).each_ref().map(String::as_str),
+    );
+    let token =
+        output.lines().find_map(|line| line.strip_prefix("Sign in with:")).expect("a key to sign in with").trim();
     let line = output.lines().map(str::trim).find(|line| line.starts_with("curl ")).expect("a curl line");
     let script = format!("curl() {{ printf '%s\\n' \"$@\"; }}; {line}");
     let words = Command::new("sh").args(["-c", &script]).output().expect("a shell");

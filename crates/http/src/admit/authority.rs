@@ -11,10 +11,10 @@ use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
-use uplift_domain::{Key, Refusal};
 use uplift_domain::access::{Bearer, TeamId, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::{Id, Time};
+use uplift_domain::{Key, Refusal};
 
 use crate::admit::throttle::{Throttle, whole_seconds};
 use crate::operations::jobs::{Requester, read};

@@ -5,8 +5,8 @@ use uplift_domain::activity::Subject;
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Attachable, Kind, Refusal};
 
-use super::cell::{Cell, Link, title};
 use super::catalog::words;
+use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::record::takes_comments;
 use super::visit::Visit;

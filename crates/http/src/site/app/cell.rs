@@ -72,7 +72,9 @@ impl Cell {
             }
             FieldType::Text { max, .. } if max > 1_000 && !is_web(value.text()) => Self::Long(value.text().to_owned()),
             FieldType::Text { .. } => Self::Text(value.text().to_owned()),
-            FieldType::Any | FieldType::Object | FieldType::ByName(_) if is_deep(value) => Self::Code(laid_out(value, 0)),
+            FieldType::Any | FieldType::Object | FieldType::ByName(_) if is_deep(value) => {
+                Self::Code(laid_out(value, 0))
+            }
             FieldType::Id
             | FieldType::Integer { .. }
             | FieldType::Decimal { .. }
@@ -183,11 +185,16 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
     let shown = match size {
         0.0 => "0".to_owned(),
         size if size >= 1e15 || size < 1e-4 => format!("{number:.2e}"),
-        size if size >= 100.0 => format!("{number:.1}"),
-        size if size >= 1.0 => format!("{number:.2}"),
-        _ => format!("{number:.4}"),
+        size if size >= 100.0 => trimmed(format!("{number:.1}")),
+        size if size >= 1.0 => trimmed(format!("{number:.2}")),
+        _ => trimmed(format!("{number:.4}")),
     };
     shown.replace('-', "−")
+}
+
+/// Digits behind the point without the zeros at their end.
+fn trimmed(digits: String) -> String {
+    digits.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A value in a line of text.
@@ -249,6 +256,7 @@ mod tests {
         for (name, number, shown) in [
             ("se", 0.012_345, "0.0123"),
             ("days", 12.345, "12.35"),
+            ("weight", 50.0, "50"),
             ("net", -1_234.56, "−1234.6"),
             ("win_rate", 0.256, "25.6 %"),
             ("p_value", 0.000_01, "1.00e−5"),

@@ -25,6 +25,13 @@ impl Document {
         self.members().iter().find(|(known, _)| known == name).map_or(&NOTHING, |(_, value)| value)
     }
 
+    /// Takes the member of this name away; null where there is none.
+    pub(super) fn take(&mut self, name: &str) -> Self {
+        let Self::Object(members) = self else { return Self::Null };
+        let at = members.iter().position(|(known, _)| known == name);
+        at.map_or(Self::Null, |at| members.remove(at).1)
+    }
+
     /// The members of an object; none of anything else.
     pub(super) fn members(&self) -> &[(String, Self)] {
         match self {

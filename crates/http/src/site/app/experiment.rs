@@ -47,7 +47,8 @@ struct Scorecard {
 
 /// Makes the page of an experiment.
 pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
-    let found = find(visit, shown).await?;
+    let mut found = find(visit, shown).await?;
+    let hypothesis = found.record.take("hypothesis");
     let named = [("experiment", found.id.as_str())];
     let raw = visit.request.query_string();
     let mut form = form(&visit.query, shown.address(visit.root(), found.record.at("id").whole().unwrap_or_default()));
@@ -67,11 +68,12 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     let checklist = visit.part(CHECKLIST, &named, "").await?.unwrap_or(Document::Null);
     let item = |item: &Document| (item.at("label").text().to_owned(), item.at("done").is_true());
     let phases = visit.part(PHASES, &named, "").await?.unwrap_or(Document::Null);
-    let of_record = |name: &str| found.record.at(name).text().replace('_', " ");
+    let states = ["status", "result", "decision"].map(|name| (words(name), found.record.at(name).text()));
+    let states = states.into_iter().filter(|(_, word)| !word.is_empty());
     let page = ExperimentPage {
         layout,
-        states: ["status", "result", "decision"].map(of_record).into_iter().filter(|it| !it.is_empty()).collect(),
-        hypothesis: found.record.at("hypothesis").text().to_owned(),
+        states: states.map(|(name, word)| format!("{name}: {}", word.replace('_', " "))).collect(),
+        hypothesis: hypothesis.text().to_owned(),
         form,
         scorecard,
         chart,
@@ -151,10 +153,16 @@ const COLUMNS: [(&str, &str); 11] = [
 fn goal(goal: &Document) -> Table {
     let variations = goal.at("variations").items();
     let has = |name: &str| variations.iter().any(|it| !it.at(name).is_null());
-    let columns: Vec<_> = COLUMNS.iter().filter(|(name, _)| has(name)).collect();
+    // A rate is a mean, told once.
+    let twice = |name: &str| matches!(name, "mean" | "sd") && has("rate");
+    let columns: Vec<_> = COLUMNS.iter().filter(|(name, _)| has(name) && !twice(name)).collect();
     let row = |variation: &Document| {
         let key = variation.at("key").text();
-        let name = if variation.at("is_control").is_true() { format!("{key} (control)") } else { key.to_owned() };
+        let name = if variation.at("is_control").is_true() && key != "control" {
+            format!("{key} (control)")
+        } else {
+            key.to_owned()
+        };
         let figures = columns.iter().map(|(name, _)| figure(name, variation.at(name)));
         let verdict = match (variation.at("better"), variation.at("significant")) {
             (Document::Flag(true), _) => Cell::Word("better".to_owned()),
@@ -189,7 +197,8 @@ fn variations(record: &Document) -> Option<Table> {
 
 fn phases_of(phases: &Document) -> Option<Table> {
     let row = |phase: &Document| {
-        let weight = |it: &Document| format!("{} {}", it.at("key").text(), it.at("weight").number().unwrap_or_default());
+        let weight =
+            |it: &Document| format!("{} {}", it.at("key").text(), it.at("weight").number().unwrap_or_default());
         let weights: Vec<String> = phase.at("variations").items().iter().map(weight).collect();
         vec![
             Cell::of("number", phase.at("number")),

@@ -108,10 +108,9 @@ impl Visit<'_> {
             _another => Vec::new(),
         };
         let mut response = match self.layout(heading(status), None).await {
-            Ok(layout) => answer(
-                status,
-                &ProblemPage { layout, status: status.as_u16(), text: problem::text(refusal), errors },
-            ),
+            Ok(layout) => {
+                answer(status, &ProblemPage { layout, status: status.as_u16(), text: problem::text(refusal), errors })
+            }
             Err(_) => return refused(self.root(), refusal),
         };
         tell_when(&mut response, refusal);
@@ -122,8 +121,7 @@ impl Visit<'_> {
 /// The page that tells of a refusal to somebody of whom nothing else is known.
 pub(super) fn refused(root: &str, refusal: &Refusal) -> HttpResponse {
     let status = problem::status(refusal);
-    let page =
-        RefusedPage { root, edition: &assets::EDITION, status: status.as_u16(), text: problem::text(refusal) };
+    let page = RefusedPage { root, edition: &assets::EDITION, status: status.as_u16(), text: problem::text(refusal) };
     let mut response = answer(status, &page);
     tell_when(&mut response, refusal);
     response

@@ -62,11 +62,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
 /// The records of a page, with those that their references name where these are not too many.
 async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Document, Refusal> {
     let path = format!("/{}", shown.facts.path);
-    let is_shown = |relation: &&RelationFacts| {
-        let field = leads_by(relation).unwrap_or_default();
-        relation.is_included && columns(shown.facts.kind).contains(&field.as_str())
-    };
-    let named: Vec<&str> = shown.facts.relations.iter().filter(is_shown).map(|relation| relation.name).collect();
+    let named = named(shown, columns(shown.facts.kind));
     if named.is_empty() {
         return visit.ask(&path, &[], query).await;
     }
@@ -75,6 +71,14 @@ async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Docume
         Err(Refusal::Invalid(_)) => visit.ask(&path, &[], query).await,
         answered => answered,
     }
+}
+
+/// The relations to include for the references in these columns.
+pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
+    let is_shown = |relation: &&RelationFacts| {
+        relation.is_included && leads_by(relation).is_some_and(|field| columns.contains(&field.as_str()))
+    };
+    shown.facts.relations.iter().filter(is_shown).map(|relation| relation.name).collect()
 }
 
 /// The field that a relation to one record goes by.

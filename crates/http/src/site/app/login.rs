@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 use futures_util::StreamExt;
 use percent_encoding::percent_decode_str;
+use uplift_domain::Refusal;
 use uplift_domain::access::Ability;
 use uplift_domain::refusal::Denial;
-use uplift_domain::Refusal;
 
 use super::address::encoded;
 use super::assets;

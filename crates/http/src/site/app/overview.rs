@@ -9,7 +9,7 @@ use super::catalog::{Shown, words};
 use super::cell::Cell;
 use super::document::Document;
 use super::layout::{Layout, answer};
-use super::list::cell;
+use super::list::{cell, named};
 use super::reports;
 use super::table::{Head, Table};
 use super::visit::Visit;
@@ -39,10 +39,10 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
             chart = visit.chart(path, &named, "").await?;
         }
     }
-    let running = format!("include=project,owner&filter[status]=running,paused&sort=-started_at&page[size]={SHOWN}");
+    let running = format!("filter[status]=running,paused&sort=-started_at&page[size]={SHOWN}");
     let columns = ["identifier", "name", "project_id", "status", "owner_id", "started_at", "actual_sample_size"];
     let running = table(visit, Kind::Experiment, "Running experiments", &running, &columns).await?;
-    let learned = format!("include=project,user&sort=-created_at&page[size]={SHOWN}");
+    let learned = format!("sort=-created_at&page[size]={SHOWN}");
     let columns = ["name", "project_id", "confidence", "user_id", "learned_at"];
     let learned = table(visit, Kind::Learning, "Latest learnings", &learned, &columns).await?;
     let api = reports::operation().map(|_| "/reports/overview".to_owned());
@@ -79,7 +79,8 @@ async fn table(
     columns: &[&str],
 ) -> Result<Option<Table>, Refusal> {
     let Some(shown) = Shown::of(kind) else { return Ok(None) };
-    let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], query).await? else { return Ok(None) };
+    let query = format!("{query}&include={}", named(shown, columns).join(","));
+    let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], &query).await? else { return Ok(None) };
     let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, record, name)).collect();
     let rows = found.at("data").items().iter().map(row).collect();
     let heads = columns.iter().map(|name| Head::plain(&words(name))).collect();

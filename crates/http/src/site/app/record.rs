@@ -90,7 +90,8 @@ pub(super) async fn find(visit: &Visit<'_>, shown: &'static Shown) -> Result<Fou
     let path = if shown.facts.single { format!("/{}", shown.facts.path) } else { shown.one() };
     let id = visit.named("id").to_owned();
     let named = [(kind.singular(), id.as_str())];
-    let counted = asked(shown, |relation| if relation.leads_to.is_list() { Some(Ask::Count) } else { Some(Ask::Records) });
+    let counted =
+        asked(shown, |relation| if relation.leads_to.is_list() { Some(Ask::Count) } else { Some(Ask::Records) });
     let first = visit.ask(&path, &named, &counted).await?;
     let few = |relation: &RelationFacts| {
         let count = first.at("data").at(&count_of(relation)).whole().unwrap_or_default();
@@ -142,7 +143,8 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
         let place = if matches!(cell, Cell::Long(_) | Cell::Code(_)) { &mut long } else { &mut short };
         place.push((words(name), cell));
     }
-    let related = |relation: &RelationFacts| Some((words(relation.key), related(root, shown.facts.kind, found, relation)?));
+    let related =
+        |relation: &RelationFacts| Some((words(relation.key), related(root, shown.facts.kind, found, relation)?));
     let relations = shown.facts.relations.iter().filter_map(related).collect();
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());

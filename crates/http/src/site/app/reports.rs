@@ -7,8 +7,8 @@ use uplift_domain::Refusal;
 
 use super::address::PageQuery;
 use super::cell::Link;
-use super::document::Document;
 use super::controls::{Control, Form, Input};
+use super::document::Document;
 use super::figures::{Figures, figures};
 use super::layout::{Layout, answer};
 use super::visit::Visit;

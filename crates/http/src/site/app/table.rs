@@ -49,8 +49,7 @@ impl Table {
         let cell = |row: &[(String, &Document)], name: &String| {
             row.iter().find(|(known, _)| known == name).map_or(Cell::Nothing, |(name, value)| figure(name, value))
         };
-        let rows: Vec<Vec<Cell>> =
-            rows.iter().map(|row| names.iter().map(|name| cell(row, name)).collect()).collect();
+        let rows: Vec<Vec<Cell>> = rows.iter().map(|row| names.iter().map(|name| cell(row, name)).collect()).collect();
         let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
         let head = |(at, name): (usize, &String)| {
             let text = name.split('.').map(words).collect::<Vec<_>>().join(" · ");
