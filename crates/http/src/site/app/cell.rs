@@ -108,6 +108,21 @@ impl Cell {
         }
     }
 
+    /// How it stands in a table.
+    pub(super) fn class(&self) -> &'static str {
+        match self {
+            Self::Number(..) => "number",
+            Self::Link(_) | Self::Links(_) => "link",
+            Self::Nothing
+            | Self::Text(_)
+            | Self::Long(_)
+            | Self::Code(_)
+            | Self::Word(_)
+            | Self::Time(..)
+            | Self::Outside(_) => "",
+        }
+    }
+
     /// Whether it stands at the right of its column.
     pub(super) fn is_number(&self) -> bool {
         matches!(self, Self::Number(..))

@@ -70,8 +70,8 @@ pub(crate) fn configure(config: &mut web::ServiceConfig) {
         .service(page("/{kind}", View::List))
         .service(page("/{kind}/{id}", View::Record))
         .default_service(web::to(move |state, request| show(View::Nowhere, state, request)));
-    let styles = web::resource("/app/assets/app.css").route(get().to(assets::styles));
-    config.service(styles).service(scope);
+    let assets = web::resource("/app/assets/{asset}").route(get().to(assets::asset));
+    config.service(assets).service(scope);
 }
 
 /// A resource that says which methods it has to whoever uses another.

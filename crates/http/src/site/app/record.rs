@@ -76,8 +76,14 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
         if reading(&path).is_none() {
             continue;
         }
-        if let Some(told) = visit.part(&path, &named, "").await? {
-            let chart = visit.chart(&path, &named, "").await?;
+        let asked = visit.request.query_string();
+        // What cannot be had as it is by itself is left out; what was asked for is told to be wrong.
+        let told = match asked {
+            "" => visit.part(&path, &named, "").await?,
+            asked => Some(visit.ask(&path, &named, asked).await?),
+        };
+        if let Some(told) = told {
+            let chart = visit.chart(&path, &named, asked).await?;
             all.push(figures(told.at("data"), chart));
         }
     }
@@ -136,7 +142,7 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
     let (mut short, mut long) = (Vec::new(), Vec::new());
     for (name, value) in record.members() {
         let is_relation = shown.facts.relations.iter().any(|it| it.key == name || count_of(it) == *name);
-        if is_relation || name == "team_id" {
+        if is_relation || name == "team_id" || (name == "deleted_at" && value.is_null()) {
             continue;
         }
         let cell = value_of(root, shown, record, name, value);

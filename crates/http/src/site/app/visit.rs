@@ -1,5 +1,6 @@
 //! A visit: a page being made for whoever has a session, from what the operations of the interface tell their key.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use actix_web::body::to_bytes;
@@ -31,6 +32,8 @@ pub(super) struct Visit<'r> {
     pub(super) bearer: Arc<Bearer>,
     pub(super) query: PageQuery,
     signer: Arc<Signer>,
+    /// The answers that the page is made of, which keep their place in memory until it is made.
+    held: RefCell<Vec<Counted<Bytes>>>,
 }
 
 impl<'r> Visit<'r> {
@@ -42,7 +45,8 @@ impl<'r> Visit<'r> {
         }
         let_in(state, &bearer, Ability::Read, &mut None)?;
         let signer = state.signers.current(&state.database, request).await?;
-        Ok(Self { state, request, bearer, query: PageQuery::read(request.query_string()), signer })
+        let query = PageQuery::read(request.query_string());
+        Ok(Self { state, request, bearer, query, signer, held: RefCell::default() })
     }
 
     /// The path beneath which the whole is served.
@@ -57,7 +61,7 @@ impl<'r> Visit<'r> {
 
     /// Asks the operation that reads at this path, with these parameters and this encoded query.
     pub(super) async fn ask(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Document, Refusal> {
-        let (_held, bytes) = self.bytes(path, named, query).await?;
+        let bytes = self.bytes(path, named, query).await?;
         serde_json::from_slice(&bytes).map_err(|error| Refusal::Fault(format!("{path} answered no JSON: {error}")))
     }
 
@@ -86,7 +90,7 @@ impl<'r> Visit<'r> {
     ) -> Result<Option<String>, Refusal> {
         let drawn = if query.is_empty() { "format=svg".to_owned() } else { format!("{query}&format=svg") };
         let bytes = match self.bytes(path, named, &drawn).await {
-            Ok((_held, bytes)) => bytes,
+            Ok(bytes) => bytes,
             Err(Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_)) => {
                 return Ok(None);
             }
@@ -112,22 +116,22 @@ impl<'r> Visit<'r> {
         }
     }
 
-    /// What an operation answers, with what holds its place in memory where that is counted.
+    /// What an operation answers.
     async fn bytes(
         &self,
         path: &str,
         named: &[(&str, &str)],
         query: &str,
-    ) -> Result<(Option<Counted<Bytes>>, Bytes), Refusal> {
+    ) -> Result<Bytes, Refusal> {
         match self.reply(path, named, query).await? {
             Reply::Json(_, json) | Reply::Record(_, RecordAnswer { json, .. }) => {
                 let bytes = Bytes::clone(&json);
-                Ok((Some(json), bytes))
+                self.held.borrow_mut().push(json);
+                Ok(bytes)
             }
             Reply::File(response) => {
                 let read = to_bytes(response.into_body()).await;
-                let bytes = read.map_err(|error| Refusal::Fault(format!("{path} broke off: {error}")))?;
-                Ok((None, bytes))
+                read.map_err(|error| Refusal::Fault(format!("{path} broke off: {error}")))
             }
             Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(told_nothing(path)),
         }
