@@ -125,8 +125,11 @@ async fn log(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Logged>, Refu
     Ok(entries.iter().map(logged).collect())
 }
 
-/// The names of what an entry says to have changed.
+/// The names of what an entry says to have changed. What is made anew has everything anew.
 fn changed(properties: &Document) -> String {
+    if properties.at("old").is_null() {
+        return String::new();
+    }
     let names = properties.at("attributes").members().iter().map(|(name, _)| words(name));
     names.collect::<Vec<_>>().join(", ")
 }
