@@ -8,6 +8,7 @@ use uplift_domain::{Attachable, Kind, Refusal};
 use super::catalog::words;
 use super::cell::{Cell, Link, title};
 use super::document::Document;
+use super::names::Names;
 use super::record::takes_comments;
 use super::visit::Visit;
 
@@ -98,23 +99,11 @@ async fn log(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Logged>, Refu
     let query = format!("subject_type={}&subject_id={id}&per_page={LOGGED}", subject.name());
     let Some(found) = visit.part("/activities", &[], &query).await? else { return Ok(Vec::new()) };
     let entries = found.at("data").items();
-    let mut causers: Vec<String> =
-        entries.iter().filter_map(|entry| entry.at("causer_id").whole()).map(|id| id.to_string()).collect();
-    causers.sort();
-    causers.dedup();
-    let people = match causers.as_slice() {
-        [] => None,
-        ids => visit.part("/users", &[], &format!("filter[id]={}&page[size]={MOST}", ids.join(","))).await?,
-    };
-    let people = people.unwrap_or(Document::Null);
-    let who = |entry: &Document| {
-        let causer = entry.at("causer_id");
-        let person = people.at("data").items().iter().find(|person| person.at("id") == causer);
-        match (person, causer.whole()) {
-            (Some(person), _) => title(person),
-            (None, Some(id)) => format!("user #{id}"),
-            (None, None) => "the service".to_owned(),
-        }
+    let causers = entries.iter().filter_map(|entry| entry.at("causer_id").whole());
+    let names = Names::read(visit, causers.map(|id| (Kind::User, id)).collect()).await?;
+    let who = |entry: &Document| match entry.at("causer_id").whole() {
+        Some(id) => names.of(Kind::User, id).unwrap_or_else(|| format!("user #{id}")),
+        None => "the service".to_owned(),
     };
     let logged = |entry: &Document| Logged {
         when: Cell::of("", entry.at("created_at")),

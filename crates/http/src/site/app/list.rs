@@ -12,6 +12,7 @@ use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
 use super::layout::{Layout, answer};
+use super::names::{Names, wanted};
 use super::table::{Head, Table};
 use super::visit::Visit;
 use crate::answer::problem;
@@ -54,7 +55,10 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
         Link { href: format!("{action}/export?{query}"), text: (*format).to_uppercase() }
     };
     let exports = if shown.export().is_some() { FORMATS.iter().map(export).collect() } else { Vec::new() };
-    let table = found.as_ref().map(|found| table(visit, shown, found));
+    let table = match &found {
+        Some(found) => Some(table(visit, shown, found).await?),
+        None => None,
+    };
     let pages = found.as_ref().map(|found| pages(visit, &action, found.at("meta"))).unwrap_or_default();
     Ok(answer(status, &ListPage { layout, form, exports, table, pages }))
 }
@@ -89,14 +93,16 @@ pub(super) fn leads_by(relation: &RelationFacts) -> Option<String> {
     }
 }
 
-fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Table {
+async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
     let kind = shown.facts.kind;
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
-    let names: Vec<&str> = std::iter::once(&"id").chain(columns(kind).iter().filter(has)).copied().collect();
-    let record = |record: &Document| names.iter().map(|name| cell(visit.root(), shown, record, name)).collect();
-    let rows: Vec<Vec<Cell>> = found.at("data").items().iter().map(record).collect();
+    let fields: Vec<&str> = std::iter::once(&"id").chain(columns(kind).iter().filter(has)).copied().collect();
+    let records = found.at("data").items();
+    let names = Names::read(visit, wanted(shown, records, &fields)).await?;
+    let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
+    let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
     let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
-    let heads = names.iter().enumerate().map(|(at, name)| head(visit, shown, name, is_number(at))).collect();
+    let heads = fields.iter().enumerate().map(|(at, name)| head(visit, shown, name, is_number(at))).collect();
     let meta = found.at("meta");
     let total = meta.at("total").whole().unwrap_or_default();
     let (from, to) = (meta.at("from").whole(), meta.at("to").whole());
@@ -104,7 +110,7 @@ fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Table {
         Some((from, to)) => format!("{}: {from} to {to} of {total}", shown.title),
         None => format!("{}: {total} in all", shown.title),
     };
-    Table { caption, heads, rows }
+    Ok(Table { caption, heads, rows })
 }
 
 fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
@@ -125,7 +131,7 @@ fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
 }
 
 /// What stands in a column of a record's row.
-pub(super) fn cell(root: &str, shown: &'static Shown, record: &Document, name: &str) -> Cell {
+pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Document, name: &str) -> Cell {
     let value = record.at(name);
     let id = record.at("id").whole();
     if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
@@ -137,7 +143,7 @@ pub(super) fn cell(root: &str, shown: &'static Shown, record: &Document, name: &
     let kind = shown.field(name).and_then(|field| field.refers);
     if let (Some(kind), Some(id)) = (kind, value.whole()) {
         let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::to(root, kind, it));
-        return included.map_or_else(|| by_id(root, kind, id), Cell::Link);
+        return included.map_or_else(|| by_id(root, names, kind, id), Cell::Link);
     }
     match shown.field(name) {
         Some(field) => Cell::of_field(field, value).in_table(),
@@ -145,10 +151,13 @@ pub(super) fn cell(root: &str, shown: &'static Shown, record: &Document, name: &
     }
 }
 
-/// A link to a record of which nothing is known but its id.
-pub(super) fn by_id(root: &str, kind: Kind, id: i64) -> Cell {
+/// A link to a record by its id, with its name where that is known.
+pub(super) fn by_id(root: &str, names: &Names, kind: Kind, id: i64) -> Cell {
     match Shown::of(kind) {
-        Some(shown) => Cell::Link(Link { href: shown.address(root, id), text: format!("#{id}") }),
+        Some(shown) => {
+            let text = names.of(kind, id).unwrap_or_else(|| format!("#{id}"));
+            Cell::Link(Link { href: shown.address(root, id), text })
+        }
         None => Cell::Number(id.to_string(), id.to_string()),
     }
 }

@@ -15,6 +15,7 @@ mod figures;
 mod layout;
 mod list;
 mod login;
+mod names;
 mod overview;
 mod record;
 mod reports;

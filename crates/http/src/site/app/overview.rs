@@ -10,6 +10,7 @@ use super::cell::Cell;
 use super::document::Document;
 use super::layout::{Layout, answer};
 use super::list::{cell, named};
+use super::names::{Names, wanted};
 use super::reports;
 use super::table::{Head, Table};
 use super::visit::Visit;
@@ -81,8 +82,10 @@ async fn table(
     let Some(shown) = Shown::of(kind) else { return Ok(None) };
     let query = format!("{query}&include={}", named(shown, columns).join(","));
     let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], &query).await? else { return Ok(None) };
-    let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, record, name)).collect();
-    let rows = found.at("data").items().iter().map(row).collect();
+    let records = found.at("data").items();
+    let names = Names::read(visit, wanted(shown, records, columns)).await?;
+    let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
+    let rows = records.iter().map(row).collect();
     let heads = columns.iter().map(|name| Head::plain(&words(name))).collect();
     let total = found.at("meta").at("total").whole().unwrap_or_default();
     Ok(Some(Table { caption: format!("{caption}: {total} in all"), heads, rows }))

@@ -15,6 +15,7 @@ use super::document::Document;
 use super::figures::{Figures, figures};
 use super::layout::{Layout, answer};
 use super::list::{by_id, leads_by};
+use super::names::{Names, wanted};
 use super::table::Table;
 use super::visit::{Visit, reading};
 use crate::operations::facts::RelationFacts;
@@ -139,13 +140,15 @@ fn count_of(relation: &RelationFacts) -> String {
 /// What the page of any record shows.
 pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
     let (root, record) = (visit.root(), &found.record);
+    let fields: Vec<&str> = shown.facts.fields.iter().map(|field| field.name).collect();
+    let names = Names::read(visit, wanted(shown, std::slice::from_ref(record), &fields)).await?;
     let (mut short, mut long) = (Vec::new(), Vec::new());
     for (name, value) in record.members() {
         let is_relation = shown.facts.relations.iter().any(|it| it.key == name || count_of(it) == *name);
         if is_relation || name == "team_id" || (name == "deleted_at" && value.is_null()) {
             continue;
         }
-        let cell = value_of(root, shown, record, name, value);
+        let cell = value_of(root, shown, &names, record, name);
         let place = if matches!(cell, Cell::Long(_) | Cell::Code(_)) { &mut long } else { &mut short };
         place.push((words(name), cell));
     }
@@ -160,7 +163,8 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
 }
 
 /// The value of a field, a link where it names a record.
-fn value_of(root: &str, shown: &'static Shown, record: &Document, name: &str, value: &Document) -> Cell {
+fn value_of(root: &str, shown: &'static Shown, names: &Names, record: &Document, name: &str) -> Cell {
+    let value = record.at(name);
     let Some(field) = shown.field(name) else { return Cell::of(name, value) };
     if let Some(id) = value.whole().filter(|_| field.field_type == FieldType::Id || field.refers.is_some()) {
         let relation = shown.facts.relations.iter().find(|it| leads_by(it).as_deref() == Some(name));
@@ -169,7 +173,7 @@ fn value_of(root: &str, shown: &'static Shown, record: &Document, name: &str, va
         let included = relation.zip(kind).and_then(|(it, kind)| Link::to(root, kind, record.at(it.key)));
         return match (included, kind) {
             (Some(link), _) => Cell::Link(link),
-            (None, Some(kind)) => by_id(root, kind, id),
+            (None, Some(kind)) => by_id(root, names, kind, id),
             (None, None) => Cell::of(name, value),
         };
     }

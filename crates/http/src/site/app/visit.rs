@@ -117,12 +117,7 @@ impl<'r> Visit<'r> {
     }
 
     /// What an operation answers.
-    async fn bytes(
-        &self,
-        path: &str,
-        named: &[(&str, &str)],
-        query: &str,
-    ) -> Result<Bytes, Refusal> {
+    async fn bytes(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Bytes, Refusal> {
         match self.reply(path, named, query).await? {
             Reply::Json(_, json) | Reply::Record(_, RecordAnswer { json, .. }) => {
                 let bytes = Bytes::clone(&json);
