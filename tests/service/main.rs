@@ -19,6 +19,7 @@ mod connections;
 mod contract;
 mod conventions;
 mod copies;
+mod dashboard;
 mod docs;
 mod durability;
 mod experiments;

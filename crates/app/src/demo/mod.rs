@@ -15,7 +15,7 @@ use uplift_domain::responses::find_form;
 use uplift_domain::workspace::{NewKey, key_issue, key_revoke};
 use uplift_domain::{Form, Refusal, Team};
 
-use crate::commands::serve::{base_url, docs_url, page_url};
+use crate::commands::serve::{app_url, base_url, docs_url, page_url};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::Workspace;
@@ -54,8 +54,13 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
         let base_url = base_url(settings, address);
         let mut lines = vec![format!("The demo workspace is team {}. Its keys:", team.get())];
         lines.extend(named().map(|(name, token)| format!("  {name:<9}  {token}")));
-        lines.push(format!("\nBase URL:       {base_url}\nDocumentation:  {}\n", docs_url(&base_url)));
-        lines.extend(survey.map(|token| format!("Its survey:     {}\n", page_url(&base_url, &token))));
+        lines.push(format!("
+Base URL:       {base_url}
+Documentation:  {}", docs_url(&base_url)));
+        lines.extend(survey.map(|token| format!("Its survey:     {}", page_url(&base_url, &token))));
+        lines.push(format!("Dashboard:      {}", app_url(&base_url)));
+        lines.extend(tokens.first().map(|token| format!("Sign in with:   {token}
+")));
         lines.extend(tokens.first().map(|token| {
             let headers = format!("-H 'Accept: application/json' -H 'Authorization: Bearer {token}'");
             format!("curl {headers} '{base_url}/learnings?include=insights'")

@@ -2,6 +2,7 @@
 
 pub(crate) mod acceptance;
 pub(crate) mod activities;
+pub(crate) mod addressed;
 pub(crate) mod attachments;
 pub(crate) mod authed;
 pub(crate) mod carry_out;

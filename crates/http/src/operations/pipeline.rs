@@ -23,6 +23,7 @@ use crate::connections::{DRAIN, PacedPayload, Unread};
 use crate::exports;
 use crate::operations::acceptance;
 use crate::operations::activities;
+use crate::operations::addressed::Addressed;
 use crate::operations::attachments;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
@@ -154,19 +155,10 @@ async fn carry_out(
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
-    *rate_limit = hit(state, &bearer);
-    if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
-        return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
-    }
-    bearer.admit(operation.act.ability(), now())?;
-    if operation.act.ability() == Ability::Write {
-        state.budget.admit(bearer.caller.team)?;
-    }
-
-    note_use(state, &bearer);
+    let_in(state, &bearer, operation.act.ability(), rate_limit)?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
-    let authed = AuthedRequest { state, request, operation, bearer, signer };
+    let authed = AuthedRequest { state, request: &Addressed::of(request), operation, bearer, signer };
     let outcome = act(authed, payload, connected).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;
@@ -174,8 +166,28 @@ async fn carry_out(
     outcome
 }
 
+/// Lets a bearer in, or refuses: by the rate limit, then membership, the key's ability and billing. What this counts
+/// against the limit is one request.
+pub(crate) fn let_in(
+    state: &web::Data<State>,
+    bearer: &Bearer,
+    ability: Ability,
+    rate_limit: &mut Option<RateLimitStatus>,
+) -> Result<(), Refusal> {
+    *rate_limit = hit(state, bearer);
+    if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
+        return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
+    }
+    bearer.admit(ability, now())?;
+    if ability == Ability::Write {
+        state.budget.admit(bearer.caller.team)?;
+    }
+    note_use(state, bearer);
+    Ok(())
+}
+
 /// Does what the operation says.
-async fn act(
+pub(crate) async fn act(
     authed: AuthedRequest<'_>,
     payload: &mut PacedPayload,
     connected: &mut Option<bool>,

@@ -21,7 +21,7 @@ use crate::server::docs;
 use crate::server::envelope;
 use crate::server::health;
 use crate::server::state::State;
-use crate::site::visitors;
+use crate::site::{app, visitors};
 
 /// The routes, with what goes around each of them.
 pub(crate) fn application(
@@ -51,6 +51,7 @@ pub(crate) fn application(
         .configure(beside)
         .configure(docs::configure)
         .configure(visitors::configure)
+        .configure(app::configure)
         .default_service(web::to(unknown))
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod assets;
 pub(crate) mod visitors;
+pub(crate) mod app;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
