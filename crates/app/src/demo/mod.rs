@@ -55,7 +55,7 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
         let mut lines = vec![format!("The demo workspace is team {}. Its keys:", team.get())];
         lines.extend(named().map(|(name, token)| format!("  {name:<9}  {token}")));
         lines.push(format!("\nBase URL:       {base_url}\nDocumentation:  {}\n", docs_url(&base_url)));
-        lines.extend(survey.map(|token| format!("Its survey:     {}\n", page_url(&base_url, &token))));
+        lines.extend(survey.as_ref().map(|token| format!("Its survey:     {}\n", page_url(&base_url, token))));
         lines.extend(tokens.first().map(|token| {
             let headers = format!("-H 'Accept: application/json' -H 'Authorization: Bearer {token}'");
             format!("curl {headers} '{base_url}/learnings?include=insights'")
