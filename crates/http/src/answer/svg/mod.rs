@@ -1,6 +1,11 @@
 //! Drawings: figures that are told, as SVG.
 
+mod form_summary;
+pub(crate) mod reports;
 mod scorecard;
+mod told;
+#[cfg(test)]
+mod tried;
 
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
 use actix_web::web::Bytes;
@@ -35,6 +40,7 @@ pub(crate) struct Drawing {
 pub(crate) fn chart_of(kind: Kind, command: &CommandFacts) -> Option<Draws> {
     match (kind, command.name) {
         (Kind::Experiment, "summary") => Some(scorecard::chart),
+        (Kind::Form, "summary") => Some(form_summary::chart),
         _ => None,
     }
 }
