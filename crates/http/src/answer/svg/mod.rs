@@ -1,7 +1,7 @@
 //! Drawings: figures that are told, as SVG.
 
 mod form_summary;
-pub(crate) mod reports;
+mod reports;
 mod scorecard;
 mod told;
 #[cfg(test)]
@@ -14,6 +14,8 @@ use uplift_charts::{About, Chart, Theme, View};
 use uplift_domain::drawing::{self, DrawnTheme, ToldAs};
 use uplift_domain::record::{Choices as _, Fields};
 use uplift_domain::{Json, Kind};
+
+pub(crate) use reports::chart_of_report;
 
 use crate::admit::budget::Counted;
 use crate::operations::command::{NamedCommand, kind};
