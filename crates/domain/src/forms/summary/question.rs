@@ -122,7 +122,7 @@ impl Answered {
     pub(super) fn figures(self, question: &Question, answered: i64) -> Figures {
         match self {
             Self::Texts { mut samples, characters, n } => {
-                samples.sort_by(|a, b| b.at.cmp(&a.at));
+                samples.sort_by_key(|it| std::cmp::Reverse(it.at));
                 let samples = samples.into_iter().map(|it| it.text).collect();
                 Figures::Texts { samples, length_avg: (n > 0).then(|| number(characters) / number(n)) }
             }
