@@ -55,7 +55,8 @@ impl Series {
 }
 
 impl Format {
-    pub(crate) fn write(self, value: f64) -> String {
+    /// The figure as it stands beside its mark.
+    pub fn write(self, value: f64) -> String {
         match self {
             Self::Number => number(value),
             Self::Percent => format!("{}%", number(value * 100.0)),

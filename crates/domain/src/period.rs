@@ -8,7 +8,7 @@ mod tests;
 use std::error::Error;
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, Utc, Weekday};
+use chrono::{DateTime, NaiveDate, Timelike as _, Utc, Weekday};
 use chrono_tz::Tz;
 
 pub(crate) use self::calendar::Unit;
@@ -65,6 +65,14 @@ pub(crate) fn starts(day: NaiveDate, zone: Tz) -> Time {
 /// The day and the hour of a moment, somewhere.
 pub(crate) fn wall_clock(moment: Time, zone: Tz) -> chrono::NaiveDateTime {
     local(moment.into(), zone)
+}
+
+/// Where a moment lies on the calendar of a zone, by its name: the day, counted from 1970-01-01, and the part of it that has
+/// passed, from 0 to 1. A name that this build does not know counts as UTC.
+pub fn place_of(moment: Time, zone: &str) -> (i32, f64) {
+    let clock = local(moment.into(), zone.parse().unwrap_or(Tz::UTC));
+    let day = (clock.date() - NaiveDate::default()).num_days();
+    (i32::try_from(day).unwrap_or_default(), f64::from(clock.num_seconds_from_midnight()) / 86_400.0)
 }
 
 /// A text that names no period. It displays as what a period must be, with every accepted form.

@@ -142,6 +142,22 @@ fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
     ask("samples=101").invalid_under("samples");
     ask("partial=perhaps").invalid_under("partial");
     owner.get("/forms/999999/summary").status_is(404);
+
+    // The same figures are drawn, texts only counted.
+    let question = told.data()["questions"][0]["question_id"].clone();
+    let drawn = |path: &str| {
+        let answer = owner.get(&format!("/forms/{form}/{path}")).status_is(200);
+        assert_eq!(answer.header("content-type"), Some("image/svg+xml"));
+        answer.text()
+    };
+    let svg = drawn("summary.svg?period=2026-01&filter[source]=import");
+    assert!(svg.contains("3 begun, 3 completed, period: 2026-01, source: import</title>"), "{svg}");
+    assert!(svg.contains("Why · Answered: 3;") && !svg.contains("slow"), "{svg}");
+    assert_eq!(drawn("summary?format=svg&period=2026-01&filter[source]=import"), svg);
+    let one = drawn(&format!("summary.svg?question_id={question}&width=320&theme=dark"));
+    assert!(one.contains("<desc id=\"chart-desc\">Answered: 4.</desc>") && one.contains("width=\"320\""), "{one}");
+    ask("format=svg&question_id=999999").invalid(&[("question_id", "The selected question_id is invalid.")]);
+    ask("format=pdf").invalid_under("format");
     team.viewer().get(&format!("/forms/{form}/summary")).status_is(200);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
-use uplift_derive::Record;
+use uplift_derive::{Choices, Record};
 
 use super::Figures;
 use super::data::{Data, all};
@@ -26,6 +26,15 @@ pub(super) struct Ideas {
     /// How many of the best are told.
     #[record(default = Whole::new(10)?)]
     top: Whole<1, 100>,
+    /// What a drawing shows: how far ideas came, or how many have which status and priority.
+    #[record(default = IdeasChart::Funnel)]
+    chart: IdeasChart,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+enum IdeasChart {
+    Funnel,
+    Matrix,
 }
 
 /// How many reasons are told.

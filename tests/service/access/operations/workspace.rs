@@ -176,6 +176,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     operation("PATCH", "/form-answers/{form_answer}", Content(Deed::Update)),
     operation("PUT", "/form-answers/{form_answer}", Content(Deed::Update)),
     operation("GET", "/forms/{form}/summary", Read),
+    operation("GET", "/forms/{form}/summary.svg", Read),
     operation("GET", "/form-response-summaries", Read),
     operation("POST", "/form-response-summaries", Content(Deed::Create)),
     operation("GET", "/form-response-summaries/{form_response_summary}", Read),

@@ -8,6 +8,7 @@ use super::filters::{Filter, summary_filters};
 use super::read::{Most, summarise};
 use super::window::{days, of_period};
 use crate::commands::{Call, Done, Outcome, fields};
+use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, ToldAs, usual_height, usual_width};
 use crate::forms::summary::{FormFigures, SUMMARY, Terms, shown};
 use crate::listing::Filters as _;
 use crate::period::Period;
@@ -32,6 +33,17 @@ pub(crate) struct SummaryAsked {
     partial: bool,
     /// How many texts of a question are told.
     samples: Option<Whole<0, 100>>,
+    /// What is answered.
+    #[record(default = ToldAs::Json)]
+    format: ToldAs,
+    /// The question that a drawing is of; all of them, where it is left out.
+    question_id: Option<Whole<1, 9_007_199_254_740_991>>,
+    #[record(default = usual_width())]
+    width: DrawnWidth,
+    #[record(default = usual_height())]
+    height: DrawnHeight,
+    #[record(default = DrawnTheme::Light)]
+    theme: DrawnTheme,
 }
 
 /// The answer.
@@ -101,5 +113,10 @@ pub(crate) fn asked(
     let samples = read.samples.and_then(|it| usize::try_from(it.get()).ok()).unwrap_or(SAMPLES);
     let terms = Terms { from, until, partial: read.partial, samples };
     let figures = summarise(tx, call.caller.team, form, (terms, filters.clone()), Most::Deadline)?;
-    figures.map(|figures| (figures, filters)).ok_or(Refusal::TooLong)
+    let figures = figures.ok_or(Refusal::TooLong)?;
+    let is_told = |id: i64| figures.questions.iter().any(|it| it.question_id == id);
+    if read.question_id.is_some_and(|id| !is_told(id.get())) {
+        return Err(Refusal::field("question_id", &FieldError::NotAllowed));
+    }
+    Ok((figures, filters))
 }

@@ -1,6 +1,11 @@
 //! Drawings: figures that are told, as SVG.
 
+mod form_summary;
+mod reports;
 mod scorecard;
+mod told;
+#[cfg(test)]
+mod tried;
 
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
 use actix_web::web::Bytes;
@@ -9,6 +14,8 @@ use uplift_charts::{About, Chart, Theme, View};
 use uplift_domain::drawing::{self, DrawnTheme, ToldAs};
 use uplift_domain::record::{Choices as _, Fields};
 use uplift_domain::{Json, Kind};
+
+pub(crate) use reports::chart_of_report;
 
 use crate::admit::budget::Counted;
 use crate::operations::command::{NamedCommand, kind};
@@ -35,6 +42,7 @@ pub(crate) struct Drawing {
 pub(crate) fn chart_of(kind: Kind, command: &CommandFacts) -> Option<Draws> {
     match (kind, command.name) {
         (Kind::Experiment, "summary") => Some(scorecard::chart),
+        (Kind::Form, "summary") => Some(form_summary::chart),
         _ => None,
     }
 }

@@ -4,6 +4,8 @@ use uplift_charts::{About, Chart, Format, Interval, Intervals, Measure, Verdict}
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
 
+use super::told::{items, said, text};
+
 /// What is named in the title where it was asked for.
 const ASKED: [&str; 6] = ["segment", "as_of", "method", "correction", "cuped", "prior_mean"];
 
@@ -22,12 +24,7 @@ fn about(card: &Json, asked: &Fields) -> About {
     let experiment = card.get("experiment").unwrap_or(&Json::Null);
     let names = ["identifier", "name"].map(|name| text(experiment, name));
     let name = names.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
-    let asked = ASKED.into_iter().filter_map(|name| {
-        let value = asked.get(name).filter(|it| !it.is_null())?;
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        Some(format!("{}: {value}", name.replace('_', " ")))
-    });
-    About::new(format!("Scorecard of {name}"), asked.collect::<Vec<_>>().join(", "))
+    About::new(format!("Scorecard of {name}"), said(asked, &ASKED).join(", "))
 }
 
 fn row(goal: &Json, variation: &Json) -> Interval {
@@ -43,12 +40,4 @@ fn row(goal: &Json, variation: &Json) -> Interval {
             None => Verdict::Undecided,
         },
     }
-}
-
-fn items<'j>(object: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> {
-    object.get(name).and_then(Json::as_array).into_iter().flatten()
-}
-
-fn text<'j>(object: &'j Json, name: &str) -> &'j str {
-    object.get(name).and_then(Json::as_str).unwrap_or_default()
 }

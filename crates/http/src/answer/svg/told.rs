@@ -1,0 +1,55 @@
+//! Reads what is told. What is missing there is drawn as nothing.
+
+use uplift_domain::Json;
+use uplift_domain::record::Fields;
+
+/// The items of a list.
+pub(super) fn items<'j>(object: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> + use<'j> {
+    object.get(name).and_then(Json::as_array).into_iter().flatten()
+}
+
+/// A text; an empty one where there is none.
+pub(super) fn text<'j>(object: &'j Json, name: &str) -> &'j str {
+    object.get(name).and_then(Json::as_str).unwrap_or_default()
+}
+
+/// A figure.
+pub(super) fn number(object: &Json, name: &str) -> Option<f64> {
+    object.get(name).and_then(Json::as_f64)
+}
+
+/// A count; 0 where there is none.
+pub(super) fn count(object: &Json, name: &str) -> u64 {
+    object.get(name).and_then(Json::as_u64).unwrap_or_default()
+}
+
+/// A value in the words of whoever asks: a text without quotes.
+pub(super) fn plain(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Which of these parameters were asked for, each with its value.
+pub(super) fn said(asked: &Fields, names: &[&str]) -> Vec<String> {
+    let said = |name: &&str| {
+        let value = asked.get(*name).filter(|it| !it.is_null())?;
+        Some(format!("{}: {}", name.replace('_', " "), plain(value)))
+    };
+    names.iter().filter_map(said).collect()
+}
+
+/// The filters of a report or a summary, each with its values.
+pub(super) fn filters(meta: &Json) -> impl Iterator<Item = String> + '_ {
+    let filters = meta.get("filters").and_then(Json::as_object).into_iter().flatten();
+    filters.map(|(name, values)| {
+        let values: Vec<_> = values.as_array().into_iter().flatten().map(plain).collect();
+        format!("{}: {}", name.replace('_', " "), values.join(", "))
+    })
+}
+
+/// A name of the interface as people read it: `stopped_early` as `Stopped early`.
+pub(super) fn words(name: &str) -> String {
+    let plain = name.replace(['_', '-'], " ");
+    let mut characters = plain.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}
