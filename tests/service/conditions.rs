@@ -93,7 +93,7 @@ fn a_write_answers_the_tag_of_what_is_read_after_it(store: Store) {
         let field = match kind.path.as_str() {
             "/comments" => "body",
             "/project-lookups" | "/form-questions" => "label",
-            "/form-steps" => "title",
+            "/form-steps" | "/form-response-summaries" => "title",
             "/form-responses" => "respondent_email",
             "/form-answers" => "value",
             _ => "name",

@@ -136,6 +136,13 @@ pub(crate) fn answer(client: &Client, project: i64, name: &str) -> i64 {
     client.get(&format!("/form-answers?filter[form_response_id]={response}")).status_is(200).ids()[0]
 }
 
+/// A summary of a form of the project that is kept.
+#[track_caller]
+pub(crate) fn summary(client: &Client, project: i64, title: &str) -> i64 {
+    let form = form(client, project, "Summarised");
+    made(client, "/form-response-summaries", json!({ "form_id": form, "title": title }))
+}
+
 /// A lookup of the team, of a type that fills no field.
 #[track_caller]
 pub(crate) fn lookup(client: &Client, label: &str) -> i64 {

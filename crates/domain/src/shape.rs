@@ -24,6 +24,11 @@ pub enum Shape {
     Interval,
     /// An object whose members are always there.
     Object(&'static [(&'static str, Shape)]),
+    /// An object with members that are always there, and others that are by what it is about.
+    Varied {
+        always: &'static [(&'static str, Shape)],
+        sometimes: &'static [(&'static str, Shape)],
+    },
     /// An object with a member of this shape for each of any number of names.
     ByName(&'static Shape),
 }

@@ -8,6 +8,7 @@
 mod admit;
 mod answer;
 mod connections;
+mod exports;
 mod openapi;
 mod operations;
 mod request;

@@ -96,6 +96,15 @@ pub(crate) fn is_set() -> bool {
     CURRENT.with_borrow(Option::is_some)
 }
 
+/// Gives what this thread does as long again as a read may last, where it has a deadline.
+pub(crate) fn renew() {
+    CURRENT.with_borrow_mut(|current| {
+        if let Some(deadline) = current {
+            deadline.at = Instant::now() + deadline.timeout.timeout;
+        }
+    });
+}
+
 /// Whether what this thread does has to end.
 pub(crate) fn is_over() -> bool {
     CURRENT.with_borrow(|current| current.as_ref().is_some_and(Deadline::is_over))
@@ -138,6 +147,21 @@ mod tests {
         timeout.drain(Duration::ZERO);
         timeout.drain(LONG);
         assert!(running.is_over() && Deadline::of(&timeout, None).is_over());
+    }
+
+    #[test]
+    fn a_renewed_deadline_is_as_long_as_a_new_one() {
+        let timeout = ReadTimeout::new(LONG);
+        let cancellation = Cancellation::default();
+        let over = Deadline::of(&timeout, Some(&cancellation)).within(Duration::ZERO);
+        over.bind(|| {
+            assert!(is_over());
+            renew();
+            assert!(!is_over());
+            cancellation.cancel();
+            renew();
+            assert!(is_over());
+        });
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
     answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
-    observation, page, pictured, project, published, question, response, scheme, step, tag, theme, told_apart,
+    observation, page, pictured, project, published, question, response, scheme, step, summary, tag, theme, told_apart,
     variation,
 };
 use crate::world::{Answer, Client, Team, World};
@@ -297,6 +297,7 @@ pub(crate) fn records(team: &Team) -> Records {
         (ANSWERED, published(owner, project, "Answered")),
         ("/form-responses", response(owner, project, "One")),
         ("/form-answers", answer(owner, project, "Two")),
+        ("/form-response-summaries", summary(owner, project, "One")),
         ("/form-steps", step(owner, form, "One")),
         ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),

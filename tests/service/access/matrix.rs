@@ -12,7 +12,7 @@ use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
 use crate::records::{
     answer, audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made,
-    observation, page, pictured, published, question, response, scheme, step, tag, variation,
+    observation, page, pictured, published, question, response, scheme, step, summary, tag, variation,
 };
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
@@ -169,9 +169,9 @@ impl<'w> Stage<'w> {
     fn ask(&self, cell: &Cell) -> Answer {
         let (operation, here) = (cell.operation, self.live.borrow()[AUTHOR].clone());
         let client = &self.keys[&(cell.role, cell.abilities)].client;
-        if operation.path == "/activities" {
+        if operation.list() == "/activities" {
             let project = here["/projects"];
-            return client.get(&format!("/activities?subject_type=project&subject_id={project}"));
+            return client.get(&format!("{}?subject_type=project&subject_id={project}", operation.path));
         }
         // What is put in order is what the record has.
         let own = self.live.borrow()[Stage::whose(cell)].clone();
@@ -293,6 +293,7 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         (ANSWERED.to_owned(), published(owner, home, "Answered")),
         ("/form-responses".to_owned(), response(client, home, "One")),
         ("/form-answers".to_owned(), answer(client, home, "Two")),
+        ("/form-response-summaries".to_owned(), summary(client, home, "One")),
         ("/form-steps".to_owned(), step(client, asked, "One")),
         ("/form-questions".to_owned(), question(client, asked, "One")),
         ("/project-lookups".to_owned(), lookup(owner, "One")),

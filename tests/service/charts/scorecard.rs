@@ -100,7 +100,7 @@ fn what_is_asked_of_a_drawing_is_checked(store: Store) {
     }
     let all = team.viewer().get(&format!("{path}/summary.svg?width=1&height=1&theme=x")).status_is(422);
     let named: Vec<&String> = all.body["errors"].as_object().expect("errors").keys().collect();
-    assert_eq!(named, ["width", "height", "theme"]);
+    assert_eq!(named, ["height", "theme", "width"]);
     team.viewer().get("/experiments/999999/summary.svg?width=1").status_is(404);
     team.viewer().post(&format!("{path}/summary.svg"), json!({})).status_is(405);
 }

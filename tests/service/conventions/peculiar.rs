@@ -125,6 +125,19 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
             let day = if field == "started_at" { 1 } else { 2 + number };
             Some(if says { json!(format!("2026-01-{day:02}T00:00:00.000000Z")) } else { Value::Null })
         }
+        ("/form-response-summaries", "filters") => {
+            Some([json!({ "source": ["api"], "answer": { "why": "Answer" } }), Value::Null][number % 2].clone())
+        }
+        // It begins before it ends, and is about a question of its form.
+        ("/form-response-summaries", "from") => Some(json!(format!("2026-01-{:02}", 1 + number))),
+        ("/form-response-summaries", "to") => Some(json!(format!("2026-02-{:02}", 1 + number))),
+        ("/form-response-summaries", "form_question_id" | "form_id") => {
+            let questions = &there["/form-questions"];
+            let question = &questions[number % questions.len()];
+            let named = if field == "form_id" { question.get("form_id") } else { question.get("id") };
+            // Of a question of which only the id is known, the form is the one there is.
+            Some(named.unwrap_or(&there["/forms"][0]["id"]).clone())
+        }
         ("/forms", "anonymous") => Some(json!(number.is_multiple_of(3))),
         ("/forms", "one_response_per_respondent") => Some(json!(number % 3 == 1)),
         ("/numbering-schemes", "assignments") => Some(assignments(number, &there["/projects"])),

@@ -9,11 +9,12 @@ const NAMED_BY: [(&str, &str, &str); 3] =
     [("/pages", "children", "parent"), ("/comments", "replies", "parent"), ("/goals", "ideas", "primary_goal")];
 
 /// Relations to the one record that a field names which is called otherwise: by what the field begins with.
-const NAMES: [(&str, &str, &str); 4] = [
+const NAMES: [(&str, &str, &str); 5] = [
     ("/form-questions", "step", "form_step"),
     ("/form-responses", "respondent", "respondent_user"),
     ("/form-answers", "response", "form_response"),
     ("/form-answers", "question", "form_question"),
+    ("/form-response-summaries", "question", "form_question"),
 ];
 
 /// Relations to what is attached to records that name this one: by the list of those.

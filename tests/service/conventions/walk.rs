@@ -67,8 +67,9 @@ impl<'w> Walk<'w> {
 
     /// A value without what differs between any two runs: when it was made, and where.
     fn normal(&self, name: &str, value: &Value) -> Value {
-        const MOMENTS: [&str; 9] = [
+        const MOMENTS: [&str; 10] = [
             "created_at",
+            "generated_at",
             "edited_at",
             "resolved_at",
             "updated_at",

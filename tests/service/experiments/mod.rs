@@ -18,7 +18,7 @@ mod links;
 mod locked;
 mod numbered;
 mod own;
-mod results;
+pub(crate) mod results;
 mod scorecard;
 mod start;
 mod times;

@@ -172,7 +172,12 @@ fn people_get_a_line_to_paste(store: Store) {
     place.env("UPLIFT_BIND", &bind);
     let (status, output, errors) = place.run(&["demo"]);
     assert_eq!(status, Some(0), "{errors}");
-    contains(&output, &[&format!("http://{bind}/api"), &format!("http://{bind}/docs")]);
+    contains(
+        &output,
+        &["/api", "/docs", "/app", "/f/"].map(|path| format!("http://{bind}{path}")).each_ref().map(String::as_str),
+    );
+    let token =
+        output.lines().find_map(|line| line.strip_prefix("Sign in with:")).expect("a key to sign in with").trim();
     let line = output.lines().map(str::trim).find(|line| line.starts_with("curl ")).expect("a curl line");
     let script = format!("curl() {{ printf '%s\\n' \"$@\"; }}; {line}");
     let words = Command::new("sh").args(["-c", &script]).output().expect("a shell");
@@ -181,6 +186,12 @@ fn people_get_a_line_to_paste(store: Store) {
     let url = words.iter().find(|word| word.starts_with("http")).expect("an address");
     let headers: Vec<(&str, &str)> = words.iter().filter_map(|word| word.split_once(": ")).collect();
     let server = place.serve(&[]);
+    let login = format!("http://{bind}/app/login");
+    let body = format!("key={token}");
+    place.client(&server, None).send("POST", &login, &[], body.as_bytes()).status_is(303);
     let answer = place.client(&server, None).send("GET", url, &headers, b"").status_is(200);
     assert!(!answer.items().is_empty(), "{line} shows nothing");
+    let survey = output.split_whitespace().find(|word| word.contains("/f/")).expect("the address of the survey");
+    let page = place.client(&server, None).get(survey).status_is(200).text();
+    contains(&page, &["How was ordering from us?"]);
 }

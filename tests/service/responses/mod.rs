@@ -6,6 +6,7 @@ mod limits;
 mod made_of;
 mod public;
 mod states;
+mod summary;
 mod versions;
 
 use serde_json::{Value, json};

@@ -103,7 +103,10 @@ impl Client {
     #[track_caller]
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base()) };
-        let mut request = Request::builder().method(method).uri(&url).header("Accept", "application/json");
+        let mut request = Request::builder().method(method).uri(&url);
+        if !headers.iter().any(|(name, _)| *name == "Accept") {
+            request = request.header("Accept", "application/json");
+        }
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
         }

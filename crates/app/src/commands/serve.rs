@@ -56,7 +56,10 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database)));
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
         let document = json!({"listening": listening, "base_url": base_url});
-        output.print(&document, || format!("Uplift serves {base_url}\nDocumentation: {}", docs_url(&base_url)));
+        output.print(&document, || {
+            let (docs, app) = (docs_url(&base_url), app_url(&base_url));
+            format!("Uplift serves {base_url}\nDocumentation: {docs}\nDashboard:     {app}")
+        });
         server.run().await.context("the server failed")
     })
 }
@@ -100,7 +103,17 @@ pub(crate) fn base_url(settings: &Settings, address: SocketAddr) -> String {
     settings.base_url.clone().unwrap_or_else(|| format!("http://{address}/api"))
 }
 
+/// Where people answer the form of this token.
+pub(crate) fn page_url(base_url: &str, token: &str) -> String {
+    format!("{}/f/{token}", base_url.trim_end_matches("/api"))
+}
+
 /// Where the documentation is read.
 pub(crate) fn docs_url(base_url: &str) -> String {
     format!("{}/docs", base_url.trim_end_matches("/api"))
+}
+
+/// The address of the dashboard.
+pub(crate) fn app_url(base_url: &str) -> String {
+    format!("{}/app", base_url.trim_end_matches("/api"))
 }

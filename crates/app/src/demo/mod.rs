@@ -11,10 +11,11 @@ use uplift_domain::access::{Abilities, Role, TeamId};
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{ReadPort as _, ReadTx, WriteTx};
 use uplift_domain::record::{Id, Name};
+use uplift_domain::responses::find_form;
 use uplift_domain::workspace::{NewKey, key_issue, key_revoke};
-use uplift_domain::{Refusal, Team};
+use uplift_domain::{Form, Refusal, Team};
 
-use crate::commands::serve::{base_url, docs_url};
+use crate::commands::serve::{app_url, base_url, docs_url, page_url};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::Workspace;
@@ -26,6 +27,7 @@ use story::Story;
 const RUN_AT: &str = "demo_run_at";
 const TEAM: &str = "demo_team_id";
 const KEYS: &str = "demo_key_ids";
+const SURVEY: &str = "demo_survey_id";
 
 /// The keys: what each is called, whose it is, and what it may be used for.
 const WANTED: [(&str, Role, &str); 5] = [
@@ -40,7 +42,7 @@ const WANTED: [(&str, Role, &str); 5] = [
 pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
     let story = Story::read().map_err(|error| anyhow!("the demo's story cannot be read: {error}"))?;
     let workspace = Workspace::open(settings)?;
-    let Ready { team, tokens, .. } = make_ready(settings, &workspace, story)?;
+    let Ready { team, tokens, survey, .. } = make_ready(settings, &workspace, story)?;
 
     let named = || WANTED.iter().map(|(name, ..)| *name).zip(&tokens);
     let keys: serde_json::Map<_, _> = named().map(|(name, token)| (name.to_owned(), json!(token))).collect();
@@ -52,7 +54,13 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
         let base_url = base_url(settings, address);
         let mut lines = vec![format!("The demo workspace is team {}. Its keys:", team.get())];
         lines.extend(named().map(|(name, token)| format!("  {name:<9}  {token}")));
-        lines.push(format!("\nBase URL:       {base_url}\nDocumentation:  {}\n", docs_url(&base_url)));
+        lines.push(format!("
+Base URL:       {base_url}
+Documentation:  {}", docs_url(&base_url)));
+        lines.extend(survey.map(|token| format!("Its survey:     {}", page_url(&base_url, &token))));
+        lines.push(format!("Dashboard:      {}", app_url(&base_url)));
+        lines.extend(tokens.first().map(|token| format!("Sign in with:   {token}
+")));
         lines.extend(tokens.first().map(|token| {
             let headers = format!("-H 'Accept: application/json' -H 'Authorization: Bearer {token}'");
             format!("curl {headers} '{base_url}/learnings?include=insights'")
@@ -67,6 +75,8 @@ struct Ready {
     team: TeamId,
     /// Those of the keys, in their order.
     tokens: Vec<String>,
+    /// What the address of the survey ends with, where people may see it.
+    survey: Option<String>,
     /// Files in the store that no record came to name.
     surplus: Vec<FileKey>,
 }
@@ -100,16 +110,27 @@ fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<R
     // This row is held until the transaction ends, so of two runs at once one waits for the other and sees its work.
     let now = tx.now().to_string();
     tx.set_setting(RUN_AT, &now)?;
-    let Seeded { team, people, named } = match seeded(tx)? {
-        Some(team) => Seeded { team, people: members(tx, team, story)?, named: Vec::new() },
+    let Seeded { team, people, named, survey } = match seeded(tx)? {
+        Some(team) => Seeded { team, people: members(tx, team, story)?, named: Vec::new(), survey: None },
         None => {
             let seeded = seed::seed(tx, story, pictures)?;
             tx.set_setting(TEAM, &seeded.team.get().to_string())?;
             seeded
         }
     };
+    if let Some(survey) = survey {
+        tx.set_setting(SURVEY, &survey.to_string())?;
+    }
     let surplus = pictures.iter().map(|it| it.stored.key.clone()).filter(|key| !named.contains(key)).collect();
-    Ok(Ready { team, tokens: renew_keys(tx, team, &people)?, surplus })
+    Ok(Ready { team, tokens: renew_keys(tx, team, &people)?, survey: survey_token(tx)?, surplus })
+}
+
+/// What the address of the survey ends with, where it is one that people may see.
+fn survey_token(tx: &mut dyn ReadTx) -> Result<Option<String>, Refusal> {
+    let Some((team, id)) = seeded(tx)?.zip(tx.setting(SURVEY)?.and_then(|id| id.parse().ok())) else { return Ok(None) };
+    let form = Form::reads(tx).find(team, Id::new(id))?;
+    let token = form.map(|form| form.record.public_token.as_str().to_owned());
+    Ok(token.filter(|token| find_form(tx, token).is_ok()))
 }
 
 fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People) -> Result<Vec<String>, Refusal> {

@@ -16,7 +16,7 @@ use uplift_domain::{
 
 use super::files::Picture;
 use super::respondents::{RESPONDENTS, response};
-use super::story::{Did, SECTIONS, Step, Story, StoryEntry, body};
+use super::story::{ANSWERED, Did, SECTIONS, Step, Story, StoryEntry, body};
 
 /// The section whose records come with files.
 const ATTACHMENTS: &str = "attachments";
@@ -47,6 +47,8 @@ pub(super) struct Seeded {
     pub(super) people: People,
     /// The files that attachments have now.
     pub(super) named: Vec<FileKey>,
+    /// The form that people have answered, where it was made now.
+    pub(super) survey: Option<i64>,
 }
 
 /// Creates the team with its people and everything that they recorded.
@@ -68,9 +70,12 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
             seeder.add(section, &entry)?;
         }
     }
-    seeder.answer(SURVEY)?;
+    let survey = seeder.answer(SURVEY)?;
+    for entry in story.records(ANSWERED).ok_or_else(|| missing_in_story(ANSWERED))? {
+        seeder.add(ANSWERED, &entry)?;
+    }
     let named = seeder.named;
-    Ok(Seeded { team, people, named })
+    Ok(Seeded { team, people, named, survey: Some(survey) })
 }
 
 /// Sees to it that everyone in the story is a member with their role, whatever became of it since an earlier run.
@@ -175,8 +180,8 @@ impl Seeder<'_> {
         Ok(())
     }
 
-    /// Publishes a form, which people then answer.
-    fn answer(&mut self, handle: &str) -> Result<(), Refusal> {
+    /// Publishes a form, which people then answer, and tells its id.
+    fn answer(&mut self, handle: &str) -> Result<i64, Refusal> {
         let id = *self.ids.get(handle).ok_or_else(|| missing_in_story(handle))?;
         let owner = self.caller(Role::Owner)?;
         let publish = named::<Form>("publish", Method::Post).ok_or_else(|| missing_in_story("publish"))?;
@@ -186,7 +191,7 @@ impl Seeder<'_> {
             create_by_command::<FormResponse>(self.tx, &owner, &Ok(body))?;
             self.tx.end_batch();
         }
-        Ok(())
+        Ok(id)
     }
 
     fn caller(&self, role: Role) -> Result<Caller, Refusal> {

@@ -37,6 +37,9 @@ pub(super) const SECTIONS: [&str; 18] = [
     "attachments",
 ];
 
+/// The section whose records are made once people have answered.
+pub(super) const ANSWERED: &str = "form_response_summaries";
+
 /// The story: a document, read once and whole.
 pub(super) struct Story(Json);
 

@@ -38,6 +38,8 @@ pub struct Caller {
     pub custom: Option<Arc<CustomFramework>>,
     /// Whether the viewers of the team write comments as its members do.
     pub viewers_comment: bool,
+    /// Whether the viewers of the team export.
+    pub viewers_export: bool,
 }
 
 /// Who acts.
@@ -102,6 +104,17 @@ impl Caller {
         };
         if allowed { Ok(()) } else { Err(Refusal::Forbidden(Denial::Role)) }
     }
+
+    /// Whether the caller may export what they may read.
+    ///
+    /// # Errors
+    /// When they are a viewer of a team that does not let its viewers.
+    pub fn permit_export(&self) -> Result<(), Refusal> {
+        match self.actor.role() {
+            Some(Role::Viewer) if !self.viewers_export => Err(Refusal::Forbidden(Denial::Role)),
+            Some(Role::Viewer | Role::Member | Role::Admin | Role::Owner) | None => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -122,6 +135,7 @@ mod tests {
             framework,
             custom,
             viewers_comment: false,
+            viewers_export: false,
         }
     }
 
@@ -147,6 +161,15 @@ mod tests {
         assert!(may(&viewer, Rights::Comments));
         assert!(!may(&viewer, Rights::Content));
         assert!(viewer.permit(Rights::Comments, Right::Delete, &[Some(Id::new(8))]).is_err());
+    }
+
+    #[test]
+    fn viewers_export_where_their_team_lets_them() {
+        let mut viewer = caller(Actor::Member { user: Id::new(7), role: Some(Role::Viewer) });
+        assert!(viewer.permit_export().is_err());
+        viewer.viewers_export = true;
+        assert!(viewer.permit_export().is_ok());
+        assert!(caller(Actor::Member { user: Id::new(7), role: Some(Role::Member) }).permit_export().is_ok());
     }
 
     #[test]

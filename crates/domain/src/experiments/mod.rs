@@ -44,5 +44,6 @@ pub(crate) use order::{Order, rebalance, reorder};
 pub(crate) use phases::{PHASES, phases};
 pub use planned::planned_fields;
 pub(crate) use scorecard::{Asked, SCORECARD, summary};
+pub use scorecard::{ResultLine, result_lines, runtime_days};
 pub(crate) use update::{act, delete, restore, update};
 pub use words::{Decision, ExperimentResult, ExperimentStatus, ExperimentType, GoalRole, Stance};

@@ -15,11 +15,13 @@ mod options;
 mod question;
 mod question_type;
 mod settings;
+mod written;
+pub mod summary;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
     Action, ActionType, Condition, Connector, Course, Definition, Ended, Fault, FaultPlace, Operator, Rule, RuleHost,
-    Rules, Step,
+    Rules, Step, condition_holds,
 };
 pub use naming::{is_key, key_from_label};
 pub use options::{ChoiceOption, Options};
@@ -29,6 +31,7 @@ pub use settings::{
     AcceptedFiles, DateBound, EndLabels, FileUploadSettings, MatrixLine, MatrixSettings, NumberSettings, RatingShape,
     ScaleSettings, Settings, Validation, read_settings, read_validation,
 };
+pub use written::{Written, read_written, write_answer};
 
 use crate::record::FieldError;
 

@@ -161,6 +161,8 @@ pub enum FormRelation {
     Questions,
     #[many(FormResponse)]
     Responses,
+    #[many(FormResponseSummary)]
+    Summaries,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
     #[morphs(Attachment, attachable)]

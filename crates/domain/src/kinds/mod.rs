@@ -9,6 +9,7 @@ mod form;
 mod form_answer;
 mod form_question;
 mod form_response;
+mod form_response_summary;
 mod form_step;
 mod goal;
 mod idea;
@@ -42,6 +43,9 @@ pub use form_answer::{FormAnswer, FormAnswerFilter, FormAnswerRelation, FormAnsw
 pub use form_question::{FormQuestion, FormQuestionFilter, FormQuestionRelation, FormQuestionSort};
 pub use form_response::{
     FormResponse, FormResponseFilter, FormResponseRelation, FormResponseSort, MadeOf, ResponseSource, ResponseStatus,
+};
+pub use form_response_summary::{
+    FormResponseSummary, FormResponseSummaryFilter, FormResponseSummaryRelation, FormResponseSummarySort, SummaryKind,
 };
 pub use form_step::{FormStep, FormStepFilter, FormStepRelation, FormStepSort};
 pub use goal::{Goal, GoalDirection, GoalFilter, GoalRelation, GoalSort, MetricType};
@@ -101,6 +105,7 @@ macro_rules! record_kinds {
             FormQuestion "form_question" "form_questions" form_questions;
             FormResponse "form_response" "form_responses" form_responses;
             FormAnswer "form_answer" "form_answers" form_answers;
+            FormResponseSummary "form_response_summary" "form_response_summaries" form_response_summaries;
             ProjectLookup "project_lookup" "project_lookups" project_lookups;
             SavedReport "saved_report" "saved_reports" saved_reports;
             NumberingScheme "numbering_scheme" "numbering_schemes" numbering_schemes;
@@ -227,6 +232,7 @@ impl Kind {
             | Self::FormQuestion
             | Self::FormResponse
             | Self::FormAnswer
+            | Self::FormResponseSummary
             | Self::ProjectLookup
             | Self::SavedReport
             | Self::NumberingScheme

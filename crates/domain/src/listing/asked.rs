@@ -1,13 +1,11 @@
 //! A list as a request asks for it, in plain words, and how it is read into the closed words of a kind.
 
 mod bounds;
+mod filters;
 
 pub use bounds::{LAST_PAGE, most_values, whole_page};
 
-use super::{
-    AnswerTest, Ask, Direction, FilterValues, Filters, Includes, LeadsTo, Listing, Matching, PageRequest, Relations,
-    Sorting, Sorts,
-};
+use super::{Ask, Direction, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts};
 use super::unsupported::{FIELD, NO_FIELDS, Unsupported};
 use crate::listing::Listed;
 use crate::record::FieldError;
@@ -48,31 +46,6 @@ impl ListParameters {
         bounds::check_values(&filters, &mut invalid);
         let page = self.page(max_size, &mut invalid);
         if invalid.is_empty() { Ok(Listing { filters, sorts, ties, includes, page }) } else { Err(invalid.into()) }
-    }
-
-    fn filters<R: Listed>(&self) -> Result<Vec<(R::Filter, FilterValues)>, Refusal> {
-        let offered = || R::Filter::ALL.iter().copied().filter(|it| it.is_offered());
-        let known = |name: &str| offered().find(|it| it.name() == name);
-        let unknown: Vec<_> = self.filters.iter().filter(|(name, _)| known(name).is_none()).collect();
-        if !unknown.is_empty() {
-            let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
-            let allowed: Vec<_> = offered().map(|it| it.name()).collect();
-            return Err(Refusal::Unsupported(Unsupported::filters(unknown, &allowed)));
-        }
-        let members = |name: &str| self.members.iter().find(|(it, _)| it == name).map(|(_, members)| members.clone());
-        let wanted = |(name, values): &(String, Option<Vec<String>>)| {
-            let filter = known(name)?;
-            let by_name = filter.matching() == Matching::Answers(AnswerTest::Given);
-            let values = if by_name { members(name) } else { values.clone() };
-            Some((filter, FilterValues(values?)))
-        };
-        let mut filters: Vec<_> = self.filters.iter().filter_map(wanted).collect();
-        if let Some((filter, value)) = R::Filter::DEFAULT
-            && !self.filters.iter().any(|(name, _)| name == filter.name())
-        {
-            filters.push((filter, FilterValues(vec![value.to_owned()])));
-        }
-        Ok(filters)
     }
 
     /// The sorts, and the way of the last one, in which ties are broken.

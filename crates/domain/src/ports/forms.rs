@@ -1,7 +1,12 @@
 //! What a database knows of forms across their responses, and what it keeps beside them.
 
+use std::collections::HashMap;
+
 use crate::access::TeamId;
-use crate::record::Id;
+use crate::forms::summary::{Begun, Said};
+use crate::kinds::FormResponseFilter;
+use crate::listing::FilterValues;
+use crate::record::{Id, Stored};
 use crate::{Form, FormQuestion, Kind, Refusal, User};
 
 /// Forms, read.
@@ -35,4 +40,31 @@ pub trait FormRows {
 
     /// Lets the entries of the log about these records keep who, when and what, and nothing beside.
     fn erase_entries(&mut self, team: TeamId, about: (Kind, &[i64])) -> Result<(), Refusal>;
+}
+
+/// The responses to a form, read for its summary.
+pub trait SummaryReads {
+    /// Responses to a form that meet these filters, in the order of their ids: so many after one.
+    fn begun(
+        &mut self,
+        team: TeamId,
+        form: Id<Form>,
+        filters: &[(FormResponseFilter, FilterValues)],
+        after: (i64, i64),
+    ) -> Result<Vec<Begun>, Refusal>;
+
+    /// What these responses say to each question, in no order. Whoever asks knows that they are few.
+    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<Said>, Refusal>;
+
+    /// How many bytes the files of these attachments have, by the ids of the attachments.
+    fn file_sizes(&mut self, team: TeamId, attachments: &[i64]) -> Result<HashMap<i64, i64>, Refusal>;
+
+    /// The questions of a form that were deleted, in the order of their ids.
+    fn deleted_questions(&mut self, team: TeamId, form: Id<Form>) -> Result<Vec<Stored<FormQuestion>>, Refusal>;
+}
+
+/// The summaries of a form that are kept.
+pub trait SummaryRows {
+    /// Lets all summaries of a form be stale. That they are changes nothing else of them.
+    fn outdate_summaries(&mut self, team: TeamId, form: Id<Form>) -> Result<(), Refusal>;
 }

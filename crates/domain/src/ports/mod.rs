@@ -23,7 +23,7 @@ pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
 pub use database::{Database, Load, Reach};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
-pub use forms::{FormReads, FormRows};
+pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
 pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
 pub use lookups::{LookupScope, Lookups, PlacedLookup};
@@ -31,6 +31,8 @@ pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
 pub use removal::{Removed, TeamRows};
 pub use reports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads};
-pub use transactions::{CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, WritePort, WriteTx, Writes};
+pub use transactions::{
+    CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
+};
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};

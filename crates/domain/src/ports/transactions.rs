@@ -1,11 +1,12 @@
 //! Transactions: what a job may read and write of the records of a team.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
 use super::files::FileRows;
-use super::forms::{FormReads, FormRows};
+use super::forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 use super::idempotency::Idempotency;
 use super::lookups::Lookups;
 use super::numbers::{NumberReads, Numbers, SchemeParts};
@@ -19,17 +20,26 @@ use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
 use crate::listing::{Ask, Direction, Link, ListPage, Listed, Listing};
-use crate::record::{Id, Ordinal, Stored};
+use crate::record::{Id, Ordinal, Shows, Stored};
 use crate::{Kind, Project, Refusal};
 
 /// Records of one kind, read. Deleted ones are not there.
 pub trait Reads<R: Listed> {
     fn list(&mut self, team: TeamId, listing: &Listing<R>, meter: &mut dyn Meter) -> Result<ListPage<R>, Refusal>;
 
+    /// The ids of the records of a list in its order, whatever its page: so many at most.
+    fn ids(&mut self, team: TeamId, listing: &Listing<R>, most: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// Those of these records that are there, in the order in which they are named.
+    fn some(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Stored<R>>, Refusal>;
+
     fn find(&mut self, team: TeamId, id: Id<R>) -> Result<Option<Stored<R>>, Refusal>;
 
     /// The records that have this number in a field, in the order of their ids. Whoever asks knows that they are few.
     fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<R>>, Refusal>;
+
+    /// The deleted records that have this number in a field, in the order of their ids.
+    fn deleted_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<R>>, Refusal>;
 
     /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are. `None`
     /// where there are more records than are allowed.
@@ -73,9 +83,6 @@ pub trait Writes<R: Listed>: Reads<R> {
         most: i64,
     ) -> Result<Vec<String>, Refusal>;
 
-    /// The deleted records that have this number in a field, in the order of their ids.
-    fn deleted_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<R>>, Refusal>;
-
     /// The number nearest to one in a field, beneath it where the direction falls and above it where it rises, itself
     /// included, that a live record other than one has, among those that have a number in another field.
     fn beside(
@@ -93,6 +100,9 @@ pub trait Writes<R: Listed>: Reads<R> {
 
 /// One side of a link: the kind and the id of a record, and the kind of those on the other side.
 pub type Ends = (Kind, i64, Kind);
+
+/// A record of any kind, by its id.
+pub type ShownRecord = (i64, Rc<dyn Shows>);
 
 /// What is read across kinds.
 pub trait CrossKindReads {
@@ -142,6 +152,27 @@ pub trait CrossKindReads {
         listing: &ActivityListing,
         meter: &mut dyn Meter,
     ) -> Result<(Vec<Activity>, i64), Refusal>;
+
+    /// The ids of the entries of a list of the log in its order, whatever its page: so many at most.
+    fn activity_ids(&mut self, team: TeamId, listing: &ActivityListing, most: i64) -> Result<Vec<i64>, Refusal>;
+
+    /// These entries of the log, in the order in which they are named.
+    fn some_activities(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Activity>, Refusal>;
+
+    /// Those of these records of a kind that are there, as they are shown.
+    fn shown(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<ShownRecord>, Refusal>;
+
+    /// Begins a part of what is read in parts: it may last as long as a read may by itself.
+    ///
+    /// # Errors
+    /// When the part before took longer, nobody waits any more, or the service is stopping.
+    fn begin_part(&mut self) -> Result<(), Refusal>;
 }
 
 macro_rules! transactions {
@@ -149,7 +180,10 @@ macro_rules! transactions {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Everything a reading job may ask, over one consistent state of the database.
-        pub trait ReadTx: $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + ReportReads {}
+        pub trait ReadTx:
+            $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + SummaryReads + ReportReads
+        {
+        }
 
         /// The records that a writing job may write, of every kind.
         pub trait RecordWrites: $(Writes<crate::$Kind> +)* ReadTx {}
@@ -169,6 +203,7 @@ pub trait WriteTx:
     + Lookups
     + FileRows
     + FormRows
+    + SummaryRows
     + Numbers
     + SchemeParts
     + AccountWrites

@@ -8,6 +8,7 @@ use super::report::Report;
 use super::window::{Granularity, Window};
 use super::Figures;
 use crate::access::Caller;
+use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
 use crate::listing::Unsupported;
 use crate::period::{Period, today};
 use crate::record::{BodyReader, Choices as _, Date, FieldError, Fields, Name, Record as _, Time};
@@ -37,6 +38,30 @@ pub struct Common {
     /// Whether experiments count that compare the same with itself.
     #[record(default = false)]
     include_aa: bool,
+}
+
+/// In which form a report is told.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct ReportLook {
+    /// What is answered: the figures, their main list as a table, or a drawing of them.
+    #[record(default = ReportFormat::Json)]
+    pub format: ReportFormat,
+    /// How wide a drawing is, in pixels.
+    #[record(default = usual_width())]
+    pub width: DrawnWidth,
+    /// How high a drawing is, in pixels.
+    #[record(default = usual_height())]
+    pub height: DrawnHeight,
+    /// Whether a drawing is dark on light or light on dark.
+    #[record(default = DrawnTheme::Light)]
+    pub theme: DrawnTheme,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum ReportFormat {
+    Json,
+    Csv,
+    Svg,
 }
 
 /// What figures are held against.
@@ -87,8 +112,21 @@ pub struct ReportParameters {
     pub filters: Vec<(String, Option<Vec<String>>)>,
 }
 
+impl ReportLook {
+    /// The form that parameters ask for.
+    ///
+    /// # Errors
+    /// With every parameter of it that is wrong.
+    pub fn of(fields: &Fields) -> Result<Self, Refusal> {
+        let mut reader = BodyReader::new(fields);
+        let read = Self::read(&mut reader);
+        reader.finish(Self::FIELDS)?;
+        read.ok_or_else(|| Refusal::Fault("the form of a report without errors was not read".to_owned()))
+    }
+}
+
 impl Asked {
-    /// Reads what a report is asked for.
+    /// Reads what a report is asked for, and in which form it is to be told.
     ///
     /// # Errors
     /// Filters that reports do not have; then every parameter that is wrong.
@@ -104,7 +142,8 @@ impl Asked {
         let place = (caller.timezone.rules(), caller.weeks.day());
         let days = common.as_ref().and_then(|common| days(common, place, now, &mut reader));
         let figures = (report.read)(&mut reader);
-        let fields: Vec<_> = Common::FIELDS.iter().chain(report.fields).copied().collect();
+        ReportLook::read(&mut reader);
+        let fields: Vec<_> = Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS).copied().collect();
         reader.finish(&fields)?;
         let read = common.zip(days).zip(figures);
         let unread = || Refusal::Fault("the parameters of a report without errors were not read".to_owned());

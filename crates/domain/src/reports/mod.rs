@@ -27,7 +27,7 @@ mod velocity;
 mod win_rate;
 mod window;
 
-pub use asked::{Asked, Common, ReportFilter, ReportParameters};
+pub use asked::{Asked, Common, ReportFilter, ReportFormat, ReportLook, ReportParameters};
 pub use report::{Report, ReportName};
 pub use run::{META, run};
 pub(crate) use saved::check_saved;

@@ -91,10 +91,11 @@ pub fn find_public(tx: &mut dyn ReadTx, token: &str) -> Result<TeamId, Refusal> 
 ///
 /// # Errors
 /// When there is no such report; as the report refuses.
-pub fn run_public(tx: &mut dyn ReadTx, token: &str) -> Result<(&'static Report, Value), Refusal> {
+pub fn run_public(tx: &mut dyn ReadTx, token: &str) -> Result<(&'static Report, Value, Caller), Refusal> {
     let (team, saved) = found(tx, token)?;
     let caller = Caller { abilities: Abilities::all(), ..team.caller(Actor::ReportHolder) };
-    run_stored(tx, &caller, &saved)
+    let (report, told) = run_stored(tx, &caller, &saved)?;
+    Ok((report, told, caller))
 }
 
 fn found(tx: &mut dyn ReadTx, token: &str) -> Result<(Stored<Team>, Stored<SavedReport>), Refusal> {

@@ -123,6 +123,7 @@ impl Draft {
     pub(super) fn submit(&mut self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
         let before = self.response.clone();
         self.count(tx, logged, 1)?;
+        tx.outdate_summaries(logged.team, self.structure.form.id)?;
         self.make(tx, logged)?;
         if self.response.record != before.record {
             FormResponse::writes(tx).save(logged.team, &self.response)?;

@@ -26,7 +26,7 @@ pub(super) struct Draft {
     /// The answers as they will be.
     pub(super) answers: Answers,
     /// The files of the response by their ids, with their names.
-    files: BTreeMap<i64, String>,
+    pub(super) files: BTreeMap<i64, String>,
 }
 
 /// What changed of the answers of a response.
@@ -84,6 +84,19 @@ impl Draft {
     pub(super) fn find_files(&mut self, tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
         let attached = tx.attachments_to_change(team, Kind::FormResponse, self.response.id.get())?;
         self.files = attached.iter().map(|it| (it.id.get(), named(it))).collect();
+        Ok(())
+    }
+
+    /// Finds the files that answers name, of whoever reads.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn find_named_files(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<(), Refusal> {
+        for id in self.named_files() {
+            if let Some(found) = Attachment::reads(tx).find(team, Id::new(id))? {
+                self.files.insert(id, named(&found));
+            }
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::commands::{self, Call, Done, Outcome, entry, take_out};
 use crate::comments::COMMENTABLE;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{Id, Stored};
-use crate::{Comment, FormAnswer, FormResponse, Kind, Observation, Refusal};
+use crate::{Comment, FormAnswer, FormResponse, FormResponseSummary, Kind, Observation, Refusal};
 
 /// The field in which answers and observations name a response.
 const RESPONSE: &str = "form_response_id";
@@ -39,6 +39,7 @@ impl FormResponse {
             take_out(tx, caller, answer)?;
         }
         let form = stored.record.form_id;
+        FormResponseSummary::forget(tx, caller, form)?;
         let gone = take_out(tx, caller, stored)?;
         for about in [
             (Kind::FormResponse, &[id][..]),
@@ -53,6 +54,8 @@ impl FormResponse {
             &[
                 format!("{{\"id\":{id},\"form_id\":{form},\"form_version\":"),
                 format!("\"form_response_id\":{id},"),
+                // Summaries that are kept, whose figures may have told what people wrote.
+                format!("\"form_id\":{form},\"form_question_id\":"),
                 format!("\"commentable_type\":\"form_response\",\"commentable_id\":{id},"),
                 format!("\"attachable_type\":\"form_response\",\"attachable_id\":{id},"),
             ],

@@ -13,14 +13,19 @@ mod made;
 mod month;
 mod public;
 mod states;
+mod summary;
 mod words;
 
 pub use admission::Shut;
 pub(crate) use made::Conversion;
 pub use month::{MONTH_COUNTER, month_counter};
 pub use public::{
-    Opening, PublicForm, PublicResponse, SubmissionAsked, change_public, complete_public, create_public, find_form,
-    public_form, public_response, upload_public,
+    Entry, Opening, PublicForm, PublicResponse, StepSent, Stepped, SubmissionAsked, Visit, Visitor, change_public,
+    complete_public, create_public, find_form, public_form, public_response, take_step, upload_public, visit,
+};
+pub(crate) use summary::{
+    Most, SAMPLES, SummaryAsked, TOLD as SUMMARY_TOLD, check_summary_filters, days, forget_texts, summarise, summary,
+    summary_filters,
 };
 pub use words::{answer_word, delimited};
 

@@ -2,13 +2,18 @@
 //! the token that came with it. Nothing here tells spam from an honest response.
 
 mod read;
+mod sent_files;
 mod shown;
+mod step;
 mod submit;
 mod upload;
+mod visit;
 
 pub use read::{public_form, public_response};
+pub use step::{Entry, StepSent, Stepped, take_step};
 pub use submit::{change_public, complete_public, create_public};
 pub use upload::upload_public;
+pub use visit::{Visit, Visitor, visit};
 
 use serde_json::json;
 use uplift_derive::Record;
@@ -95,7 +100,10 @@ impl PublicForm {
     }
 
     /// Refuses where the team may not write. How long it may still be paid for is nobody's business here.
-    fn admit(&self, now: Time) -> Result<(), Refusal> {
+    ///
+    /// # Errors
+    /// When the team's billing is blocked.
+    pub fn admit(&self, now: Time) -> Result<(), Refusal> {
         match self.team.record.billing().mode_at(now) {
             BillingMode::Blocked => Err(Refusal::SubscriptionRequired { grace_period_ends_at: None }),
             BillingMode::Active | BillingMode::Trialing | BillingMode::Grace => Ok(()),

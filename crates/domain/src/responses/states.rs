@@ -29,7 +29,12 @@ impl FormResponse {
         {
             admit_respondent(tx, caller, &form, (Some(after.id.get()), &after.record))?;
         }
-        commands::commit_update(tx, caller, prepared).map(Into::into)
+        let before = prepared.before.clone();
+        let after = commands::commit_update(tx, caller, prepared)?;
+        if after.record != before.record {
+            after.outdate_summaries(tx, caller)?;
+        }
+        Ok(after.into())
     }
 
     /// Sets the answers that the body names. Those of a completed response are led to the end of the form anew.
@@ -79,6 +84,7 @@ impl FormResponse {
         after.updated_at = tx.now();
         Self::writes(tx).save(call.caller.team, &after)?;
         update_counters(tx, call.caller.team, Some(&stored), Some(&after));
+        stored.outdate_summaries(tx, call.caller)?;
         let mut new = status(&after);
         if let Some(reason) = &reason {
             new.insert("reason".to_owned(), reason.as_str().into());
@@ -107,6 +113,7 @@ impl FormResponse {
         let before = draft.response.clone();
         draft.response.record.status = Status::Spam;
         commands::change(tx, caller, &before, &mut draft.response, call.event)?;
+        before.outdate_summaries(tx, caller)?;
         Ok(draft.response.into())
     }
 
@@ -135,7 +142,18 @@ impl FormResponse {
         let response = &mut draft.response.record;
         (response.status, response.completed_at, response.duration_seconds) = (Status::InProgress, None, None);
         commands::change(tx, caller, &before, &mut draft.response, call.event)?;
+        before.outdate_summaries(tx, caller)?;
         Ok(draft.response.into())
+    }
+}
+
+impl Stored<FormResponse> {
+    /// Lets the summaries of its form be stale, where it counts in them.
+    fn outdate_summaries(&self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+        match self.record.status {
+            Status::Completed => tx.outdate_summaries(caller.team, self.record.form_id),
+            Status::InProgress | Status::Disqualified | Status::Spam => Ok(()),
+        }
     }
 }
 
@@ -157,6 +175,9 @@ impl Draft {
         let changed = self.save_answers(tx, caller, course.as_ref())?;
         let logged = self.logged_as(caller);
         self.save_after(tx, caller, &before, !changed.keys.is_empty())?;
+        if !changed.keys.is_empty() {
+            before.outdate_summaries(tx, caller)?;
+        }
         log_answers(tx, &logged, &self.response, &changed, completed)
     }
 
@@ -179,11 +200,12 @@ impl Draft {
             self.count(tx, caller, 1)?;
         }
         self.make(tx, &logged)?;
-        commands::change(tx, &logged, &before, &mut self.response, "submitted")
+        commands::change(tx, &logged, &before, &mut self.response, "submitted")?;
+        self.response.outdate_summaries(tx, caller)
     }
 
     /// Writes what follows from other answers for the response itself.
-    fn save_after(
+    pub(super) fn save_after(
         &mut self,
         tx: &mut dyn WriteTx,
         caller: &Caller,

@@ -64,6 +64,7 @@ impl Stored<Team> {
             framework: *framework,
             custom: settings.custom_framework(),
             viewers_comment: settings.all().viewers_may_comment,
+            viewers_export: settings.all().viewers_may_export,
         }
     }
 

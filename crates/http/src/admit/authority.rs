@@ -11,10 +11,10 @@ use actix_web::HttpRequest;
 use quick_cache::sync::Cache;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
-use uplift_domain::Refusal;
 use uplift_domain::access::{Bearer, TeamId, Token};
 use uplift_domain::ports::{Database, Owner, Reach};
-use uplift_domain::record::Time;
+use uplift_domain::record::{Id, Time};
+use uplift_domain::{Key, Refusal};
 
 use crate::admit::throttle::{Throttle, whole_seconds};
 use crate::operations::jobs::{Requester, read};
@@ -43,6 +43,8 @@ type Digested = [u8; 32];
 
 pub(crate) struct Authority {
     known: Cache<Digested, (Instant, Arc<Bearer>)>,
+    /// By the id of the key, for those who showed it a while ago.
+    known_by_id: Cache<i64, (Instant, Arc<Bearer>)>,
     /// The teams whose bearers changed a moment ago, and when.
     changed: Cache<TeamId, Instant>,
     /// By the network of the client.
@@ -56,8 +58,8 @@ pub(crate) struct Authority {
 impl Authority {
     pub(crate) fn new(failures_per_minute: u32) -> Self {
         let (known, changed, noted) = (Cache::new(BEARERS), Cache::new(BEARERS), Cache::new(BEARERS));
-        let suspects = Semaphore::new(OF_SUSPECTS);
-        Self { known, changed, failures: Throttle::new(), failures_per_minute, suspects, noted }
+        let (known_by_id, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
+        Self { known, known_by_id, changed, failures: Throttle::new(), failures_per_minute, suspects, noted }
     }
 
     /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address
@@ -73,11 +75,7 @@ impl Authority {
         let Some(text) = authorization.and_then(token) else { return Err(Refusal::Unauthenticated) };
         let asked = Instant::now();
         let digest: Digested = Sha256::digest(text).into();
-        if let Some((seen, bearer)) = self.known.get(&digest)
-            && asked.duration_since(seen) < REMEMBERED
-            && self.changed.get(&bearer.caller.team).is_none_or(|changed| changed < seen)
-            && bearer.key.record.live_at(now())
-        {
+        if let Some(bearer) = self.remembered(self.known.get(&digest), asked) {
             return Ok(bearer);
         }
         let client = client().map(network);
@@ -95,6 +93,37 @@ impl Authority {
             }
         }
         Err(self.refuse(client))
+    }
+
+    /// The bearer of a key of a team who showed it before, as long as the key is good.
+    pub(crate) async fn bearer_of(
+        &self,
+        database: &Arc<dyn Database>,
+        request: &HttpRequest,
+        team: TeamId,
+        key: Id<Key>,
+    ) -> Result<Arc<Bearer>, Refusal> {
+        let asked = Instant::now();
+        if let Some(bearer) = self.remembered(self.known_by_id.get(&key.get()), asked)
+            && bearer.caller.team == team
+        {
+            return Ok(bearer);
+        }
+        let requester = Requester { owner: Owner::Installation, request };
+        let found = read(database, requester, Reach::Statement, move |tx| tx.bearer(Some(team), key)).await?;
+        let live = found.filter(|bearer| bearer.key.record.live_at(now()));
+        let bearer = live.map(Arc::new).ok_or(Refusal::Unauthenticated)?;
+        self.known_by_id.insert(key.get(), (asked, Arc::clone(&bearer)));
+        Ok(bearer)
+    }
+
+    /// What was remembered of a bearer, where it still stands.
+    fn remembered(&self, known: Option<(Instant, Arc<Bearer>)>, asked: Instant) -> Option<Arc<Bearer>> {
+        let (seen, bearer) = known?;
+        let stands = asked.duration_since(seen) < REMEMBERED
+            && self.changed.get(&bearer.caller.team).is_none_or(|changed| changed < seen)
+            && bearer.key.record.live_at(now());
+        stands.then_some(bearer)
     }
 
     /// Forgets the bearers of a team, of whom something changed. One that is just being looked up is not remembered.

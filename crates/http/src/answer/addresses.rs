@@ -30,9 +30,15 @@ impl Signer {
     /// The query of an address, which ends in the signature over path and query.
     fn query(&self, team: TeamId, attachment: i64, expires: i64) -> String {
         let said = format!("expires={expires}&team={}", team.get());
-        let mac = self.0.clone().chain_update(format!("/attachments/{attachment}/open?{said}")).finalize();
-        let signature: String = mac.into_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        let signature = self.signature(&format!("/attachments/{attachment}/open?{said}"));
         format!("{said}&signature={signature}")
+    }
+
+    /// What only who knows the secret can make of a text. The text begins with the path that it is for, so that what is
+    /// signed for one purpose serves no other.
+    pub(crate) fn signature(&self, text: &str) -> String {
+        let mac = self.0.clone().chain_update(text).finalize();
+        mac.into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Reads an address by the id in its path and its query, at a moment in seconds since the Unix epoch. Anything but

@@ -1,6 +1,8 @@
 //! Answers: JSON and files, and how a refusal becomes one.
 
 pub(crate) mod addresses;
+pub(crate) mod cell;
+pub(crate) mod csv;
 pub(crate) mod download;
 pub(crate) mod included;
 pub(crate) mod json;

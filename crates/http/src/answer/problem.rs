@@ -62,7 +62,8 @@ pub(crate) fn confidence(refusal: &Refusal) -> Option<&str> {
     }
 }
 
-fn status(refusal: &Refusal) -> StatusCode {
+/// The status of the answer to a refusal.
+pub(crate) fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
         Refusal::Unauthenticated => StatusCode::UNAUTHORIZED,
         Refusal::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -82,7 +83,13 @@ fn status(refusal: &Refusal) -> StatusCode {
     }
 }
 
-fn retry_after(refusal: &Refusal) -> Option<u64> {
+/// What the answer to a refusal says, in one line.
+pub(crate) fn text(refusal: &Refusal) -> String {
+    body(refusal).get("message").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// After how many seconds whoever is refused may try again, where that helps.
+pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
     match refusal {
         Refusal::TooMany { retry_after } => Some(*retry_after),
         Refusal::Busy | Refusal::TooLong | Refusal::Unavailable(_) => Some(RETRY_SOON),

@@ -41,6 +41,10 @@ pub(super) fn object(members: &[(&str, Value)]) -> Value {
     json!({"type": "object", "required": required, "properties": properties})
 }
 
+fn each_of(members: &[(&'static str, Shape)]) -> Vec<(&'static str, Value)> {
+    members.iter().map(|(name, shape)| (*name, of_shape(shape))).collect()
+}
+
 /// The schema of what is shaped so.
 pub(super) fn of_shape(shape: &Shape) -> Value {
     let text = |format: &str| json!({"type": "string", "format": format});
@@ -52,7 +56,9 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Time => text("date-time"),
         Shape::Date => text("date"),
         Shape::Word(words) => json!({"type": "string", "enum": words}),
-        Shape::Null(shape @ (Shape::Object(_) | Shape::List(_) | Shape::Interval)) => either_null(of_shape(shape)),
+        Shape::Null(shape @ (Shape::Object(_) | Shape::Varied { .. } | Shape::List(_) | Shape::Interval)) => {
+            either_null(of_shape(shape))
+        }
         Shape::Null(shape) => nullable(of_shape(shape)),
         Shape::List(items) => list(of_shape(items)),
         Shape::Any => json!({}),
@@ -60,9 +66,14 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
         Shape::Interval => {
             json!({"type": "array", "minItems": 2, "maxItems": 2, "items": nullable(json!({"type": "number"}))})
         }
-        Shape::Object(members) => {
-            let members: Vec<_> = members.iter().map(|(name, shape)| (*name, of_shape(shape))).collect();
-            object(&members)
+        Shape::Object(members) => object(&each_of(members)),
+        Shape::Varied { always, sometimes } => {
+            let mut schema = object(&each_of(always));
+            let more = each_of(sometimes).into_iter().map(|(name, schema)| (name.to_owned(), schema));
+            if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+                properties.extend(more);
+            }
+            schema
         }
         Shape::ByName(shape) => json!({"type": "object", "additionalProperties": of_shape(shape)}),
     }

@@ -2,12 +2,14 @@
 
 mod calculators;
 mod errors;
+mod exports;
 mod field_schema;
 mod json_schema;
 mod parameters;
 mod paths;
 mod peculiar;
 mod public;
+mod reports;
 mod schemas;
 mod shared;
 
@@ -60,5 +62,5 @@ fn tags() -> Vec<Value> {
     let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
     let kinds = kinds::all().map(|it| tag(it));
     let first = ["Access", "Activities"].map(|name| json!({"name": name}));
-    first.into_iter().chain(kinds).chain(["Statistics", "Public forms"].map(|name| json!({"name": name}))).collect()
+    first.into_iter().chain(kinds).chain(["Reports", "Statistics", "Public forms"].map(|name| json!({"name": name}))).collect()
 }

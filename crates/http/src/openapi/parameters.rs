@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
 use uplift_domain::listing::{AnswerTest, LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
-use uplift_domain::record::{Choices, Field};
+use uplift_domain::record::{Choices, Field, FieldType};
 
 use super::field_schema::taken;
 use crate::operations::activities::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, PERIOD, SORTS};
@@ -13,8 +13,13 @@ use crate::request::bounds::{ANSWER, grouped};
 
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
     path.split('/').filter_map(|segment| {
-        let name = segment.strip_prefix('{')?.strip_suffix('}')?;
-        Some(json!({"name": name, "in": "path", "required": true, "schema": {"type": "integer", "minimum": 1}}))
+        let (name, _) = segment.strip_prefix('{')?.split_once('}')?;
+        let schema = match name {
+            "report" => super::reports::name(),
+            "token" => json!({"type": "string"}),
+            _ => json!({"type": "integer", "minimum": 1}),
+        };
+        Some(json!({"name": name, "in": "path", "required": true, "schema": schema}))
     })
 }
 
@@ -153,7 +158,13 @@ fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
 
 /// The fields of a command that stand in its query.
 pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
-    let parameter = |field: &Field| json!({"name": field.name, "in": "query", "required": field.required(), "schema": taken(field)});
+    let parameter = |field: &Field| {
+        let mut said = json!({"name": field.name, "in": "query", "required": field.required(), "schema": taken(field)});
+        if field.field_type == FieldType::Object {
+            said["style"] = json!("deepObject");
+        }
+        said
+    };
     fields.iter().map(parameter).collect()
 }
 

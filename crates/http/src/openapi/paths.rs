@@ -9,6 +9,7 @@ use uplift_domain::{Attachment, Kind};
 
 use super::calculators;
 use super::errors::{self, Answer};
+use super::exports;
 use super::json_schema::reference;
 use super::parameters::{
     activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters, shared,
@@ -16,6 +17,7 @@ use super::parameters::{
 };
 use super::peculiar;
 use super::public;
+use super::reports;
 use super::schemas::{answer_of, camel, input_of, of, snake, title};
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
@@ -44,11 +46,15 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let answer = match schema {
         _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
         _ if matches!(operation.act, Act::Drawn(_)) => peculiar::drawing(),
+        _ if matches!(operation.act, Act::Export(_)) => exports::answer(),
         Some(schema) => {
             let mut answer =
                 json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
             if let (Act::Command(command), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
                 peculiar::add_drawing(command, content);
+            }
+            if let (Act::Report(act), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
+                reports::add_forms(act, content);
             }
             let headers = headers_of(operation.act);
             if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
@@ -103,10 +109,12 @@ fn headers_of(act: Act) -> Map<String, Value> {
         Act::CurrentUser
         | Act::Activities
         | Act::TeamActivities
+        | Act::Export(_)
         | Act::List(_)
         | Act::AcceptInvitation
         | Act::Public(_)
         | Act::Calculate(_)
+        | Act::Report(_)
         | Act::Drawn(_)
         | Act::File
         | Act::SignedFile => (false, false),
@@ -171,6 +179,8 @@ fn say(operation: &Operation) -> Said {
             errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
         },
         Act::Public(act) => public::say(act),
+        Act::Report(act) => reports::say(act),
+        Act::Export(exporting) => exports::say(exporting),
         Act::Calculate(calculator) => Said {
             id: format!("calculate{}", title(&snake(calculator.name))),
             summary: calculator.summary.to_owned(),

@@ -63,6 +63,7 @@ pub(super) fn all() -> Value {
         }
     }
     schemas.extend(super::calculators::schemas());
+    schemas.extend(super::reports::schemas());
     for (name, schema) in super::shared::all().into_iter().chain(super::public::schemas()) {
         schemas.insert(name.to_owned(), schema);
     }

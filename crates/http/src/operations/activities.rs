@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
-use uplift_domain::access::{Caller, Role};
+use uplift_domain::access::{Caller, Role, TeamId};
 use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event, Subject};
 use uplift_domain::listing::{Direction, PageRequest, whole, whole_page};
 use uplift_domain::period::{Period, Span};
@@ -39,40 +39,68 @@ pub(crate) const MOST_VALUES: usize = 100;
 /// Answers `GET /activities`: the log of one record.
 pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
-    let mut invalid = unreadable(&query);
+    let (listing, of) = of_record(&query, authed.caller(), Paging::Asked)?;
+    answer(authed, &query, listing, of).await
+}
+
+/// Whether a list of activities is read by the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paging {
+    Asked,
+    /// All of it is wanted, whatever page the query names.
+    Whole,
+}
+
+/// Reads what is asked of the log of one record, and of which record.
+///
+/// # Errors
+/// With everything that is wrong in the query.
+pub(crate) fn of_record(
+    query: &Query<'_>,
+    caller: &Caller,
+    paging: Paging,
+) -> Result<(ActivityListing, Option<(Subject, i64)>), Refusal> {
+    let mut invalid = unreadable(query);
     let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
     let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, whole, i64::MAX));
     let of = subject.zip(subject_id);
     let filter = of.map(|(subject, id)| ActivityFilter::of(subject, id)).unwrap_or_default();
-    let listing = read(&query, authed.caller(), filter, invalid)?;
-    answer(authed, &query, listing, of).await
+    Ok((read(query, caller, filter, invalid, paging)?, of))
 }
 
 /// Answers `GET /team/activity`: the log of the whole team. Members and viewers see by it what is gone and what came
 /// back, and nothing else.
 pub(crate) async fn list_of_team(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
-    let mut invalid = unreadable(&query);
-    let subjects = told(&mut invalid, "subject_type", several(&query, "subject_type")).flatten();
+    let listing = of_team(&query, authed.caller(), Paging::Asked)?;
+    answer(authed, &query, listing, None).await
+}
+
+/// Reads what is asked of the log of the whole team.
+///
+/// # Errors
+/// With everything that is wrong in the query.
+pub(crate) fn of_team(query: &Query<'_>, caller: &Caller, paging: Paging) -> Result<ActivityListing, Refusal> {
+    let mut invalid = unreadable(query);
+    let subjects = told(&mut invalid, "subject_type", several(query, "subject_type")).flatten();
     let subjects = subjects.map(|names| {
         let known = |name: &String| Subject::from_name(name).ok_or(FieldError::NotAllowed);
         told(&mut invalid, "subject_type", names.iter().map(known).collect()).unwrap_or_default()
     });
     let subject_id = told(&mut invalid, "subject_id", maybe_number(query.plain("subject_id"))).flatten();
-    let causers = told(&mut invalid, "causer_id", several(&query, "causer_id")).flatten().map(|ids| {
+    let causers = told(&mut invalid, "causer_id", several(query, "causer_id")).flatten().map(|ids| {
         let read = ids.iter().map(|id| whole(id.trim())).collect::<Result<Vec<_>, _>>();
         told(&mut invalid, "causer_id", read).unwrap_or_default()
     });
-    let events = told(&mut invalid, "event", several(&query, "event")).flatten();
+    let events = told(&mut invalid, "event", several(query, "event")).flatten();
     let mut events: Vec<Vec<Event>> = events.map(|names| names.into_iter().map(event).collect()).into_iter().collect();
-    if !authed.caller().actor.role().is_some_and(|role| matches!(role, Role::Owner | Role::Admin)) {
+    if !caller.actor.role().is_some_and(|role| matches!(role, Role::Owner | Role::Admin)) {
         events.push(Event::of_deletions());
     }
-    let batches = told(&mut invalid, "batch_uuid", several(&query, "batch_uuid")).flatten();
+    let batches = told(&mut invalid, "batch_uuid", several(query, "batch_uuid")).flatten();
     let after = told(&mut invalid, "after_id", after(query.plain("after_id"))).flatten();
     let filter = ActivityFilter { subjects, subject_id, causers, events, batches, after };
-    let listing = read(&query, authed.caller(), filter, invalid)?;
-    answer(authed, &query, listing, None).await
+    read(query, caller, filter, invalid, paging)
 }
 
 /// Answers a page of the log: that of a record which has to be known to the team, where one is named.
@@ -87,14 +115,8 @@ async fn answer(
     let (requester, context, team) = (authed.requester(), authed.context(), authed.caller().team);
     let work = move |tx: &mut dyn ReadTx| {
         let page = listing.page;
-        if let Some((subject, id)) = of {
-            let known = match subject.kind() {
-                Some(kind) => tx.knew(team, kind, id)?,
-                None => false,
-            };
-            if !known {
-                return Err(Refusal::Missing { kind: subject.name(), id: id.to_string() });
-            }
+        if let Some(of) = of {
+            check_known(tx, team, of)?;
         }
         let mut out = context.writer(1024);
         out.field = "per_page";
@@ -113,6 +135,18 @@ async fn answer(
     Ok(Reply::Json(StatusCode::OK, jobs::read(&authed.state.database, requester, Reach::Search, work).await?))
 }
 
+/// Refuses the log of a record that the team never had.
+///
+/// # Errors
+/// When it never did, or the database fails.
+pub(crate) fn check_known(tx: &mut dyn ReadTx, team: TeamId, (subject, id): (Subject, i64)) -> Result<(), Refusal> {
+    let known = match subject.kind() {
+        Some(kind) => tx.knew(team, kind, id)?,
+        None => false,
+    };
+    if known { Ok(()) } else { Err(Refusal::Missing { kind: subject.name(), id: id.to_string() }) }
+}
+
 /// The parameters of a query that cannot be read.
 fn unreadable(query: &Query<'_>) -> Invalid {
     let mut invalid = Invalid::default();
@@ -128,16 +162,22 @@ fn read(
     caller: &Caller,
     filter: ActivityFilter,
     mut invalid: Invalid,
+    paging: Paging,
 ) -> Result<ActivityListing, Refusal> {
     let span = told(&mut invalid, "period", span(query.plain("period"), caller));
-    let size = told(&mut invalid, "per_page", number(query.plain("per_page"), Some(PER_PAGE), whole, MOST_PER_PAGE));
     let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
-    let page = told(&mut invalid, "page", number(query.page(), Some(1), whole_page, i64::MAX));
-    let read = || {
-        let page = PageRequest { number: page?, size: size? };
-        Some(ActivityListing { filter, span: span?, sort: sort?, page })
+    let page = match paging {
+        Paging::Asked => page(query, &mut invalid),
+        Paging::Whole => Some(PageRequest { number: 1, size: PER_PAGE }),
     };
+    let read = || Some(ActivityListing { filter, span: span?, sort: sort?, page: page? });
     read().filter(|_| invalid.is_empty()).ok_or(Refusal::Invalid(invalid))
+}
+
+fn page(query: &Query<'_>, invalid: &mut Invalid) -> Option<PageRequest> {
+    let size = told(invalid, "per_page", number(query.plain("per_page"), Some(PER_PAGE), whole, MOST_PER_PAGE));
+    let page = told(invalid, "page", number(query.page(), Some(1), whole_page, i64::MAX));
+    Some(PageRequest { number: page?, size: size? })
 }
 
 fn told<T>(invalid: &mut Invalid, field: &str, read: Result<T, FieldError>) -> Option<T> {
@@ -224,7 +264,7 @@ fn sort(sent: Scalar<'_>) -> Result<(ActivitySort, Direction), FieldError> {
 }
 
 /// Writes an entry, its members in the order of the documented interface.
-fn write(out: &mut Vec<u8>, entry: &Activity) {
+pub(crate) fn write(out: &mut Vec<u8>, entry: &Activity) {
     out.push(b'{');
     member(out, "id", FieldValue::Integer(entry.id));
     member(out, "log_name", maybe(entry.log_name.as_deref()));

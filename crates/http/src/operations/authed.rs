@@ -5,13 +5,14 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use uplift_domain::access::{Bearer, Caller};
 use uplift_domain::ports::Owner;
 
 use crate::admit::budget::Counted;
 use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
+use crate::operations::addressed::Addressed;
 use crate::operations::jobs::Requester;
 use crate::operations::repeated::Repeated;
 use crate::operations::table::Operation;
@@ -32,7 +33,7 @@ pub(crate) enum Reply {
 /// A request that was let in.
 pub(crate) struct AuthedRequest<'r> {
     pub state: &'r web::Data<State>,
-    pub request: &'r HttpRequest,
+    pub request: &'r Addressed<'r>,
     pub operation: &'static Operation,
     pub bearer: Arc<Bearer>,
     /// What signs the addresses in the answer.

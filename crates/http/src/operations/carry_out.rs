@@ -27,7 +27,7 @@ use crate::request::body::{self, media_type};
 use crate::request::conditions::Tags;
 use crate::request::idempotency::Keyed;
 use crate::request::multipart::{self, Incoming, Parts};
-use crate::request::query::{Query, Scalar};
+use crate::request::query::{Filter, Query, Scalar};
 
 impl AuthedRequest<'_> {
     /// Carries out a command.
@@ -215,13 +215,36 @@ fn value(field: &Field, text: &str) -> Json {
     }
 }
 
+/// The field that filters make together, each by its name.
+const FILTER: &str = "filter";
+
+/// The filters of a query: of each its values, or by further names what was sent under them; null where it is empty.
+fn filters(query: &Query<'_>, invalid: &mut Invalid) -> Fields {
+    for garbled in query.unreadable().iter().filter(|it| it.starts_with("filter.")) {
+        invalid.add(garbled, &FieldError::Unreadable);
+    }
+    let told = |filter: Filter<'_>| {
+        let by_name = filter.members.iter().map(|(name, values)| ((*name).to_owned(), Json::from(values.clone())));
+        let values = match filter.members.is_empty() {
+            true => filter.values.map_or(Json::Null, Json::from),
+            false => Json::Object(by_name.collect()),
+        };
+        (filter.name.to_owned(), values)
+    };
+    query.filters().into_iter().map(told).collect()
+}
+
 /// The fields that stand in a query.
-fn query_fields(query: &Query<'_>, fields: &[Field]) -> Body {
+pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item = &'f Field>) -> Body {
     let mut invalid = Invalid::default();
     let mut body = Fields::new();
     for field in fields {
         if query.unreadable().iter().any(|garbled| garbled == field.name) {
             invalid.add(field.name, &FieldError::Unreadable);
+        }
+        if field.name == FILTER {
+            body.insert(FILTER.to_owned(), filters(query, &mut invalid).into());
+            continue;
         }
         match query.plain(field.name) {
             Scalar::Absent => {}

@@ -203,7 +203,7 @@ fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
 }
 
 /// Makes of a record what it shows to a caller at a moment.
-fn show<R: Resource>(stored: &mut Stored<R>, caller: &Caller, now: Time) {
+pub(crate) fn show<R: Resource>(stored: &mut Stored<R>, caller: &Caller, now: Time) {
     if let Some(shown) = stored.record.shown(caller, now) {
         stored.record = shown;
     }

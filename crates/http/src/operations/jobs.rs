@@ -1,6 +1,6 @@
 //! Jobs, handed to the database and waited for.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use actix_web::HttpRequest;
@@ -43,6 +43,38 @@ pub(crate) async fn read<T: Send + 'static>(
         waiting.tell("it was not done in time");
     }
     outcome
+}
+
+/// Runs a job that reads and tells its answer before it is over, and waits for that answer alone. The job goes on until
+/// it is cancelled.
+pub(crate) async fn begin<T: Send + 'static>(
+    database: &Arc<dyn Database>,
+    requester: Requester<'_>,
+    cancellation: Cancellation,
+    mut work: impl FnMut(&mut dyn ReadTx, &mut dyn FnMut(T)) -> Result<(), Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let (tell, mut told) = oneshot::channel::<Outcome<T>>();
+    let tell = Arc::new(Mutex::new(Some(tell)));
+    let early = Arc::clone(&tell);
+    let work = move |tx: &mut dyn ReadTx| work(tx, &mut |answer| _ = tell_once(&early, Ok(answer)));
+    let id = request_id::id(requester.request).to_string();
+    let over = move |outcome: Outcome<()>| {
+        let Err(refusal) = outcome else { return };
+        if !tell_once(&tell, Err(refusal.clone())) {
+            log::warn!("{id} an answer was cut before its end: {refusal:?}");
+        }
+    };
+    let mut waiting = Waiting { requester, since: Instant::now(), cancellation: cancellation.clone(), over: false };
+    database.read(requester.owner, cancellable(cancellation, work, over), Reach::Search);
+    let outcome = waiting.wait(&mut told).await;
+    waiting.over = true;
+    outcome.unwrap_or_else(|_| Err(unanswered()))
+}
+
+/// Tells an outcome unless one was told before; tells whether it did.
+fn tell_once<T>(tell: &Mutex<Option<oneshot::Sender<T>>>, outcome: T) -> bool {
+    let tell = tell.lock().unwrap_or_else(PoisonError::into_inner).take();
+    tell.map(|tell| drop(tell.send(outcome))).is_some()
 }
 
 /// Runs a job that writes, and waits for its commit.

@@ -2,6 +2,7 @@
 
 pub(crate) mod acceptance;
 pub(crate) mod activities;
+pub(crate) mod addressed;
 pub(crate) mod attachments;
 pub(crate) mod authed;
 pub(crate) mod carry_out;
@@ -12,11 +13,13 @@ pub(crate) mod jobs;
 pub(crate) mod kinds;
 pub(crate) mod pipeline;
 pub(crate) mod public_forms;
-mod records;
+pub(crate) mod records;
 pub(crate) mod repeated;
+pub(crate) mod report_table;
+pub(crate) mod reports;
 pub(crate) mod statistics;
 pub(crate) mod table;
 pub(crate) mod user;
-mod writing;
+pub(crate) mod writing;
 
 pub use table::{Operation, operations};

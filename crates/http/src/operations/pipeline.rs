@@ -20,13 +20,16 @@ use crate::admit::throttle::{RateLimitStatus, whole_seconds};
 use crate::answer::json_writer::RecordAnswer;
 use crate::answer::problem;
 use crate::connections::{DRAIN, PacedPayload, Unread};
+use crate::exports;
 use crate::operations::acceptance;
 use crate::operations::activities;
+use crate::operations::addressed::Addressed;
 use crate::operations::attachments;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
 use crate::operations::public_forms;
 use crate::operations::repeated::Repeated;
+use crate::operations::reports::{self, ReportAct};
 use crate::operations::statistics;
 use crate::operations::table::{Act, Operation};
 use crate::operations::user;
@@ -143,25 +146,19 @@ async fn carry_out(
     if let Act::AcceptInvitation = operation.act {
         return acceptance::accept(state, request, payload, connected).await;
     }
+    if let Act::Report(ReportAct::Public) = operation.act {
+        return reports::public(state, request).await;
+    }
     if let Act::Public(act) = operation.act {
         return public_forms::answer(act, state, request, payload, connected).await;
     }
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
-    *rate_limit = hit(state, &bearer);
-    if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
-        return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
-    }
-    bearer.admit(operation.act.ability(), now())?;
-    if operation.act.ability() == Ability::Write {
-        state.budget.admit(bearer.caller.team)?;
-    }
-
-    note_use(state, &bearer);
+    let_in(state, &bearer, operation.act.ability(), rate_limit)?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
-    let authed = AuthedRequest { state, request, operation, bearer, signer };
+    let authed = AuthedRequest { state, request: &Addressed::of(request), operation, bearer, signer };
     let outcome = act(authed, payload, connected).await;
     if outcome.as_ref().is_err_and(|refusal| *refusal == Refusal::Busy) {
         state.refusals.slow_down(team).await;
@@ -169,8 +166,28 @@ async fn carry_out(
     outcome
 }
 
+/// Lets a bearer in, or refuses: by the rate limit, then membership, the key's ability and billing. What this counts
+/// against the limit is one request.
+pub(crate) fn let_in(
+    state: &web::Data<State>,
+    bearer: &Bearer,
+    ability: Ability,
+    rate_limit: &mut Option<RateLimitStatus>,
+) -> Result<(), Refusal> {
+    *rate_limit = hit(state, bearer);
+    if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
+        return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
+    }
+    bearer.admit(ability, now())?;
+    if ability == Ability::Write {
+        state.budget.admit(bearer.caller.team)?;
+    }
+    note_use(state, bearer);
+    Ok(())
+}
+
 /// Does what the operation says.
-async fn act(
+pub(crate) async fn act(
     authed: AuthedRequest<'_>,
     payload: &mut PacedPayload,
     connected: &mut Option<bool>,
@@ -179,9 +196,11 @@ async fn act(
         Act::CurrentUser => user::current(authed).await,
         Act::Activities => activities::list(authed).await,
         Act::TeamActivities => activities::list_of_team(authed).await,
+        Act::Export(exporting) => exports::answer(authed, exporting).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,
         Act::Command(command) | Act::Drawn(command) => authed.command(command, payload, connected).await,
+        Act::Report(act) => reports::answer(authed, act).await,
         Act::Calculate(calculator) => statistics::calculate(authed, calculator, payload, connected).await,
         Act::File => attachments::file(authed).await,
         Act::SignedFile => attachments::open(authed.state, authed.request).await,

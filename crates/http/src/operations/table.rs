@@ -10,10 +10,12 @@ use uplift_domain::{Kind, Refusal};
 
 use crate::answer::addresses::OPEN;
 use crate::answer::svg::chart_of;
+use crate::exports::{EXPORTS, Exporting};
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::kinds::{ENDPOINTS, read_endpoint};
 use crate::operations::public_forms::PublicAct;
+use crate::operations::reports::ReportAct;
 
 /// One operation.
 pub struct Operation {
@@ -34,11 +36,15 @@ pub(crate) enum Act {
     Public(PublicAct),
     /// An invitation accepted, by whoever has its token.
     AcceptInvitation,
+    /// All records of a list in one answer.
+    Export(&'static dyn Exporting),
     List(&'static (dyn ReadEndpoint + Send)),
     View(&'static (dyn ReadEndpoint + Send)),
     Command(NamedCommand),
     /// What a command tells, as a drawing.
     Drawn(NamedCommand),
+    /// A report.
+    Report(ReportAct),
     /// Statistics of what the request brings along.
     Calculate(&'static Calculator),
     /// The file of an attachment, for the holder of a key.
@@ -54,9 +60,11 @@ impl Act {
             Self::CurrentUser
             | Self::Activities
             | Self::TeamActivities
+            | Self::Export(_)
             | Self::List(_)
             | Self::View(_)
             | Self::Calculate(_)
+            | Self::Report(_)
             | Self::File
             | Self::SignedFile => Ability::Read,
             Self::AcceptInvitation => Ability::Write,
@@ -68,7 +76,10 @@ impl Act {
 
     /// Whether it is for the holder of a key alone.
     pub(crate) fn needs_key(self) -> bool {
-        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_))
+        !matches!(
+            self,
+            Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public)
+        )
     }
 }
 
@@ -122,8 +133,14 @@ fn table() -> Vec<Operation> {
             add(Method::GET, OPEN.to_owned(), Act::SignedFile);
         }
     }
+    for exporting in EXPORTS.iter().copied() {
+        add(Method::GET, exporting.path().to_owned(), Act::Export(exporting));
+    }
     for act in PublicAct::ALL {
         add(act.method(), act.path().to_owned(), Act::Public(*act));
+    }
+    for act in ReportAct::ALL {
+        add(Method::GET, act.path().to_owned(), Act::Report(*act));
     }
     for calculator in CALCULATORS {
         add(Method::POST, format!("/statistics/{}", calculator.name), Act::Calculate(calculator));

@@ -103,14 +103,14 @@ async fn all_of(
 }
 
 /// Notes that an upload failed for want of room.
-pub(super) fn note_if_full(state: &State, failed: &Refusal) {
+pub(crate) fn note_if_full(state: &State, failed: &Refusal) {
     if matches!(failed, Refusal::Unwritable(_)) {
         state.files_full.store(true, Ordering::Relaxed);
     }
 }
 
 /// Removes a file that no record has. One that cannot be removed now is swept later.
-pub(super) async fn remove(state: &State, key: &FileKey) {
+pub(crate) async fn remove(state: &State, key: &FileKey) {
     if let Err(trouble) = state.files.remove(key).await {
         log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
     }

@@ -32,42 +32,47 @@ pub(crate) struct Received {
 
 /// Reads the body of a request, which holds what it takes of the budget. Where there is no room for it, it is not read.
 pub(crate) async fn read(request: &HttpRequest, payload: &mut PacedPayload, hold: &mut Hold) -> Received {
-    let announced = announced(request);
-    let too_large = Received { body: Err(Refusal::TooLarge), connected: true };
-    if announced.is_some_and(|length| length > LIMIT) {
-        return too_large;
-    }
     let media_type = media_type(request);
-    if announced.is_some_and(|length| length > 0) && !is_json(&media_type) {
+    let announced = announced(request);
+    if announced.is_some_and(|length| length > 0 && length <= LIMIT) && !is_json(&media_type) {
         return Received { body: Err(Refusal::MediaType(media_type)), connected: true };
     }
-    let busy = |_| Received { body: Err(Refusal::Busy), connected: true };
-    if let Err(refused) = hold.cover(announced.unwrap_or_default()).map_err(busy) {
-        return refused;
-    }
-    let mut bytes = Vec::with_capacity(announced.unwrap_or_default());
-    loop {
-        match payload.next().await {
-            None => break,
-            Some(Ok(chunk)) => {
-                if bytes.len() + chunk.len() > LIMIT {
-                    return too_large;
-                }
-                if let Err(refused) = hold.cover(bytes.len() + chunk.len()).map_err(busy) {
-                    return refused;
-                }
-                bytes.extend_from_slice(&chunk);
-            }
-            Some(Err(_)) => {
-                return Received { body: Err(wrong("was not received to its end.")), connected: false };
-            }
-        }
-    }
+    let bytes = match bytes(request, payload, hold).await {
+        Ok(bytes) => bytes,
+        Err((refusal, connected)) => return Received { body: Err(refusal), connected },
+    };
     let body = parse(&media_type, &bytes, hold);
     drop(bytes);
     let weight = body.as_ref().map(weight).unwrap_or_default();
     hold.shrink(weight);
-    hold.cover(weight).map_or_else(busy, |()| Received { body, connected: true })
+    let held = hold.cover(weight);
+    Received { body: held.and(body), connected: true }
+}
+
+/// Reads the bytes of a body, which are held of the budget.
+///
+/// # Errors
+/// Why they are not read to their end, and whether the client is still there.
+pub(crate) async fn bytes(
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    hold: &mut Hold,
+) -> Result<Vec<u8>, (Refusal, bool)> {
+    let announced = announced(request).unwrap_or_default();
+    if announced > LIMIT {
+        return Err((Refusal::TooLarge, true));
+    }
+    hold.cover(announced).map_err(|busy| (busy, true))?;
+    let mut bytes = Vec::with_capacity(announced);
+    while let Some(chunk) = payload.next().await {
+        let Ok(chunk) = chunk else { return Err((wrong("was not received to its end."), false)) };
+        if bytes.len() + chunk.len() > LIMIT {
+            return Err((Refusal::TooLarge, true));
+        }
+        hold.cover(bytes.len() + chunk.len()).map_err(|busy| (busy, true))?;
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
 }
 
 /// How long a body is by what its head says, in bytes.

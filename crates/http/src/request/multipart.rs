@@ -1,31 +1,28 @@
 //! A multipart body: its fields, and the file in it, which goes to the store as it comes in.
 
-use std::cell::RefCell;
-use std::pin::Pin;
-use std::rc::Rc;
-use std::task::{Context, Poll};
+mod parts;
 
-use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::HttpRequest;
-use actix_web::error::PayloadError;
-use actix_web::http::header::{DispositionParam, ExtendedValue};
-use actix_web::web::Bytes;
-use futures_util::{Stream, StreamExt};
 use uplift_domain::Refusal;
-use uplift_domain::file::{LARGEST_FILE, Sent};
-use uplift_domain::ports::{Files, StoreError, Upload};
+use uplift_domain::file::Sent;
+use uplift_domain::ports::{Files, Upload};
 use uplift_domain::record::{FieldError, Fields};
 use uplift_domain::refusal::Invalid;
 
-use crate::admit::budget::{Hold, MEMBER};
+use self::parts::{PartReader, Stop, failed};
+use crate::admit::budget::Hold;
 use crate::connections::{DRAIN, PacedPayload};
-use crate::request::body::{LIMIT, Received, tidy_all, wrong};
+use crate::request::body::{Received, tidy_all, wrong};
 
 /// The part whose content is the file.
 const FILE: &str = "file";
 
-/// How much may come before a part's content, in bytes.
-const HEAD: usize = 64 * 1024;
+/// How many files the form of a page may send, and how many texts.
+const MOST_FILES: usize = 5;
+const MOST_TEXTS: usize = 20_000;
+
+/// How many bytes it may send.
+const MOST_SENT: usize = 56 * 1024 * 1024;
 
 /// A body, and the file in it.
 pub(crate) struct Parts {
@@ -52,29 +49,17 @@ impl Incoming {
             Self::Wrong(error) => Ok(Sent::Wrong(error)),
         }
     }
-}
 
-fn failed(trouble: StoreError) -> Refusal {
-    match trouble {
-        StoreError::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
-        StoreError::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
+    fn refused(error: &str) -> Self {
+        Self::Wrong(FieldError::Otherwise(error.to_owned()))
     }
 }
 
-/// Why a body is read no further.
-enum Stop {
-    /// What the body is refused for.
-    Refused(Refusal),
-    /// The client is gone, or too slow.
-    Gone,
-    /// More was sent than anybody reads.
-    Enough,
-}
-
-impl From<StoreError> for Stop {
-    fn from(trouble: StoreError) -> Self {
-        Self::Refused(failed(trouble))
-    }
+/// What the form of a page sent: its texts in their order, and the files by the names of their parts.
+#[derive(Default)]
+pub(crate) struct Sending {
+    pub texts: Vec<(String, String)>,
+    pub files: Vec<(String, Incoming)>,
 }
 
 /// Reads a multipart body, its file into the store. What is kept of it in memory is held of the budget.
@@ -84,19 +69,11 @@ pub(crate) async fn read(
     files: &dyn Files,
     hold: &mut Hold,
 ) -> Parts {
-    let lent = LimitedPayload::of(payload);
-    let mut reading = Reading {
-        fields: Fields::default(),
-        invalid: Invalid::default(),
-        incoming: Incoming::Nothing,
-        text: 0,
-        hold,
-        lent: lent.clone(),
-    };
-    let stop = reading.run(Multipart::new(request.headers(), lent.clone()), files).await.err();
-    // What is left of the body is for whoever drains it.
-    *payload = lent.back();
-    let Reading { mut fields, mut invalid, incoming, .. } = reading;
+    let mut parts = PartReader::new(request, payload, DRAIN, hold);
+    let mut reading = Reading { fields: Fields::default(), invalid: Invalid::default(), incoming: Incoming::Nothing };
+    let stop = reading.run(&mut parts, files).await.err();
+    *payload = parts.back();
+    let Reading { mut fields, mut invalid, incoming } = reading;
     tidy_all(&mut fields, &mut invalid);
     let body = if invalid.is_empty() { Ok(fields) } else { Err(invalid.into()) };
     let (body, connected) = match stop {
@@ -106,37 +83,89 @@ pub(crate) async fn read(
             Incoming::Wrong(error @ FieldError::TooLarge(_)) => (Err(Refusal::field(FILE, error)), true),
             Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => (Err(Refusal::TooLarge), true),
         },
-        Some(Stop::Refused(refusal)) => (Err(refusal), true),
-        Some(Stop::Gone) => (Err(wrong("was not received to its end.")), false),
+        Some(stop) => refused(stop),
     };
     Parts { received: Received { body, connected }, incoming }
 }
 
+/// Reads what the form of a page sends, with all its files, and tells whether the client is still there.
+pub(crate) async fn read_form(
+    request: &HttpRequest,
+    payload: &mut PacedPayload,
+    files: &dyn Files,
+    hold: &mut Hold,
+) -> (Result<Sending, Refusal>, bool) {
+    let mut parts = PartReader::new(request, payload, MOST_SENT, hold);
+    let mut sending = Sending::default();
+    let stop = sending.run(&mut parts, files).await.err();
+    *payload = parts.back();
+    match stop {
+        None => (Ok(sending), true),
+        Some(stop) => refused(stop),
+    }
+}
+
+/// Why a body was read no further, and whether its client is still there.
+fn refused<T>(stop: Stop) -> (Result<T, Refusal>, bool) {
+    match stop {
+        Stop::Enough => (Err(Refusal::TooLarge), true),
+        Stop::Refused(refusal) => (Err(refusal), true),
+        Stop::Gone => (Err(wrong("was not received to its end.")), false),
+    }
+}
+
+impl Sending {
+    async fn run(&mut self, parts: &mut PartReader<'_>, files: &dyn Files) -> Result<(), Stop> {
+        while let Some(mut part) = parts.next().await? {
+            if self.texts.len() == MOST_TEXTS {
+                return Err(Stop::Enough);
+            }
+            let name = std::mem::take(&mut part.name);
+            match part.file.take() {
+                Some(_) if self.files.len() >= MOST_FILES => {
+                    if !parts.skip(&mut part).await? && self.files.len() == MOST_FILES {
+                        let error = format!("field must not come with more than {MOST_FILES} files at once.");
+                        self.files.push((name, Incoming::refused(&error)));
+                    }
+                }
+                Some(original) => match parts.file(&mut part, original, files).await? {
+                    Incoming::Nothing => {}
+                    incoming @ (Incoming::File(..) | Incoming::Wrong(_)) => self.files.push((name, incoming)),
+                },
+                None => {
+                    let text = parts.text(&mut part).await?;
+                    let text = text.ok_or_else(|| Stop::Refused(wrong("must be valid UTF-8.")))?;
+                    self.texts.push((name, text));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// What was read so far.
-struct Reading<'h> {
+struct Reading {
     fields: Fields,
     invalid: Invalid,
     incoming: Incoming,
-    /// About how many bytes texts and names take.
-    text: usize,
-    hold: &'h mut Hold,
-    lent: LimitedPayload,
 }
 
-impl Reading<'_> {
-    async fn run(&mut self, mut parts: Multipart, files: &dyn Files) -> Result<(), Stop> {
-        while let Some(mut part) = self.part(&mut parts).await? {
-            let name = part.name().unwrap_or_default().to_owned();
-            self.count(name.len() + MEMBER)?;
-            match file_name(&part) {
+impl Reading {
+    async fn run(&mut self, parts: &mut PartReader<'_>, files: &dyn Files) -> Result<(), Stop> {
+        while let Some(mut part) = parts.next().await? {
+            let name = std::mem::take(&mut part.name);
+            match part.file.take() {
                 None if name == FILE => {
-                    while self.chunk(&mut part).await?.is_some() {}
+                    parts.skip(&mut part).await?;
                     self.incoming = Incoming::Wrong(FieldError::NotFile);
                 }
-                None => self.text(&mut part, name).await?,
-                Some(original) if name == FILE => self.file(&mut part, original, files).await?,
+                None => match parts.text(&mut part).await? {
+                    Some(text) => drop(self.fields.insert(name, text.into())),
+                    None => self.invalid.add(&name, &FieldError::Unreadable),
+                },
+                Some(original) if name == FILE => self.file(parts, &mut part, original, files).await?,
                 Some(_) => {
-                    while self.chunk(&mut part).await?.is_some() {}
+                    parts.skip(&mut part).await?;
                     // A file where a text belongs is no text, as whoever reads that field will find.
                     self.fields.insert(name, serde_json::json!({}));
                 }
@@ -145,150 +174,18 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// The next part, whose head is read here.
-    async fn part(&mut self, parts: &mut Multipart) -> Result<Option<Field>, Stop> {
-        self.lent.allow(HEAD);
-        match told(parts.next().await) {
-            Err(Stop::Enough) if !self.lent.is_spent() => Err(Stop::Refused(wrong("has a part with too long a head."))),
-            other => other,
-        }
-    }
-
-    /// The next bytes of a part.
-    async fn chunk(&mut self, part: &mut Field) -> Result<Option<Bytes>, Stop> {
-        self.lent.allow(DRAIN);
-        told(part.next().await)
-    }
-
-    /// Counts what is kept of the body in memory.
-    fn count(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.text += bytes;
-        if self.text > LIMIT {
-            return Err(Stop::Refused(Refusal::TooLarge));
-        }
-        self.hold.cover(self.text).map_err(Stop::Refused)
-    }
-
-    async fn text(&mut self, part: &mut Field, name: String) -> Result<(), Stop> {
-        let mut text = Vec::new();
-        while let Some(chunk) = self.chunk(part).await? {
-            self.count(chunk.len())?;
-            text.extend_from_slice(&chunk);
-        }
-        if let Ok(text) = String::from_utf8(text) {
-            self.fields.insert(name, text.into());
-        } else {
-            self.invalid.add(&name, &FieldError::Unreadable);
+    async fn file(
+        &mut self,
+        parts: &mut PartReader<'_>,
+        part: &mut parts::Part,
+        original: String,
+        files: &dyn Files,
+    ) -> Result<(), Stop> {
+        if matches!(self.incoming, Incoming::Nothing) {
+            self.incoming = parts.file(part, original, files).await?;
+        } else if !parts.skip(part).await? || !original.is_empty() {
+            self.incoming = Incoming::refused("field must be a single file.");
         }
         Ok(())
-    }
-
-    async fn file(&mut self, part: &mut Field, original: String, files: &dyn Files) -> Result<(), Stop> {
-        let refuse = |error: &str| Incoming::Wrong(FieldError::Otherwise(error.to_owned()));
-        if !matches!(self.incoming, Incoming::Nothing) {
-            let mut empty = original.is_empty();
-            while let Some(chunk) = self.chunk(part).await? {
-                empty &= chunk.is_empty();
-            }
-            if !empty {
-                self.incoming = refuse("field must be a single file.");
-            }
-            return Ok(());
-        }
-        let mut upload: Option<Box<dyn Upload>> = None;
-        let mut size = 0;
-        while let Some(chunk) = self.chunk(part).await? {
-            size += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-            if size > LARGEST_FILE {
-                upload = None;
-                self.incoming = Incoming::Wrong(FieldError::TooLarge(LARGEST_FILE / 1024));
-            } else {
-                let growing = match &mut upload {
-                    Some(growing) => growing,
-                    none => none.insert(files.begin().await?),
-                };
-                growing.write(&chunk).await?;
-            }
-        }
-        match upload {
-            Some(upload) => self.incoming = Incoming::File(upload, original),
-            // A form sends this where its user chose no file.
-            None if original.is_empty() => {}
-            None if size == 0 => self.incoming = refuse("field must not be empty."),
-            None => {}
-        }
-        Ok(())
-    }
-}
-
-/// The name of a part's file, which is empty where no file was chosen; `None` where the part is a text.
-fn file_name(part: &Field) -> Option<String> {
-    let parameters = &part.content_disposition()?.parameters;
-    let extended = parameters.iter().find_map(|parameter| match parameter {
-        DispositionParam::FilenameExt(ExtendedValue { value, .. }) => String::from_utf8(value.clone()).ok(),
-        _ => None,
-    });
-    let plain = || parameters.iter().find_map(|parameter| parameter.as_filename().map(str::to_owned));
-    // A name in letters that cannot be read is a name all the same.
-    let named = parameters.iter().any(|parameter| matches!(parameter, DispositionParam::FilenameExt(_)));
-    extended.or_else(plain).or_else(|| named.then(|| FILE.to_owned()))
-}
-
-/// What a body brings next.
-fn told<T>(next: Option<Result<T, MultipartError>>) -> Result<Option<T>, Stop> {
-    match next {
-        None => Ok(None),
-        Some(Ok(it)) => Ok(Some(it)),
-        Some(Err(MultipartError::Payload(PayloadError::Overflow))) => Err(Stop::Enough),
-        Some(Err(MultipartError::Payload(_))) => Err(Stop::Gone),
-        Some(Err(error)) => Err(Stop::Refused(wrong(&format!("must be a whole multipart/form-data body: {error}.")))),
-    }
-}
-
-/// A payload that is lent to the reader of its parts, which gets no more of it than it is allowed.
-#[derive(Clone)]
-struct LimitedPayload(Rc<RefCell<PayloadState>>);
-
-struct PayloadState {
-    payload: PacedPayload,
-    /// Bytes that may come before something else is allowed.
-    allowed: usize,
-    /// Bytes that may come at all.
-    left: usize,
-}
-
-impl LimitedPayload {
-    fn of(payload: &mut PacedPayload) -> Self {
-        Self(Rc::new(RefCell::new(PayloadState { payload: payload.take_away(), allowed: 0, left: DRAIN })))
-    }
-
-    fn back(&self) -> PacedPayload {
-        self.0.borrow_mut().payload.take_away()
-    }
-
-    fn is_spent(&self) -> bool {
-        self.0.borrow().left == 0
-    }
-
-    /// Allows so many bytes from now on; the chunk that passes them is the last.
-    fn allow(&self, bytes: usize) {
-        self.0.borrow_mut().allowed = bytes;
-    }
-}
-
-impl Stream for LimitedPayload {
-    type Item = Result<Bytes, PayloadError>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let PayloadState { payload, allowed, left } = &mut *self.0.borrow_mut();
-        if *allowed == 0 || *left == 0 {
-            return Poll::Ready(Some(Err(PayloadError::Overflow)));
-        }
-        let next = std::task::ready!(Pin::new(payload).poll_next(context));
-        if let Some(Ok(bytes)) = &next {
-            *allowed = allowed.saturating_sub(bytes.len());
-            *left = left.saturating_sub(bytes.len());
-        }
-        Poll::Ready(next)
     }
 }

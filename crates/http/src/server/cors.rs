@@ -22,6 +22,7 @@ pub(crate) fn cors(origins: &[String]) -> Cors {
         .allowed_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_any_header()
         .expose_headers([
+            "content-disposition",
             "etag",
             "idempotency-replayed",
             "x-request-id",
@@ -29,6 +30,7 @@ pub(crate) fn cors(origins: &[String]) -> Cors {
             "x-ratelimit-limit",
             "x-ratelimit-remaining",
             "x-ratelimit-reset",
+            "x-total-count",
         ])
         .max_age(3600)
 }

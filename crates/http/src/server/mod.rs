@@ -125,6 +125,7 @@ impl Server {
             deadlines: config.deadlines,
             max_included: usize::try_from(config.max_included).unwrap_or(usize::MAX),
             budget: Arc::default(),
+            exports: Arc::default(),
         });
         let admission = Admission::of(most_connections(config.max_connections), config.trusted_proxies.clone());
         let builder = actix_server::Server::build();

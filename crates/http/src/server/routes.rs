@@ -21,6 +21,7 @@ use crate::server::docs;
 use crate::server::envelope;
 use crate::server::health;
 use crate::server::state::State;
+use crate::site::{app, visitors};
 
 /// The routes, with what goes around each of them.
 pub(crate) fn application(
@@ -49,6 +50,8 @@ pub(crate) fn application(
         .configure(api)
         .configure(beside)
         .configure(docs::configure)
+        .configure(visitors::configure)
+        .configure(app::configure)
         .default_service(web::to(unknown))
 }
 

@@ -13,6 +13,7 @@ use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
+use crate::exports::Places;
 use crate::server::monitor::Monitor;
 use crate::server::origin::Origins;
 
@@ -37,4 +38,6 @@ pub(crate) struct State {
     /// How many records one answer may include.
     pub max_included: usize,
     pub budget: Arc<Budget>,
+    /// The exports that are on their way.
+    pub exports: Arc<Places>,
 }

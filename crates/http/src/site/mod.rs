@@ -1,5 +1,9 @@
 //! Pages for people, made on the server: they work without scripts, and nothing of them is fetched from elsewhere.
 
+pub(crate) mod assets;
+pub(crate) mod visitors;
+pub(crate) mod app;
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
@@ -15,7 +19,8 @@ pub(crate) fn html(status: StatusCode, page: &impl Template) -> HttpResponse {
         Ok(text) => HttpResponse::build(status)
             .content_type("text/html; charset=utf-8")
             .insert_header((CONTENT_SECURITY_POLICY, POLICY))
-            .insert_header((REFERRER_POLICY, "no-referrer"))
+            // Told to no other server; without any, browsers would not say either which page it is that posts.
+            .insert_header((REFERRER_POLICY, "same-origin"))
             .body(text),
         Err(error) => {
             log::error!("a page could not be written: {error}");

@@ -5,8 +5,9 @@ use uplift_derive::Choices;
 
 use super::super::words::{ExperimentResult, GoalRole};
 use super::{Facts, GoalCard};
+use crate::Experiment;
 use crate::kinds::{GoalDirection, MetricType};
-use crate::record::Choices as _;
+use crate::record::{Choices as _, Time};
 use crate::statistics::{Method, Metric, Plan, split_of};
 
 /// How many users it takes for their split to tell anything.
@@ -33,6 +34,11 @@ pub(in crate::experiments) enum SplitStatus {
     Ok,
 }
 
+/// For how many days an experiment has run at a moment, without its pauses, rounded to two decimals.
+pub fn runtime_days(experiment: &Experiment, now: Time) -> f64 {
+    (experiment.course.days(now) * 100.0).round() / 100.0
+}
+
 impl Health {
     pub(super) fn of(facts: &Facts, goals: &[GoalCard]) -> Self {
         let counts: Vec<(i64, f64)> = goals
@@ -42,7 +48,7 @@ impl Health {
             .collect();
         let users: f64 = counts.iter().map(|(_, users)| users).sum();
         let (srm, srm_p_value) = split(facts, &counts, users);
-        let runtime_days = (facts.experiment.record.course.days(facts.now) * 100.0).round() / 100.0;
+        let runtime_days = runtime_days(&facts.experiment.record, facts.now);
         let required = required_sample_size(facts);
         let mut health = Self { srm_p_value, srm, runtime_days, users, required, warnings: Vec::new() };
         health.warnings = health.warn(facts, goals);

@@ -4,10 +4,13 @@
 mod arms;
 mod goal;
 mod health;
+mod lines;
 mod recommend;
 mod request;
 mod shown;
 
+pub use health::runtime_days;
+pub use lines::{ResultLine, result_lines};
 pub(crate) use request::{Asked, summary};
 pub(crate) use shown::SCORECARD;
 

@@ -10,13 +10,19 @@ use crate::record::{Date, Value, decimal};
 /// Whether the conditions of a rule hold, where this tells the question of a key with the answer to it. It tells no
 /// question where there is none, or none that was asked.
 pub(super) fn applies<'a>(rule: &Rule, answered: impl Fn(&str) -> Option<(&'a Question, &'a Answer)>) -> bool {
-    let mut each = rule.conditions.iter().map(|condition| match answered(&condition.question) {
-        None => condition.operator == Operator::IsSkipped,
-        Some((question, answer)) => holds(condition, question, answer),
-    });
+    let mut each = rule.conditions.iter().map(|condition| condition_holds(condition, answered(&condition.question)));
     match rule.connector {
         Connector::And => each.all(|it| it),
         Connector::Or => each.any(|it| it),
+    }
+}
+
+/// Whether a condition holds of the question that it names with the answer to it, which there is none of where that was
+/// not asked or not answered.
+pub fn condition_holds(condition: &Condition, answered: Option<(&Question, &Answer)>) -> bool {
+    match answered {
+        None => condition.operator == Operator::IsSkipped,
+        Some((question, answer)) => holds(condition, question, answer),
     }
 }
 

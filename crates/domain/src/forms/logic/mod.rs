@@ -14,5 +14,6 @@ mod tests;
 pub use course::{Course, Ended};
 pub use definition::{Definition, Step};
 pub use faults::{Fault, FaultPlace};
+pub use matching::condition_holds;
 pub use operator::Operator;
 pub use rules::{Action, ActionType, Condition, Connector, Rule, RuleHost, Rules};

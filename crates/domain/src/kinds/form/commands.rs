@@ -7,7 +7,7 @@ use super::{Form, actions};
 use crate::access::Right;
 use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
 use crate::record::Record as _;
-use crate::{FormQuestion, FormStep};
+use crate::{FormQuestion, FormStep, responses};
 
 use super::copies::NameAndProject;
 
@@ -95,6 +95,15 @@ impl Commanded for Form {
                 "A {} as a document from which it may be made again, anywhere.",
                 DEFINITION,
                 Form::tell_definition,
+            )
+        },
+        Command {
+            input: Input::Fields(responses::SummaryAsked::FIELDS),
+            ..Command::told(
+                "summary",
+                "How far people came through a {}, and what they answered to each question.",
+                responses::SUMMARY_TOLD,
+                responses::summary,
             )
         },
         Command {

@@ -60,13 +60,10 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     if is_spam {
         draft.response.record.status = ResponseStatus::Spam;
     }
-    let edit_token: String = secret(&tx.random()?).chars().take(EDIT_TOKEN).collect();
-    draft.response.record.edit_hash = Some(SecretHash::of(&edit_token));
-    draft.follow();
     if asked.complete && draft.makes_record() {
         tx.share_batch();
     }
-    draft.response = commands::insert(tx, &caller, draft.response.record.clone())?;
+    let edit_token = draft.insert(tx, &caller)?;
     draft.save_answers(tx, &caller, course.as_ref())?;
     if !is_spam {
         count_month(tx, caller.team, &caller.timezone, now, 1);
@@ -115,11 +112,7 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
     admit_change(&form.record, &draft.response.record, now)?;
     draft.follow();
     let changed = draft.save_answers(tx, &caller, None)?;
-    if !changed.keys.is_empty() || draft.response.record != before.record {
-        draft.response.updated_at = now;
-        FormResponse::writes(tx).save(caller.team, &draft.response)?;
-        commands::update_counters(tx, caller.team, Some(&before), Some(&draft.response));
-    }
+    draft.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
     log_answers(tx, &caller, &draft.response, &changed, false)?;
     Ok(PublicResponse { told: data(draft.shown().into()), id: draft.response.id })
 }
@@ -157,7 +150,7 @@ pub fn complete_public(
 }
 
 /// A response that somebody begins at a moment.
-fn begun(form: Id<Form>, now: Time) -> FormResponse {
+pub(super) fn begun(form: Id<Form>, now: Time) -> FormResponse {
     FormResponse {
         form_id: form,
         form_version: Default::default(),
@@ -196,7 +189,7 @@ pub(super) fn admit_change(form: &Form, response: &FormResponse, now: Time) -> R
 }
 
 /// Rejects the address of somebody who has answered already.
-fn refuse_second(
+pub(super) fn refuse_second(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     form: &Stored<Form>,
@@ -211,6 +204,15 @@ fn refuse_second(
 }
 
 impl Draft {
+    /// Inserts a response that was begun, and tells the token that opens it.
+    pub(super) fn insert(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<String, Refusal> {
+        let edit_token: String = secret(&tx.random()?).chars().take(EDIT_TOKEN).collect();
+        self.response.record.edit_hash = Some(SecretHash::of(&edit_token));
+        self.follow();
+        self.response = commands::insert(tx, caller, self.response.record.clone())?;
+        Ok(edit_token)
+    }
+
     /// Takes who answers, as far as the form keeps it.
     fn take_person(&mut self, asked: &SubmissionAsked, reader: &mut BodyReader<'_>) {
         let anonymous = self.structure.form.record.anonymous;
@@ -239,7 +241,7 @@ impl Draft {
 
     /// Completes what is taken for spam as an honest response is completed, but that it counts nowhere and becomes
     /// nothing.
-    fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
+    pub(super) fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
         let course = self.finish(caller, now)?;
         let before = self.response.clone();
         self.complete_at(now);
@@ -253,7 +255,11 @@ impl Draft {
     }
 
     /// Removes the files of the response that no answer names.
-    fn drop_unnamed_files(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<Vec<FileKey>, Refusal> {
+    pub(super) fn drop_unnamed_files(
+        &mut self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+    ) -> Result<Vec<FileKey>, Refusal> {
         let named: Vec<i64> = self.named_files();
         let mut unused = Vec::new();
         for attachment in tx.attachments_to_change(caller.team, Kind::FormResponse, self.response.id.get())? {

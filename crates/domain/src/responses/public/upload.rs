@@ -2,15 +2,17 @@
 
 use serde_json::json;
 
+use super::super::draft::Draft;
 use super::submit::admit_change;
 use super::{Held, Opening, data};
+use crate::access::Caller;
 use crate::attachments;
 use crate::commands::{Body, Outcome, fields};
-use crate::file::{FileKey, Sent};
+use crate::file::{FileKey, Sent, StoredFile};
 use crate::forms::{Definition, FileUploadSettings, Settings};
 use crate::ports::WriteTx;
-use crate::record::{AnyId, BodyReader, FieldError, QuestionKey};
-use crate::{Attachable, Json, Refusal};
+use crate::record::{AnyId, BodyReader, FieldError, Id, QuestionKey, Stored};
+use crate::{Attachable, Attachment, Json, Refusal};
 
 /// Attaches a file to a response, for an answer to a question to name. Tells the body of the answer, and which file was
 /// received for nothing.
@@ -27,7 +29,28 @@ pub fn upload_public(
     let known = attachments::admit(tx, &caller, sent)?;
     let mut reader = BodyReader::new(fields(body)?);
     let settings = asked_for(&draft.definition, &mut reader);
-    let record = attachments::of_file(&mut reader, sent, None, None);
+    let record = read_file(settings, sent, &mut reader);
+    reader.finish(&[])?;
+    let form = &draft.structure.form.record;
+    admit_change(form, &draft.response.record, tx.now())?;
+    let record = record.ok_or_else(|| Refusal::Fault("an upload without errors was not read".to_owned()))?;
+    let (made, unused) = draft.attach(tx, &caller, record, (sent, known))?;
+    let told = json!({
+        "id": made.id.get(),
+        "name": made.record.name.as_ref().map(|it| it.as_str()),
+        "file_type": made.record.file_type.map(crate::record::Choices::name),
+        "file_size": made.record.file_size.map(|it| it.get()),
+    });
+    Ok((data(told), unused))
+}
+
+/// Reads a file for a question with these settings; what is wrong with it stays with the reader, under `file`.
+pub(super) fn read_file(
+    settings: Option<&FileUploadSettings>,
+    sent: &Sent,
+    reader: &mut BodyReader<'_>,
+) -> Option<Attachment> {
+    let record = attachments::of_file(reader, sent, None, None);
     if let (Some(settings), Sent::File(file, _)) = (settings, sent) {
         let most = settings.most_kilobytes();
         if file.size > most.saturating_mul(1024) {
@@ -39,24 +62,27 @@ pub fn upload_public(
             reader.reject("file", FieldError::Otherwise(refused));
         }
     }
-    reader.finish(&[])?;
-    let form = &draft.structure.form.record;
-    admit_change(form, &draft.response.record, tx.now())?;
-    let mut record = record.ok_or_else(|| Refusal::Fault("an upload without errors was not read".to_owned()))?;
-    record.project_id = form.project_id;
-    record.attachable_type = Attachable::FormResponse;
-    record.attachable_id = AnyId::new(draft.response.id.get());
-    let done = attachments::attach(tx, &caller, record, (sent, known))?;
-    let Outcome::Record(made) = done.outcome else {
-        return Err(Refusal::Fault("an attachment that was made is not told".to_owned()));
-    };
-    let told = json!({
-        "id": made.id.get(),
-        "name": made.record.name.as_ref().map(|it| it.as_str()),
-        "file_type": made.record.file_type.map(crate::record::Choices::name),
-        "file_size": made.record.file_size.map(|it| it.get()),
-    });
-    Ok((data(told), done.unused))
+    record
+}
+
+impl Draft {
+    /// Attaches a file to the response. Tells the attachment, and which file was received for nothing.
+    pub(super) fn attach(
+        &self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        mut record: Attachment,
+        sent: (&Sent, Option<Id<StoredFile>>),
+    ) -> Result<(Stored<Attachment>, Vec<FileKey>), Refusal> {
+        record.project_id = self.structure.form.record.project_id;
+        record.attachable_type = Attachable::FormResponse;
+        record.attachable_id = AnyId::new(self.response.id.get());
+        let done = attachments::attach(tx, caller, record, sent)?;
+        match done.outcome {
+            Outcome::Record(made) => Ok((made, done.unused)),
+            _ => Err(Refusal::Fault("an attachment that was made is not told".to_owned())),
+        }
+    }
 }
 
 /// The settings of the question that a file is sent for.

@@ -89,6 +89,7 @@ impl AccountReads for Session<'_> {
             framework: stored_word(&framework)?,
             custom: settings.custom_framework(),
             viewers_comment: settings.all().viewers_may_comment,
+            viewers_export: settings.all().viewers_may_export,
         };
         Ok(Some(Bearer {
             key,

@@ -7,21 +7,22 @@ use uplift_domain::access::TeamId;
 use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event};
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
-use uplift_domain::ports::{CrossKindReads, Ends, Meter};
+use uplift_domain::ports::{CrossKindReads, Ends, Meter, ShownRecord};
 use uplift_domain::record::{Choices, Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files};
 
 use super::super::super::backend::Db;
-use super::super::super::dialect::in_time;
+use super::super::super::dialect::{among, in_team, in_time};
 use super::super::accounts::files::{FILE, FileCells, file_of};
 use super::super::lists::order::OrderBy;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
-use super::by_kind::table_of;
+use super::by_kind::{records, table_of};
 use super::links;
 use super::relations::{self, Bound};
 use super::roles::roles;
+use crate::deadline;
 
 /// Asks for those of these ids that rows of a table have.
 fn all_ids(team: TeamId, table: &'static str, ids: &[i64]) -> Statement<BigInt> {
@@ -162,25 +163,68 @@ impl CrossKindReads for Session<'_> {
         if listing.page.offset() >= total {
             return Ok((Vec::new(), total));
         }
-        let (sort, direction) = listing.sort;
-        let ordered = match sort {
-            ActivitySort::Id => narrowed(),
-            ActivitySort::CreatedAt => narrowed().then_order_by(OrderBy::of("activities", "created_at", direction)),
-        };
-        let rows = ordered
-            .then_order_by(OrderBy::of("activities", "id", direction))
+        let rows = sorted(narrowed(), listing)
             .limit(listing.page.size)
             .offset(listing.page.offset())
             .select(ActivityRow::as_select())
             .load_iter::<ActivityRow, DefaultLoadingMode>(self.conn()?)
             .map_err(refuse)?;
-        let entries = rows.map(|row| {
-            let entry = activity(row.map_err(refuse)?);
-            meter.weigh(size_of::<Activity>() + entry.properties.as_ref().map_or(0, String::len))?;
-            Ok(entry)
-        });
+        let entries = rows.map(|row| weighed(row.map_err(refuse)?, meter));
         Ok((entries.collect::<Result<_, Refusal>>()?, total))
     }
+
+    fn activity_ids(&mut self, team: TeamId, listing: &ActivityListing, most: i64) -> Result<Vec<i64>, Refusal> {
+        self.flush_entries()?;
+        self.take(sorted(narrowed(team, listing), listing).limit(most).select(activities::id))
+    }
+
+    fn some_activities(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Activity>, Refusal> {
+        let rows = activities::table
+            .filter(in_team!(activities, team))
+            .filter(among!(activities::id, ids))
+            .select(ActivityRow::as_select())
+            .load_iter::<ActivityRow, DefaultLoadingMode>(self.conn()?)
+            .map_err(refuse)?;
+        let entries = rows.map(|row| weighed(row.map_err(refuse)?, meter));
+        let mut entries = entries.collect::<Result<Vec<_>, Refusal>>()?;
+        entries.sort_by_key(|entry| ids.iter().position(|id| *id == entry.id));
+        Ok(entries)
+    }
+
+    fn shown(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        ids: &[i64],
+        meter: &mut dyn Meter,
+    ) -> Result<Vec<ShownRecord>, Refusal> {
+        records(self, kind, team, ids, meter)
+    }
+
+    fn begin_part(&mut self) -> Result<(), Refusal> {
+        if deadline::is_over() {
+            return Err(Refusal::TooLong);
+        }
+        deadline::renew();
+        Ok(())
+    }
+}
+
+/// Entries in the order of a list.
+fn sorted<'q>(entries: activities::BoxedQuery<'q, Db>, listing: &ActivityListing) -> activities::BoxedQuery<'q, Db> {
+    let (sort, direction) = listing.sort;
+    let ordered = match sort {
+        ActivitySort::Id => entries,
+        ActivitySort::CreatedAt => entries.then_order_by(OrderBy::of("activities", "created_at", direction)),
+    };
+    ordered.then_order_by(OrderBy::of("activities", "id", direction))
+}
+
+/// The entry of a row, weighed.
+fn weighed(row: ActivityRow, meter: &mut dyn Meter) -> Result<Activity, Refusal> {
+    let entry = activity(row);
+    meter.weigh(size_of::<Activity>() + entry.properties.as_ref().map_or(0, String::len))?;
+    Ok(entry)
 }
 
 /// The entries that a list is of.

@@ -165,12 +165,47 @@ macro_rules! reads {
                     )
                 }
 
+                fn ids(&mut self, team: TeamId, listing: &Listing<Record>, most: i64) -> Result<Vec<i64>, Refusal> {
+                    let all = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
+                    let filters = listing.filters.iter().collect::<Vec<_>>();
+                    if listing.searched().is_some() {
+                        self.flush_search()?;
+                    }
+                    if let Some(tokens) = listing.ranked_by() {
+                        let ids = by(all(), team, &filters).select($table::id);
+                        return self.take(backend::ranked(ids, (team, Record::KIND), &tokens, (most, 0)));
+                    }
+                    let window = Window { backwards: false, offset: 0, size: most };
+                    self.take(ordered(by(all(), team, &filters), listing, window).limit(most).select($table::id))
+                }
+
+                fn some(
+                    &mut self,
+                    team: TeamId,
+                    ids: &[i64],
+                    meter: &mut dyn Meter,
+                ) -> Result<Vec<Stored<Record>>, Refusal> {
+                    let mut records = self.by_ids::<Record>(team, ids, meter)?;
+                    let places: HashMap<i64, usize> = ids.iter().zip(0..).map(|(id, place)| (*id, place)).collect();
+                    records.sort_by_key(|stored| places.get(&stored.id.get()).copied());
+                    Ok(records)
+                }
+
                 fn find(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
                     by_ids::find(self, team, id)
                 }
 
                 fn all_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<Record>>, Refusal> {
                     let ids = having(team, TABLE, of, false).load(self.reading(&[TABLE])?).map_err(refuse)?;
+                    with_ids!($table, self, team, ids)
+                }
+
+                fn deleted_of(
+                    &mut self,
+                    team: TeamId,
+                    of: (&'static str, i64),
+                ) -> Result<Vec<Stored<Record>>, Refusal> {
+                    let ids = having(team, TABLE, of, true).load(self.reading(&[TABLE])?).map_err(refuse)?;
                     with_ids!($table, self, team, ids)
                 }
 
@@ -272,16 +307,6 @@ macro_rules! writes {
                 ) -> Result<Vec<String>, Refusal> {
                     let table = stringify!($table);
                     texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
-                }
-
-                fn deleted_of(
-                    &mut self,
-                    team: TeamId,
-                    of: (&'static str, i64),
-                ) -> Result<Vec<Stored<Record>>, Refusal> {
-                    let table = stringify!($table);
-                    let ids = having(team, table, of, true).load(self.reading(&[table])?).map_err(refuse)?;
-                    with_ids!($table, self, team, ids)
                 }
 
                 fn beside(

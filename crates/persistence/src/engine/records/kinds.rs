@@ -1,4 +1,6 @@
 //! The rows of every kind, by the list of kinds.
+use std::collections::HashMap;
+
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
@@ -8,7 +10,7 @@ use uplift_domain::record::{Id, Kinded, Stored};
 use uplift_domain::{Refusal, record_kinds};
 use uplift_tables::{Dated, Mapped, Moment};
 
-use super::super::super::backend::{Conn, Db};
+use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time};
 use super::super::lists::filters::condition;
 use super::super::lists::order::{OrderBy, order_by};

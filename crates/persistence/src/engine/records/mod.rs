@@ -15,6 +15,7 @@ pub(crate) mod relations;
 mod report_reads;
 mod roles;
 mod shared;
+mod summaries;
 mod trees;
 mod uses;
 mod write_tx;

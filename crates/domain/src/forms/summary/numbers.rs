@@ -1,0 +1,156 @@
+//! What is computed of counts and numbers.
+
+use super::figures::{Counted, NumberFigures};
+
+/// How many parts a histogram has.
+const BINS: usize = 10;
+
+/// A count as a number to compute with.
+#[expect(clippy::as_conversions, reason = "counts of responses are far below what doubles have exactly")]
+pub(super) const fn number(count: i64) -> f64 {
+    count as f64
+}
+
+/// A part of a whole, from 0 to 1; of nothing there are no parts.
+pub(super) fn rate(part: i64, whole: i64) -> Option<f64> {
+    (whole > 0).then(|| number(part) / number(whole))
+}
+
+/// A part in percent, rounded half up to two decimals.
+pub(super) fn percent(part: i64, whole: i64) -> Option<f64> {
+    (whole > 0).then(|| {
+        let twice = part.saturating_mul(20_000).saturating_add(whole);
+        number(twice.div_euclid(whole.saturating_mul(2))) / 100.0
+    })
+}
+
+/// The net promoter score: 100 times the difference of two counts by a third, halves rounded away from zero.
+pub(super) fn score(promoters: i64, detractors: i64, answered: i64) -> Option<i64> {
+    (answered > 0).then(|| {
+        let hundredfold = promoters.saturating_sub(detractors).saturating_mul(100);
+        let rounded = hundredfold.abs().saturating_mul(2).saturating_add(answered).div_euclid(answered * 2);
+        rounded * hundredfold.signum()
+    })
+}
+
+fn finite(number: f64) -> Option<f64> {
+    number.is_finite().then_some(number)
+}
+
+/// The sum of numbers by how many they are.
+pub(super) fn mean(numbers: &[f64]) -> Option<f64> {
+    let n = i64::try_from(numbers.len()).ok().filter(|n| *n > 0)?;
+    finite(numbers.iter().sum::<f64>() / number(n))
+}
+
+/// The number in the middle of sorted ones, or half way between the two that are.
+pub(super) fn median(sorted: &[f64]) -> Option<f64> {
+    let upper = sorted.get(sorted.len() / 2)?;
+    if sorted.len() % 2 == 1 {
+        return Some(*upper);
+    }
+    let lower = sorted.get((sorted.len() / 2).checked_sub(1)?)?;
+    Some(lower / 2.0 + upper / 2.0)
+}
+
+/// The median of whole numbers that are counted, in the order of the numbers.
+pub(super) fn median_of_counts(counts: &[(i64, i64)]) -> Option<f64> {
+    let all: i64 = counts.iter().map(|(_, count)| count).sum();
+    let at = |place: i64| {
+        let mut before = 0;
+        counts.iter().find_map(|(value, count)| {
+            before += count;
+            (place < before).then_some(number(*value))
+        })
+    };
+    let upper = at(all / 2)?;
+    if all % 2 == 1 { Some(upper) } else { Some(at(all / 2 - 1)? / 2.0 + upper / 2.0) }
+}
+
+/// The figures of numbers.
+pub(super) fn figures(mut numbers: Vec<f64>) -> NumberFigures {
+    numbers.sort_by(f64::total_cmp);
+    let n = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
+    let mean = mean(&numbers);
+    let sd = mean.filter(|_| n > 1).and_then(|mean| {
+        let squares: f64 = numbers.iter().map(|it| (it - mean) * (it - mean)).sum();
+        finite((squares / number(n - 1)).sqrt())
+    });
+    NumberFigures {
+        n,
+        min: numbers.first().copied(),
+        max: numbers.last().copied(),
+        mean,
+        median: median(&numbers),
+        sd,
+        histogram: histogram(&numbers),
+    }
+}
+
+/// How many of sorted numbers lie in each of ten equal parts of their range.
+fn histogram(sorted: &[f64]) -> Vec<Counted> {
+    let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else { return Vec::new() };
+    if min == max {
+        return vec![Counted { from: min, to: max, count: i64::try_from(sorted.len()).unwrap_or(i64::MAX) }];
+    }
+    let width = (max / 10.0) - (min / 10.0);
+    let edge = |at: usize| if at == BINS { max } else { min + width * f64::from(u8::try_from(at).unwrap_or_default()) };
+    let below = |at: usize| match at {
+        BINS => sorted.len(),
+        at => sorted.partition_point(|it| *it < edge(at)),
+    };
+    let part = |at: usize| Counted {
+        from: edge(at),
+        to: edge(at + 1),
+        count: i64::try_from(below(at + 1).saturating_sub(below(at))).unwrap_or(i64::MAX),
+    };
+    (0..BINS).map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_are_rounded_half_up_to_two_decimals() {
+        assert_eq!(percent(1, 3), Some(33.33));
+        assert_eq!(percent(2, 3), Some(66.67));
+        assert_eq!(percent(1, 800), Some(0.13));
+        assert_eq!(percent(1, 1), Some(100.0));
+        assert_eq!(percent(0, 0), None);
+    }
+
+    #[test]
+    fn scores_are_rounded_away_from_zero() {
+        assert_eq!(score(5, 2, 10), Some(30));
+        assert_eq!(score(1, 0, 8), Some(13));
+        assert_eq!(score(0, 1, 8), Some(-13));
+        assert_eq!(score(0, 3, 3), Some(-100));
+        assert_eq!(score(0, 0, 0), None);
+    }
+
+    #[test]
+    fn medians_are_exact() {
+        assert_eq!(median(&[1.0, 2.0, 10.0]), Some(2.0));
+        assert_eq!(median(&[1.0, 2.0, 3.0, 10.0]), Some(2.5));
+        assert_eq!(median(&[]), None);
+        assert_eq!(median_of_counts(&[(1, 2), (4, 1), (5, 1)]), Some(2.5));
+        assert_eq!(median_of_counts(&[(1, 1), (4, 1), (5, 1)]), Some(4.0));
+        assert_eq!(median_of_counts(&[]), None);
+    }
+
+    #[test]
+    fn a_histogram_has_ten_parts_of_which_the_last_is_closed() {
+        let of_numbers = figures((0..=10).map(f64::from).collect());
+        assert_eq!((of_numbers.n, of_numbers.mean, of_numbers.median), (11, Some(5.0), Some(5.0)));
+        assert!((of_numbers.sd.unwrap() - 11.0_f64.sqrt()).abs() < 1e-12);
+        let counts: Vec<i64> = of_numbers.histogram.iter().map(|it| it.count).collect();
+        assert_eq!(counts, [1, 1, 1, 1, 1, 1, 1, 1, 1, 2]);
+        assert!(of_numbers.histogram.windows(2).all(|pair| pair[0].to == pair[1].from));
+        let alike = figures(vec![4.0, 4.0]);
+        assert_eq!(alike.histogram, [Counted { from: 4.0, to: 4.0, count: 2 }]);
+        assert_eq!(alike.sd, Some(0.0));
+        assert_eq!(figures(vec![4.0]).sd, None);
+        assert_eq!(figures(Vec::new()), NumberFigures::default());
+    }
+}

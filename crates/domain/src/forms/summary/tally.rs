@@ -1,0 +1,201 @@
+//! What is counted of the responses to a form, one after the other.
+
+use std::collections::HashMap;
+
+use super::figures::{FormFigures, QuestionFigures, StepFigures};
+use super::numbers::{mean, median, number, rate};
+use super::question::Answered;
+use super::walk::Ways;
+use super::{Begun, Outline, Said, Terms};
+use crate::Json;
+use crate::forms::QuestionType;
+use crate::record::Time;
+
+/// The summary of a form in the making.
+#[derive(Debug)]
+pub struct Tally {
+    outline: Outline,
+    terms: Terms,
+    ways: Ways,
+    places: HashMap<i64, usize>,
+    starts: i64,
+    completed: i64,
+    population: i64,
+    seconds: Vec<f64>,
+    last_response_at: Option<Time>,
+    steps: Vec<StepTally>,
+    questions: Vec<QuestionTally>,
+    kept: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+struct StepTally {
+    reached: i64,
+    left: i64,
+}
+
+#[derive(Debug)]
+struct QuestionTally {
+    seen: i64,
+    answered: i64,
+    drop_off: i64,
+    answers: Answered,
+}
+
+impl Tally {
+    pub fn new(outline: Outline, terms: Terms) -> Self {
+        let asked =
+            |question_type| QuestionTally { seen: 0, answered: 0, drop_off: 0, answers: Answered::of(question_type) };
+        Self {
+            ways: Ways::of(&outline),
+            places: outline.questions.iter().enumerate().map(|(at, it)| (it.id, at)).collect(),
+            steps: vec![StepTally::default(); outline.steps.len()],
+            questions: outline.questions.iter().map(|it| asked(it.question.question_type)).collect(),
+            outline,
+            terms,
+            starts: 0,
+            completed: 0,
+            population: 0,
+            seconds: Vec::new(),
+            last_response_at: None,
+            kept: 0,
+        }
+    }
+
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// How many bytes it keeps of the answers, more or less.
+    pub const fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// The ids of the files that are answered.
+    pub fn files(&self, said: &[Said]) -> Vec<i64> {
+        let of_files = |said: &&Said| {
+            let question = self.places.get(&said.question).and_then(|at| self.outline.questions.get(*at));
+            question.is_some_and(|it| it.question.question_type == QuestionType::FileUpload)
+        };
+        let ids = |said: &Said| serde_json::from_str::<Vec<i64>>(said.value.as_deref()?).ok();
+        said.iter().filter(of_files).filter_map(ids).flatten().collect()
+    }
+
+    /// Takes a response with what it says, and the sizes of its files by their ids.
+    pub fn take(&mut self, response: &Begun, said: &[Said], sizes: &HashMap<i64, i64>) {
+        if self.terms.starts(response) {
+            self.starts += 1;
+        }
+        let is_complete = self.terms.completes(response);
+        if is_complete {
+            self.completed += 1;
+            self.seconds.extend(response.duration_seconds.map(number));
+            self.last_response_at = self.last_response_at.max(response.completed_at);
+        }
+        let place = |it: &Said| self.places.get(&it.question).copied();
+        let said: Vec<(usize, &Said)> = said.iter().filter_map(|it| Some((place(it)?, it))).collect();
+        if !is_complete && !self.terms.breaks_off(response) {
+            return;
+        }
+        let seen = self.follow(response, &said);
+        if self.terms.counts(response) {
+            self.population += 1;
+            for (at, said) in said.into_iter().filter(|(at, _)| seen.get(*at).is_some_and(|seen| *seen)) {
+                self.count(response, at, said, sizes);
+            }
+        }
+    }
+
+    /// Counts how far a response went, and tells of each question whether it came by it.
+    fn follow(&mut self, response: &Begun, said: &[(usize, &Said)]) -> Vec<bool> {
+        let is_complete = self.terms.completes(response);
+        let gone = self.ways.gone(&self.outline, response, said);
+        for at in &gone.steps {
+            let Some(step) = self.steps.get_mut(*at) else { continue };
+            step.reached += 1;
+            step.left += i64::from(!is_complete && gone.steps.last() == Some(at));
+        }
+        let mut seen = vec![false; self.questions.len()];
+        let mut see = |at: usize| seen.get_mut(at).map_or((), |seen| *seen = true);
+        match is_complete {
+            // What a complete response was asked, its rows tell as it was then.
+            true => said.iter().for_each(|(at, _)| see(*at)),
+            false => {
+                gone.questions.into_iter().for_each(&mut see);
+                said.iter().map(|(at, _)| *at).filter(|at| self.is_deleted(*at)).for_each(see);
+            }
+        }
+        for (question, _) in self.questions.iter_mut().zip(&seen).filter(|(_, seen)| **seen) {
+            question.seen += 1;
+        }
+        if !is_complete {
+            let came_by = |at: usize| seen.get(at).is_some_and(|seen| *seen) && !self.is_deleted(at);
+            let answered = said.iter().filter(|(at, said)| said.value.is_some() && came_by(*at));
+            let last = answered.map(|(at, _)| *at).max();
+            if let Some(question) = last.and_then(|at| self.questions.get_mut(at)) {
+                question.drop_off += 1;
+            }
+        }
+        seen
+    }
+
+    fn is_deleted(&self, at: usize) -> bool {
+        self.outline.questions.get(at).is_some_and(|it| it.is_deleted)
+    }
+
+    /// Counts an answer.
+    fn count(&mut self, response: &Begun, at: usize, said: &Said, sizes: &HashMap<i64, i64>) {
+        let Some(question) = self.questions.get_mut(at) else { return };
+        let Some(value) = said.value.as_deref().and_then(|it| serde_json::from_str::<Json>(it).ok()) else { return };
+        question.answered += 1;
+        let moment = (response.completed_at.or(response.started_at), response.id);
+        let more = question.answers.take(value, moment, self.terms.samples, sizes);
+        self.kept = self.kept.saturating_add_signed(more);
+    }
+
+    /// The figures of all responses that were taken.
+    pub fn figures(mut self) -> FormFigures {
+        self.seconds.sort_by(f64::total_cmp);
+        let steps = self.outline.steps.into_iter().zip(self.steps);
+        let questions = self.outline.questions.into_iter().zip(self.questions);
+        let questions = questions.filter(|(outline, tally)| {
+            outline.question.question_type.takes_answer() && (!outline.is_deleted || tally.answered > 0)
+        });
+        FormFigures {
+            form_id: self.outline.form_id,
+            version: self.outline.version,
+            starts: self.starts,
+            completed: self.completed,
+            // A response may be completed in the time that is asked for and begun before it.
+            completion_rate: rate(self.completed, self.starts).map(|rate| rate.min(1.0)),
+            drop_off: self.starts.saturating_sub(self.completed).max(0),
+            avg_seconds: mean(&self.seconds),
+            median_seconds: median(&self.seconds),
+            last_response_at: self.last_response_at,
+            population: self.population,
+            steps: steps
+                .map(|(step, StepTally { reached, left })| StepFigures {
+                    step_id: step.id,
+                    title: step.title,
+                    reached,
+                    left,
+                    left_rate: rate(left, reached),
+                })
+                .collect(),
+            questions: questions
+                .map(|(outline, tally)| QuestionFigures {
+                    question_id: outline.id,
+                    key: outline.question.key.clone(),
+                    label: outline.label,
+                    question_type: outline.question.question_type,
+                    seen: tally.seen,
+                    answered: tally.answered,
+                    skipped: tally.seen.saturating_sub(tally.answered).max(0),
+                    drop_off: tally.drop_off,
+                    drop_off_rate: rate(tally.drop_off, tally.seen),
+                    figures: tally.answers.figures(&outline.question, tally.answered),
+                })
+                .collect(),
+        }
+    }
+}

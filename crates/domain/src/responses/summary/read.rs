@@ -1,0 +1,107 @@
+//! How the responses to a form are read for its summary: once, in the order of their ids, a few at a time.
+
+use crate::access::TeamId;
+use crate::forms::summary::{Begun, FormFigures, Outline, QuestionOutline, Said, StepOutline, Tally, Terms};
+use crate::kinds::{Structure, asked};
+use crate::ports::ReadTx;
+use crate::record::Stored;
+use crate::{Form, FormQuestion, Refusal};
+
+use super::filters::Filter;
+
+/// How many answers are read at a time, about.
+const ANSWERS_AT_ONCE: usize = 4_000;
+
+/// How many responses are.
+const RESPONSES_AT_ONCE: usize = 1_000;
+
+/// How many bytes of answers are kept at most while they are counted.
+const MOST_KEPT: usize = 64 * 1024 * 1024;
+
+/// How many responses of a form are read in a transaction that writes: for so long all others who write wait.
+const MOST_IN_A_WRITE: usize = 5_000;
+
+/// How much may be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Most {
+    /// What the deadline of reads allows.
+    Deadline,
+    /// No more responses than those who write may wait for.
+    InAWrite,
+}
+
+/// The figures of the responses to a form that meet some filters; `None` where there are more than may be read.
+///
+/// # Errors
+/// When more would have to be kept of them than is allowed, or when the database fails.
+pub(crate) fn summarise(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    form: Stored<Form>,
+    (terms, filters): (Terms, Vec<Filter>),
+    most: Most,
+) -> Result<Option<FormFigures>, Refusal> {
+    let id = form.id;
+    let outline = outline(tx, team, form)?;
+    let at_once = (ANSWERS_AT_ONCE / outline.questions.len().max(1)).clamp(1, RESPONSES_AT_ONCE);
+    let limit = i64::try_from(at_once).unwrap_or(i64::MAX);
+    let mut tally = Tally::new(outline, terms);
+    let (mut after, mut read) = (0, 0_usize);
+    loop {
+        let begun = tx.begun(team, id, &filters, (after, limit))?;
+        let Some(last) = begun.last() else { return Ok(Some(tally.figures())) };
+        after = last.id;
+        read = read.saturating_add(begun.len());
+        if most == Most::InAWrite && read > MOST_IN_A_WRITE {
+            return Ok(None);
+        }
+        take(tx, team, &mut tally, &begun)?;
+        if tally.kept() > MOST_KEPT {
+            return Err(Refusal::TooLong);
+        }
+    }
+}
+
+/// Takes some responses with their answers.
+fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -> Result<(), Refusal> {
+    let answered = begun.iter().filter(|it| tally.terms().reads_answers(it));
+    let ids: Vec<i64> = answered.map(|it| it.id).collect();
+    let mut said = if ids.is_empty() { Vec::new() } else { tx.said(team, &ids)? };
+    said.sort_by_key(|it| it.response);
+    let files = tally.files(&said);
+    let sizes = if files.is_empty() { Default::default() } else { tx.file_sizes(team, &files)? };
+    for response in begun {
+        let from = said.partition_point(|it| it.response < response.id);
+        let until = said.partition_point(|it| it.response <= response.id);
+        let own: &[Said] = said.get(from..until).unwrap_or_default();
+        tally.take(response, own, &sizes);
+    }
+    Ok(())
+}
+
+/// A form as its summary goes through it, with the questions that were deleted.
+fn outline(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Outline, Refusal> {
+    let deleted = tx.deleted_questions(team, form.id)?;
+    let structure = Structure::of(tx, team, form)?;
+    let step = |step: &Stored<crate::FormStep>| StepOutline {
+        id: step.id.get(),
+        title: step.record.title.as_ref().map(|title| title.as_str().to_owned()),
+    };
+    let there = structure.questions.iter().map(|it| question(it, false));
+    Ok(Outline {
+        form_id: structure.form.id.get(),
+        version: structure.form.record.version.get(),
+        steps: structure.steps.iter().map(step).collect(),
+        questions: there.chain(deleted.iter().map(|it| question(it, true))).collect(),
+        definition: structure.definition(),
+    })
+}
+
+fn question(stored: &Stored<FormQuestion>, is_deleted: bool) -> QuestionOutline {
+    QuestionOutline {
+        id: stored.id.get(),
+        label: stored.record.label.as_str().to_owned(),
+        question: asked(&stored.record),
+        is_deleted,
+    }
+}

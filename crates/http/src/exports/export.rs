@@ -1,0 +1,111 @@
+//! An export: all records of a list, read over one snapshot in parts, as tables or as JSON.
+
+use std::ops::Range;
+
+use uplift_domain::Refusal;
+use uplift_domain::access::Caller;
+use uplift_domain::listing::ListParameters;
+use uplift_domain::ports::{Meter, ReadTx};
+
+use crate::answer::cell::Cell;
+use crate::answer::json_writer::AnswerContext;
+use crate::request::bounds::{ANSWER, too_large};
+use crate::request::query::Query;
+
+/// What can be exported.
+pub(crate) trait Exporting: Sync {
+    /// Where, below the base address.
+    fn path(&self) -> &'static str;
+
+    /// What its files are named after.
+    fn name(&self) -> &'static str;
+
+    /// Of whose list it takes the filters and sorts.
+    fn list(&self) -> ListOf;
+
+    /// Reads what is asked for. `whole` is the id in the path, where there is one.
+    ///
+    /// # Errors
+    /// When a filter or a sort is wrong, or the caller may not read it.
+    fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal>;
+}
+
+/// A list whose filters and sorts an export takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListOf {
+    Kind(uplift_domain::Kind),
+    /// The log of one record.
+    Activities,
+    /// The log of the team.
+    TeamActivities,
+}
+
+/// What a request for an export says.
+pub(crate) struct Question<'q> {
+    pub caller: &'q Caller,
+    pub query: &'q Query<'q>,
+    pub asked: ListParameters,
+    pub whole: Option<i64>,
+}
+
+/// An export that was asked for in words that it knows. Its records have places, counted from 0.
+pub(crate) trait Export: Send {
+    /// Looks for what the path names.
+    ///
+    /// # Errors
+    /// When it is not there.
+    fn check(&self, _tx: &mut dyn ReadTx, _caller: &Caller) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Finds the records, so many at most and one more where there are more, and tells how many.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn begin(&mut self, tx: &mut dyn ReadTx, caller: &Caller, most: usize) -> Result<usize, Refusal>;
+
+    /// The names of the columns, once it is begun.
+    fn columns(&self) -> Vec<String>;
+
+    /// The rows of these records.
+    ///
+    /// # Errors
+    /// [`Refusal::Invalid`] when they are more than may be read at once; otherwise when the database fails.
+    fn rows(&mut self, tx: &mut dyn ReadTx, caller: &Caller, places: Range<usize>) -> Result<Vec<Vec<Cell>>, Refusal>;
+
+    /// These records as JSON, each by itself.
+    ///
+    /// # Errors
+    /// [`Refusal::Invalid`] when they are more than may be read at once; otherwise when the database fails.
+    fn objects(
+        &mut self,
+        tx: &mut dyn ReadTx,
+        caller: &Caller,
+        context: &AnswerContext,
+        places: Range<usize>,
+    ) -> Result<Vec<Vec<u8>>, Refusal>;
+}
+
+/// How many records may be named beside those of a part.
+pub(super) const MOST_NAMED: usize = 50_000;
+
+/// What weighs the records of a part.
+#[derive(Default)]
+pub(super) struct Weight(usize);
+
+impl Meter for Weight {
+    fn weigh(&mut self, bytes: usize) -> Result<(), Refusal> {
+        self.0 += bytes;
+        if self.0 > 2 * ANSWER { Err(too_large("format")) } else { Ok(()) }
+    }
+}
+
+/// Those of some ids that stand at these places.
+pub(super) fn at(ids: &[i64], places: Range<usize>) -> &[i64] {
+    ids.get(places).unwrap_or_default()
+}
+
+/// So many records as a database counts them, and one more.
+pub(super) fn and_one(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1)
+}

@@ -1,0 +1,86 @@
+//! The forms in which an export is told.
+
+use uplift_domain::Refusal;
+use uplift_domain::record::FieldError;
+use uplift_domain::refusal::Invalid;
+
+use crate::answer::csv::CSV;
+use crate::request::bounds::grouped;
+use crate::request::query::{Query, Scalar};
+
+/// A form of exports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Csv { bom: bool },
+    Xlsx,
+    Json,
+    Ndjson,
+}
+
+impl Format {
+    /// Their names; the first is that of what is not asked for otherwise.
+    pub(crate) const NAMES: [&'static str; 4] = ["csv", "xlsx", "json", "ndjson"];
+
+    /// Reads the form that a query asks for.
+    ///
+    /// # Errors
+    /// When there is no such form, or `bom` is neither true nor false.
+    pub(crate) fn of(query: &Query<'_>) -> Result<Self, Refusal> {
+        let mut invalid = Invalid::default();
+        let bom = match query.plain("bom") {
+            Scalar::Absent | Scalar::Text("false" | "0") => false,
+            Scalar::Text("true" | "1") => true,
+            Scalar::Text(_) | Scalar::Array => {
+                invalid.add("bom", &FieldError::NotBoolean);
+                false
+            }
+        };
+        let format = match query.plain("format") {
+            Scalar::Absent | Scalar::Text("csv") => Some(Self::Csv { bom }),
+            Scalar::Text("xlsx") => Some(Self::Xlsx),
+            Scalar::Text("json") => Some(Self::Json),
+            Scalar::Text("ndjson") => Some(Self::Ndjson),
+            Scalar::Text(_) | Scalar::Array => {
+                invalid.add("format", &FieldError::NotAllowed);
+                None
+            }
+        };
+        format.filter(|_| invalid.is_empty()).ok_or(Refusal::Invalid(invalid))
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Csv { .. } => "csv",
+            Self::Xlsx => "xlsx",
+            Self::Json => "json",
+            Self::Ndjson => "ndjson",
+        }
+    }
+
+    pub(crate) const fn content_type(self) -> &'static str {
+        match self {
+            Self::Csv { .. } => CSV,
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Json => "application/json",
+            Self::Ndjson => "application/x-ndjson",
+        }
+    }
+
+    /// How many records it takes.
+    pub(super) const fn most(self) -> usize {
+        match self {
+            // What a sheet has rows for, beneath its header.
+            Self::Xlsx => 1_048_575,
+            Self::Csv { .. } | Self::Json | Self::Ndjson => 5_000_000,
+        }
+    }
+
+    /// Refuses more records than it takes.
+    pub(super) fn check(self, records: usize) -> Result<(), Refusal> {
+        if records <= self.most() {
+            return Ok(());
+        }
+        let refused = format!("field cannot be {} for more than {} records.", self.name(), grouped(self.most()));
+        Err(Refusal::field("format", &FieldError::Otherwise(refused)))
+    }
+}

@@ -1,0 +1,25 @@
+//! Exports: all records of a list in one answer, as a table or as JSON.
+//!
+//! A reading job goes through the list over one snapshot, part by part, into a spool (`spool`), from which the body of
+//! the answer is taken as it grows. What there is to export stands in one table (`table`).
+
+mod activities;
+mod answer;
+mod columns;
+mod export;
+mod format;
+mod kind;
+mod naming;
+mod places;
+mod questions;
+mod responses;
+mod results;
+mod sheet;
+mod spool;
+mod table;
+
+pub(crate) use answer::answer;
+pub(crate) use export::{Exporting, ListOf};
+pub(crate) use format::Format;
+pub(crate) use places::Places;
+pub(crate) use table::EXPORTS;

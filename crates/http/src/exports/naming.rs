@@ -1,0 +1,55 @@
+//! What records are called in exports of others: by their identifier, else their name, else their number.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::ReadTx;
+use uplift_domain::record::{FieldValue, Shows};
+use uplift_domain::{Kind, Refusal};
+
+use super::export::Weight;
+use crate::answer::cell::Cell;
+
+/// What a record is called.
+pub(super) fn called(shows: &dyn Shows) -> String {
+    let (mut id, mut identifier, mut named) = (0, None, None);
+    shows.show(&mut |field, value| match (field, value) {
+        ("id", FieldValue::Integer(it)) => id = it,
+        ("identifier", FieldValue::Text(text)) => identifier = Some(text.to_owned()),
+        ("name", FieldValue::Text(text)) => named = Some(text.to_owned()),
+        _ => {}
+    });
+    identifier.or(named).unwrap_or_else(|| format!("#{id}"))
+}
+
+/// The records that those of a part name, and what they are called.
+#[derive(Default)]
+pub(super) struct Names {
+    wanted: BTreeMap<Kind, BTreeSet<i64>>,
+    known: HashMap<(Kind, i64), String>,
+}
+
+impl Names {
+    /// Notes that a record is named.
+    pub(super) fn want(&mut self, kind: Kind, id: i64) {
+        self.wanted.entry(kind).or_default().insert(id);
+    }
+
+    /// Looks up what all of them are called, in a statement for each kind.
+    ///
+    /// # Errors
+    /// When they are more than may be read at once, or the database fails.
+    pub(super) fn look_up(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<(), Refusal> {
+        for (kind, ids) in std::mem::take(&mut self.wanted) {
+            let ids: Vec<i64> = ids.into_iter().collect();
+            let found = tx.shown(team, kind, &ids, &mut Weight::default())?;
+            self.known.extend(found.into_iter().map(|(id, shows)| ((kind, id), called(shows.as_ref()))));
+        }
+        Ok(())
+    }
+
+    /// What a record is called; nothing, where it is deleted.
+    pub(super) fn cell(&self, kind: Kind, id: i64) -> Cell {
+        self.known.get(&(kind, id)).map_or(Cell::Empty, |name| Cell::Text(name.clone()))
+    }
+}

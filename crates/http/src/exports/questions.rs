@@ -1,0 +1,127 @@
+//! The questions of a form as columns: one for each, and one for each row of a matrix.
+
+use std::collections::HashMap;
+
+use uplift_domain::access::TeamId;
+use uplift_domain::forms::{QuestionType, Settings};
+use uplift_domain::listing::{FilterValues, Listing};
+use uplift_domain::ports::{ReadPort as _, ReadTx};
+use uplift_domain::record::{Id, Stored, Value as _};
+use uplift_domain::{Form, FormAnswer, FormAnswerFilter, FormQuestion, FormStep, Json, Refusal};
+
+use crate::answer::cell::Cell;
+
+/// The field by which steps, questions and answers name their form.
+const FORM: &str = "form_id";
+
+/// A column of answers.
+pub(super) struct QuestionColumn {
+    pub(super) name: String,
+    pub(super) question: i64,
+    what: What,
+}
+
+/// What of an answer a column tells.
+enum What {
+    Whole,
+    /// The columns that were chosen in this row, by what people read of them.
+    Row {
+        id: String,
+        labels: HashMap<String, String>,
+    },
+}
+
+impl QuestionColumn {
+    /// What a column tells of an answer.
+    pub(super) fn cell(&self, answer: &FormAnswer) -> Cell {
+        let value = answer.value.as_ref().map_or(Json::Null, |value| value.show().into());
+        match &self.what {
+            What::Whole => match &value {
+                Json::Number(number) => match number.as_i64() {
+                    Some(whole) => Cell::Integer(whole),
+                    None => Cell::decimal(number.as_f64()),
+                },
+                _ => answer.text_value.as_ref().map_or(Cell::Empty, |text| Cell::Text(text.as_str().to_owned())),
+            },
+            What::Row { id, labels } => {
+                let chosen = match value.get(id) {
+                    Some(Json::Array(several)) => several.iter().filter_map(Json::as_str).collect(),
+                    Some(Json::String(one)) => vec![one.as_str()],
+                    Some(_) | None => Vec::new(),
+                };
+                Cell::several(chosen.into_iter().map(|column| labels.get(column).map_or(column, String::as_str)))
+            }
+        }
+    }
+}
+
+/// The columns of a form's questions by position, those that are deleted and have answers last. Beside columns of these
+/// names.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn columns(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    form: Id<Form>,
+    beside: &[&str],
+) -> Result<Vec<QuestionColumn>, Refusal> {
+    let of = (FORM, form.get());
+    let mut places: HashMap<i64, i64> = HashMap::new();
+    for step in FormStep::reads(tx).all_of(team, of)? {
+        places.insert(step.id.get(), step.record.position.get());
+    }
+    let mut live = FormQuestion::reads(tx).all_of(team, of)?;
+    let mut gone = Vec::new();
+    for question in FormQuestion::reads(tx).deleted_of(team, of)? {
+        if is_answered(tx, team, question.id.get())? {
+            gone.push(question);
+        }
+    }
+    for questions in [&mut live, &mut gone] {
+        questions.retain(|question| question.record.r#type != QuestionType::Statement);
+        questions.sort_by_key(|question| {
+            let step = places.get(&question.record.form_step_id.get()).copied().unwrap_or(i64::MAX);
+            (step, question.record.position.get(), question.id.get())
+        });
+    }
+    let mut columns = headed(&live, "", beside);
+    columns.extend(headed(&gone, " (deleted)", beside));
+    Ok(columns)
+}
+
+fn is_answered(tx: &mut dyn ReadTx, team: TeamId, question: i64) -> Result<bool, Refusal> {
+    let given = Listing::of(vec![
+        (FormAnswerFilter::FormQuestionId, FilterValues(vec![question.to_string()])),
+        (FormAnswerFilter::Skipped, FilterValues(vec!["false".to_owned()])),
+    ]);
+    Ok(!FormAnswer::reads(tx).ids(team, &given, 1)?.is_empty())
+}
+
+/// Questions under their labels, with their keys where a label does not tell them apart.
+fn headed(questions: &[Stored<FormQuestion>], suffix: &str, beside: &[&str]) -> Vec<QuestionColumn> {
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for question in questions {
+        *times.entry(question.record.label.as_str()).or_default() += 1;
+    }
+    let mut columns = Vec::new();
+    for Stored { id, record: question, .. } in questions {
+        let label = question.label.as_str();
+        let alike = times.get(label).is_some_and(|times| *times > 1) || beside.contains(&label);
+        let key = if alike { format!(" ({})", question.key.as_str()) } else { String::new() };
+        let name = format!("{label}{key}");
+        let settings = Settings::of(question.r#type, &question.settings.show().into());
+        let column = |name: String, what| QuestionColumn { name: format!("{name}{suffix}"), question: id.get(), what };
+        if let Settings::Matrix(matrix) = settings {
+            let labels: HashMap<String, String> =
+                matrix.columns.iter().map(|line| (line.id.clone(), line.label.clone())).collect();
+            columns.extend(matrix.rows.iter().map(|row| {
+                let what = What::Row { id: row.id.clone(), labels: labels.clone() };
+                column(format!("{name}: {}", row.label), what)
+            }));
+        } else {
+            columns.push(column(name, What::Whole));
+        }
+    }
+    columns
+}

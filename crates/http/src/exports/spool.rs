@@ -1,0 +1,265 @@
+//! The spool of an export: what is read and not yet taken. A snapshot of the database must not be held for as long as a
+//! slow client reads, so reading never waits for it: a little stays in memory, the rest in a file without a name.
+
+use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use actix_web::web::{self, Bytes};
+use tokio::sync::Notify;
+use uplift_domain::Refusal;
+
+/// How many bytes that are not taken stay in memory.
+const IN_MEMORY: usize = 1024 * 1024;
+
+/// How many bytes that are not taken may lie in the file.
+const IN_FILE: u64 = 4 * 1024 * 1024 * 1024;
+
+/// How many bytes are handed over at once.
+const PIECE: u64 = 64 * 1024;
+
+#[derive(Default)]
+struct State {
+    memory: VecDeque<Bytes>,
+    in_memory: usize,
+    /// What follows all that is in memory.
+    file: Option<Arc<File>>,
+    /// How many bytes of the file are written, and how many of them were taken.
+    written: u64,
+    taken: u64,
+    end: Option<End>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Whole,
+    Broken,
+}
+
+#[derive(Default)]
+struct Spool {
+    state: Mutex<State>,
+    grown: Notify,
+}
+
+impl Spool {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end(&self, end: End) {
+        self.state().end.get_or_insert(end);
+        self.grown.notify_one();
+    }
+}
+
+/// A new spool, from both sides.
+pub(super) fn spool() -> (Filling, Taking) {
+    let spool = Arc::<Spool>::default();
+    (Filling(Arc::clone(&spool)), Taking(spool))
+}
+
+/// A file without a name, which goes when it is closed, whatever happens to the process.
+///
+/// # Errors
+/// When the system has no room for one.
+pub(super) fn unnamed() -> io::Result<File> {
+    let path = std::env::temp_dir().join(format!("uplift-export-{:032x}", rand::random::<u128>()));
+    let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
+}
+
+/// What a fault of the disk means to an export.
+pub(super) fn spoiled(error: &io::Error) -> Refusal {
+    Refusal::Unwritable(format!("an export could not be spooled: {error}"))
+}
+
+/// The side of the reading job. Dropped before it is finished, it leaves a spool that is broken.
+pub(super) struct Filling(Arc<Spool>);
+
+impl Filling {
+    /// Adds bytes, without waiting for anybody to take them.
+    ///
+    /// # Errors
+    /// When the disk fails, or more is not taken than may be.
+    pub(super) fn push(&mut self, bytes: Vec<u8>) -> Result<(), Refusal> {
+        let Some((file, at)) = self.place(&bytes).map_err(|error| spoiled(&error))? else {
+            self.0.grown.notify_one();
+            return Ok(());
+        };
+        file.write_all_at(&bytes, at).map_err(|error| spoiled(&error))?;
+        self.0.state().written = at.saturating_add(length(&bytes));
+        self.0.grown.notify_one();
+        Ok(())
+    }
+
+    /// Keeps bytes in memory where there is room; otherwise tells where in which file they belong.
+    fn place(&self, bytes: &[u8]) -> io::Result<Option<(Arc<File>, u64)>> {
+        let mut state = self.0.state();
+        if state.taken == state.written
+            && let Some(file) = state.file.take()
+        {
+            // All of it was taken: what comes now has room in memory again, and the disk has its own back.
+            file.set_len(0)?;
+            (state.written, state.taken) = (0, 0);
+        }
+        if state.file.is_none() && state.in_memory + bytes.len() <= IN_MEMORY {
+            state.in_memory += bytes.len();
+            state.memory.push_back(Bytes::copy_from_slice(bytes));
+            return Ok(None);
+        }
+        if state.written - state.taken > IN_FILE {
+            return Err(io::Error::other("more is not taken than may be"));
+        }
+        let file = match &state.file {
+            Some(file) => Arc::clone(file),
+            None => Arc::clone(state.file.insert(Arc::new(unnamed()?))),
+        };
+        Ok(Some((file, state.written)))
+    }
+
+    /// Hands a whole file over, with so many bytes, as all that there is.
+    pub(super) fn finish_with(self, file: File, bytes: u64) {
+        let mut state = self.0.state();
+        state.file = Some(Arc::new(file));
+        (state.written, state.taken) = (bytes, 0);
+        drop(state);
+        self.finish();
+    }
+
+    /// There is no more.
+    pub(super) fn finish(self) {
+        self.0.end(End::Whole);
+    }
+}
+
+impl Drop for Filling {
+    fn drop(&mut self) {
+        self.0.end(End::Broken);
+    }
+}
+
+/// The side of the client.
+pub(super) struct Taking(Arc<Spool>);
+
+/// What is there to be taken.
+enum There {
+    Memory(Bytes),
+    File(Arc<File>, u64, u64),
+    Nothing,
+    End(End),
+}
+
+impl Taking {
+    /// The next bytes, as soon as there are any; `None` at the end.
+    ///
+    /// # Errors
+    /// When the spool is broken.
+    pub(super) async fn next(&mut self) -> io::Result<Option<Bytes>> {
+        loop {
+            match self.there() {
+                There::Memory(bytes) => return Ok(Some(bytes)),
+                There::File(file, at, bytes) => {
+                    let read = web::block(move || read(&file, at, bytes)).await.map_err(io::Error::other)??;
+                    self.0.state().taken = at.saturating_add(length(&read));
+                    return Ok(Some(read.into()));
+                }
+                There::Nothing => self.0.grown.notified().await,
+                There::End(End::Whole) => return Ok(None),
+                There::End(End::Broken) => return Err(io::Error::other("an export ended before its end")),
+            }
+        }
+    }
+
+    fn there(&self) -> There {
+        let mut state = self.0.state();
+        if let Some(bytes) = state.memory.pop_front() {
+            state.in_memory -= bytes.len();
+            return There::Memory(bytes);
+        }
+        match (&state.file, state.end) {
+            (Some(file), _) if state.taken < state.written => {
+                There::File(Arc::clone(file), state.taken, (state.written - state.taken).min(PIECE))
+            }
+            (_, Some(end)) => There::End(end),
+            (_, None) => There::Nothing,
+        }
+    }
+}
+
+fn read(file: &File, at: u64, bytes: u64) -> io::Result<Vec<u8>> {
+    let mut read = vec![0; usize::try_from(bytes).unwrap_or_default()];
+    file.read_exact_at(&mut read, at)?;
+    Ok(read)
+}
+
+fn length(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn all(taking: &mut Taking) -> io::Result<Vec<u8>> {
+        let mut all = Vec::new();
+        while let Some(bytes) = taking.next().await? {
+            all.extend_from_slice(&bytes);
+        }
+        Ok(all)
+    }
+
+    #[actix_web::test]
+    async fn what_is_pushed_is_taken_in_order_from_memory_and_file() {
+        let (mut filling, mut taking) = spool();
+        let mut pushed = Vec::new();
+        for part in 0..40_u8 {
+            let bytes = vec![part; 100_000];
+            pushed.extend_from_slice(&bytes);
+            filling.push(bytes).unwrap();
+            if part % 3 == 0 {
+                let bytes = taking.next().await.unwrap().unwrap();
+                assert!(pushed.starts_with(&bytes));
+                pushed.drain(..bytes.len());
+            }
+        }
+        assert!(taking.0.state().file.is_some() && taking.0.state().in_memory <= IN_MEMORY);
+        filling.finish();
+        assert_eq!(all(&mut taking).await.unwrap(), pushed);
+    }
+
+    #[actix_web::test]
+    async fn once_all_is_taken_memory_does_again() {
+        let (mut filling, mut taking) = spool();
+        filling.push(vec![1; IN_MEMORY + 1]).unwrap();
+        let mut taken = 0;
+        while taken <= IN_MEMORY {
+            taken += taking.next().await.unwrap().unwrap().len();
+        }
+        filling.push(vec![2; 10]).unwrap();
+        assert!(taking.0.state().file.is_none());
+        filling.finish();
+        assert_eq!(all(&mut taking).await.unwrap(), vec![2; 10]);
+    }
+
+    #[actix_web::test]
+    async fn what_is_dropped_before_its_end_is_no_end() {
+        let (mut filling, mut taking) = spool();
+        filling.push(vec![1; 10]).unwrap();
+        drop(filling);
+        assert_eq!(taking.next().await.unwrap().unwrap().len(), 10);
+        assert!(taking.next().await.is_err());
+    }
+
+    #[actix_web::test]
+    async fn a_whole_file_is_handed_over() {
+        let (filling, mut taking) = spool();
+        let file = unnamed().unwrap();
+        file.write_all_at(&[7; 100], 0).unwrap();
+        filling.finish_with(file, 100);
+        assert_eq!(all(&mut taking).await.unwrap(), vec![7; 100]);
+    }
+}

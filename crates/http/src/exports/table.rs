@@ -1,0 +1,167 @@
+//! What there is to export.
+
+use uplift_domain::experiments::runtime_days;
+use uplift_domain::record::{FieldValue, Record as _};
+use uplift_domain::{
+    Audience, AudienceRelation, Comment, Experiment, ExperimentRelation, Goal, GoalRelation, Idea, IdeaRelation,
+    Insight, InsightRelation, Json, Learning, LearningRelation, Observation, ObservationRelation, Page, PageRelation,
+    Project, ResearchCollection, Tag,
+};
+
+use super::activities::LogExport;
+use super::columns::Column::{Field, Keys, Linked, Told};
+use super::columns::Columns::{Fields, These};
+use super::export::Exporting;
+use super::kind::KindExport;
+use super::responses::ResponsesExport;
+use super::results::ResultsExport;
+use crate::answer::cell::Cell;
+
+/// Every export.
+pub(crate) static EXPORTS: &[&dyn Exporting] = &[
+    &IDEAS,
+    &EXPERIMENTS,
+    &ResultsExport,
+    &LEARNINGS,
+    &INSIGHTS,
+    &OBSERVATIONS,
+    &KindExport::<ResearchCollection> {
+        path: "/research-collections/export",
+        name: "research-collections",
+        columns: Fields(&[]),
+    },
+    &KindExport::<Project> { path: "/projects/export", name: "projects", columns: Fields(&[]) },
+    &KindExport::<Goal> {
+        path: "/goals/export",
+        name: "goals",
+        columns: Fields(&[Linked("tags", GoalRelation::Tags)]),
+    },
+    &KindExport::<Tag> { path: "/tags/export", name: "tags", columns: Fields(&[]) },
+    &KindExport::<Page> {
+        path: "/pages/export",
+        name: "pages",
+        columns: Fields(&[Linked("tags", PageRelation::Tags)]),
+    },
+    &KindExport::<Audience> {
+        path: "/audiences/export",
+        name: "audiences",
+        columns: Fields(&[Linked("tags", AudienceRelation::Tags)]),
+    },
+    &KindExport::<Comment> { path: "/comments/export", name: "comments", columns: Fields(&[]) },
+    &LogExport::Record,
+    &LogExport::Team,
+    &ResponsesExport,
+];
+
+static IDEAS: KindExport<Idea> = KindExport {
+    path: "/ideas/export",
+    name: "ideas",
+    columns: These(&[
+        Field("id", "id"),
+        Field("identifier", "identifier"),
+        Field("project", "project_id"),
+        Field("name", "name"),
+        Field("status", "status"),
+        Field("priority", "priority"),
+        Field("framework", "framework"),
+        Told("scores", |idea, _| scores(&idea.record)),
+        Field("priority_score", "priority_score"),
+        Field("page", "page_id"),
+        Field("audience", "audience_id"),
+        Field("goal", "primary_goal_id"),
+        Field("owner", "assignee_id"),
+        Linked("tags", IdeaRelation::Tags),
+        Linked("insights", IdeaRelation::Insights),
+        Field("votes", "votes_count"),
+        Field("created_at", "created_at"),
+        Field("updated_at", "updated_at"),
+        Field("promoted_at", "promoted_at"),
+        Linked("experiments", IdeaRelation::Experiments),
+    ]),
+};
+
+static EXPERIMENTS: KindExport<Experiment> = KindExport {
+    path: "/experiments/export",
+    name: "experiments",
+    columns: These(&[
+        Field("id", "id"),
+        Field("identifier", "identifier"),
+        Field("project", "project_id"),
+        Field("name", "name"),
+        Field("hypothesis", "hypothesis"),
+        Field("type", "type"),
+        Field("status", "status"),
+        Field("result", "result"),
+        Field("decision", "decision"),
+        Field("owner", "owner_id"),
+        Field("goal", "primary_goal_id"),
+        Linked("pages", ExperimentRelation::Pages),
+        Linked("audiences", ExperimentRelation::Audiences),
+        Linked("tags", ExperimentRelation::Tags),
+        Field("planned_start_at", "planned_start_at"),
+        Field("planned_end_at", "planned_end_at"),
+        Field("started_at", "started_at"),
+        Field("ended_at", "ended_at"),
+        Told("days", |experiment, now| Cell::Decimal(runtime_days(&experiment.record, now))),
+        Keys("variations", ExperimentRelation::Variations, "key"),
+        Field("users", "actual_sample_size"),
+        Field("uplift", "uplift"),
+        Field("uplift_low", "uplift_low"),
+        Field("uplift_high", "uplift_high"),
+        Field("p_value", "p_value"),
+        Field("chance_to_win", "chance_to_win"),
+        Field("srm_p_value", "srm_p_value"),
+        Field("annual_impact", "annual_impact"),
+        Field("conclusion", "conclusion"),
+        Linked("learnings", ExperimentRelation::Learnings),
+    ]),
+};
+
+static LEARNINGS: KindExport<Learning> = KindExport {
+    path: "/learnings/export",
+    name: "learnings",
+    columns: Fields(&[
+        Linked("insights", LearningRelation::Insights),
+        Linked("supporting_experiments", LearningRelation::SupportingExperiments),
+        Linked("contradicting_experiments", LearningRelation::ContradictingExperiments),
+        Linked("tags", LearningRelation::Tags),
+    ]),
+};
+
+static INSIGHTS: KindExport<Insight> = KindExport {
+    path: "/insights/export",
+    name: "insights",
+    columns: Fields(&[
+        Linked("ideas", InsightRelation::Ideas),
+        Linked("observations", InsightRelation::Observations),
+        Linked("learnings", InsightRelation::Learnings),
+        Linked("experiments", InsightRelation::Experiments),
+        Linked("tags", InsightRelation::Tags),
+    ]),
+};
+
+static OBSERVATIONS: KindExport<Observation> = KindExport {
+    path: "/observations/export",
+    name: "observations",
+    columns: Fields(&[
+        Linked("insights", ObservationRelation::Insights),
+        Linked("ideas", ObservationRelation::Ideas),
+        Linked("tags", ObservationRelation::Tags),
+    ]),
+};
+
+/// The scores of an idea, each by its name.
+fn scores(idea: &Idea) -> Cell {
+    let mut scores = Vec::new();
+    idea.show(&mut |name, shown| {
+        if let ("scores", FieldValue::Json(Json::Object(given))) = (name, shown) {
+            scores = given.iter().map(|(name, score)| format!("{name}={}", plain(score))).collect();
+        }
+    });
+    Cell::several(scores)
+}
+
+/// A value of JSON as a text, which has no quotes.
+pub(super) fn plain(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

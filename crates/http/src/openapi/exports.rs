@@ -1,0 +1,83 @@
+//! The exports, as the document describes them.
+
+use serde_json::{Value, json};
+
+use super::errors::Answer;
+use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
+use super::paths::Said;
+use super::schemas::{snake, title};
+use crate::exports::{Exporting, Format, ListOf};
+use crate::operations::kinds::read_endpoint;
+
+/// What of the parameters of a list an export takes no notice of.
+const IGNORED: [&str; 3] = ["include", "page", "per_page"];
+
+/// What an export says of itself.
+pub(super) fn say(exporting: &dyn Exporting) -> Said {
+    let (parameters, tag, unsupported) = match exporting.list() {
+        ListOf::Activities => (activity_parameters(), "Activities".to_owned(), None),
+        ListOf::TeamActivities => (team_activity_parameters(), "Team".to_owned(), None),
+        ListOf::Kind(kind) => {
+            let facts = read_endpoint(kind).map(|endpoint| endpoint.facts());
+            let tag = facts.as_ref().map(|facts| title(&facts.path.replace('-', "_"))).unwrap_or_default();
+            (facts.map(|facts| list_parameters(&facts)).unwrap_or_default(), tag, Some(Answer::Unsupported))
+        }
+    };
+    // Parameters that lists share are those of pages.
+    let own = parameters.into_iter().filter(|it| it["name"].as_str().is_some_and(|name| !IGNORED.contains(&name)));
+    let of_record = exporting.path().contains('{') || exporting.list() == ListOf::Activities;
+    let missing = of_record.then_some(Answer::Missing);
+    Said {
+        id: format!("export{}", title(&snake(exporting.name()))),
+        summary: format!(
+            "All {} that the list would have, of one moment, as a file. At most two exports of a team are answered at \
+             once.",
+            exporting.name().replace('-', " ")
+        ),
+        tag,
+        body: None,
+        answer: ("200", None),
+        parameters: own.chain(form_parameters()).collect(),
+        errors: [Answer::Invalid].into_iter().chain(unsupported).chain(missing).collect(),
+    }
+}
+
+fn form_parameters() -> [Value; 2] {
+    [
+        json!({
+            "name": "format",
+            "in": "query",
+            "required": false,
+            "description": "The form of the file. `csv` and `xlsx` are tables; `json` is a list of the records as lists \
+                show them, `ndjson` has one of them a line.",
+            "schema": {"type": "string", "enum": Format::NAMES, "default": "csv"},
+        }),
+        json!({
+            "name": "bom",
+            "in": "query",
+            "required": false,
+            "description": "Whether a file of `csv` begins with the mark by which some programs know UTF-8.",
+            "schema": {"type": "boolean", "default": false},
+        }),
+    ]
+}
+
+/// The answer to a request for an export.
+pub(super) fn answer() -> Value {
+    let header = |description: &str, kind: &str| json!({"description": description, "schema": {"type": kind}});
+    json!({
+        "description": "The file. Where it ends without its end, the connection is cut.",
+        "headers": {
+            "X-Total-Count": header("How many records there are.", "integer"),
+            "Content-Disposition": header("The name of the file: the kind, and the day where the team is.", "string"),
+        },
+        "content": {
+            "text/csv": {"schema": {"type": "string"}},
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": {
+                "schema": {"type": "string", "format": "binary"},
+            },
+            "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
+            "application/x-ndjson": {"schema": {"type": "string"}},
+        },
+    })
+}

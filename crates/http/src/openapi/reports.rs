@@ -1,0 +1,126 @@
+//! The reports, as the document describes them.
+
+use serde_json::{Value, json};
+use uplift_domain::record::{Choices as _, Field, Record as _};
+use uplift_domain::reports::{Common, META, ReportFilter, ReportLook, ReportName};
+
+use super::errors::Answer;
+use super::json_schema::{object, of_shape, reference};
+use super::parameters::query_parameters;
+use super::paths::Said;
+use super::schemas::{snake, title};
+use crate::answer::csv::CSV;
+use crate::answer::svg::SVG;
+use crate::operations::reports::ReportAct;
+
+/// The schema of what a report answers.
+const ANSWER: &str = "ReportAnswer";
+
+/// What an operation that answers a report says of itself.
+pub(super) fn say(act: ReportAct) -> Said {
+    let (id, summary, parameters, tag, errors) = match act {
+        ReportAct::Named => (
+            "getReport",
+            "A report: its figures are those of the live records that the filters leave, of one moment.",
+            parameters(true),
+            "Reports",
+            vec![Answer::Unsupported, Answer::Missing, Answer::Invalid],
+        ),
+        ReportAct::Drawn => (
+            "drawReport",
+            "A report, as a drawing.",
+            parameters(false),
+            "Reports",
+            vec![Answer::Unsupported, Answer::Missing, Answer::Invalid],
+        ),
+        ReportAct::Saved => (
+            "runSavedReport",
+            "Runs a saved report. `targets` among its figures are those that were saved with it.",
+            query_parameters(ReportLook::FIELDS),
+            "Saved Reports",
+            vec![Answer::Missing, Answer::Invalid],
+        ),
+        ReportAct::Public => (
+            "getPublicReport",
+            "A saved report, for whoever has its address.",
+            query_parameters(ReportLook::FIELDS),
+            "Saved Reports",
+            vec![Answer::Missing, Answer::TooMany, Answer::Invalid],
+        ),
+    };
+    Said {
+        id: id.to_owned(),
+        summary: summary.to_owned(),
+        tag: tag.to_owned(),
+        body: None,
+        answer: ("200", Some(ANSWER.to_owned())),
+        parameters,
+        errors,
+    }
+}
+
+/// Adds the other forms of a report to what an operation may answer with.
+pub(super) fn add_forms(act: ReportAct, content: &mut Value) {
+    let Some(content) = content.as_object_mut() else { return };
+    let text = || json!({"schema": {"type": "string"}});
+    if act == ReportAct::Drawn {
+        content.clear();
+    } else {
+        let csv = CSV.split(';').next().unwrap_or(CSV);
+        content.insert(csv.to_owned(), text());
+    }
+    content.insert(SVG.to_owned(), text());
+}
+
+/// The schema of the name of a report in a path.
+pub(super) fn name() -> Value {
+    json!({"type": "string", "enum": ReportName::NAMES})
+}
+
+/// What a report is asked for. What is the own of one report is taken no notice of by others.
+fn parameters(with_format: bool) -> Vec<Value> {
+    let filters = ReportFilter::ALL.iter().map(|filter| {
+        let what = match filter {
+            ReportFilter::ProjectId => "Counts records of these projects.",
+            ReportFilter::TagId => "Counts records with one of these tags.",
+            ReportFilter::GoalId => "Counts experiments and ideas with one of these goals.",
+            ReportFilter::OwnerId => {
+                "Counts experiments that these users own, ideas that are assigned to them, and what else they recorded."
+            }
+        };
+        let described = format!("{what} Ids, separated by commas.");
+        json!({
+            "name": format!("filter[{}]", filter.name()),
+            "in": "query",
+            "description": described,
+            "schema": {"type": "string"},
+        })
+    });
+    let look = ReportLook::FIELDS.iter().filter(|field| with_format || field.name != "format");
+    let mut own: Vec<Field> = Vec::new();
+    for field in ReportName::ALL.iter().flat_map(|name| name.declared().fields) {
+        if !own.iter().any(|known| known.name == field.name) {
+            own.push(*field);
+        }
+    }
+    let fields: Vec<Field> = Common::FIELDS.iter().copied().chain(own).chain(look.copied()).collect();
+    query_parameters(&fields).into_iter().chain(filters).collect()
+}
+
+/// The schemas of all reports.
+pub(super) fn schemas() -> Vec<(String, Value)> {
+    let schema_of = |name: &ReportName| format!("{}Report", title(&snake(name.name())));
+    let mut schemas: Vec<(String, Value)> = ReportName::ALL
+        .iter()
+        .map(|name| {
+            let report = name.declared();
+            let mut schema = of_shape(&report.shape);
+            schema["description"] = json!(report.summary);
+            (schema_of(name), schema)
+        })
+        .collect();
+    let any: Vec<Value> = ReportName::ALL.iter().map(|name| reference(&schema_of(name))).collect();
+    let answer = object(&[("data", json!({ "anyOf": any })), ("meta", of_shape(&META))]);
+    schemas.push((ANSWER.to_owned(), answer));
+    schemas
+}

@@ -1,0 +1,156 @@
+//! Reports: those of the team, those that it saved, and those that whoever has their address may see.
+
+use std::sync::Arc;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use uplift_domain::access::Caller;
+use uplift_domain::period::today;
+use uplift_domain::ports::{Owner, Reach, ReadTx};
+use uplift_domain::record::{Choices as _, Fields, Record as _};
+use uplift_domain::reports::{
+    self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters,
+};
+use uplift_domain::{Json, Kind, Refusal};
+
+use crate::admit::authority::now;
+use crate::admit::budget::{Counted, Hold};
+use crate::answer::csv::{self, CSV};
+use crate::answer::svg::{self, chart_of_report};
+use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::carry_out::query_fields;
+use crate::operations::jobs::{Requester, read};
+use crate::operations::report_table::table;
+use crate::request::query::Query;
+use crate::server::state::State;
+
+/// Which report is asked for, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportAct {
+    /// As a drawing.
+    Drawn,
+    Named,
+    /// One that the team saved.
+    Saved,
+    /// One that was saved, for whoever has its address.
+    Public,
+}
+
+impl ReportAct {
+    pub(crate) const ALL: &'static [Self] = &[Self::Drawn, Self::Named, Self::Saved, Self::Public];
+
+    pub(crate) const fn path(self) -> &'static str {
+        match self {
+            Self::Drawn => "/reports/{report}.svg",
+            Self::Named => "/reports/{report}",
+            Self::Saved => "/saved-reports/{saved_report}/run",
+            Self::Public => "/public/reports/{token}",
+        }
+    }
+}
+
+/// What a report told, and what was asked beside.
+struct Told {
+    report: &'static Report,
+    told: Json,
+    asked: Fields,
+}
+
+/// Answers a report to the holder of a key.
+pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<Reply, Refusal> {
+    let query = Query::parse(authed.request.query_string());
+    let (bearer, requester) = (Arc::clone(&authed.bearer), authed.requester());
+    let mut look = look(&query)?;
+    if act == ReportAct::Drawn || (look.format == ReportFormat::Json && svg::prefers_svg(authed.request, &query)) {
+        look.format = ReportFormat::Svg;
+    }
+    let place = match look.format {
+        ReportFormat::Csv => {
+            authed.caller().permit_export()?;
+            Some(authed.state.exports.take(authed.caller().team)?)
+        }
+        ReportFormat::Json | ReportFormat::Svg => None,
+    };
+    let hold = authed.state.budget.hold(authed.caller().team);
+    let told = if act == ReportAct::Saved {
+        let id = authed.id(Kind::SavedReport)?;
+        let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
+        let (report, told) = read(&authed.state.database, requester, Reach::Search, work).await?;
+        Told { report, told, asked: Fields::new() }
+    } else {
+        let name = authed.request.match_info().get("report").unwrap_or_default();
+        let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
+        let report = ReportName::from_name(name).ok_or_else(missing)?.declared();
+        let parameters = parameters(report, &query)?;
+        let asked = parameters.fields.clone();
+        let work = move |tx: &mut dyn ReadTx| {
+            let asked = Asked::read(report, &parameters, &bearer.caller, tx.now())?;
+            reports::run(tx, &bearer.caller, &asked)
+        };
+        // What is wrong with the request is told before anything is waited for.
+        let told = read(&authed.state.database, requester, Reach::Search, work).await?;
+        Told { report, told, asked }
+    };
+    drop(place);
+    Ok(told.reply(&look, &query, authed.caller(), hold))
+}
+
+/// Answers a saved report to whoever has its address.
+pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> Result<Reply, Refusal> {
+    let token = request.match_info().get("token").unwrap_or_default().to_owned();
+    state.public.hit(state.origins.client(request), &token, false)?;
+    let query = Query::parse(request.query_string());
+    let asked = token.clone();
+    let nobody = Requester { owner: Owner::Installation, request };
+    let find = move |tx: &mut dyn ReadTx| reports::find_public(tx, &asked);
+    let team = read(&state.database, nobody, Reach::Page, find).await?;
+    let mut look = look(&query)?;
+    if look.format == ReportFormat::Json && svg::prefers_svg(request, &query) {
+        look.format = ReportFormat::Svg;
+    }
+    let hold = state.budget.hold(team);
+    let owner = Requester { owner: Owner::Team(team), request };
+    let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
+    let (report, told, caller) = read(&state.database, owner, Reach::Search, run).await?;
+    Ok(Told { report, told, asked: Fields::new() }.reply(&look, &query, &caller, hold))
+}
+
+fn look(query: &Query<'_>) -> Result<ReportLook, Refusal> {
+    ReportLook::of(&query_fields(query, ReportLook::FIELDS)?)
+}
+
+/// What a query asks of a report.
+fn parameters(report: &Report, query: &Query<'_>) -> Result<ReportParameters, Refusal> {
+    let fields = query_fields(query, Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS))?;
+    let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
+    let filters = query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect();
+    Ok(ReportParameters { fields, filters })
+}
+
+impl Told {
+    fn reply(self, look: &ReportLook, query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
+        let Self { report, told, asked } = self;
+        match look.format {
+            ReportFormat::Json => Reply::Json(StatusCode::OK, Counted::new(Bytes::from(told.to_string()), hold)),
+            ReportFormat::Svg => {
+                let (about, chart) = chart_of_report(report.name)(&told, &asked);
+                let drawn = chart.draw(&about, &svg::view(query));
+                Reply::File(svg::answer(Counted::new(Bytes::from(drawn), hold)))
+            }
+            ReportFormat::Csv => {
+                let (names, rows) = table(report, &told);
+                let mut bytes = csv::header(&names);
+                bytes.extend(csv::rows(&rows));
+                let day = today(now(), caller.timezone.rules());
+                let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());
+                let body = Counted::new(Bytes::from(bytes), hold).into_body();
+                let headers = [(CONTENT_TYPE, CSV.to_owned()), (CONTENT_DISPOSITION, named)];
+                let mut answer = HttpResponse::Ok();
+                headers.into_iter().for_each(|header| drop(answer.insert_header(header)));
+                Reply::File(answer.body(body))
+            }
+        }
+    }
+}

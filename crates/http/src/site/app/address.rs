@@ -1,0 +1,59 @@
+//! Addresses of pages, and the queries in them.
+
+use actix_web::web;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What is encoded in a query: all but what RFC 3986 never reserves.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A text as a part of a query or of a path.
+pub(super) fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, RESERVED).to_string()
+}
+
+/// The parameters of a page, by their decoded names, in the order sent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PageQuery(Vec<(String, String)>);
+
+impl PageQuery {
+    /// Reads an encoded query. What cannot be read is left to the operation that is asked with it.
+    pub(super) fn read(query: &str) -> Self {
+        let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
+        Self(pairs.map(web::Query::into_inner).unwrap_or_default())
+    }
+
+    /// The value of a parameter, the last where it came several times; empty where it did not come.
+    pub(super) fn get(&self, name: &str) -> &str {
+        self.0.iter().rev().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The parameters that have a value, but those for which `drop` says otherwise.
+    pub(super) fn kept(&self, drop: impl Fn(&str) -> bool) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        pairs.filter(move |(name, value)| !value.is_empty() && !drop(name))
+    }
+
+    /// The same as an encoded query, after which these parameters come.
+    pub(super) fn with(&self, drop: impl Fn(&str) -> bool, more: &[(&str, &str)]) -> String {
+        let pairs = self.kept(drop).chain(more.iter().copied());
+        pairs.map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect::<Vec<_>>().join("&")
+    }
+}
+
+/// Whether a parameter says which page of a list is shown.
+pub(super) fn is_page(name: &str) -> bool {
+    matches!(name, "page" | "page[number]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_carried_on_with_other_parameters_in_place_of_some() {
+        let query = PageQuery::read("filter%5Bname%5D=a+b&sort=name&page[number]=3&empty=");
+        assert_eq!((query.get("filter[name]"), query.get("sort"), query.get("none")), ("a b", "name", ""));
+        let next = query.with(|name| is_page(name), &[("page[number]", "4")]);
+        assert_eq!(next, "filter%5Bname%5D=a%20b&sort=name&page%5Bnumber%5D=4");
+    }
+}

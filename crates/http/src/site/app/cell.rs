@@ -1,0 +1,293 @@
+//! A cell: a value of an answer as a page shows it.
+
+use askama::Template;
+use uplift_domain::Kind;
+use uplift_domain::record::{Field, FieldType};
+
+use super::catalog::{Shown, words};
+use super::document::Document;
+
+/// How many characters of a text stand in a table at most, and as the text of a link.
+const SHORT: usize = 160;
+
+/// A value as it is shown. It writes itself, escaped.
+#[derive(Clone, Debug, PartialEq, Template)]
+#[template(path = "app/cell.html")]
+pub(super) enum Cell {
+    Nothing,
+    Text(String),
+    /// A text in which line breaks count.
+    Long(String),
+    /// What is laid out by whoever wrote it.
+    Code(String),
+    /// A number as it is shown, and as it was answered.
+    Number(String, String),
+    /// One of few words.
+    Word(String),
+    /// A moment as it is shown, and in full.
+    Time(String, String),
+    Link(Link),
+    /// A link that leads out of the service.
+    Outside(String),
+    Links(Vec<Link>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Link {
+    pub(super) href: String,
+    pub(super) text: String,
+}
+
+impl Cell {
+    /// A value of which nothing is known but its name.
+    pub(super) fn of(name: &str, value: &Document) -> Self {
+        match value {
+            Document::Null => Self::Nothing,
+            Document::Flag(true) => Self::Word("yes".to_owned()),
+            Document::Flag(false) => Self::Word("no".to_owned()),
+            Document::Whole(number) if name == "id" || name.ends_with("_id") => {
+                Self::Number(number.to_string(), number.to_string())
+            }
+            Document::Whole(number) => Self::Number(grouped(*number), number.to_string()),
+            Document::Number(number) => Self::Number(decimal(name, *number), number.to_string()),
+            Document::Text(text) if is_moment(text) => Self::moment(text),
+            Document::Text(text) => Self::Text(text.clone()),
+            Document::List(items) => Self::Text(items.iter().map(plain).collect::<Vec<_>>().join(", ")),
+            Document::Object(members) => {
+                let told = members.iter().map(|(name, value)| format!("{}: {}", words(name), plain(value)));
+                Self::Text(told.collect::<Vec<_>>().join("; "))
+            }
+        }
+    }
+
+    /// The value of a field.
+    pub(super) fn of_field(field: &Field, value: &Document) -> Self {
+        if value.is_null() {
+            return Self::Nothing;
+        }
+        match field.field_type {
+            FieldType::Choices(_) => Self::Word(value.text().replace('_', " ")),
+            FieldType::Text { format: Some("uri" | "url"), .. } if is_web(value.text()) => {
+                Self::Outside(value.text().to_owned())
+            }
+            FieldType::Text { max, .. } if max > 1_000 && !is_web(value.text()) => Self::Long(value.text().to_owned()),
+            FieldType::Text { .. } => Self::Text(value.text().to_owned()),
+            FieldType::Any | FieldType::Object | FieldType::ByName(_) if is_deep(value) => {
+                Self::Code(laid_out(value, 0))
+            }
+            FieldType::Id
+            | FieldType::Integer { .. }
+            | FieldType::Decimal { .. }
+            | FieldType::Boolean
+            | FieldType::Time
+            | FieldType::Date
+            | FieldType::Any
+            | FieldType::Object
+            | FieldType::List { .. }
+            | FieldType::ByName(_) => Self::of(field.name, value),
+        }
+    }
+
+    /// A date-time as it is written in JSON.
+    pub(super) fn moment(text: &str) -> Self {
+        let shown = text.get(..16).map_or_else(|| text.to_owned(), |minute| minute.replace('T', " "));
+        Self::Time(shown, text.to_owned())
+    }
+
+    /// The same in a table, where there is no room for much text.
+    pub(super) fn in_table(self) -> Self {
+        match self {
+            Self::Text(text) | Self::Long(text) | Self::Code(text) => Self::Text(shortened(&text)),
+            Self::Nothing
+            | Self::Number(..)
+            | Self::Word(_)
+            | Self::Time(..)
+            | Self::Link(_)
+            | Self::Outside(_)
+            | Self::Links(_) => self,
+        }
+    }
+
+    /// How it stands in a table.
+    pub(super) fn class(&self) -> &'static str {
+        match self {
+            Self::Number(..) => "number",
+            Self::Link(_) | Self::Links(_) => "link",
+            Self::Nothing
+            | Self::Text(_)
+            | Self::Long(_)
+            | Self::Code(_)
+            | Self::Word(_)
+            | Self::Time(..)
+            | Self::Outside(_) => "",
+        }
+    }
+
+    /// Whether it stands at the right of its column.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self, Self::Number(..))
+    }
+}
+
+impl Link {
+    /// A link to a record of a kind, where the kind has pages.
+    pub(super) fn to(root: &str, kind: Kind, record: &Document) -> Option<Self> {
+        let (shown, id) = (Shown::of(kind)?, record.at("id").whole()?);
+        Some(Self { href: shown.address(root, id), text: title(record) })
+    }
+}
+
+/// What a record is called: its identifier and its name, or what comes closest to one.
+pub(super) fn title(record: &Document) -> String {
+    let named = ["name", "label", "title", "email", "description", "body", "key"];
+    let name = named.iter().map(|name| record.at(name).text()).find(|text| !text.trim().is_empty());
+    let id = || record.at("id").whole().map(|id| format!("#{id}")).unwrap_or_default();
+    match (record.at("identifier").text(), name) {
+        ("", Some(name)) => shortened(name),
+        (identifier, Some(name)) => format!("{identifier} {}", shortened(name)),
+        ("", None) => id(),
+        (identifier, None) => identifier.to_owned(),
+    }
+}
+
+/// The beginning of a text that is too long for a table.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHORT) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default().trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// Whole numbers in groups of three digits.
+fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if number < 0 { format!("−{out}") } else { out }
+}
+
+/// Whether a figure of this name is a share, which is shown in per cent.
+fn is_share(name: &str) -> bool {
+    const SHARES: [&str; 13] = [
+        "uplift",
+        "uplift_low",
+        "uplift_high",
+        "rate",
+        "share",
+        "mde",
+        "chance_to_win",
+        "participation",
+        "sample_progress",
+        "traffic_allocation",
+        "traffic_share",
+        "power",
+        "ci",
+    ];
+    SHARES.contains(&name) || name.ends_with("_rate") || name.ends_with("_rate_ci")
+}
+
+/// A number with as many digits as tell something.
+pub(super) fn decimal(name: &str, number: f64) -> String {
+    if is_share(name) {
+        return format!("{:.1} %", number * 100.0).replace('-', "−");
+    }
+    let size = number.abs();
+    let shown = match size {
+        0.0 => "0".to_owned(),
+        size if size >= 1e15 || size < 1e-4 => format!("{number:.2e}"),
+        size if size >= 100.0 => trimmed(format!("{number:.1}")),
+        size if size >= 1.0 => trimmed(format!("{number:.2}")),
+        _ => trimmed(format!("{number:.4}")),
+    };
+    shown.replace('-', "−")
+}
+
+/// Digits behind the point without the zeros at their end.
+fn trimmed(digits: String) -> String {
+    digits.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A value in a line of text.
+fn plain(value: &Document) -> String {
+    match value {
+        Document::Null => "–".to_owned(),
+        Document::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Document::Whole(number) => number.to_string(),
+        Document::Number(number) => decimal("", *number),
+        Document::Text(text) => text.clone(),
+        Document::List(items) => format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(", ")),
+        Document::Object(members) => {
+            let told = members.iter().map(|(name, value)| format!("{}: {}", words(name), plain(value)));
+            format!("({})", told.collect::<Vec<_>>().join("; "))
+        }
+    }
+}
+
+/// A value over several lines, what is within others further in.
+fn laid_out(value: &Document, depth: usize) -> String {
+    let inset = "  ".repeat(depth.min(20));
+    let nested = |value: &Document| match is_deep(value) {
+        true => format!("\n{}", laid_out(value, depth.saturating_add(1))),
+        false => format!(" {}", plain(value)),
+    };
+    let lines: Vec<String> = match value {
+        Document::Object(members) => {
+            members.iter().map(|(name, value)| format!("{inset}{name}:{}", nested(value))).collect()
+        }
+        Document::List(items) => items.iter().map(|item| format!("{inset}-{}", nested(item))).collect(),
+        Document::Null | Document::Flag(_) | Document::Whole(_) | Document::Number(_) | Document::Text(_) => {
+            vec![format!("{inset}{}", plain(value))]
+        }
+    };
+    lines.join("\n")
+}
+
+fn is_deep(value: &Document) -> bool {
+    !value.members().is_empty() || value.is_table()
+}
+
+/// Whether a text is a date-time as JSON has it, such as `2026-11-20T09:30:00.000000Z`.
+fn is_moment(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let stands = |at: usize, byte: u8| bytes.get(at) == Some(&byte);
+    (20..=32).contains(&text.len()) && stands(4, b'-') && stands(7, b'-') && stands(10, b'T') && text.ends_with('Z')
+}
+
+fn is_web(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_as_many_digits_as_tell_something() {
+        for (name, number, shown) in [
+            ("se", 0.012_345, "0.0123"),
+            ("days", 12.345, "12.35"),
+            ("weight", 50.0, "50"),
+            ("net", -1_234.56, "−1234.6"),
+            ("win_rate", 0.256, "25.6 %"),
+            ("p_value", 0.000_01, "1.00e−5"),
+            ("p_value", 0.0, "0"),
+        ] {
+            assert_eq!(decimal(name, number), shown);
+        }
+        assert_eq!((grouped(-1_234_567), grouped(12), grouped(123)), ("−1,234,567".into(), "12".into(), "123".into()));
+    }
+
+    #[test]
+    fn what_is_shown_is_escaped() {
+        let cell = Cell::Text("<script>\"x\"</script>".to_owned()).to_string();
+        assert!(!cell.contains('<') || !cell.contains("<script"), "{cell}");
+        let link = Link { href: "/a?b=c&d=\"".to_owned(), text: "<b>".to_owned() };
+        let link = Cell::Link(link).to_string();
+        assert!(!link.contains("<b>") && !link.contains("d=\"\""), "{link}");
+    }
+}

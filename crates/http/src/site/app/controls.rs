@@ -1,0 +1,153 @@
+//! The form above a list or a report: a control for each of its parameters.
+
+use askama::Template;
+use uplift_domain::listing::Matching;
+use uplift_domain::record::{Field, FieldType};
+use uplift_domain::refusal::Refusal;
+
+use super::address::{PageQuery, is_page};
+use super::catalog::{Shown, words};
+use crate::answer::problem;
+
+/// The parameters of a page as a form.
+pub(super) struct Form {
+    pub(super) action: String,
+    pub(super) main: Vec<Control>,
+    pub(super) more: Vec<Control>,
+    /// Whether one of the further controls is in use.
+    pub(super) is_open: bool,
+    /// What the form carries along without showing it.
+    pub(super) kept: Vec<(String, String)>,
+    /// What is wrong with no parameter that has a control.
+    pub(super) errors: Vec<String>,
+}
+
+/// A control for one parameter. It writes itself, escaped.
+#[derive(Template)]
+#[template(path = "app/control.html")]
+pub(super) struct Control {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) label: String,
+    pub(super) value: String,
+    pub(super) input: Input,
+    pub(super) error: Option<String>,
+}
+
+/// How a value is put in.
+pub(super) enum Input {
+    /// Chosen of words, each with how it is shown.
+    Words(Vec<(String, String)>),
+    /// Written, in an element of this type.
+    Text(&'static str),
+}
+
+impl Control {
+    /// A control with the value that a query has for it.
+    pub(super) fn of(query: &PageQuery, name: &str, label: &str, input: Input) -> Self {
+        let id = name.replace(['[', ']', '.'], "-");
+        let value = query.get(name).to_owned();
+        let input = match input {
+            Input::Words(mut known) => {
+                if !known.iter().any(|(word, _)| *word == value) {
+                    known.push((value.clone(), value.clone()));
+                }
+                Input::Words(known)
+            }
+            // A browser shows nothing in such an element that is no date.
+            Input::Text("date") if !value.is_empty() && value.len() != 10 => Input::Text("text"),
+            Input::Text(kind) => Input::Text(kind),
+        };
+        Self { id, name: name.to_owned(), label: label.to_owned(), value, input, error: None }
+    }
+}
+
+impl Input {
+    /// One of these words, or nothing, which is shown so.
+    pub(super) fn words(nothing: &str, known: &[&str]) -> Self {
+        let word = |word: &&str| ((*word).to_owned(), word.replace('_', " "));
+        Self::Words(std::iter::once((String::new(), nothing.to_owned())).chain(known.iter().map(word)).collect())
+    }
+}
+
+impl Form {
+    /// The filters of a kind's list.
+    pub(super) fn of_list(shown: &Shown, query: &PageQuery, action: String) -> Self {
+        let (mut main, mut more) = (Vec::new(), Vec::new());
+        for (name, matching) in &shown.facts.filters {
+            let field = shown.field(name);
+            let Some(input) = input(*matching, field) else { continue };
+            let control = Control::of(query, &format!("filter[{name}]"), &words(name), input);
+            let first = matches!(matching, Matching::Search | Matching::Partial)
+                || field.is_some_and(|field| matches!(field.field_type, FieldType::Choices(_)));
+            if first && main.len() < 7 { main.push(control) } else { more.push(control) }
+        }
+        let is_open = more.iter().any(|control| !control.value.is_empty());
+        let mut form = Self { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
+        form.keep(query);
+        form
+    }
+
+    /// Carries along what a query has for which there is no control, but the number of the page.
+    pub(super) fn keep(&mut self, query: &PageQuery) {
+        let controls = self.main.iter().chain(&self.more);
+        let known: Vec<String> = controls.map(|control| control.name.clone()).collect();
+        let kept = query.kept(|name| is_page(name) || known.iter().any(|known| known == name));
+        self.kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    }
+
+    /// Says beside each parameter what is wrong with it. What is wrong with another refusal than one of the parameters
+    /// is given back.
+    pub(super) fn complain(&mut self, refusal: Refusal) -> Result<(), Refusal> {
+        match &refusal {
+            Refusal::Invalid(invalid) => {
+                for (field, messages) in invalid.errors() {
+                    let text = messages.join(" ");
+                    let is_of = |control: &&mut Control| control.name == field || dotted(&control.name) == field;
+                    match self.main.iter_mut().chain(&mut self.more).find(is_of) {
+                        Some(control) => control.error = Some(text),
+                        None => self.errors.push(text),
+                    }
+                }
+                self.is_open = self.is_open || self.more.iter().any(|control| control.error.is_some());
+                Ok(())
+            }
+            Refusal::Unsupported(_) => {
+                self.errors.push(problem::text(&refusal));
+                Ok(())
+            }
+            _another => Err(refusal),
+        }
+    }
+}
+
+/// How errors name a parameter: `filter.status` is `filter[status]`.
+fn dotted(name: &str) -> String {
+    name.replace('[', ".").replace(']', "")
+}
+
+/// How the value of a filter is put in; of those that no form can ask for, nothing.
+fn input(matching: Matching, field: Option<&Field>) -> Option<Input> {
+    let of_field = |field: &Field| match field.field_type {
+        FieldType::Choices(known) => Input::words("any", known),
+        FieldType::Boolean => Input::words("any", &["true", "false"]),
+        FieldType::Id
+        | FieldType::Integer { .. }
+        | FieldType::Decimal { .. }
+        | FieldType::Text { .. }
+        | FieldType::Time
+        | FieldType::Date
+        | FieldType::Any
+        | FieldType::Object
+        | FieldType::List { .. }
+        | FieldType::ByName(_) => Input::Text("text"),
+    };
+    match matching {
+        Matching::Exact => Some(field.map_or(Input::Text("text"), of_field)),
+        Matching::Partial | Matching::Search => Some(Input::Text("search")),
+        Matching::From | Matching::Until => Some(Input::Text("date")),
+        Matching::Min | Matching::Max => Some(Input::Text("text")),
+        Matching::Flag => Some(Input::words("as usual", &["true", "false", "all"])),
+        Matching::Answers(_) => None,
+    }
+}

@@ -1,0 +1,152 @@
+//! The layout: what stands around every page.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{REFERRER_POLICY, RETRY_AFTER};
+use askama::Template;
+use uplift_domain::Refusal;
+use uplift_domain::record::Name;
+
+use super::assets;
+use super::catalog::{Group, SHOWN};
+use super::cell::{Cell, Link};
+use super::reports;
+use super::visit::Visit;
+use crate::admit::authority::now;
+use crate::answer::problem;
+use crate::site::html;
+
+/// What stands around a page.
+pub(super) struct Layout {
+    pub(super) root: String,
+    pub(super) edition: &'static str,
+    pub(super) title: String,
+    pub(super) team: String,
+    pub(super) person: String,
+    pub(super) navigation: Vec<Navigation>,
+    /// The whole address of the page, for whoever reads it on paper.
+    pub(super) address: String,
+    /// The address of the interface that tells the same.
+    pub(super) api: Option<String>,
+    pub(super) made_at: Cell,
+}
+
+/// Links that stand together.
+pub(super) struct Navigation {
+    pub(super) title: &'static str,
+    pub(super) links: Vec<(Link, bool)>,
+}
+
+#[derive(Template)]
+#[template(path = "app/problem.html")]
+struct ProblemPage {
+    layout: Layout,
+    status: u16,
+    text: String,
+    errors: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "app/refused.html")]
+struct RefusedPage<'a> {
+    root: &'a str,
+    edition: &'a str,
+    status: u16,
+    text: String,
+}
+
+impl Visit<'_> {
+    /// What stands around a page of this title, which tells what the interface tells at this path.
+    pub(super) async fn layout(&self, title: &str, api: Option<String>) -> Result<Layout, Refusal> {
+        let team = self.part("/team", &[], "").await?;
+        let team = team.map(|team| team.at("data").at("name").text().to_owned()).unwrap_or_default();
+        let base = self.state.origins.base_url(self.request);
+        let query = match self.request.query_string() {
+            "" => String::new(),
+            query => format!("?{query}"),
+        };
+        let origin = base.strip_suffix("/api").unwrap_or(&base);
+        let person = self.bearer.name.as_ref().map_or(self.bearer.email.as_str(), Name::as_str);
+        Ok(Layout {
+            root: self.root().to_owned(),
+            edition: &assets::EDITION,
+            title: title.to_owned(),
+            team,
+            person: person.to_owned(),
+            navigation: self.navigation(),
+            address: format!("{origin}{}{query}", self.request.path()),
+            api: api.map(|path| format!("{base}{path}")),
+            made_at: Cell::moment(&now().to_string()),
+        })
+    }
+
+    fn navigation(&self) -> Vec<Navigation> {
+        let (root, here) = (self.root(), format!("{}{}", self.root(), self.request.path()));
+        let link = |href: String, text: &str| {
+            let is_here = here == href;
+            (Link { href, text: text.to_owned() }, is_here)
+        };
+        let mut all = vec![Navigation { title: "", links: vec![link(format!("{root}/app"), "Overview")] }];
+        for group in Group::SHOWN {
+            let kinds = SHOWN.iter().filter(|shown| shown.group == group);
+            let links = kinds.map(|shown| link(format!("{root}/app/{}", shown.facts.path), &shown.title)).collect();
+            all.push(Navigation { title: group.title(), links });
+            if group == Group::Experiments {
+                let links = reports::links(root).into_iter().map(|Link { href, text }| link(href, &text)).collect();
+                all.push(Navigation { title: "Reports", links });
+            }
+        }
+        all.retain(|navigation| !navigation.links.is_empty());
+        all
+    }
+
+    /// The page that tells of a refusal.
+    pub(super) async fn problem(&self, refusal: &Refusal) -> HttpResponse {
+        let status = problem::status(refusal);
+        let errors = match refusal {
+            Refusal::Invalid(invalid) => invalid.errors().flat_map(|(_, messages)| messages.to_vec()).collect(),
+            _another => Vec::new(),
+        };
+        let mut response = match self.layout(heading(status), None).await {
+            Ok(layout) => {
+                answer(status, &ProblemPage { layout, status: status.as_u16(), text: problem::text(refusal), errors })
+            }
+            Err(_) => return refused(self.root(), refusal),
+        };
+        tell_when(&mut response, refusal);
+        response
+    }
+}
+
+/// The page that tells of a refusal to somebody of whom nothing else is known.
+pub(super) fn refused(root: &str, refusal: &Refusal) -> HttpResponse {
+    let status = problem::status(refusal);
+    let page = RefusedPage { root, edition: &assets::EDITION, status: status.as_u16(), text: problem::text(refusal) };
+    let mut response = answer(status, &page);
+    tell_when(&mut response, refusal);
+    response
+}
+
+/// Answers with a page of somebody's session.
+pub(super) fn answer(status: StatusCode, page: &impl Template) -> HttpResponse {
+    let mut response = html(status, page);
+    response.headers_mut().insert(REFERRER_POLICY, super::SAME_ORIGIN);
+    response
+}
+
+fn tell_when(response: &mut HttpResponse, refusal: &Refusal) {
+    if let Some(seconds) = problem::retry_after(refusal) {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+}
+
+fn heading(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::NOT_FOUND => "Not found",
+        StatusCode::FORBIDDEN => "Not allowed",
+        StatusCode::METHOD_NOT_ALLOWED => "Not possible",
+        StatusCode::TOO_MANY_REQUESTS => "Too many requests",
+        status if status.is_client_error() => "This cannot be shown",
+        _ => "Something went wrong",
+    }
+}

@@ -1,0 +1,181 @@
+//! The page of a list: any kind, with the parameters of its list in the interface.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+use uplift_domain::listing::LeadsTo;
+use uplift_domain::{Kind, Refusal};
+
+use super::address::is_page;
+use super::catalog::{Shown, columns, words};
+use super::cell::{Cell, Link};
+use super::controls::Form;
+use super::document::Document;
+use super::layout::{Layout, answer};
+use super::names::{Names, wanted};
+use super::table::{Head, Table};
+use super::visit::Visit;
+use crate::answer::problem;
+use crate::operations::facts::RelationFacts;
+
+/// The formats of an export.
+const FORMATS: [&str; 4] = ["csv", "xlsx", "json", "ndjson"];
+
+/// Fields whose value is the link to their record.
+const NAMES: [&str; 5] = ["name", "label", "title", "email", "body"];
+
+#[derive(Template)]
+#[template(path = "app/list.html")]
+struct ListPage {
+    layout: Layout,
+    form: Form,
+    exports: Vec<Link>,
+    table: Option<Table>,
+    pages: Vec<Link>,
+}
+
+/// Makes the page of a list.
+pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<HttpResponse, Refusal> {
+    let (root, path) = (visit.root(), format!("/{}", shown.facts.path));
+    let action = format!("{root}/app{path}");
+    let mut form = Form::of_list(shown, &visit.query, action.clone());
+    let raw = visit.request.query_string();
+    let (status, found) = match records(visit, shown, raw).await {
+        Ok(found) => (StatusCode::OK, Some(found)),
+        Err(refusal) => {
+            let status = problem::status(&refusal);
+            form.complain(refusal)?;
+            (status, None)
+        }
+    };
+    let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
+    let layout = visit.layout(&shown.title, Some(format!("{path}{query}"))).await?;
+    let export = |format: &&str| {
+        let query = visit.query.with(|name| name.starts_with("page") || name == "include", &[("format", format)]);
+        Link { href: format!("{action}/export?{query}"), text: (*format).to_uppercase() }
+    };
+    let exports = if shown.export().is_some() { FORMATS.iter().map(export).collect() } else { Vec::new() };
+    let table = match &found {
+        Some(found) => Some(table(visit, shown, found).await?),
+        None => None,
+    };
+    let pages = found.as_ref().map(|found| pages(visit, &action, found.at("meta"))).unwrap_or_default();
+    Ok(answer(status, &ListPage { layout, form, exports, table, pages }))
+}
+
+/// The records of a page, with those that their references name where these are not too many.
+async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Document, Refusal> {
+    let path = format!("/{}", shown.facts.path);
+    let named = named(shown, columns(shown.facts.kind));
+    if named.is_empty() {
+        return visit.ask(&path, &[], query).await;
+    }
+    let with = format!("{query}{}include={}", if query.is_empty() { "" } else { "&" }, named.join(","));
+    match visit.ask(&path, &[], &with).await {
+        Err(Refusal::Invalid(_)) => visit.ask(&path, &[], query).await,
+        answered => answered,
+    }
+}
+
+/// The relations to include for the references in these columns.
+pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
+    let is_shown = |relation: &&RelationFacts| {
+        relation.is_included && leads_by(relation).is_some_and(|field| columns.contains(&field.as_str()))
+    };
+    shown.facts.relations.iter().filter(is_shown).map(|relation| relation.name).collect()
+}
+
+/// The field that a relation to one record goes by.
+pub(super) fn leads_by(relation: &RelationFacts) -> Option<String> {
+    match relation.leads_to {
+        LeadsTo::One(_, field) => Some(field.map_or_else(|| format!("{}_id", relation.key), str::to_owned)),
+        LeadsTo::OneOf(_) | LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Linked(..) | LeadsTo::Parts(_) => None,
+    }
+}
+
+async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
+    let kind = shown.facts.kind;
+    let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
+    let fields: Vec<&str> = std::iter::once(&"id").chain(columns(kind).iter().filter(has)).copied().collect();
+    let records = found.at("data").items();
+    let names = Names::read(visit, wanted(shown, records, &fields)).await?;
+    let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
+    let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
+    let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
+    let heads = fields.iter().enumerate().map(|(at, name)| head(visit, shown, name, is_number(at))).collect();
+    let meta = found.at("meta");
+    let total = meta.at("total").whole().unwrap_or_default();
+    let (from, to) = (meta.at("from").whole(), meta.at("to").whole());
+    let caption = match from.zip(to) {
+        Some((from, to)) => format!("{}: {from} to {to} of {total}", shown.title),
+        None => format!("{}: {total} in all", shown.title),
+    };
+    Ok(Table { caption, heads, rows })
+}
+
+fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
+    let sorts = visit.query.get("sort");
+    let first = sorts.split(',').next().unwrap_or_default();
+    let descending = format!("-{name}");
+    let sorted = match first {
+        first if first == name => "ascending",
+        first if first == descending => "descending",
+        _another => "",
+    };
+    let next = if sorted == "ascending" { descending } else { name.to_owned() };
+    let href = shown.facts.sorts.contains(&name).then(|| {
+        let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
+        format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
+    });
+    Head { text: if name == "id" { "#".to_owned() } else { words(name) }, href, sorted, is_number }
+}
+
+/// What stands in a column of a record's row.
+pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Document, name: &str) -> Cell {
+    let value = record.at(name);
+    let id = record.at("id").whole();
+    if let (true, Some(id)) = (name == "id" || NAMES.contains(&name), id) {
+        let text = if name == "id" { id.to_string() } else { super::cell::shortened(value.text()) };
+        let href = shown.address(root, id);
+        return if text.trim().is_empty() { Cell::Nothing } else { Cell::Link(Link { href, text }) };
+    }
+    let relation = shown.facts.relations.iter().find(|it| leads_by(it).as_deref() == Some(name));
+    let kind = shown.field(name).and_then(|field| field.refers);
+    if let (Some(kind), Some(id)) = (kind, value.whole()) {
+        let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::to(root, kind, it));
+        return included.map_or_else(|| by_id(root, names, kind, id), Cell::Link);
+    }
+    match shown.field(name) {
+        Some(field) => Cell::of_field(field, value).in_table(),
+        None => Cell::of(name, value).in_table(),
+    }
+}
+
+/// A link to a record by its id, with its name where that is known.
+pub(super) fn by_id(root: &str, names: &Names, kind: Kind, id: i64) -> Cell {
+    match Shown::of(kind) {
+        Some(shown) => {
+            let text = names.of(kind, id).unwrap_or_else(|| format!("#{id}"));
+            Cell::Link(Link { href: shown.address(root, id), text })
+        }
+        None => Cell::Number(id.to_string(), id.to_string()),
+    }
+}
+
+fn pages(visit: &Visit<'_>, action: &str, meta: &Document) -> Vec<Link> {
+    let (page, last) = (meta.at("current_page").whole().unwrap_or(1), meta.at("last_page").whole().unwrap_or(1));
+    let link = |number: i64, text: &str| {
+        let query = visit.query.with(is_page, &[("page[number]", &number.to_string())]);
+        Link { href: format!("{action}?{query}"), text: text.to_owned() }
+    };
+    let mut links = Vec::new();
+    if page > 1 {
+        links.push(link(1, "First"));
+        links.push(link((page - 1).min(last), "Previous"));
+    }
+    if page < last {
+        links.push(link(page + 1, "Next"));
+        links.push(link(last, "Last"));
+    }
+    links
+}

@@ -1,0 +1,236 @@
+//! Signing in with a key, and out.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{HOST, HeaderName, LOCATION, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE};
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+use futures_util::StreamExt;
+use percent_encoding::percent_decode_str;
+use uplift_domain::Refusal;
+use uplift_domain::access::Ability;
+use uplift_domain::refusal::Denial;
+
+use super::address::encoded;
+use super::assets;
+use super::session::{self, Session};
+use crate::answer::problem;
+use crate::connections::PacedPayload;
+use crate::operations::pipeline::{finish, let_in};
+use crate::server::state::State;
+use crate::site::html;
+
+/// How long the body of a login may be, in bytes.
+const MOST: usize = 16 * 1024;
+
+/// How long an address may be that a login leads back to, in bytes.
+const MOST_NEXT: usize = 2_000;
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+#[derive(Template)]
+#[template(path = "app/login.html")]
+struct LoginPage<'a> {
+    root: &'a str,
+    edition: &'a str,
+    next: &'a str,
+    complaint: Option<&'a str>,
+}
+
+/// Shows the login.
+pub(super) async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
+    let next = parameters(request.query_string()).into_iter().find(|(name, _)| name == "next");
+    let next = next.map(|(_, value)| value).unwrap_or_default();
+    let root = state.origins.root();
+    page(StatusCode::OK, root, led_back(root, &next).unwrap_or_default(), None)
+}
+
+/// Takes a key, and begins a session where it is good.
+pub(super) async fn sign_in(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
+    let body = received(&mut payload).await;
+    let read = body.is_ok();
+    let response = match body {
+        Ok(body) => signed_in(&state, &request, &body).await,
+        Err(status) => {
+            let complaint = "The key was not received as a form of this page.";
+            page(status, state.origins.root(), "", Some(complaint))
+        }
+    };
+    finish(&request, payload, read.then_some(true), response).await
+}
+
+/// Ends the session of this browser.
+pub(super) async fn sign_out(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
+    let root = state.origins.root();
+    let response = if is_foreign(&state, &request) {
+        page(StatusCode::FORBIDDEN, root, "", Some("This form was sent from another site."))
+    } else {
+        HttpResponse::SeeOther()
+            .insert_header((LOCATION, format!("{root}/app/login")))
+            .insert_header((SET_COOKIE, session::ended(root, is_https(&state, &request))))
+            .finish()
+    };
+    finish(&request, payload, None, response).await
+}
+
+async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &str) -> HttpResponse {
+    let root = state.origins.root();
+    let (mut key, mut next) = (String::new(), String::new());
+    for (name, value) in parameters(body) {
+        match name.as_str() {
+            "key" => key = value,
+            "next" => next = value,
+            _another => {}
+        }
+    }
+    let next = led_back(root, &next).unwrap_or_default();
+    if is_foreign(state, request) {
+        return page(StatusCode::FORBIDDEN, root, next, Some("This form was sent from another site."));
+    }
+    match begun(state, request, key.trim()).await {
+        Ok(cookie) => {
+            let to = if next.is_empty() { format!("{root}/app") } else { next.to_owned() };
+            HttpResponse::SeeOther().insert_header((LOCATION, to)).insert_header((SET_COOKIE, cookie)).finish()
+        }
+        Err(refusal) => {
+            let complaint = complaint(&refusal);
+            let mut response = page(problem::status(&refusal), root, next, Some(&complaint));
+            if let Refusal::TooMany { retry_after } = refusal {
+                response.headers_mut().insert(RETRY_AFTER, retry_after.into());
+            }
+            response
+        }
+    }
+}
+
+/// Checks a key as that of any request, and makes the cookie of its session.
+async fn begun(state: &web::Data<State>, request: &HttpRequest, key: &str) -> Result<String, Refusal> {
+    let authorization = format!("Bearer {key}");
+    let client = || state.origins.client(request);
+    let bearer = state.authority.bearer(&state.database, request, Some(&authorization), client).await?;
+    let_in(state, &bearer, Ability::Read, &mut None)?;
+    let signer = state.signers.current(&state.database, request).await?;
+    Ok(Session::of(&bearer).cookie(&signer, state.origins.root(), is_https(state, request)))
+}
+
+/// What the login says of a refusal.
+fn complaint(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Unauthenticated => "This key is not known, or is not good any more.".to_owned(),
+        Refusal::Forbidden(Denial::Ability) => {
+            "This key may not read. Sign in with one that has the ability read.".to_owned()
+        }
+        other => problem::text(other),
+    }
+}
+
+fn page(status: StatusCode, root: &str, next: &str, complaint: Option<&str>) -> HttpResponse {
+    let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, complaint });
+    // Browsers name the origin of a form only where they may name a referrer.
+    response.headers_mut().insert(REFERRER_POLICY, super::SAME_ORIGIN);
+    response
+}
+
+/// The body of a form, as text.
+async fn received(payload: &mut PacedPayload) -> Result<String, StatusCode> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = payload.next().await {
+        let Ok(chunk) = chunk else { return Err(StatusCode::BAD_REQUEST) };
+        if bytes.len() + chunk.len() > MOST {
+            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    String::from_utf8(bytes).map_err(|_not_text| StatusCode::BAD_REQUEST)
+}
+
+/// The parameters of an encoded query or form; none where it cannot be read.
+fn parameters(encoded: &str) -> Vec<(String, String)> {
+    web::Query::<Vec<(String, String)>>::from_query(encoded).map(web::Query::into_inner).unwrap_or_default()
+}
+
+/// Whether a form came from the page of another site, as browsers tell it. Who is no browser has no session to misuse.
+fn is_foreign(state: &State, request: &HttpRequest) -> bool {
+    let said = |name: &HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+    let site = said(&SEC_FETCH_SITE);
+    if site.is_some_and(|site| !matches!(site, "same-origin" | "none")) {
+        return true;
+    }
+    let Some(origin) = said(&ORIGIN) else { return false };
+    if origin == "null" {
+        return site != Some("same-origin");
+    }
+    let host = |address: &str| address.split_once("://").map(|(_, rest)| rest.split('/').next().map(str::to_owned));
+    let (from, base) = (host(origin).flatten(), host(&state.origins.base_url(request)).flatten());
+    from.is_none() || (from != base && from.as_deref() != said(&HOST))
+}
+
+fn is_https(state: &State, request: &HttpRequest) -> bool {
+    state.origins.base_url(request).starts_with("https://")
+}
+
+/// The address of the login that leads back to a page afterwards.
+pub(super) fn address(root: &str, request: &HttpRequest) -> String {
+    let asked = match request.query_string() {
+        "" => format!("{root}{}", request.path()),
+        query => format!("{root}{}?{query}", request.path()),
+    };
+    match led_back(root, &asked) {
+        Some(next) if next != format!("{root}/app") => format!("{root}/app/login?next={}", encoded(next)),
+        Some(_) | None => format!("{root}/app/login"),
+    }
+}
+
+/// An address to lead back to, where it is the path of a page here and nothing else: whichever way a browser reads it.
+fn led_back<'n>(root: &str, next: &'n str) -> Option<&'n str> {
+    let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'\\' | b'"' | b'<' | b'>' | b'#');
+    let rest = next.strip_prefix(root)?.strip_prefix("/app")?;
+    if next.len() > MOST_NEXT || !next.bytes().all(plain) || !(rest.is_empty() || rest.starts_with(['/', '?'])) {
+        return None;
+    }
+    let path = rest.split('?').next().unwrap_or_default();
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let strays = path.contains(['\\', '%']) || path.contains("//") || path.chars().any(char::is_control);
+    let climbs = path.split('/').any(|segment| matches!(segment, "." | ".."));
+    let is_door = ["/login", "/logout"].iter().any(|door| path.starts_with(door));
+    (!strays && !climbs && !is_door).then_some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_login_leads_back_to_a_page_and_nowhere_else() {
+        for next in ["/app", "/app/ideas", "/app/ideas?filter%5Bname%5D=a%2Fb&sort=-id", "/app?x=//evil"] {
+            assert_eq!(led_back("", next), Some(next));
+        }
+        assert_eq!(led_back("/up", "/up/app/ideas"), Some("/up/app/ideas"));
+        for next in [
+            "",
+            "/",
+            "//evil.example",
+            "//evil.example/app",
+            "https://evil.example/app",
+            "/application",
+            "/app//evil.example",
+            "/app/../evil",
+            "/app/%2e%2e/evil",
+            "/app/%252e%252e/evil",
+            "/app\\..\\evil",
+            "/app/%5c..%5cevil",
+            "/app%2f%2fevil",
+            "/app/\r\nSet-Cookie: a=b",
+            "/app/%0d%0aSet-Cookie:a=b",
+            "/app/login",
+            "/app/logout",
+            "/api/ideas",
+            "\\\\evil.example",
+            "javascript:alert(1)",
+        ] {
+            assert_eq!(led_back("", next), None, "{next}");
+        }
+        assert_eq!(led_back("/up", "/app/ideas"), None);
+    }
+}

@@ -1,0 +1,139 @@
+//! The dashboard: pages to read, under `/app`, for whoever signs in with a key.
+//!
+//! Each shows what the key gets from the operations of the interface and nothing else: it is made of their answers, asked
+//! for within the same request. Nothing is written here.
+
+mod address;
+mod assets;
+mod beside;
+mod catalog;
+mod cell;
+mod controls;
+mod document;
+mod experiment;
+mod figures;
+mod layout;
+mod list;
+mod login;
+mod names;
+mod overview;
+mod record;
+mod reports;
+mod session;
+mod table;
+mod visit;
+
+use std::panic::AssertUnwindSafe;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{ACCEPT, ALLOW, HeaderValue, IF_MATCH, IF_NONE_MATCH, LOCATION, RANGE};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::{Error, HttpRequest, HttpResponse, Resource, guard, web};
+use futures_util::FutureExt;
+use uplift_domain::{Kind, Refusal};
+
+use self::catalog::Shown;
+use self::visit::Visit;
+use crate::answer::problem;
+use crate::server::request_id;
+use crate::server::state::State;
+
+/// Pages name themselves to this server alone, so that browsers tell it where a form came from.
+const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
+
+/// A page.
+#[derive(Clone, Copy)]
+enum View {
+    Overview,
+    List,
+    Record,
+    Report,
+    /// What no page is at.
+    Nowhere,
+}
+
+/// Registers the pages.
+pub(crate) fn configure(config: &mut web::ServiceConfig) {
+    let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
+    let page = |path: &str, view: View| {
+        let route = get().to(move |state, request| show(view, state, request));
+        read_only(web::resource(path).route(route), "GET, HEAD")
+    };
+    let login = web::resource("/login").route(get().to(login::show)).route(web::post().to(login::sign_in));
+    let logout = web::resource("/logout").route(web::post().to(login::sign_out));
+    let scope = web::scope("/app")
+        .wrap(from_fn(unconditional))
+        .service(page("", View::Overview))
+        .service(read_only(login, "GET, HEAD, POST"))
+        .service(read_only(logout, "POST"))
+        .service(page("/reports/{name}", View::Report))
+        .service(page("/{kind}", View::List))
+        .service(page("/{kind}/{id}", View::Record))
+        .default_service(web::to(move |state, request| show(View::Nowhere, state, request)));
+    let assets = web::resource("/app/assets/{asset}").route(get().to(assets::asset));
+    config.service(assets).service(scope);
+}
+
+/// A resource that says which methods it has to whoever uses another.
+fn read_only(resource: Resource, allowed: &'static str) -> Resource {
+    resource.default_service(web::to(move || async move {
+        HttpResponse::MethodNotAllowed().insert_header((ALLOW, allowed)).finish()
+    }))
+}
+
+/// A page is shown as it is now, whole: the headers that ask for less are meant for what it is made of.
+async fn unconditional(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    for name in [ACCEPT, IF_MATCH, IF_NONE_MATCH, RANGE] {
+        request.headers_mut().remove(name);
+    }
+    next.call(request).await
+}
+
+/// Answers with a page, or leads to the login.
+async fn show(view: View, state: web::Data<State>, request: HttpRequest) -> HttpResponse {
+    let root = state.origins.root();
+    let visit = match Visit::begin(&state, &request).await {
+        Ok(visit) => visit,
+        Err(Refusal::Unauthenticated) => {
+            return HttpResponse::SeeOther().insert_header((LOCATION, login::address(root, &request))).finish();
+        }
+        Err(refusal) => return layout::refused(root, &refusal),
+    };
+    let made = AssertUnwindSafe(make(view, &visit)).catch_unwind().await;
+    match made.unwrap_or_else(|_| Err(Refusal::Fault("a page panicked".to_owned()))) {
+        Ok(response) => response,
+        Err(refusal) => {
+            if let Some(text) = problem::confidence(&refusal) {
+                log::error!("{} {text}", request_id::id(&request));
+            }
+            visit.problem(&refusal).await
+        }
+    }
+}
+
+async fn make(view: View, visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
+    let nowhere = || Refusal::Missing { kind: "page", id: visit.request.path().to_owned() };
+    let shown = || Shown::at(visit.named("kind")).ok_or_else(nowhere);
+    match view {
+        View::Overview => overview::overview(visit).await,
+        View::Report => reports::report(visit).await,
+        View::List => {
+            let shown = shown()?;
+            if shown.facts.single { record::record(visit, shown).await } else { list::list(visit, shown).await }
+        }
+        View::Record => {
+            let shown = shown()?;
+            match (shown.facts.kind, visit.named("id"), shown.export()) {
+                (_, "export", Some(path)) => visit.passed_on(&path, &[], visit.request.query_string()).await,
+                _ if shown.facts.single => Err(nowhere()),
+                (Kind::Experiment, ..) => experiment::experiment(visit, shown).await,
+                _ => record::record(visit, shown).await,
+            }
+        }
+        View::Nowhere => Err(nowhere()),
+    }
+}

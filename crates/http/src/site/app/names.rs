@@ -1,0 +1,56 @@
+//! The names of records that others refer to, where no relation brings them along.
+
+use uplift_domain::{Kind, Refusal};
+
+use super::catalog::Shown;
+use super::cell::title;
+use super::document::Document;
+use super::visit::Visit;
+
+/// How many records of a kind are asked for; of others the ids are shown.
+const MOST: usize = 100;
+
+/// What records of some kinds are called.
+#[derive(Default)]
+pub(super) struct Names(Vec<(Kind, Document)>);
+
+impl Names {
+    /// Reads the names of these records, as far as the key may see them.
+    pub(super) async fn read(visit: &Visit<'_>, mut wanted: Vec<(Kind, i64)>) -> Result<Self, Refusal> {
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut known = Vec::new();
+        for same in wanted.chunk_by(|(one, _), (other, _)| one == other) {
+            let Some((kind, _)) = same.first() else { continue };
+            let Some(shown) = Shown::of(*kind).filter(|it| it.facts.filters.iter().any(|(name, _)| *name == "id"))
+            else {
+                continue;
+            };
+            let ids: Vec<String> = same.iter().take(MOST).map(|(_, id)| id.to_string()).collect();
+            let query = format!("filter[id]={}&page[size]={MOST}", ids.join(","));
+            if let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], &query).await? {
+                known.push((*kind, found));
+            }
+        }
+        Ok(Self(known))
+    }
+
+    /// What a record is called.
+    pub(super) fn of(&self, kind: Kind, id: i64) -> Option<String> {
+        let (_, found) = self.0.iter().find(|(known, _)| *known == kind)?;
+        found.at("data").items().iter().find(|record| record.at("id").whole() == Some(id)).map(title)
+    }
+}
+
+/// The records that these records name in these fields and do not bring along.
+pub(super) fn wanted(shown: &Shown, records: &[Document], fields: &[&str]) -> Vec<(Kind, i64)> {
+    let brought =
+        |field: &str| shown.facts.relations.iter().any(|it| super::list::leads_by(it).as_deref() == Some(field));
+    let named =
+        fields.iter().filter(|field| !brought(field)).filter_map(|field| Some((*field, shown.field(field)?.refers?)));
+    let named: Vec<(&str, Kind)> = named.collect();
+    let of_record = |record: &Document| -> Vec<(Kind, i64)> {
+        named.iter().filter_map(|(field, kind)| Some((*kind, record.at(field).whole()?))).collect()
+    };
+    records.iter().flat_map(of_record).collect()
+}

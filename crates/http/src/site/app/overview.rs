@@ -1,0 +1,92 @@
+//! The overview: the figures and the chart of that report, the experiments that run, and what was learned last.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+use uplift_domain::{Kind, Refusal};
+
+use super::catalog::{Shown, words};
+use super::cell::Cell;
+use super::document::Document;
+use super::layout::{Layout, answer};
+use super::list::{cell, named};
+use super::names::{Names, wanted};
+use super::reports;
+use super::table::{Head, Table};
+use super::visit::Visit;
+
+/// How many experiments and learnings are shown.
+const SHOWN: usize = 10;
+
+#[derive(Template)]
+#[template(path = "app/overview.html")]
+struct OverviewPage {
+    layout: Layout,
+    window: String,
+    tiles: Vec<(String, Cell)>,
+    chart: Option<String>,
+    running: Option<Table>,
+    learned: Option<Table>,
+}
+
+/// Makes the overview.
+pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
+    let (mut tiles, mut chart, mut window) = (Vec::new(), None, String::new());
+    if let Some((path, parameter)) = reports::operation() {
+        let named = [(parameter, "overview")];
+        if let Some(found) = visit.part(path, &named, "").await? {
+            tiles = told(found.at("data"));
+            window = reports::window(found.at("meta"));
+            chart = visit.chart(path, &named, "").await?;
+        }
+    }
+    let running = format!("filter[status]=running,paused&sort=-started_at&page[size]={SHOWN}");
+    let columns = ["identifier", "name", "project_id", "status", "owner_id", "started_at", "actual_sample_size"];
+    let running = table(visit, Kind::Experiment, "Running experiments", &running, &columns).await?;
+    let learned = format!("sort=-created_at&page[size]={SHOWN}");
+    let columns = ["name", "project_id", "confidence", "user_id", "learned_at"];
+    let learned = table(visit, Kind::Learning, "Latest learnings", &learned, &columns).await?;
+    let api = reports::operation().map(|_| "/reports/overview".to_owned());
+    let layout = visit.layout("Overview", api).await?;
+    Ok(answer(StatusCode::OK, &OverviewPage { layout, window, tiles, chart, running, learned }))
+}
+
+/// The figures that come first.
+fn told(data: &Document) -> Vec<(String, Cell)> {
+    let (ideas, experiments) = (data.at("ideas"), data.at("experiments"));
+    let figures = [
+        ("Experiments running", "running", experiments),
+        ("Started", "started", experiments),
+        ("Completed", "completed", experiments),
+        ("Won", "won", experiments),
+        ("Win rate", "win_rate", data),
+        ("Conclusive", "conclusive_rate", data),
+        ("Completed a month", "velocity_per_month", data),
+        ("Days to a decision", "median_cycle_days", data),
+        ("Open ideas", "open", ideas),
+        ("Learnings", "learnings", data),
+        ("Insights", "insights", data),
+        ("Worth in a year", "annual_impact", data),
+    ];
+    figures.iter().map(|(label, name, of)| ((*label).to_owned(), Cell::of(name, of.at(name)))).collect()
+}
+
+/// The first records of a list, where the key may see it.
+async fn table(
+    visit: &Visit<'_>,
+    kind: Kind,
+    caption: &str,
+    query: &str,
+    columns: &[&str],
+) -> Result<Option<Table>, Refusal> {
+    let Some(shown) = Shown::of(kind) else { return Ok(None) };
+    let query = format!("{query}&include={}", named(shown, columns).join(","));
+    let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], &query).await? else { return Ok(None) };
+    let records = found.at("data").items();
+    let names = Names::read(visit, wanted(shown, records, columns)).await?;
+    let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
+    let rows = records.iter().map(row).collect();
+    let heads = columns.iter().map(|name| Head::plain(&words(name))).collect();
+    let total = found.at("meta").at("total").whole().unwrap_or_default();
+    Ok(Some(Table { caption: format!("{caption}: {total} in all"), heads, rows }))
+}

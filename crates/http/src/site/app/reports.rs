@@ -1,0 +1,166 @@
+//! The pages of reports: the parameters as a form, the chart, and the same figures in tables.
+
+use actix_web::HttpResponse;
+use actix_web::http::{Method, StatusCode};
+use askama::Template;
+use uplift_domain::Refusal;
+
+use super::address::PageQuery;
+use super::cell::Link;
+use super::controls::{Control, Form, Input};
+use super::document::Document;
+use super::figures::{Figures, figures};
+use super::layout::{Layout, answer};
+use super::visit::Visit;
+use crate::answer::problem;
+use crate::operations::table::operations;
+
+/// A report: its name in the interface, its title, and the parameters that it has beside those of all.
+struct Report {
+    name: &'static str,
+    title: &'static str,
+    own: &'static [(&'static str, &'static str, Own)],
+}
+
+/// How a parameter of a report is put in.
+#[derive(Clone, Copy)]
+enum Own {
+    Words(&'static [&'static str]),
+    Text,
+}
+
+const YES_OR_NO: Own = Own::Words(&["true", "false"]);
+
+const REPORTS: [Report; 11] = [
+    Report { name: "overview", title: "Overview", own: &[] },
+    Report {
+        name: "win-rate",
+        title: "Win rate",
+        own: &[(
+            "group_by",
+            "Group by",
+            Own::Words(&["none", "project", "owner", "goal", "page", "audience", "tag", "type", "month"]),
+        )],
+    },
+    Report { name: "velocity", title: "Velocity", own: &[("target", "Target", Own::Text)] },
+    Report {
+        name: "time-in-stage",
+        title: "Time in stage",
+        own: &[
+            ("kind", "Of", Own::Words(&["experiment", "idea"])),
+            ("include_open", "With those still in it", YES_OR_NO),
+        ],
+    },
+    Report {
+        name: "ideas",
+        title: "Ideas",
+        own: &[("chart", "Chart", Own::Words(&["matrix"])), ("top", "How many of the best", Own::Text)],
+    },
+    Report { name: "learnings", title: "Learnings", own: &[] },
+    Report { name: "impact", title: "Impact", own: &[("debias", "De-biased", YES_OR_NO)] },
+    Report {
+        name: "coverage",
+        title: "Coverage",
+        own: &[("by", "By", Own::Words(&["page", "audience", "goal", "tag", "device"]))],
+    },
+    Report { name: "team-activity", title: "Team activity", own: &[] },
+    Report { name: "health", title: "Health of the programme", own: &[] },
+    Report { name: "timeline", title: "Timeline", own: &[] },
+];
+
+#[derive(Template)]
+#[template(path = "app/report.html")]
+struct ReportPage {
+    layout: Layout,
+    form: Form,
+    csv: Option<String>,
+    window: String,
+    figures: Option<Figures>,
+}
+
+/// The path of the operation that tells a report, and how its parameter is called, where there is one.
+pub(super) fn operation() -> Option<(&'static str, &'static str)> {
+    let paths = operations().iter().filter(|it| it.method == Method::GET).map(|it| it.path.as_str());
+    paths.filter_map(|path| Some((path, path.strip_prefix("/reports/{")?.strip_suffix('}')?))).next()
+}
+
+/// The links to all reports; none as long as the interface has no reports.
+pub(super) fn links(root: &str) -> Vec<Link> {
+    let link = |it: &Report| Link { href: format!("{root}/app/reports/{}", it.name), text: it.title.to_owned() };
+    if operation().is_some() { REPORTS.iter().map(link).collect() } else { Vec::new() }
+}
+
+/// Makes the page of a report.
+pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
+    let name = visit.named("name");
+    let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
+    let (path, parameter) = operation().ok_or_else(missing)?;
+    let report = REPORTS.iter().find(|report| report.name == name).ok_or_else(missing)?;
+    let (named, raw) = ([(parameter, name)], visit.request.query_string());
+    if !visit.query.get("format").is_empty() {
+        return visit.passed_on(path, &named, raw).await;
+    }
+    let mut form = form(&visit.query, report, format!("{}/app/reports/{name}", visit.root()));
+    let found = visit.ask(path, &named, raw).await;
+    let mut status = StatusCode::OK;
+    let found = match found {
+        Ok(found) => Some(found),
+        Err(refusal) => {
+            status = problem::status(&refusal);
+            form.complain(refusal)?;
+            None
+        }
+    };
+    let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };
+    let layout = visit.layout(report.title, Some(format!("/reports/{name}{query}"))).await?;
+    let csv = visit.query.with(|_| false, &[("format", "csv")]);
+    let csv = found.as_ref().map(|_| format!("{}/app/reports/{name}?{csv}", visit.root()));
+    let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
+    let figures = match found {
+        Some(found) => {
+            let chart = visit.chart(path, &named, raw).await?;
+            Some(figures(found.at("data"), chart))
+        }
+        None => None,
+    };
+    Ok(answer(status, &ReportPage { layout, form, csv, window, figures }))
+}
+
+/// In words, of which days a report tells.
+pub(super) fn window(meta: &Document) -> String {
+    let (from, to, zone) = (meta.at("from").text(), meta.at("to").text(), meta.at("timezone").text());
+    match (from, to) {
+        ("", _) | (_, "") => String::new(),
+        (from, to) => format!("{from} to {to}, {zone}"),
+    }
+}
+
+fn form(query: &PageQuery, report: &Report, action: String) -> Form {
+    let control = |name: &str, label: &str, input: Input| Control::of(query, name, label, input);
+    let mut main = vec![
+        control("from", "From", Input::Text("date")),
+        control("to", "To", Input::Text("date")),
+        control("period", "Period", Input::Text("text")),
+        control("granularity", "By", Input::words("usual", &["day", "week", "month", "quarter", "year"])),
+        control("compare", "Compared with", Input::words("nothing", &["previous_period", "previous_year"])),
+    ];
+    for (name, label, own) in report.own {
+        let input = match own {
+            Own::Words(known) => Input::words("usual", known),
+            Own::Text => Input::Text("text"),
+        };
+        main.push(control(name, label, input));
+    }
+    let more = [
+        ("filter[project_id]", "Project"),
+        ("filter[tag_id]", "Tag"),
+        ("filter[goal_id]", "Goal"),
+        ("filter[owner_id]", "Owner"),
+    ];
+    let mut more: Vec<_> = more.iter().map(|(name, label)| control(name, label, Input::Text("text"))).collect();
+    more.push(control("include_aa", "With A/A tests", Input::words("usual", &["true", "false"])));
+    let is_open = more.iter().any(|control| !control.value.is_empty());
+    let mut form = Form { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
+    form.keep(query);
+    form
+}

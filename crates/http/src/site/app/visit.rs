@@ -1,0 +1,158 @@
+//! A visit: a page being made for whoever has a session, from what the operations of the interface tell their key.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use actix_web::body::to_bytes;
+use actix_web::dev::Payload;
+use actix_web::http::Method;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use uplift_domain::Refusal;
+use uplift_domain::access::{Ability, Bearer};
+
+use super::address::PageQuery;
+use super::document::Document;
+use super::session::Session;
+use crate::admit::budget::Counted;
+use crate::answer::addresses::Signer;
+use crate::answer::json_writer::RecordAnswer;
+use crate::connections::PacedPayload;
+use crate::operations::addressed::{Addressed, Parameters};
+use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::pipeline::{act, let_in};
+use crate::operations::table::{Operation, operations};
+use crate::request::bounds::QUERY;
+use crate::server::state::State;
+
+/// A page being made.
+pub(super) struct Visit<'r> {
+    pub(super) state: &'r web::Data<State>,
+    pub(super) request: &'r HttpRequest,
+    pub(super) bearer: Arc<Bearer>,
+    pub(super) query: PageQuery,
+    signer: Arc<Signer>,
+    /// The answers that the page is made of, which keep their place in memory until it is made.
+    held: RefCell<Vec<Counted<Bytes>>>,
+}
+
+impl<'r> Visit<'r> {
+    /// Finds out whose session a request shows, and lets them in as one request of their key.
+    pub(super) async fn begin(state: &'r web::Data<State>, request: &'r HttpRequest) -> Result<Self, Refusal> {
+        let bearer = Session::bearer(state, request).await?;
+        if request.query_string().len() > QUERY {
+            return Err(Refusal::QueryTooLong(QUERY));
+        }
+        let_in(state, &bearer, Ability::Read, &mut None)?;
+        let signer = state.signers.current(&state.database, request).await?;
+        let query = PageQuery::read(request.query_string());
+        Ok(Self { state, request, bearer, query, signer, held: RefCell::default() })
+    }
+
+    /// The path beneath which the whole is served.
+    pub(super) fn root(&self) -> &'r str {
+        self.state.origins.root()
+    }
+
+    /// The parameter of this name in the path of the page.
+    pub(super) fn named(&self, name: &str) -> &'r str {
+        self.request.match_info().get(name).unwrap_or_default()
+    }
+
+    /// Asks the operation that reads at this path, with these parameters and this encoded query.
+    pub(super) async fn ask(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Document, Refusal> {
+        let bytes = self.bytes(path, named, query).await?;
+        serde_json::from_slice(&bytes).map_err(|error| Refusal::Fault(format!("{path} answered no JSON: {error}")))
+    }
+
+    /// The same for what a page can do without: nothing where the key is refused it or it is not there.
+    pub(super) async fn part(
+        &self,
+        path: &str,
+        named: &[(&str, &str)],
+        query: &str,
+    ) -> Result<Option<Document>, Refusal> {
+        match self.ask(path, named, query).await {
+            Ok(document) => Ok(Some(document)),
+            Err(Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_)) => {
+                Ok(None)
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The chart that an operation draws, as an element of the page; nothing where it draws none.
+    pub(super) async fn chart(
+        &self,
+        path: &str,
+        named: &[(&str, &str)],
+        query: &str,
+    ) -> Result<Option<String>, Refusal> {
+        let drawn = if query.is_empty() { "format=svg".to_owned() } else { format!("{query}&format=svg") };
+        let bytes = match self.bytes(path, named, &drawn).await {
+            Ok(bytes) => bytes,
+            Err(Refusal::Forbidden(_) | Refusal::Missing { .. } | Refusal::Invalid(_) | Refusal::Unsupported(_)) => {
+                return Ok(None);
+            }
+            Err(other) => return Err(other),
+        };
+        let text = String::from_utf8(bytes.to_vec()).unwrap_or_default();
+        Ok(text.find("<svg").and_then(|at| text.get(at..)).filter(|_| !text.starts_with('{')).map(str::to_owned))
+    }
+
+    /// Hands on what an operation answers, as it is.
+    pub(super) async fn passed_on(
+        &self,
+        path: &str,
+        named: &[(&str, &str)],
+        query: &str,
+    ) -> Result<HttpResponse, Refusal> {
+        match self.reply(path, named, query).await? {
+            Reply::File(response) => Ok(response),
+            Reply::Json(status, json) | Reply::Record(status, RecordAnswer { json, .. }) => {
+                Ok(HttpResponse::build(status).content_type("application/json").body(json.into_body()))
+            }
+            Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(told_nothing(path)),
+        }
+    }
+
+    /// What an operation answers.
+    async fn bytes(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Bytes, Refusal> {
+        match self.reply(path, named, query).await? {
+            Reply::Json(_, json) | Reply::Record(_, RecordAnswer { json, .. }) => {
+                let bytes = Bytes::clone(&json);
+                self.held.borrow_mut().push(json);
+                Ok(bytes)
+            }
+            Reply::File(response) => {
+                let read = to_bytes(response.into_body()).await;
+                read.map_err(|error| Refusal::Fault(format!("{path} broke off: {error}")))
+            }
+            Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(told_nothing(path)),
+        }
+    }
+
+    async fn reply(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Reply, Refusal> {
+        let missing = || Refusal::Missing { kind: "page", id: self.request.path().to_owned() };
+        let operation = reading(path).filter(|operation| operation.act.needs_key()).ok_or_else(missing)?;
+        let addressed = Addressed::within(self.request, Parameters::Named(named), query);
+        let authed = AuthedRequest {
+            state: self.state,
+            request: &addressed,
+            operation,
+            bearer: Arc::clone(&self.bearer),
+            signer: Arc::clone(&self.signer),
+        };
+        let mut nothing = PacedPayload::new(Payload::None, self.state.deadlines.body);
+        act(authed, &mut nothing, &mut None).await
+    }
+}
+
+/// The operation that reads at a path, where there is one.
+pub(super) fn reading(path: &str) -> Option<&'static Operation> {
+    operations().iter().find(|it| it.method == Method::GET && it.path == path)
+}
+
+fn told_nothing(path: &str) -> Refusal {
+    Refusal::Fault(format!("{path} was asked by a page and told nothing"))
+}

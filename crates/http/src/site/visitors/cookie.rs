@@ -1,0 +1,70 @@
+//! The cookie by which somebody goes on with the response that they began.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::COOKIE;
+use uplift_domain::responses::Entry;
+
+const NAME: &str = "uplift_response";
+
+/// How long it is kept, in seconds: as long as the token of a response is good.
+const LASTS: u32 = 7 * 24 * 60 * 60;
+
+/// What is kept of a response that was begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub(super) entry: Entry,
+    /// What the order of shuffled options is made of, so that it is the same on every view.
+    pub(super) seed: u32,
+}
+
+/// What a request brings along.
+pub(super) fn kept(request: &HttpRequest) -> Option<Kept> {
+    let lines = request.headers().get_all(COOKIE).filter_map(|line| line.to_str().ok());
+    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|it| it.trim().split_once('='));
+    cookies.find(|(name, _)| *name == NAME).and_then(|(_, value)| parse(value))
+}
+
+fn parse(value: &str) -> Option<Kept> {
+    let mut parts = value.split('.');
+    let id = parts.next()?.parse().ok()?;
+    let edit_token = parts.next().filter(|it| !it.is_empty())?.to_owned();
+    let step = parts.next().and_then(|it| it.parse().ok());
+    let seed = parts.next().and_then(|it| it.parse().ok()).unwrap_or_default();
+    Some(Kept { entry: Entry { id, edit_token, step }, seed })
+}
+
+/// The header that keeps this for the page of this path.
+pub(super) fn keep(kept: &Kept, path: &str, is_https: bool) -> String {
+    let Entry { id, edit_token, step } = &kept.entry;
+    let step = step.map(|it| it.to_string()).unwrap_or_default();
+    header(&format!("{id}.{edit_token}.{step}.{}", kept.seed), path, LASTS, is_https)
+}
+
+/// The header that takes it away.
+pub(super) fn forget(path: &str, is_https: bool) -> String {
+    header("", path, 0, is_https)
+}
+
+fn header(value: &str, path: &str, lasts: u32, is_https: bool) -> String {
+    let secure = if is_https { "; Secure" } else { "" };
+    format!("{NAME}={value}; Path={path}; Max-Age={lasts}; HttpOnly; SameSite=Lax{secure}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        let entry = Entry { id: 7, edit_token: "abc".to_owned(), step: Some(3) };
+        for entry in [entry.clone(), Entry { step: None, ..entry }] {
+            let kept = Kept { entry, seed: 9 };
+            let header = keep(&kept, "/f/x", true);
+            let value = header.split(';').next().and_then(|it| it.split_once('=')).unwrap().1.to_owned();
+            assert_eq!(parse(&value), Some(kept));
+            assert!(header.ends_with("; Path=/f/x; Max-Age=604800; HttpOnly; SameSite=Lax; Secure"), "{header}");
+        }
+        assert_eq!(parse("x.y.z"), None);
+        assert_eq!(parse("7."), None);
+    }
+}

@@ -1,0 +1,258 @@
+//! The page on which people answer a form, at `/f/{token}`: a step at a time, made on the server. Without a script all
+//! of it works; with the one that it brings, questions come and go as they are answered.
+
+mod arrival;
+mod cookie;
+mod foreign;
+mod posted;
+mod refused;
+mod sending;
+mod view;
+
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+
+use actix_web::body::MessageBody as _;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, SET_COOKIE};
+use actix_web::{HttpRequest, HttpResponse, guard, web};
+use futures_util::FutureExt as _;
+use uplift_domain::access::TeamId;
+use uplift_domain::ports::{Owner, Reach, ReadTx};
+use uplift_domain::refusal::Invalid;
+use uplift_domain::responses::{self, Stepped, Visit, Visitor};
+use uplift_domain::{Form, Refusal};
+
+use self::arrival::Arrival;
+use self::cookie::Kept;
+use self::view::{DonePage, SaidPage, StepPage};
+use crate::admit::budget::{Counted, Hold};
+use crate::connections::PacedPayload;
+use crate::operations::jobs::{Requester, read};
+use crate::operations::pipeline::finish;
+use crate::request::bounds::QUERY;
+use crate::server::state::State;
+use crate::site::assets::{Asset, Assets};
+use crate::site::html;
+
+static ASSETS: Assets = Assets::new(&[
+    Asset {
+        name: "page.css",
+        content_type: "text/css; charset=utf-8",
+        gzipped: false,
+        content: include_bytes!("../../../assets/visitors/page.css"),
+    },
+    Asset {
+        name: "page.js",
+        content_type: "text/javascript; charset=utf-8",
+        gzipped: false,
+        content: include_bytes!("../../../assets/visitors/page.js"),
+    },
+    Asset {
+        name: "icon.svg",
+        content_type: "image/svg+xml",
+        gzipped: false,
+        content: include_bytes!("../../../assets/visitors/icon.svg"),
+    },
+]);
+
+/// Registers the page and its assets, at the root.
+pub(crate) fn configure(config: &mut web::ServiceConfig) {
+    let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
+    config
+        .service(web::resource("/f/assets/{asset}").route(get().to(asset)))
+        .service(web::resource("/f/{token}").route(get().to(show)).route(web::post().to(send)))
+        .service(web::resource("/f/{token}/done").route(get().to(done)));
+}
+
+async fn asset(request: HttpRequest, name: web::Path<String>) -> HttpResponse {
+    ASSETS.serve(&request, &name)
+}
+
+async fn show(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
+    let arrival = Arrival::of(&state, &request);
+    let shown = AssertUnwindSafe(shown(&state, &arrival)).catch_unwind().await;
+    arrival.answer(shown.unwrap_or_else(|_| Err(panicked())))
+}
+
+async fn done(state: web::Data<State>, request: HttpRequest) -> HttpResponse {
+    let arrival = Arrival::of(&state, &request);
+    let shown = AssertUnwindSafe(thanked(&state, &arrival)).catch_unwind().await;
+    arrival.answer(shown.unwrap_or_else(|_| Err(panicked())))
+}
+
+async fn send(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
+    let (arrival, mut connected) = (Arrival::of(&state, &request), None);
+    let sent = AssertUnwindSafe(sent(&state, &arrival, &mut payload, &mut connected)).catch_unwind().await;
+    let response = arrival.answer(sent.unwrap_or_else(|_| Err(panicked())));
+    finish(&request, payload, connected, response).await
+}
+
+fn panicked() -> Refusal {
+    Refusal::Fault("a page panicked".to_owned())
+}
+
+/// The step where the visitor is.
+async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
+    let query = arrival.request.query_string();
+    if query.len() > QUERY {
+        return Err(Refusal::QueryTooLong(QUERY));
+    }
+    arrival.admit(state, false)?;
+    let parameters: BTreeMap<String, String> = posted::pairs(query.as_bytes()).into_iter().collect();
+    let kept = arrival.kept.clone();
+    let visitor = Visitor { entry: kept.as_ref().map(|it| it.entry.clone()), parameters, sent: None };
+    let team = team(state, arrival, false).await?;
+    let visit = visit(state, arrival, team, visitor).await?;
+    let is_over = kept.is_some() && !visit.is_begun;
+    let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
+    let response = page(arrival, &visit, None, (seed, &Invalid::default()), StatusCode::OK);
+    let mut response = counted(response, state.budget.hold(team));
+    if is_over {
+        set(&mut response, SET_COOKIE, &arrival.forget());
+    }
+    Ok(response)
+}
+
+async fn visit(
+    state: &web::Data<State>,
+    arrival: &Arrival<'_>,
+    team: TeamId,
+    visitor: Visitor,
+) -> Result<Visit, Refusal> {
+    let token = arrival.token.clone();
+    let work = move |tx: &mut dyn ReadTx| responses::visit(tx, &token, &visitor);
+    let requester = Requester { owner: Owner::Team(team), request: arrival.request };
+    read(&state.database, requester, Reach::Page, work).await
+}
+
+/// The team whose form it is, and, where it is to be written, may be.
+async fn team(state: &web::Data<State>, arrival: &Arrival<'_>, writes: bool) -> Result<TeamId, Refusal> {
+    let token = arrival.token.clone();
+    let find = move |tx: &mut dyn ReadTx| {
+        let found = responses::find_form(tx, &token)?;
+        if writes {
+            found.admit(tx.now())?;
+        }
+        Ok(found.team_id())
+    };
+    let nobody = Requester { owner: Owner::Installation, request: arrival.request };
+    read(&state.database, nobody, Reach::Page, find).await
+}
+
+/// The page of a visit: its step, or why there is none.
+fn page(
+    arrival: &Arrival<'_>,
+    visit: &Visit,
+    sent: Option<&responses::StepSent>,
+    (seed, wrong): (u32, &Invalid),
+    status: StatusCode,
+) -> HttpResponse {
+    if let Some(shut) = &visit.shut {
+        return html(status, &SaidPage::new(arrival, view::title(&visit.form.record), shut));
+    }
+    let mut response = html(status, &StepPage::new(arrival, visit, sent, (seed, wrong)));
+    // Browsers hold also where a post leads on to against the policy.
+    if let Some(origin) = visit.form.record.redirect_url.as_ref().and_then(|url| view::origin_of(url.as_str())) {
+        let policy = response.headers().get(CONTENT_SECURITY_POLICY).and_then(|it| it.to_str().ok());
+        let policy = policy.map(|it| it.replace("form-action 'self'", &format!("form-action 'self' {origin}")));
+        if let Some(policy) = policy {
+            set(&mut response, CONTENT_SECURITY_POLICY, &policy);
+        }
+    }
+    response
+}
+
+/// Takes a step that was sent, and leads on.
+async fn sent(
+    state: &web::Data<State>,
+    arrival: &Arrival<'_>,
+    payload: &mut PacedPayload,
+    connected: &mut Option<bool>,
+) -> Result<HttpResponse, Refusal> {
+    if foreign::is_foreign(state, arrival.request) {
+        return Ok(refused::foreign(arrival));
+    }
+    arrival.admit(state, arrival.kept.is_none())?;
+    let team = team(state, arrival, true).await?;
+    state.budget.admit(team)?;
+    let mut hold = state.budget.hold(team);
+    let (read, still_there) = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
+    *connected = Some(still_there);
+    let posted = read.inspect_err(|failed| crate::operations::writing::note_if_full(state, failed))?;
+    let seed = arrival.kept.as_ref().map(|it| it.seed).or(posted.seed).unwrap_or_else(rand::random);
+    let entry = arrival.kept.as_ref().map(|it| it.entry.clone());
+    match sending::send(state, team, (arrival.token.clone(), entry.clone()), &posted.step, posted.files).await {
+        Ok(Stepped::Elsewhere) => Ok(arrival.lead_to(&arrival.address(""), None)),
+        Ok(Stepped::Saved(entry)) => {
+            let cookie = arrival.keep(&Kept { entry, seed });
+            Ok(arrival.lead_to(&arrival.address(""), Some(cookie)))
+        }
+        Ok(Stepped::Done(form)) => Ok(arrival.lead_to(&ending(arrival, &form), Some(arrival.forget()))),
+        Err(Refusal::Invalid(wrong)) => {
+            let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: Some(posted.step.clone()) };
+            let mut visit = visit(state, arrival, team, visitor).await?;
+            let of_form = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first());
+            visit.shut = of_form.cloned().or(visit.shut);
+            let page = page(arrival, &visit, Some(&posted.step), (seed, &wrong), StatusCode::UNPROCESSABLE_ENTITY);
+            Ok(counted(page, hold))
+        }
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Where somebody goes who has answered all.
+fn ending(arrival: &Arrival<'_>, form: &Form) -> String {
+    match (&form.thank_you_text, &form.redirect_url) {
+        (None, Some(url)) => url.as_str().to_owned(),
+        (Some(_), Some(_)) | (_, None) => arrival.address("/done"),
+    }
+}
+
+/// The page that thanks.
+async fn thanked(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
+    arrival.admit(state, false)?;
+    let token = arrival.token.clone();
+    let nobody = Requester { owner: Owner::Installation, request: arrival.request };
+    let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &token).map(|found| found.form.record);
+    let form = read(&state.database, nobody, Reach::Page, find).await?;
+    Ok(html(StatusCode::OK, &DonePage::new(arrival, &form)))
+}
+
+/// A page whose memory is held of the budget until it is sent.
+fn counted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
+    response.map_body(|_, body| match body.try_into_bytes() {
+        Ok(bytes) => {
+            hold.cover_anyway(bytes.len());
+            Counted::new(bytes, hold).into_body()
+        }
+        Err(body) => body,
+    })
+}
+
+/// Sets a header; one whose text no header can hold is left out.
+fn set(response: &mut HttpResponse, name: actix_web::http::header::HeaderName, text: &str) {
+    if let Ok(value) = text.parse() {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+impl Arrival<'_> {
+    /// Leads on to an address, with a cookie.
+    fn lead_to(&self, address: &str, cookie: Option<String>) -> HttpResponse {
+        let mut response = HttpResponse::SeeOther().finish();
+        set(&mut response, LOCATION, address);
+        if let Some(cookie) = cookie {
+            set(&mut response, SET_COOKIE, &cookie);
+        }
+        response
+    }
+
+    /// The answer, or a page that says why there is none. Nothing of it is kept on the way.
+    fn answer(&self, outcome: Result<HttpResponse, Refusal>) -> HttpResponse {
+        let mut response = outcome.unwrap_or_else(|refusal| refused::page(self, &refusal));
+        set(&mut response, CACHE_CONTROL, "no-store, private");
+        response
+    }
+}

@@ -1,0 +1,315 @@
+//! What a question is answered with, by its type.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use uplift_domain::file::FileType;
+use uplift_domain::forms::{
+    ChoiceOption, EndLabels, FileUploadSettings, MatrixSettings, Question, QuestionType, RatingShape, Settings, Written,
+};
+use uplift_domain::record::Choices as _;
+use uplift_domain::responses::Visit;
+
+/// What stands for the other choice.
+const OTHER: &str = "other";
+
+/// What a question is answered with.
+pub(super) enum Control {
+    /// A line to write.
+    Line(Line),
+    /// Several lines to write.
+    Text(Text),
+    /// Radios or boxes.
+    Choices(Choices),
+    /// A list that opens.
+    Select(Choices),
+    /// A rank for each option.
+    Ranking(Ranking),
+    /// Radios or boxes for each row.
+    Matrix(Matrix),
+    Files(Uploads),
+    Consent(Consent),
+    /// Nothing.
+    Statement,
+}
+
+/// A line to write, by the attributes of its element; those that are empty are left out.
+#[derive(Default)]
+pub(super) struct Line {
+    pub(super) kind: &'static str,
+    pub(super) value: String,
+    pub(super) autocomplete: &'static str,
+    pub(super) mode: &'static str,
+    pub(super) placeholder: String,
+    pub(super) longest: String,
+    pub(super) min: String,
+    pub(super) max: String,
+    pub(super) unit: String,
+}
+
+pub(super) struct Text {
+    pub(super) value: String,
+    pub(super) placeholder: String,
+    pub(super) longest: usize,
+}
+
+/// Something to choose.
+pub(super) struct Choice {
+    /// The id of its element.
+    pub(super) element: String,
+    /// What is sent.
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) is_chosen: bool,
+}
+
+pub(super) struct Choices {
+    /// The type of the elements.
+    pub(super) kind: &'static str,
+    /// How they are laid out: a list, points of a scale, or one of the shapes of a rating.
+    pub(super) layout: &'static str,
+    pub(super) options: Vec<Choice>,
+    pub(super) low: String,
+    pub(super) high: String,
+    /// The text of the other choice, where there is one.
+    pub(super) other: Option<String>,
+}
+
+pub(super) struct Ranking {
+    /// The options with their ranks, 0 where they have none.
+    pub(super) options: Vec<(Choice, usize)>,
+}
+
+impl Ranking {
+    /// The ranks that may be given.
+    pub(super) fn ranks(&self) -> std::ops::RangeInclusive<usize> {
+        1..=self.options.len()
+    }
+}
+
+pub(super) struct Matrix {
+    pub(super) kind: &'static str,
+    pub(super) rows: Vec<Row>,
+}
+
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) cells: Vec<Choice>,
+}
+
+pub(super) struct Uploads {
+    /// The files that are there already.
+    pub(super) kept: Vec<Choice>,
+    pub(super) accept: String,
+    pub(super) many: bool,
+    pub(super) hint: String,
+}
+
+pub(super) struct Consent {
+    pub(super) text: Option<String>,
+    pub(super) url: Option<String>,
+    pub(super) given: bool,
+}
+
+impl Control {
+    /// The control of a question, with what is written in it. Options are shuffled where there is a seed.
+    pub(super) fn of(visit: &Visit, question: &Question, written: &Written, seed: Option<u32>) -> Self {
+        let plain = |kind, value: &str| Line { kind, value: value.to_owned(), ..Line::default() };
+        let said = |text: &Option<String>| text.clone().unwrap_or_default();
+        let one = written.one();
+        match (question.question_type, &question.settings) {
+            (QuestionType::LongText, Settings::Text { max_length, placeholder }) => {
+                Self::Text(Text { value: one.to_owned(), placeholder: said(placeholder), longest: *max_length })
+            }
+            (_, Settings::Text { max_length, placeholder }) => Self::Line(Line {
+                placeholder: said(placeholder),
+                longest: max_length.to_string(),
+                ..plain("text", one)
+            }),
+            (question_type, Settings::Address { placeholder }) => {
+                let (kind, autocomplete, longest) = match question_type {
+                    QuestionType::Email => ("email", "email", "255"),
+                    QuestionType::Phone => ("tel", "tel", "40"),
+                    _ => ("url", "url", "2048"),
+                };
+                let (placeholder, longest) = (said(placeholder), longest.to_owned());
+                Self::Line(Line { autocomplete, placeholder, longest, ..plain(kind, one) })
+            }
+            (_, Settings::Number(settings)) => Self::Line(Line {
+                mode: if settings.integer && settings.min.is_some_and(|min| min >= 0.0) {
+                    "numeric"
+                } else {
+                    "decimal"
+                },
+                unit: said(&settings.unit),
+                ..plain("text", one)
+            }),
+            (_, Settings::Date { min, max }) => {
+                let bound = |it: &Option<uplift_domain::forms::DateBound>| {
+                    it.map(|it| it.date(visit.today).to_string()).unwrap_or_default()
+                };
+                Self::Line(Line { min: bound(min), max: bound(max), ..plain("date", one) })
+            }
+            (QuestionType::Dropdown, _) => Self::Select(choices(question, written, ("", "list"), seed)),
+            (QuestionType::SingleChoice, _) => Self::Choices(choices(question, written, ("radio", "list"), seed)),
+            (QuestionType::MultipleChoice, _) => Self::Choices(choices(question, written, ("checkbox", "list"), seed)),
+            (QuestionType::Ranking, _) => Self::Ranking(ranking(question, written, seed)),
+            (_, Settings::YesNo { yes_label, no_label }) => {
+                let label = |said: &Option<String>, else_: &str| said.clone().unwrap_or_else(|| else_.to_owned());
+                let both = [("true", label(yes_label, "Yes")), ("false", label(no_label, "No"))];
+                Self::Choices(radios(question, written, both.map(|(id, label)| (id.to_owned(), label)), "list"))
+            }
+            (_, Settings::Rating { scale, shape, labels }) => {
+                let layout = match shape {
+                    RatingShape::Star => "stars",
+                    RatingShape::Heart => "hearts",
+                    RatingShape::Number => "points",
+                };
+                Self::Choices(points(question, written, 1..=*scale, (layout, labels)))
+            }
+            (_, Settings::Scale(settings)) => {
+                Self::Choices(points(question, written, settings.points(), ("points", &settings.labels)))
+            }
+            (_, Settings::Nps { labels }) => Self::Choices(points(question, written, 0..=10, ("points", labels))),
+            (_, Settings::Matrix(settings)) => Self::Matrix(matrix(question, settings, written)),
+            (_, Settings::FileUpload(settings)) => Self::Files(uploads(visit, question, settings, written)),
+            (_, Settings::Consent { text, url }) => {
+                Self::Consent(Consent { text: text.clone(), url: url.clone(), given: one == "true" })
+            }
+            (_, Settings::MultipleChoice { .. } | Settings::Plain | Settings::Hidden { .. }) => Self::Statement,
+        }
+    }
+}
+
+/// The id of the element at a place: the first is what the label and the faults of the question lead to.
+fn element(question: &Question, at: usize) -> String {
+    if at == 0 { format!("q-{}", question.key) } else { format!("q-{}--{at}", question.key) }
+}
+
+/// The options in the order in which they are shown.
+fn in_order<'a>(question: &'a Question, seed: Option<u32>) -> Vec<&'a ChoiceOption> {
+    let mut options: Vec<&ChoiceOption> = question.options.all().iter().collect();
+    if let Some(seed) = seed {
+        options.sort_by_cached_key(|option| {
+            let mut hash = DefaultHasher::new();
+            (seed, &question.key, &option.id).hash(&mut hash);
+            hash.finish()
+        });
+    }
+    options
+}
+
+fn choices(
+    question: &Question,
+    written: &Written,
+    (kind, layout): (&'static str, &'static str),
+    seed: Option<u32>,
+) -> Choices {
+    let options = in_order(question, seed).into_iter().enumerate().map(|(at, option)| Choice {
+        element: element(question, at),
+        id: option.id.clone(),
+        label: option.label.clone(),
+        is_chosen: written.values.contains(&option.id),
+    });
+    let mut options: Vec<Choice> = options.collect();
+    let takes_other = question.takes_other();
+    if takes_other {
+        options.push(Choice {
+            element: element(question, options.len()),
+            id: OTHER.to_owned(),
+            label: "Other".to_owned(),
+            is_chosen: written.values.iter().any(|it| it == OTHER),
+        });
+    }
+    let other = takes_other.then(|| written.part(OTHER).to_owned());
+    Choices { kind, layout, options, low: String::new(), high: String::new(), other }
+}
+
+fn radios(
+    question: &Question,
+    written: &Written,
+    options: impl IntoIterator<Item = (String, String)>,
+    layout: &'static str,
+) -> Choices {
+    let options = options.into_iter().enumerate().map(|(at, (id, label))| Choice {
+        element: element(question, at),
+        is_chosen: written.one() == id,
+        id,
+        label,
+    });
+    Choices { kind: "radio", layout, options: options.collect(), low: String::new(), high: String::new(), other: None }
+}
+
+fn points(
+    question: &Question,
+    written: &Written,
+    points: impl Iterator<Item = i64>,
+    (layout, labels): (&'static str, &EndLabels),
+) -> Choices {
+    let points = points.map(|point| (point.to_string(), point.to_string()));
+    Choices {
+        low: labels.low.clone().unwrap_or_default(),
+        high: labels.high.clone().unwrap_or_default(),
+        ..radios(question, written, points, layout)
+    }
+}
+
+/// The options, those that have a rank first.
+fn ranking(question: &Question, written: &Written, seed: Option<u32>) -> Ranking {
+    let options = in_order(question, seed).into_iter().enumerate().map(|(at, option)| {
+        let choice = Choice {
+            element: element(question, at),
+            id: option.id.clone(),
+            label: option.label.clone(),
+            is_chosen: false,
+        };
+        (choice, written.part(&option.id).parse().unwrap_or_default())
+    });
+    let mut options: Vec<(Choice, usize)> = options.collect();
+    options.sort_by_key(|(_, rank)| if *rank == 0 { usize::MAX } else { *rank });
+    for (at, (choice, _)) in options.iter_mut().enumerate() {
+        choice.element = element(question, at);
+    }
+    Ranking { options }
+}
+
+fn matrix(question: &Question, settings: &MatrixSettings, written: &Written) -> Matrix {
+    let kind = if settings.multiple { "checkbox" } else { "radio" };
+    let rows = settings.rows.iter().map(|row| {
+        let chosen = written.parts.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+        let cells = settings.columns.iter().enumerate().map(|(at, column)| Choice {
+            element: if at == 0 {
+                format!("q-{}-{}", question.key, row.id)
+            } else {
+                format!("q-{}-{}--{at}", question.key, row.id)
+            },
+            id: column.id.clone(),
+            label: column.label.clone(),
+            is_chosen: chosen.contains(&column.id),
+        });
+        Row { id: row.id.clone(), label: row.label.clone(), cells: cells.collect() }
+    });
+    Matrix { kind, rows: rows.collect() }
+}
+
+fn uploads(visit: &Visit, question: &Question, settings: &FileUploadSettings, written: &Written) -> Uploads {
+    let there = written.values.iter().filter_map(|id| Some((id, visit.files.get(&id.parse().ok()?)?)));
+    let kept = there.enumerate().map(|(at, (id, name))| Choice {
+        element: element(question, at + 1),
+        id: id.clone(),
+        label: name.clone(),
+        is_chosen: true,
+    });
+    let types: Vec<&str> = FileType::ALL.iter().filter(|it| settings.accept(**it)).map(|it| it.name()).collect();
+    let most = match settings.max_files {
+        1 => "One file".to_owned(),
+        several => format!("Up to {several} files"),
+    };
+    let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
+    Uploads {
+        kept: kept.collect(),
+        accept: types.join(","),
+        many: settings.max_files > 1,
+        hint: format!("{most} of {} MB at most: {}.", settings.max_size_mb, names.join(", ")),
+    }
+}

@@ -1,0 +1,132 @@
+//! The responses to a form as its summary reads them, and the summaries that are kept.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use uplift_domain::access::TeamId;
+use uplift_domain::forms::summary::{Begun, Said};
+use uplift_domain::listing::FilterValues;
+use uplift_domain::ports::{SummaryReads, SummaryRows};
+use uplift_domain::record::{Choices as _, Id, Stored};
+use uplift_domain::{Form, FormQuestion, FormResponse, FormResponseFilter, Kind, Refusal, ResponseStatus};
+use uplift_tables::{
+    Dated, DocText, FormQuestionRow, Moment, attachments, form_answers, form_questions, form_response_summaries,
+    form_responses,
+};
+
+use super::super::super::dialect::{among, in_team, in_time};
+use super::super::lists::filters::condition;
+use super::super::session::session::{Session, refuse};
+
+/// What is read of a response.
+type BegunRow = (i64, String, Option<Moment>, Option<Moment>, Option<i64>, Option<i64>);
+
+impl SummaryReads for Session<'_> {
+    fn begun(
+        &mut self,
+        team: TeamId,
+        form: Id<Form>,
+        filters: &[(FormResponseFilter, FilterValues)],
+        (after, most): (i64, i64),
+    ) -> Result<Vec<Begun>, Refusal> {
+        let of_form = in_time!(form_responses::table, form_responses::id)
+            .filter(form_responses::team_id.eq(team.get()))
+            .filter(form_responses::deleted_at.is_null())
+            .filter(form_responses::form_id.eq(form.get()))
+            .filter(form_responses::id.gt(after))
+            .into_boxed();
+        let conditions = filters
+            .iter()
+            .filter_map(|(filter, values)| condition::<FormResponse>(team, "form_responses", *filter, values));
+        let rows: Vec<BegunRow> = conditions
+            .fold(of_form, |query, condition| query.filter(condition))
+            .order(form_responses::id.asc())
+            .limit(most)
+            .select((
+                form_responses::id,
+                form_responses::status,
+                form_responses::started_at,
+                form_responses::completed_at,
+                form_responses::duration_seconds,
+                form_responses::last_step_id,
+            ))
+            .load(self.conn()?)
+            .map_err(refuse)?;
+        rows.into_iter().map(begun).collect()
+    }
+
+    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<Said>, Refusal> {
+        let rows: Vec<(i64, i64, Option<DocText>)> = in_time!(form_answers::table, form_answers::id)
+            .filter(form_answers::team_id.eq(team.get()))
+            .filter(among!(form_answers::form_response_id, responses))
+            .select((form_answers::form_response_id, form_answers::form_question_id, form_answers::value))
+            .load(self.reading(&["form_answers"])?)
+            .map_err(refuse)?;
+        let said = |(response, question, value): (i64, i64, Option<DocText>)| Said {
+            response,
+            question,
+            value: value.map(|it| it.0),
+        };
+        Ok(rows.into_iter().map(said).collect())
+    }
+
+    fn file_sizes(&mut self, team: TeamId, files: &[i64]) -> Result<HashMap<i64, i64>, Refusal> {
+        let rows: Vec<(i64, Option<i64>)> = in_time!(attachments::table, attachments::id)
+            .filter(in_team!(attachments, team))
+            .filter(attachments::deleted_at.is_null())
+            .filter(among!(attachments::id, files))
+            .select((attachments::id, attachments::file_size))
+            .load(self.reading(&["attachments"])?)
+            .map_err(refuse)?;
+        Ok(rows.into_iter().filter_map(|(id, size)| Some((id, size?))).collect())
+    }
+
+    fn deleted_questions(&mut self, team: TeamId, form: Id<Form>) -> Result<Vec<Stored<FormQuestion>>, Refusal> {
+        let rows: Vec<(Dated, FormQuestionRow)> = in_time!(form_questions::table, form_questions::id)
+            .filter(form_questions::team_id.eq(team.get()))
+            .filter(form_questions::form_id.eq(form.get()))
+            .filter(form_questions::deleted_at.is_not_null())
+            .order(form_questions::id.asc())
+            .select((dated!(form_questions), FormQuestionRow::as_select()))
+            .load(self.reading(&["form_questions"])?)
+            .map_err(refuse)?;
+        rows.into_iter().map(|(dated, row)| Ok(row.into_stored(dated)?)).collect()
+    }
+}
+
+fn begun((id, status, started_at, completed_at, duration_seconds, last_step_id): BegunRow) -> Result<Begun, Refusal> {
+    let named = ResponseStatus::ALL.iter().copied().find(|it| it.name() == status);
+    let status = named.ok_or_else(|| Refusal::Fault(format!("a response is {status:?}")))?;
+    let moment = |it: Option<Moment>| it.map(|it| it.0);
+    let (started_at, completed_at) = (moment(started_at), moment(completed_at));
+    Ok(Begun { id, status, started_at, completed_at, duration_seconds, last_step_id })
+}
+
+impl SummaryRows for Session<'_> {
+    fn outdate_summaries(&mut self, team: TeamId, form: Id<Form>) -> Result<(), Refusal> {
+        let of_form = || {
+            form_response_summaries::table
+                .filter(form_response_summaries::team_id.eq(team.get()))
+                .filter(form_response_summaries::form_id.eq(form.get()))
+                .filter(form_response_summaries::deleted_at.is_null())
+        };
+        // Most forms have none, and what the transaction put off may wait on for them.
+        let kept: Option<i64> = of_form()
+            .select(form_response_summaries::id)
+            .limit(1)
+            .get_result(self.reading(&["form_response_summaries"])?)
+            .optional()
+            .map_err(refuse)?;
+        if kept.is_none() {
+            return Ok(());
+        }
+        diesel::update(of_form())
+            .set((
+                form_response_summaries::is_stale.eq(true),
+                form_response_summaries::changes.eq(form_response_summaries::changes + 1),
+            ))
+            .execute(self.changing(Kind::FormResponseSummary)?)
+            .map(drop)
+            .map_err(refuse)
+    }
+}

@@ -1,0 +1,2 @@
+DROP TABLE form_response_summaries;
+DELETE FROM counters WHERE kind = 'form_response_summary';

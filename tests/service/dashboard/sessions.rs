@@ -1,0 +1,212 @@
+//! Who is signed in, as whom, and until when.
+
+use std::time::Duration;
+
+use super::{Visitor, cookie, leads_to};
+use crate::world::{Store, Team, World, on_both};
+
+on_both![
+    a_key_begins_a_session_that_names_it_and_does_not_tell_it,
+    what_is_forged_or_over_opens_nothing,
+    a_session_does_what_its_key_does_just_now,
+    a_login_leads_back_to_a_page_and_nowhere_else,
+    another_site_signs_nobody_in_or_out,
+    keys_that_are_refused_count_as_anywhere,
+];
+
+fn a_key_begins_a_session_that_names_it_and_does_not_tell_it(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let visitor = Visitor::new(&world);
+    let token = team.owner().token();
+    let page = visitor.gets("/app/login").status_is(200);
+    assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("default-src 'none'")));
+    assert!(!page.text().contains("<script"));
+
+    let answer = visitor.signs_in(token);
+    assert_eq!(leads_to(&answer), "/app");
+    let set = answer.header("set-cookie").expect("a cookie");
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/app", "Max-Age=43200"] {
+        assert!(set.split("; ").any(|it| it == part), "{part} is not in {set}");
+    }
+    assert!(!set.contains("Secure"), "the browser spoke plain HTTP: {set}");
+    let secret = token.rsplit('_').next().expect("a secret");
+    assert!(!set.contains(secret) && !set.contains(&secret[..12]), "{set}");
+
+    let signed_in = visitor.with(&cookie(&answer));
+    let page = signed_in.gets("/app").status_is(200).text();
+    assert!(page.contains("Olga") && page.contains(&team.name) && !page.contains(secret), "{page}");
+    // A cookie that was there before does not become that of the session.
+    let again = visitor.with("uplift_app=mine").signs_in(token);
+    assert_ne!(cookie(&again), "uplift_app=mine");
+
+    // The cookie opens pages and nothing else.
+    signed_in.gets("/api/user").status_is(401);
+    signed_in.gets("/api/ideas").status_is(401);
+    let out = signed_in.posts("/app/logout", &[], "");
+    assert_eq!(leads_to(&out), "/app/login");
+    assert!(out.header("set-cookie").is_some_and(|set| set.starts_with("uplift_app=; Max-Age=0; Path=/app")));
+}
+
+fn what_is_forged_or_over_opens_nothing(store: Store) {
+    let world = World::builder(store).env("UPLIFT_BASE_URL", "https://uplift.example/api").start();
+    let (team, other) = (Team::create(&world, &[]), Team::create(&world, &[]));
+    let answer = Visitor::new(&world).signs_in(team.owner().token()).status_is(303);
+    assert!(answer.header("set-cookie").is_some_and(|set| set.ends_with("; Secure")));
+    let good = cookie(&answer);
+    let visitor = Visitor::new(&world);
+    visitor.with(&good).gets("/app").status_is(200);
+    let parts: Vec<&str> = good.trim_start_matches("uplift_app=").split('.').collect();
+    let with = |at: usize, part: &str| {
+        let mut parts = parts.clone();
+        parts[at] = part;
+        format!("uplift_app={}", parts.join("."))
+    };
+    let theirs = cookie(&Visitor::new(&world).signs_in(other.owner().token()));
+    let theirs: Vec<&str> = theirs.trim_start_matches("uplift_app=").split('.').collect();
+    for forged in [
+        with(0, theirs[0]),
+        with(1, theirs[1]),
+        with(2, "9999999999"),
+        with(3, theirs[3]),
+        with(4, theirs[4]),
+        with(4, ""),
+        good.trim_end_matches(parts[4]).trim_end_matches('.').to_owned(),
+        format!("{good}0"),
+        "uplift_app=".to_owned(),
+        format!("uplift_app={}", team.owner().token()),
+        format!("other={}", parts.join(".")),
+    ] {
+        assert_eq!(leads_to(&visitor.with(&forged).gets("/app")), "/app/login", "{forged}");
+    }
+}
+
+fn a_session_does_what_its_key_does_just_now(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let soon = || std::thread::sleep(Duration::from_secs(1));
+    let (owner, newcomer) = (Visitor::of(&world, team.owner()), team.newcomer("admin"));
+    let visitor = Visitor::of(&world, &newcomer.client);
+    visitor.gets("/app/keys").status_is(200);
+    // Another role shows other pages.
+    team.role(newcomer.user_id, "viewer");
+    soon();
+    let lists = |path: &str| newcomer.client.get(path).status;
+    assert_eq!(visitor.gets("/app/keys").status, lists("/keys"));
+    assert_eq!(visitor.gets("/app/invitations").status, lists("/invitations"));
+    visitor.gets("/app/ideas").status_is(200);
+    // Who is no member any more sees nothing, though the cookie is good.
+    team.remove(newcomer.user_id);
+    soon();
+    let answer = visitor.gets("/app");
+    assert!(matches!(answer.status, 303 | 403), "{}", answer.status);
+
+    // A key with another secret, and one that is revoked, end their sessions.
+    let key = team.newcomer("member");
+    let visitor = Visitor::of(&world, &key.client);
+    team.owner().post(&format!("/keys/{}/rotate", key.key_id), serde_json::json!({})).status_is(200);
+    soon();
+    assert_eq!(leads_to(&visitor.gets("/app/ideas?sort=-id")), "/app/login?next=%2Fapp%2Fideas%3Fsort%3D-id");
+    let key = team.newcomer("member");
+    let visitor = Visitor::of(&world, &key.client);
+    visitor.gets("/app").status_is(200);
+    world.cli(&["key", "revoke", &key.key_id]);
+    soon();
+    assert_eq!(leads_to(&visitor.gets("/app")), "/app/login");
+    Visitor::new(&world).signs_in(key.client.token()).status_is(401);
+    owner.gets("/app").status_is(200);
+
+    // A key that may not read opens no session.
+    let writer = team.key(newcomer_of(&team), "write", &[]);
+    let refused = Visitor::new(&world).signs_in(writer.client.token()).status_is(403);
+    assert!(refused.header("set-cookie").is_none() && refused.text().contains("may not read"));
+    // Each page counts as one request of its key.
+    let limited = team.key(newcomer_of(&team), "read", &["--rate-limit", "5"]);
+    let visitor = Visitor::of(&world, &limited.client);
+    (0..4).for_each(|_| drop(visitor.gets("/app").status_is(200)));
+    let refused = visitor.gets("/app").status_is(429);
+    assert!(refused.header("retry-after").is_some() && refused.text().contains("<h1>"));
+    limited.client.get("/user").status_is(429);
+}
+
+fn newcomer_of(team: &Team) -> i64 {
+    team.user("member")
+}
+
+fn a_login_leads_back_to_a_page_and_nowhere_else(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let visitor = Visitor::new(&world);
+    let to = leads_to(&visitor.gets("/app/ideas?filter%5Bname%5D=a%26b")).to_owned();
+    assert_eq!(to, "/app/login?next=%2Fapp%2Fideas%3Ffilter%255Bname%255D%3Da%2526b");
+    let page = visitor.gets(&to).status_is(200).text();
+    assert!(page.contains("value=\"/app/ideas?filter%5Bname%5D=a%26b\""), "{page}");
+    let key = team.owner().token();
+    let with = |next: &str| visitor.posts("/app/login", &[], &format!("key={key}&next={next}"));
+    assert_eq!(leads_to(&with("%2Fapp%2Fideas%3Fsort%3D-id")), "/app/ideas?sort=-id");
+    for next in [
+        "https%3A%2F%2Fevil.example%2Fapp",
+        "%2F%2Fevil.example%2Fapp",
+        "%2F%5Cevil.example",
+        "%2Fapp%2F..%2F..%2Fevil",
+        "%2Fapp%2F%252e%252e%2Fevil",
+        "%2Fapp%5C..%5Cevil",
+        "%2Fapp%2F%2Fevil.example",
+        "%2Fapplication",
+        "%2Fapi%2Fuser",
+        "%2Fapp%0D%0ASet-Cookie%3A%20a%3Db",
+        "javascript%3Aalert(1)",
+    ] {
+        assert_eq!(leads_to(&with(next)), "/app", "{next}");
+        assert!(!visitor.gets(&format!("/app/login?next={next}")).status_is(200).text().contains("name=\"next\""));
+    }
+}
+
+fn another_site_signs_nobody_in_or_out(store: Store) {
+    let world = World::start(store);
+    let team = Team::create(&world, &[]);
+    let visitor = Visitor::of(&world, team.owner());
+    let address = world.origin();
+    let origin = address.as_str();
+    let body = format!("key={}", team.owner().token());
+    for headers in [
+        &[("Origin", "https://evil.example")][..],
+        &[("Origin", "null")],
+        &[("Sec-Fetch-Site", "cross-site")],
+        &[("Sec-Fetch-Site", "same-site")],
+        &[("Origin", origin), ("Sec-Fetch-Site", "cross-site")],
+    ] {
+        for path in ["/app/login", "/app/logout"] {
+            let answer = visitor.posts(path, headers, &body).status_is(403);
+            assert!(answer.header("set-cookie").is_none(), "{path} {headers:?}");
+        }
+    }
+    for headers in [&[][..], &[("Origin", origin)], &[("Origin", "null"), ("Sec-Fetch-Site", "same-origin")]] {
+        visitor.posts("/app/login", headers, &body).status_is(303);
+    }
+    for (method, path, allowed) in [("POST", "/app", "GET, HEAD"), ("GET", "/app/logout", "POST")] {
+        let answer = visitor.asks(method, path, &[], "").status_is(405);
+        assert_eq!(answer.header("allow"), Some(allowed));
+    }
+    visitor.posts("/app/login", &[], &"x".repeat(20_000)).status_is(413);
+}
+
+fn keys_that_are_refused_count_as_anywhere(store: Store) {
+    let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "3").start();
+    let team = Team::create(&world, &[]);
+    let visitor = Visitor::new(&world);
+    for key in ["", "upl_1_1_nothing", "%3Cscript%3E"] {
+        let answer = visitor.signs_in(key);
+        assert!(matches!(answer.status, 401), "{key}: {}", answer.status);
+        assert!(answer.text().contains("role=\"alert\"") && !answer.text().contains("<script"));
+    }
+    let counted = visitor.signs_in("upl_1_1_nothing");
+    if counted.status != 429 {
+        // An empty key is none, and is not counted.
+        visitor.signs_in("upl_1_1_nothing").status_is(429);
+    }
+    assert!(visitor.signs_in("upl_1_1_nothing").status_is(429).header("retry-after").is_some());
+    world.client(Some("upl_1_1_nothing")).get("/user").status_is(429);
+    // A good key works from everywhere.
+    visitor.signs_in(team.owner().token()).status_is(303);
+}

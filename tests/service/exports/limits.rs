@@ -1,0 +1,108 @@
+//! Who may export, how much at once, and what a client that takes its time costs.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::rows;
+use crate::records::{comment, insight, learning, project};
+use crate::world::{Client, Store, World, on_both, within};
+
+on_both![exports_are_asked_for_in_words_that_they_know, a_team_has_two_exports_on_their_way];
+
+fn exports_are_asked_for_in_words_that_they_know(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    learning(owner, project(owner), "One");
+    let path = "/learnings/export";
+    owner.get(&format!("{path}?format=pdf")).invalid(&[("format", "The selected format is invalid.")]);
+    owner.get(&format!("{path}?bom=maybe")).invalid_under("bom");
+    owner.get(&format!("{path}?filter[nonsense]=1")).refused_in_words(400);
+    owner.get(&format!("{path}?sort=nonsense")).refused_in_words(400);
+    assert_eq!(owner.post(path, json!({})).status, 405);
+    world.client(None).get(path).refused_in_words(401);
+    for format in ["csv", "xlsx", "json", "ndjson"] {
+        let head = owner.head(&format!("{path}?format={format}")).status_is(200);
+        assert_eq!((head.header("x-total-count"), head.raw.len()), (Some("1"), 0));
+        assert!(head.header("content-disposition").is_some_and(|it| it.ends_with(&format!(".{format}\""))));
+    }
+
+    let viewer = team.viewer();
+    assert_eq!(rows(viewer, path).len(), 1);
+    owner.patch("/team", json!({ "settings": { "viewers_may_export": false } })).status_is(200);
+    within(Duration::from_secs(2), "viewers export no more", || viewer.get(path).status == 403);
+    viewer.get("/team/activity/export").refused_in_words(403);
+    viewer.get("/learnings").status_is(200);
+    assert_eq!(rows(team.member(), path).len(), 1);
+    world.cli(&["team", "billing", &team.id.to_string(), "--mode", "blocked"]);
+    within(Duration::from_secs(2), "the team is blocked", || owner.patch("/team", json!({})).status == 402);
+    assert_eq!(rows(owner, path).len(), 1);
+}
+
+/// Asks for an export and takes nothing of it yet.
+fn begun(client: &Client, path: &str) -> TcpStream {
+    let mut connection = client.connect().expect("the server listens");
+    let head = format!(
+        "GET /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
+        client.token()
+    );
+    connection.write_all(head.as_bytes()).expect("the request is sent");
+    let mut first = [0; 12];
+    connection.read_exact(&mut first).expect("an answer");
+    assert_eq!(&first, b"HTTP/1.1 200");
+    connection
+}
+
+/// What was sent in chunks, of which the last is there.
+fn whole(answer: &[u8]) -> Vec<u8> {
+    let line = |from: usize| from + answer[from..].windows(2).position(|it| it == b"\r\n").expect("a line");
+    let mut at = answer.windows(4).position(|it| it == b"\r\n\r\n").expect("a head") + 4;
+    let mut whole = Vec::new();
+    loop {
+        let end = line(at);
+        let length = std::str::from_utf8(&answer[at..end]).ok().and_then(|it| usize::from_str_radix(it, 16).ok());
+        let length = length.expect("a length");
+        if length == 0 {
+            return whole;
+        }
+        whole.extend_from_slice(&answer[end + 2..end + 2 + length]);
+        at = end + 2 + length + 2;
+    }
+}
+
+fn a_team_has_two_exports_on_their_way(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let insight = insight(owner, project(owner), "Slow");
+    comment(owner, "insight", insight, &"wörd ".repeat(1_900));
+    for _ in 0..12 {
+        world.execute(
+            "INSERT INTO comments (team_id, created_at, updated_at, commentable_type, commentable_id, body, user_id, \
+             mentions) SELECT team_id, created_at, updated_at, commentable_type, commentable_id, body, user_id, mentions \
+             FROM comments",
+        );
+    }
+    let path = "/comments/export";
+    let before = world.memory();
+    let (mut one, other) = (begun(owner, path), begun(owner, path));
+    let full = owner.get(path).refused(429, "Too Many Attempts.");
+    assert_eq!(full.header("retry-after"), Some("5"));
+    owner.get(&format!("{path}?format=pdf")).status_is(422);
+    owner.head(path).status_is(200);
+    assert_eq!(rows(world.team().owner(), path).len(), 0, "another team has places of its own");
+    comment(owner, "insight", insight, "Written while others read");
+
+    let mut taken = Vec::new();
+    one.read_to_end(&mut taken).expect("the whole export");
+    let text = String::from_utf8(whole(&taken)).expect("UTF-8");
+    assert_eq!(text.matches("\r\n").count(), 1 + 4096, "all of one moment");
+    assert!(text.len() > 40_000_000 && !text.contains("Written while"));
+    let grown = world.memory().saturating_sub(before);
+    assert!(grown < 60 * 1024 * 1024, "two exports of 40 MB took {grown} bytes of memory");
+    drop((one, other));
+    within(Duration::from_secs(10), "places are free again", || owner.get(path).status == 200);
+}

@@ -1,0 +1,84 @@
+//! Refusals, which are pages as well.
+
+use serde_json::json;
+
+use super::{Visitor, ask, form, has, publish, responses, step};
+use crate::world::{Answer, Store, World, on_both};
+
+on_both![what_is_refused_is_told_on_a_page, one_visitor_is_let_in_so_often];
+
+#[track_caller]
+fn page(answer: Answer, status: u16, text: &str) {
+    let answer = answer.status_is(status);
+    assert!(answer.header("content-type").is_some_and(|it| it.starts_with("text/html")));
+    assert_eq!(answer.header("cache-control"), Some("no-store, private"));
+    has(&answer.text(), &[text, "<!DOCTYPE html>"]);
+}
+
+fn what_is_refused_is_told_on_a_page(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let form = form(&team, json!({}));
+    let steps = [step(&team, form, json!({})), step(&team, form, json!({}))];
+    for (step, key) in steps.iter().zip(["one", "two"]) {
+        ask(&team, form, *step, &[json!({ "key": key, "label": key, "type": "short_text" })]);
+    }
+    let nobody = Visitor::of(&world, "nobody");
+    page(nobody.get(""), 404, "No such form.");
+    page(nobody.get("/done"), 404, "No such form.");
+    page(nobody.post(&[]), 404, "No such form.");
+    let token = publish(&team, form);
+    let visitor = Visitor::of(&world, &token);
+    for (header, value) in [("Origin", "https://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site")] {
+        let kind = ("Content-Type", "application/x-www-form-urlencoded");
+        let body = format!("step={}&a.one=1&next=1", steps[0]);
+        page(visitor.send("POST", "", &[kind, (header, value)], body.as_bytes()), 403, "its own page");
+    }
+    assert!(responses(&team, form).is_empty());
+    let kind = ("Content-Type", "application/x-www-form-urlencoded");
+    let body = format!("step={}&a.one=1&next=1", steps[0]);
+    let own = world.origin();
+    visitor.send("POST", "", &[kind, ("Origin", &own)], body.as_bytes()).status_is(303);
+    page(visitor.send("POST", "", &[("Content-Type", "application/json")], b"{}"), 415, "could not read");
+    let kept = visitor.cookie.borrow().clone();
+    *visitor.cookie.borrow_mut() = Some("uplift_response=1.wrong.1.1".to_owned());
+    page(visitor.post(&[("step".to_owned(), steps[1].to_string())]), 403, "Invalid edit token.");
+    assert_eq!(*visitor.cookie.borrow(), None);
+    *visitor.cookie.borrow_mut() = kept;
+
+    let owner = team.owner();
+    owner.post(&format!("/forms/{form}/close"), json!({})).status_is(200);
+    page(visitor.get(""), 200, "The form is closed.");
+    page(visitor.post(&[("step".to_owned(), steps[1].to_string())]), 422, "The form is closed.");
+    owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    owner.patch(&format!("/forms/{form}"), json!({ "opens_at": "2999-01-01T00:00:00Z" })).status_is(200);
+    page(visitor.get(""), 200, "The form is not open yet.");
+    owner.patch(&format!("/forms/{form}"), json!({ "opens_at": null })).status_is(200);
+    team.billing("blocked", &[]);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    visitor.get("").status_is(200);
+    page(visitor.post(&[("step".to_owned(), steps[1].to_string())]), 402, "cannot take answers");
+    let nothing = |path: &str| world.client(None).get(&format!("{}/f/assets/{path}", world.origin()));
+    nothing("nope").status_is(404);
+    assert_eq!(nothing("page.css").status_is(200).header("content-type"), Some("text/css; charset=utf-8"));
+}
+
+fn one_visitor_is_let_in_so_often(store: Store) {
+    let world = World::builder(store)
+        .env("UPLIFT_PUBLIC_RESPONSES_PER_MINUTE", "1")
+        .env("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", "6")
+        .start();
+    let team = world.team();
+    let form = form(&team, json!({}));
+    let only = step(&team, form, json!({}));
+    ask(&team, form, only, &[json!({ "key": "q", "label": "Q", "type": "short_text" })]);
+    let token = publish(&team, form);
+    let visitor = Visitor::of(&world, &token);
+    visitor.press("next", &[("a.q", "x")]).status_is(303);
+    let refused = visitor.press("next", &[("a.q", "x")]);
+    assert!(refused.header("retry-after").is_some());
+    page(refused, 429, "too fast");
+    visitor.get("").status_is(200);
+    visitor.get("").status_is(200);
+    page(visitor.get(""), 429, "too fast");
+}
