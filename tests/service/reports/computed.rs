@@ -63,8 +63,8 @@ impl<'b> View<'b> {
     /// Reads the query as the page has it, and the moment off the answer.
     pub(super) fn of(book: &'b Book, query: &str, meta: &Value) -> View<'b> {
         let value = |name: &str| {
-            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            pairs.filter(|(key, _)| *key == name).map(|(_, value)| value.to_owned()).next()
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
         };
         let filter = |name: &str| -> Option<Vec<i64>> {
             let values = value(&format!("filter[{name}]"))?;

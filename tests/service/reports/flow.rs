@@ -100,12 +100,14 @@ pub(super) fn ideas(view: &View<'_>, window: Window, query: &str) -> Value {
             json!({ "status": status, "priority": priority, "count": own })
         })
     });
+    let bands = [(0.0, 25.0), (25.0, 50.0), (50.0, 75.0), (75.0, 100.0)];
     let band = |(band, (from, to)): (usize, (f64, f64))| {
         let within = |it: &&&Value| {
             number(it, "priority_score_normalized").is_some_and(|it| from <= it && (it < to || (it == 100.0 && to == 100.0)))
         };
         json!({ "band": band + 1, "from": from, "to": to, "count": there.iter().filter(within).count() })
     };
+    let ages = [("0-30", 0, 30), ("31-90", 31, 90), ("91-180", 91, 180), ("180+", 181, i64::MAX)];
     let age = |(name, from, to): (&str, i64, i64)| {
         let own = open.iter().filter(|it| (from..=to).contains(&((view.now - created(it)) / DAY))).count();
         json!({ "bucket": name, "count": own })
@@ -122,10 +124,10 @@ pub(super) fn ideas(view: &View<'_>, window: Window, query: &str) -> Value {
     let cohort: Vec<&Value> = view.ideas.iter().copied().filter(|it| window.holds(Some(created(it)))).collect();
     json!({
         "matrix": matrix.collect::<Vec<_>>(),
-        "bands": [(0.0, 25.0), (25.0, 50.0), (50.0, 75.0), (75.0, 100.0)].into_iter().enumerate().map(band).collect::<Vec<_>>(),
+        "bands": bands.into_iter().enumerate().map(band).collect::<Vec<_>>(),
         "unscored": there.iter().filter(|it| it["priority_score_normalized"].is_null()).count(),
         "stale": stale(view, &open),
-        "age": [("0-30", 0, 30), ("31-90", 31, 90), ("91-180", 91, 180), ("180+", 181, i64::MAX)].map(age),
+        "age": ages.map(age),
         "top": best.collect::<Vec<_>>(),
         "sources": sources.collect::<Vec<_>>(),
         "promotion_rate": share(cohort.iter().filter(|it| !it["promoted_at"].is_null()).count(), cohort.len()),

@@ -93,6 +93,11 @@ fn small(number: usize) -> i64 {
     i64::try_from(number).expect("a small number")
 }
 
+/// The word at a place, or nothing past the last.
+fn word(words: &[&str], at: usize) -> Value {
+    json!(words.get(at))
+}
+
 /// A day of the past, from the middle of January of 2024 on.
 fn day(number: i64) -> i64 {
     day_of(2024, 1, 15) + number
@@ -122,8 +127,8 @@ fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insigh
         let ice = json!({ "impact": dice.below(10) + 1, "confidence": 10, "ease": dice.below(10) + 1 });
         let body = json!({
             "project_id": part.project, "name": format!("Idea {at}"),
-            "priority": ["low", "medium", "high", "critical"].get(dice.below(5)),
-            "source": ["internal", "customer", "data"].get(dice.below(4)),
+            "priority": word(&["low", "medium", "high", "critical"], dice.below(5)),
+            "source": word(&["internal", "customer", "data"], dice.below(4)),
             "framework": if at % 7 == 3 { "rice" } else { "ice" },
             "scores": match at % 7 { 3 => rice, 5 => Value::Null, _ => ice },
             "assignee_id": dice.some(&[people[0].user_id, people[1].user_id]),
@@ -143,7 +148,7 @@ fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insigh
                 }
             }
             4 => {
-                act("reject", json!({ "reason": ["Too dear", "Too late", "Too dear"].get(at / 8) }));
+                act("reject", json!({ "reason": word(&["Too dear", "Too late", "Too dear"], at / 8) }));
             }
             5 if at > 8 => {
                 act("reject", json!({}));
@@ -181,7 +186,7 @@ fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
             (orders["goal_id"], orders["conversions"]) = (json!(part.goals[0]), json!(users / 10 + dice.below(40)));
             let mut costs = row;
             let sum = 3 * users + dice.below(200);
-            (costs["goal_id"], costs["sum"], costs["sum_squares"]) = (json!(part.goals[1]), json!(sum), json!(sum * 5));
+            (costs["goal_id"], costs["sum"], costs["sum_squares"]) = (json!(part.goals[1]), json!(sum), json!(sum * 9));
             rows.extend([orders, costs]);
         }
     }
@@ -202,15 +207,15 @@ fn experiments(
         let part = &parts[at % 2];
         let variations: Vec<Value> = ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
         let primary = part.goals[usize::from(at % 4 == 3)];
-        let both = part.goals.map(|goal| json!({ "goal_id": goal, "role": if goal == primary { "primary" } else { "secondary" } }));
+        let other = part.goals[usize::from(at % 4 != 3)];
         let planned = (at % 6 == 0).then(|| (written_day(day(small(at) * 20)), written_day(day(small(at) * 20 + 14))));
         let body = json!({
             "project_id": part.project, "name": format!("Experiment {at}"),
             "type": match at % 9 { 4 => "aa", 1 => "abn", _ => "ab" },
-            "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": both, "primary_goal_id": primary,
+            "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": [{ "goal_id": other }], "primary_goal_id": primary,
             "variations": variations, "owner_id": dice.some(users), "idea_id": (at % 3 == 0).then(|| ideas[2 + at / 3]),
             "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
-            "tag_ids": dice.several(&tags[..2]), "device": ["all", "desktop", "mobile"].get(dice.below(4)),
+            "tag_ids": dice.several(&tags[..2]), "device": word(&["all", "desktop", "mobile"], dice.below(4)),
             "annual_impact": (at % 2 == 0).then(|| 1_000 * at), "mde": (at % 4 == 0).then_some(0.3),
             "traffic_allocation": if at % 3 == 1 { 0.5 } else { 1.0 },
             "planned_start_at": planned.as_ref().map(|it| &it.0), "planned_end_at": planned.as_ref().map(|it| &it.1),
@@ -279,7 +284,7 @@ fn learnings(
         let learned = (!at.is_multiple_of(4)).then(|| written(read("2024-02-29T23:30:00Z") + small(at) * 13 * DAY));
         let body = json!({
             "project_id": parts[dice.below(2)].project, "name": format!("Learning {at}"), "learned_at": learned,
-            "confidence": ["low", "medium", "high", "certain"].get(dice.below(5)),
+            "confidence": word(&["low", "medium", "high", "certain"], dice.below(5)),
             "insight_ids": dice.several(&insights[3..]), "tag_ids": dice.several(&tags[..2]),
             "supporting_experiment_ids": [experiments[at]],
             "contradicting_experiment_ids": match at % 4 { 1 => vec![experiments[21]], 2 => vec![experiments[at + 4]], _ => Vec::new() },

@@ -125,7 +125,7 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
 pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
     let book = view.book;
     let by = query.split('&').find_map(|pair| pair.strip_prefix("by=")).unwrap_or("page");
-    let here = |it: &&&Value| view.projects.as_ref().is_none_or(|asked| asked.iter().any(|id| it["project_id"] == json!(id)));
+    let here = |it: &&Value| view.projects.as_ref().is_none_or(|asked| asked.iter().any(|id| it["project_id"] == json!(id)));
     let active = |records: &'_ [Value]| -> Vec<Value> {
         records.iter().filter(|it| it["status"] == json!("active")).filter(here).cloned().collect()
     };
