@@ -123,7 +123,7 @@ fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insigh
     let mut ideas = Vec::new();
     for at in 0..22_usize {
         let part = &parts[dice.below(2)];
-        let rice = json!({ "reach": 900, "impact": 2, "confidence": 50, "effort": 2 });
+        let rice = json!({ "reach": 900, "impact": 2, "confidence": 0.5, "effort": 2 });
         let ice = json!({ "impact": dice.below(10) + 1, "confidence": 10, "ease": dice.below(10) + 1 });
         let body = json!({
             "project_id": part.project, "name": format!("Idea {at}"),
@@ -243,6 +243,7 @@ fn experiments(
         match at {
             16 => continue,
             18 => {
+                act("pause", json!({ "paused_at": written(start + 9 * DAY) }));
                 act("cancel", json!({ "reason": "Too dear" }));
                 continue;
             }
