@@ -155,8 +155,7 @@ impl Velocity {
         let runs = experiments.iter().flat_map(|it| it.record.course.runs());
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, now)).collect();
         let end = bucket.end(now);
-        let begun = bucket.from <= now;
-        let wip = experiments.iter().filter(|it| begun && was_active(&it.record, end, now)).count();
+        let wip = experiments.iter().filter(|it| was_active(&it.record, end, now)).count();
         let mut by_project: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
         for it in &fallen.started {
             by_project.entry(it.record.project_id.get()).or_default().0 += 1;

@@ -135,8 +135,11 @@ fn is_day<R: Listed>(name: &str) -> bool {
 }
 
 fn is_number<R: Listed>(name: &str) -> bool {
-    let field = R::FIELDS.iter().find(|field| field.name == name);
-    name == "id" || field.is_some_and(|it| matches!(it.field_type, FieldType::Id | FieldType::Integer { .. }))
+    match R::FIELDS.iter().find(|field| field.name == name) {
+        Some(field) => matches!(field.field_type, FieldType::Id | FieldType::Integer { .. }),
+        // The id, and what is hidden, are declared among no fields that are shown.
+        None => name == "id" || name.ends_with("_id"),
+    }
 }
 
 /// One value is compared by itself, for which the database knows an index best.
