@@ -146,9 +146,8 @@ impl Told {
                 let day = today(now(), caller.timezone.rules());
                 let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());
                 let body = Counted::new(Bytes::from(bytes), hold).into_body();
-                let headers = [(CONTENT_TYPE, CSV.to_owned()), (CONTENT_DISPOSITION, named)];
                 let mut answer = HttpResponse::Ok();
-                headers.into_iter().for_each(|header| drop(answer.insert_header(header)));
+                answer.insert_header((CONTENT_TYPE, CSV)).insert_header((CONTENT_DISPOSITION, named));
                 Reply::File(answer.body(body))
             }
         }
