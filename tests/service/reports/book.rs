@@ -36,7 +36,8 @@ impl Book {
         let experiments = all("/experiments?filter[archived]=all&include=pages,audiences,goals,learnings,variations");
         let ideas = all("/ideas?filter[archived]=all&include=insights");
         let learnings = all("/learnings?include=insights");
-        let results = experiments.iter().map(|it| (id(it), all(&format!("/experiments/{}/results?", id(it))))).collect();
+        let results =
+            experiments.iter().map(|it| (id(it), all(&format!("/experiments/{}/results?", id(it))))).collect();
         let history = |kind: &str, id: i64| client.get(&format!("/{kind}/{id}/history")).status_is(200).items().clone();
         let stays = |kind: &str, of: &[Value]| of.iter().map(|it| (id(it), stays(&history(kind, id(it))))).collect();
         let stance = |learning: i64| {
