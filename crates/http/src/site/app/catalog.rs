@@ -35,10 +35,13 @@ impl Group {
 
     const fn of(kind: Kind) -> Self {
         match kind {
-            Kind::Idea | Kind::Experiment | Kind::Learning | Kind::Goal => Self::Experiments,
-            Kind::ResearchCollection | Kind::Insight | Kind::Observation | Kind::Form | Kind::FormResponse => {
-                Self::Research
-            }
+            Kind::Idea | Kind::Experiment | Kind::Learning | Kind::Goal | Kind::SavedReport => Self::Experiments,
+            Kind::ResearchCollection
+            | Kind::Insight
+            | Kind::Observation
+            | Kind::Form
+            | Kind::FormResponse
+            | Kind::FormResponseSummary => Self::Research,
             Kind::Project | Kind::Page | Kind::Audience | Kind::Tag => Self::Site,
             Kind::Team | Kind::User | Kind::Invitation | Kind::Key | Kind::NumberingScheme | Kind::ProjectLookup => {
                 Self::Team
@@ -121,6 +124,8 @@ pub(super) fn words(name: &str) -> String {
 pub(super) const fn columns(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Team | Kind::ResultRow | Kind::File | Kind::Activity => &[],
+        Kind::FormResponseSummary => &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"],
+        Kind::SavedReport => &["name", "report", "access", "user_id", "updated_at"],
         Kind::User => &["name", "email", "role", "title", "joined_at", "last_active_at"],
         Kind::Project => &["name", "code", "status", "owner_id", "monthly_visitors", "starts_at", "ends_at"],
         Kind::ResearchCollection => &["name", "project_id", "method", "status", "started_at", "ended_at"],
