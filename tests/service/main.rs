@@ -42,6 +42,7 @@ mod people;
 mod projects;
 mod records;
 mod refusals;
+mod reports;
 mod responses;
 mod search;
 mod serving;

@@ -55,7 +55,7 @@ pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
         let mut lines = vec![format!("The demo workspace is team {}. Its keys:", team.get())];
         lines.extend(named().map(|(name, token)| format!("  {name:<9}  {token}")));
         lines.push(format!("\nBase URL:       {base_url}\nDocumentation:  {}", docs_url(&base_url)));
-        lines.extend(survey.map(|token| format!("Its survey:     {}", page_url(&base_url, &token))));
+        lines.extend(survey.as_ref().map(|token| format!("Its survey:     {}", page_url(&base_url, token))));
         lines.push(format!("Dashboard:      {}", app_url(&base_url)));
         lines.extend(tokens.first().map(|token| format!("Sign in with:   {token}\n")));
         lines.extend(tokens.first().map(|token| {

@@ -189,6 +189,7 @@ impl Coverage {
                 .collect(),
             By::Tag => all::<Tag>(data.tx, team, Vec::new())?
                 .iter()
+                .filter(|it| projects.is_none() || it.record.project_id.is_some_and(|project| within(project.get())))
                 .map(|it| Item {
                     id: json!(it.id.get()),
                     key: it.id.get(),

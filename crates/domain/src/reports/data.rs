@@ -262,7 +262,7 @@ pub(super) fn all<R: ReadPort>(
 }
 
 /// Archived experiments too.
-fn everything() -> Vec<(ExperimentFilter, FilterValues)> {
+pub(super) fn everything() -> Vec<(ExperimentFilter, FilterValues)> {
     vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))]
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::Record;
 
 use super::Figures;
-use super::data::Data;
+use super::data::{Data, all, everything};
 use super::figures::{count, days_between, share};
 use super::outcomes::completed_in;
 use super::report::{Declared, ReportName};
@@ -16,7 +16,7 @@ use crate::kinds::LearningRelation;
 use crate::ports::FindingFacts;
 use crate::record::{Choices as _, Fields};
 use crate::shape::Shape;
-use crate::{ExperimentRelation, IdeaRelation, Learning, Refusal};
+use crate::{Experiment, ExperimentRelation, Idea, IdeaRelation, Learning, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Learnings {}
@@ -139,10 +139,12 @@ fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result
         .collect();
     let with_insights: HashSet<i64> = resting.iter().copied().collect();
 
-    let taught = data.pairs::<crate::Experiment>(ExperimentRelation::Learnings)?;
+    let taught = data.pairs::<Experiment>(ExperimentRelation::Learnings)?;
+    let all_experiments = all::<Experiment>(data.tx, data.caller.team, everything())?;
+    let all_experiments: HashSet<i64> = all_experiments.iter().map(|it| it.id.get()).collect();
     let stand = |stance: Stance| -> HashSet<i64> {
-        let own = taught.iter().filter(|(_, learning, said)| {
-            ids.contains(learning) && said.as_deref() == Some(stance.name())
+        let own = taught.iter().filter(|(experiment, learning, said)| {
+            ids.contains(learning) && all_experiments.contains(experiment) && said.as_deref() == Some(stance.name())
         });
         own.map(|(_, learning, _)| *learning).collect()
     };
@@ -180,7 +182,7 @@ fn insights(
     window: &Window,
     all_learnings: &HashSet<i64>,
 ) -> Result<(usize, usize, usize), Refusal> {
-    let on_ideas = data.pairs::<crate::Idea>(IdeaRelation::Insights)?;
+    let on_ideas = data.pairs::<Idea>(IdeaRelation::Insights)?;
     let all_ideas: HashSet<i64> = data.tx.idea_facts(data.caller.team)?.iter().map(|idea| idea.id).collect();
     let mut used: HashSet<i64> =
         on_ideas.iter().filter(|(idea, ..)| all_ideas.contains(idea)).map(|(_, insight, _)| *insight).collect();
@@ -191,7 +193,9 @@ fn insights(
     let (orphans, all) =
         own.fold((0, 0), |(orphans, all), it| (orphans + usize::from(!used.contains(&it.id)), all + 1));
 
-    let discovered: BTreeMap<i64, _> = insights.iter().map(|it| (it.id, it.at)).collect();
+    // The filters leave ideas; what they rest on may be anybody's.
+    let discovered = data.tx.insight_facts(data.caller.team)?;
+    let discovered: BTreeMap<i64, _> = discovered.iter().map(|it| (it.id, it.at)).collect();
     let ideas = data.ideas()?;
     let new: BTreeMap<i64, _> =
         ideas.iter().filter(|it| window.holds(Some(it.created_at))).map(|it| (it.id, it.created_at)).collect();

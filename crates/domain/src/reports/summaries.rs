@@ -71,6 +71,7 @@ pub(crate) fn of_project(
         (ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()])),
     ];
     let mut experiments = all::<Experiment>(tx, team, filters)?;
+    let running = experiments.iter().filter(|it| it.record.status.is_active()).count();
     experiments.retain(|it| it.record.r#type != ExperimentType::Aa);
     let goals = all::<Goal>(tx, team, vec![(GoalFilter::ProjectId, FilterValues(vec![id.to_string()]))])?;
     let goals = goals.into_iter().map(|goal| (goal.id.get(), goal)).collect();
@@ -84,7 +85,7 @@ pub(crate) fn of_project(
         "win_rate": outcomes.win_rate(),
         "win_rate_ci": outcomes.win_rate_ci().map(|(low, high)| [low, high]),
         "velocity_per_month": per_month(super::figures::count(recent), year.days(now)),
-        "running": experiments.iter().filter(|it| it.record.status.is_active()).count(),
+        "running": running,
         "last_activity_at": last.map(|at| at.to_string()),
     });
     Ok(Outcome::Told(json!({ "data": told })).into())

@@ -107,10 +107,7 @@ impl Figures for TimeInStage {
         })?;
         let histories: Vec<&History> = ids.iter().filter_map(|id| histories.get(id)).collect();
         let stages: Vec<_> = stages.iter().map(|stage| self.stage(stage, &histories, window, data.now)).collect();
-        let spans = match self.kind {
-            Staged::Idea => Vec::new(),
-            Staged::Experiment => spans(data, window)?,
-        };
+        let spans = spans(data, window)?;
         Ok(Fields::from_iter([("stages".to_owned(), stages.into()), ("spans".to_owned(), spans.into())]))
     }
 }

@@ -49,6 +49,12 @@ fn columns(shape: &Shape, rows: Vec<&Json>, path: &str, into: &mut Vec<String>) 
                 columns(shape, within, &beneath(name), into);
             }
         }
+        Shape::Varied { always, sometimes } => {
+            for (name, shape) in always.iter().chain(*sometimes) {
+                let within = rows.iter().filter_map(|row| row.get(*name)).collect();
+                columns(shape, within, &beneath(name), into);
+            }
+        }
         Shape::ByName(_) => {
             let mut names: Vec<&String> = rows.iter().filter_map(|row| row.as_object()).flat_map(|it| it.keys()).collect();
             names.sort();

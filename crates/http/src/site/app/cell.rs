@@ -163,7 +163,7 @@ fn grouped(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -199,7 +199,7 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
     let size = number.abs();
     let shown = match size {
         0.0 => "0".to_owned(),
-        size if size >= 1e15 || size < 1e-4 => format!("{number:.2e}"),
+        size if !(1e-4..1e15).contains(&size) => format!("{number:.2e}"),
         size if size >= 100.0 => trimmed(format!("{number:.1}")),
         size if size >= 1.0 => trimmed(format!("{number:.2}")),
         _ => trimmed(format!("{number:.4}")),

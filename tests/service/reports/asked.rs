@@ -1,0 +1,260 @@
+//! Every report of one workspace, asked for in many ways, against what its records say; and what is refused.
+
+use serde_json::{Value, json};
+
+use super::book::Book;
+use super::computed::{View, Window, before, delta};
+use super::ground::laid;
+use super::{alike, figures, flow, report, tested, work};
+use crate::records::made;
+use crate::world::{Client, Store, World, on_both};
+
+on_both![reports_tell_what_the_records_say, nothing_is_told_of_nothing, what_is_asked_wrong_is_refused];
+
+type Figures = fn(&View<'_>, Window, &str) -> Value;
+
+const REPORTS: [(&str, Figures); 11] = [
+    ("overview", figures::overview),
+    ("win-rate", figures::win_rate),
+    ("velocity", figures::velocity),
+    ("time-in-stage", flow::time_in_stage),
+    ("ideas", flow::ideas),
+    ("learnings", flow::learnings),
+    ("impact", tested::impact),
+    ("coverage", tested::coverage),
+    ("team-activity", work::team_activity),
+    ("health", work::health),
+    ("timeline", tested::timeline),
+];
+
+/// The figures that a report holds against those of other days.
+fn compared(name: &str, data: &Value) -> Option<Value> {
+    let without = |it: &Value, left_out: &[&str]| -> Value {
+        let members = it.as_object().expect("figures").iter();
+        members.filter(|it| !left_out.contains(&it.0.as_str())).map(|(name, it)| (name.clone(), it.clone())).collect()
+    };
+    match name {
+        "overview" => Some(without(data, &["previous", "delta"])),
+        "win-rate" => Some(without(&data["total"], &["key", "label", "win_rate_ci"])),
+        "velocity" | "learnings" => Some(data["totals"].clone()),
+        "impact" => Some(json!({ "won": data["won"], "avoided_loss": data["avoided_loss"], "net": data["net"] })),
+        _ => None,
+    }
+}
+
+/// A report says what follows from the book.
+#[track_caller]
+fn holds(client: &Client, book: &Book, name: &str, query: &str) {
+    let (_, figures) = REPORTS.iter().find(|it| it.0 == name).expect("a report");
+    let answer = report(client, name, query);
+    let view = View::of(book, query, &answer["meta"]);
+    let window = view.window(query);
+    let days = [window.first, window.last].map(super::calendar::written_day);
+    assert_eq!((&answer["meta"]["from"], &answer["meta"]["to"]), (&json!(days[0]), &json!(days[1])), "{name}?{query}");
+    let mut expected = figures(&view, window, query);
+    if let Some(now) = compared(name, &expected) {
+        let compare = query.split('&').find_map(|pair| pair.strip_prefix("compare="));
+        let then = compare.map(|compare| figures(&view, before(window, compare), query));
+        let previous = then.and_then(|then| compared(name, &then)).unwrap_or(Value::Null);
+        (expected["delta"], expected["previous"]) = (delta(&now, &previous), previous);
+    }
+    let mut found = answer["data"].clone();
+    tested::to_seconds(&mut found);
+    tested::to_seconds(&mut expected);
+    alike(&format!("{name}?{query}"), &found, &expected);
+}
+
+fn reports_tell_what_the_records_say(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let ground = laid(&world, &team, store);
+    let client = team.viewer();
+    let book = Book::read(team.owner());
+    let narrowed = [
+        format!("filter[project_id]={}", ground.projects[0]),
+        format!("filter[project_id]={},{}", ground.projects[0], ground.projects[1]),
+        format!("filter[tag_id]={}", ground.tags[1]),
+        format!("filter[goal_id]={}&period=all", ground.goals[0]),
+        format!("filter[owner_id]={}&period=all", ground.users[1]),
+        format!("filter[owner_id]={}&filter[project_id]={}&period=all", ground.users[0], ground.projects[1]),
+        "filter[project_id]=none".to_owned(),
+        "include_aa=true&period=all".to_owned(),
+    ];
+    // The days of both changes of the clocks, the leap day, a window of the future, and one that begins with what there is.
+    let windows = [
+        "",
+        "from=2024-02-29&to=2024-03-31",
+        "from=2024-03-31&to=2024-10-27",
+        "from=2024-10-27&to=2024-10-27",
+        "from=2024-01-20&to=2025-02-28",
+        "from=2999-01-01&to=2999-02-01",
+        "period=all",
+    ];
+    for (name, _) in REPORTS {
+        for query in windows {
+            holds(client, &book, name, query);
+        }
+        // What team-activity makes of projects stands in a test of its own.
+        for query in narrowed.iter().filter(|query| name != "team-activity" || !query.contains("project_id")) {
+            holds(client, &book, name, query);
+        }
+    }
+    for name in ["overview", "win-rate", "velocity", "learnings", "impact"] {
+        for compare in ["previous_period", "previous_year"] {
+            holds(client, &book, name, &format!("from=2024-02-10&to=2024-02-29&compare={compare}"));
+            holds(client, &book, name, &format!("from=2024-09-01&to=2025-03-30&compare={compare}"));
+        }
+    }
+    for granularity in ["day", "week", "quarter", "year"] {
+        for name in ["velocity", "learnings"] {
+            holds(client, &book, name, &format!("from=2024-02-27&to=2025-04-02&granularity={granularity}"));
+        }
+    }
+    holds(client, &book, "velocity", "granularity=week&target=3");
+    for by in ["project", "owner", "goal", "page", "audience", "tag", "type", "month"] {
+        holds(client, &book, "win-rate", &format!("period=all&group_by={by}"));
+    }
+    for by in ["audience", "goal", "tag", "device"] {
+        holds(client, &book, "coverage", &format!("period=all&by={by}"));
+        holds(client, &book, "coverage", &format!("by={by}&filter[project_id]={}", ground.projects[0]));
+    }
+    for kind in ["idea", "experiment"] {
+        holds(client, &book, "time-in-stage", &format!("kind={kind}&include_open=true"));
+        holds(client, &book, "time-in-stage", &format!("kind={kind}&period=all"));
+    }
+    holds(client, &book, "ideas", "top=3&period=all");
+    holds(client, &book, "impact", "debias=true&period=all");
+    holds(client, &book, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
+    assert!(report(client, "impact", "debias=true&period=all")["data"]["shrink"].is_f64(), "six of them have results");
+    of_projects(team.owner(), &book, ground.projects);
+    summaries(client, &book);
+}
+
+/// Each entry about a record of one of both projects is of one of them; those about others are of none.
+fn of_projects(client: &Client, book: &Book, projects: [i64; 2]) {
+    let counted = |query: &str| -> i64 {
+        let told = report(client, "team-activity", &format!("from=2020-01-01&{query}"))["data"].clone();
+        told["heatmap"].as_array().expect("cells").iter().filter_map(|cell| cell["count"].as_i64()).sum()
+    };
+    let each = projects.map(|project| counted(&format!("filter[project_id]={project}")));
+    let both = counted(&format!("filter[project_id]={},{}", projects[0], projects[1]));
+    let others = ["team", "user", "tag", "key", "invitation"].map(|kind| json!(kind));
+    let of_none = book.log.iter().filter(|it| others.contains(&it["subject_type"])).count();
+    let of_tag = 1;
+    assert_eq!(each[0] + each[1], both);
+    assert_eq!(usize::try_from(both).expect("a number") + of_none - of_tag, book.log.len());
+}
+
+/// The summaries of projects.
+fn summaries(client: &Client, book: &Book) {
+    for project in &book.projects {
+        let path = format!("/projects/{}/summary", project["id"]);
+        let told = client.get(&path).status_is(200).data().clone();
+        let own = |records: &[Value]| records.iter().filter(|it| it["project_id"] == project["id"]).cloned().collect::<Vec<_>>();
+        let experiments = own(&book.experiments);
+        let with = |status: &str, of: &[Value]| of.iter().filter(|it| it["status"] == json!(status)).count();
+        assert_eq!(told["counts"]["experiments"]["completed"], json!(with("completed", &experiments)));
+        assert_eq!(told["counts"]["ideas"]["rejected"], json!(with("rejected", &own(&book.ideas))));
+        assert_eq!(told["counts"]["learnings"]["total"], json!(own(&book.learnings).len()));
+        assert_eq!(told["counts"]["pages"]["archived"], json!(1));
+        assert_eq!(told["running"], json!(with("running", &experiments) + with("paused", &experiments)));
+        let query = format!("filter[project_id]={}", project["id"]);
+        let total = report(client, "win-rate", &format!("{query}&period=all"))["data"]["total"].clone();
+        let recent = report(client, "overview", &query)["data"]["velocity_per_month"].clone();
+        alike(&path, &told["win_rate"], &total["win_rate"]);
+        alike(&path, &told["win_rate_ci"], &total["win_rate_ci"]);
+        let ratio = told["velocity_per_month"].as_f64().expect("a number") - recent.as_f64().expect("a number");
+        assert!(ratio.abs() < 1e-4, "{path}: {told} {recent}");
+        assert!(told["last_activity_at"].is_string());
+    }
+}
+
+/// Numbers are 0, lists empty, all else null; of some lists every item is there.
+#[track_caller]
+fn is_nothing(place: &str, told: &Value) {
+    const NAMES: [&str; 6] = ["start", "end", "band", "from", "to", "weekday"];
+    match told {
+        Value::Number(number) => assert_eq!(number.as_f64(), Some(0.0), "{place}"),
+        Value::Array(items) => items.iter().for_each(|item| is_nothing(place, item)),
+        Value::Object(members) => {
+            let own = members.iter().filter(|(name, _)| !NAMES.contains(&name.as_str()) && *name != "hour");
+            own.for_each(|(name, it)| is_nothing(&format!("{place}.{name}"), it));
+        }
+        Value::Null | Value::String(_) => {}
+        Value::Bool(_) => panic!("{place}: {told}"),
+    }
+}
+
+fn nothing_is_told_of_nothing(store: Store) {
+    let world = World::start(store);
+    let (team, other) = (world.team(), world.team());
+    let project = crate::records::project(other.owner());
+    made(other.owner(), "/ideas", json!({ "project_id": project, "name": "Of others" }));
+    for (name, _) in REPORTS.iter().filter(|it| it.0 != "team-activity") {
+        for query in ["", "period=all", "compare=previous_year", "granularity=week"] {
+            is_nothing(name, &report(team.viewer(), name, query)["data"]);
+        }
+        let elsewhere = format!("filter[project_id]={project}&compare=previous_period");
+        is_nothing(name, &report(team.viewer(), name, &elsewhere)["data"]);
+    }
+    let told = report(team.viewer(), "velocity", "from=2024-01-01&to=2024-12-31&compare=previous_year");
+    assert_eq!(told["data"]["buckets"].as_array().map(Vec::len), Some(12));
+    assert_eq!(told["data"]["previous"]["started"], json!(0));
+    let meta = json!({
+        "report": "velocity", "generated_at": told["meta"]["generated_at"], "timezone": "UTC", "from": "2024-01-01",
+        "to": "2024-12-31", "granularity": "month", "compare": "previous_year", "filters": {}, "definition_version": 1,
+    });
+    assert_eq!(told["meta"], meta);
+    let told = report(team.viewer(), "impact", "filter[tag_id]=1,x&filter[owner_id]=7");
+    assert_eq!(told["meta"]["filters"], json!({ "tag_id": ["1", "x"], "owner_id": ["7"] }));
+    assert_eq!((&told["data"]["previous"], &told["meta"]["compare"]), (&Value::Null, &json!("none")));
+    let people = report(team.viewer(), "team-activity", "")["data"].clone();
+    assert_eq!(people["heatmap"].as_array().map(Vec::len), Some(168));
+}
+
+fn what_is_asked_wrong_is_refused(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let client = team.viewer();
+    for (query, field, message) in [
+        ("from=2024-02-02&to=2024-02-01", "to", "The to field must be a date after or equal to from."),
+        ("from=someday", "from", "The from field must be a valid date."),
+        ("to=2024-02-30", "to", "The to field must be a valid date."),
+        ("period=30d&to=2024-01-01", "period", "The period field is prohibited."),
+        ("granularity=hour", "granularity", "The selected granularity is invalid."),
+        ("compare=last", "compare", "The selected compare is invalid."),
+        ("format=pdf", "format", "The selected format is invalid."),
+        ("from=2020-01-01&to=2024-01-01&granularity=day", "granularity", "The granularity field gives more than 1,000 buckets."),
+    ] {
+        client.get(&format!("/reports/velocity?{query}")).invalid(&[(field, message)]);
+    }
+    for (path, field) in [
+        ("win-rate?group_by=day", "group_by"),
+        ("velocity?target=many", "target"),
+        ("time-in-stage?kind=form", "kind"),
+        ("time-in-stage?include_open=perhaps", "include_open"),
+        ("ideas?top=0", "top"),
+        ("ideas?top=101", "top"),
+        ("coverage?by=weekday", "by"),
+        ("impact?debias=much", "debias"),
+        ("health?include_aa=some", "include_aa"),
+        ("overview?period=sometime", "period"),
+        ("overview?format=svg&width=100", "width"),
+        ("overview?format=svg&theme=blue", "theme"),
+    ] {
+        client.get(&format!("/reports/{path}")).invalid_under(field);
+    }
+    client.get("/reports/overview?filter[status]=won").status_is(400);
+    client.get("/reports/overview?group_by=day&top=0&target=x").status_is(200);
+    client.get("/reports/velocity?from=2023-01-01&to=2025-09-26&granularity=day").status_is(200);
+    for missing in ["/reports/everything", "/reports/everything.svg", "/reports"] {
+        client.get(missing).status_is(404);
+    }
+    world.client(None).get("/reports/overview").status_is(401);
+    let drawn = client.get("/reports/win-rate.svg?group_by=project").status_is(200);
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+    assert!(drawn.text().contains("No data in this period"), "{}", drawn.text());
+    let table = client.get("/reports/overview?format=csv&compare=previous_year").status_is(200);
+    assert!(table.text().starts_with("figure,value,previous,delta\r\n"), "{}", table.text());
+    assert!(table.text().contains("\r\nexperiments.won,0,0,0\r\n"), "{}", table.text());
+}

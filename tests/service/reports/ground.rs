@@ -1,0 +1,313 @@
+//! The workspace that the reports are about: the same each time, but for the moments that lie shortly before now.
+
+use serde_json::{Value, json};
+
+use super::calendar::{DAY, HOUR, day_of, read, written, written_day};
+use crate::records::made;
+use crate::world::{Client, Moment, Person, Store, Team, World};
+
+/// Numbers that look as if they fell by chance.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from((self.0 >> 33) % end).expect("a small number")
+    }
+
+    /// One of these ids, or nothing.
+    fn some(&mut self, ids: &[i64]) -> Value {
+        let at = self.below(u64::try_from(ids.len()).expect("a small number") + 1);
+        ids.get(at).map_or(Value::Null, |id| json!(id))
+    }
+
+    /// Each of these with even chances.
+    fn several(&mut self, ids: &[i64]) -> Vec<i64> {
+        ids.iter().copied().filter(|_| self.below(2) == 0).collect()
+    }
+}
+
+/// What a project has.
+struct Part {
+    project: i64,
+    goals: [i64; 2],
+    pages: Vec<i64>,
+    audiences: Vec<i64>,
+}
+
+pub(super) struct Ground {
+    pub(super) projects: [i64; 2],
+    pub(super) tags: Vec<i64>,
+    pub(super) goals: [i64; 2],
+    pub(super) users: Vec<i64>,
+}
+
+fn part(owner: &Client, tags: &[i64], visitors: i64) -> Part {
+    let project = made(owner, "/projects", json!({ "name": format!("Shop {visitors}") }));
+    let make = |path: &str, name: &str, more: Value| {
+        let mut body = json!({ "project_id": project, "name": name });
+        body.as_object_mut().expect("fields").extend(more.as_object().expect("fields").clone());
+        made(owner, path, body)
+    };
+    let page = |name: &str, more: Value| make("/pages", name, more);
+    let goals = [
+        make("/goals", "Orders", json!({ "baseline_value": 0.1, "target_mde": 0.2 })),
+        make("/goals", "Costs", json!({ "metric_type": "mean", "direction": "decrease" })),
+    ];
+    let pages = vec![
+        page("Cart", json!({ "monthly_visitors": visitors, "device": "mobile" })),
+        page("Home", json!({ "monthly_visitors": 2 * visitors, "device": "desktop" })),
+        page("Help", json!({ "tag_ids": tags[..1] })),
+    ];
+    page("Old", json!({ "monthly_visitors": 7, "status": "archived" }));
+    page("Unseen", json!({ "monthly_visitors": visitors / 2 }));
+    let gone = page("Gone", json!({}));
+    owner.delete(&format!("/pages/{gone}")).status_is(204);
+    let audiences = ["New", "Loyal"].map(|name| make("/audiences", name, json!({ "monthly_visitors": visitors / 3 })));
+    Part { project, goals, pages, audiences: audiences.to_vec() }
+}
+
+/// A team in Berlin whose weeks begin on Sunday, with two projects and four users, of which one has left.
+pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
+    let owner = team.owner();
+    let settings = json!({ "require_hypothesis": false, "stale_idea_days": 60 });
+    let place = json!({ "timezone": "Europe/Berlin", "week_starts_on": "sunday", "settings": settings });
+    owner.patch("/team", place).status_is(200);
+    let people = [team.newcomer("member"), team.newcomer("admin")];
+    team.viewer();
+    let mut tags = vec![made(owner, "/tags", json!({ "name": "Form" })), made(owner, "/tags", json!({ "name": "Price" }))];
+    let parts = [part(owner, &tags, 1_200), part(owner, &tags, 900)];
+    tags.push(made(owner, "/tags", json!({ "name": "Here", "project_id": parts[0].project })));
+    let users = vec![team.person("owner").user_id, people[0].user_id, people[1].user_id];
+    let mut dice = Dice(20_241_027);
+    let insights = insights(owner, &people, &parts, &tags, &mut dice);
+    let ideas = ideas(owner, &people, &parts, &tags, &insights, &mut dice);
+    let experiments = experiments(owner, &parts, &tags, &users, &ideas, &mut dice);
+    learnings(owner, &people, &parts, &tags, &insights, &experiments, &mut dice);
+    team.remove(people[1].user_id);
+    spread(world, store);
+    Ground { projects: [parts[0].project, parts[1].project], tags, goals: parts[0].goals, users }
+}
+
+fn small(number: usize) -> i64 {
+    i64::try_from(number).expect("a small number")
+}
+
+/// A day of the past, from the middle of January of 2024 on.
+fn day(number: i64) -> i64 {
+    day_of(2024, 1, 15) + number
+}
+
+fn insights(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], dice: &mut Dice) -> Vec<i64> {
+    let insight = |at: usize| {
+        let part = &parts[at % 2];
+        let discovered = (!at.is_multiple_of(3)).then(|| written(read("2024-02-28T23:30:00Z") + small(at) * 20 * DAY));
+        let body = json!({
+            "project_id": part.project, "name": format!("Insight {at}"), "discovered_at": discovered,
+            "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
+            "tag_ids": dice.several(&tags[..2]),
+        });
+        made(if at.is_multiple_of(4) { &people[0].client } else { owner }, "/insights", body)
+    };
+    let insights: Vec<i64> = (0..9).map(insight).collect();
+    owner.delete(&format!("/insights/{}", insights[8])).status_is(204);
+    insights[..8].to_vec()
+}
+
+fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insights: &[i64], dice: &mut Dice) -> Vec<i64> {
+    let mut ideas = Vec::new();
+    for at in 0..22_usize {
+        let part = &parts[dice.below(2)];
+        let rice = json!({ "reach": 900, "impact": 2, "confidence": 50, "effort": 2 });
+        let ice = json!({ "impact": dice.below(10) + 1, "confidence": 10, "ease": dice.below(10) + 1 });
+        let body = json!({
+            "project_id": part.project, "name": format!("Idea {at}"),
+            "priority": ["low", "medium", "high", "critical"].get(dice.below(5)),
+            "source": ["internal", "customer", "data"].get(dice.below(4)),
+            "framework": if at % 7 == 3 { "rice" } else { "ice" },
+            "scores": match at % 7 { 3 => rice, 5 => Value::Null, _ => ice },
+            "assignee_id": dice.some(&[people[0].user_id, people[1].user_id]),
+            "page_id": dice.some(&part.pages), "audience_id": dice.some(&part.audiences),
+            "primary_goal_id": dice.some(&part.goals), "tag_ids": dice.several(&tags[..2]),
+            "insight_ids": dice.several(&insights[..4]),
+        });
+        let author = if at % 3 == 1 { &people[0].client } else { owner };
+        let id = made(author, "/ideas", body);
+        let path = format!("/ideas/{id}");
+        let act = |action: &str, body: Value| owner.post(&format!("{path}/{action}"), body).status_is(200);
+        match at % 8 {
+            1 | 2 | 3 => {
+                owner.patch(&path, json!({ "status": "under_review" })).status_is(200);
+                if at % 8 > 1 {
+                    act("approve", json!({}));
+                }
+            }
+            4 => {
+                act("reject", json!({ "reason": ["Too dear", "Too late", "Too dear"].get(at / 8) }));
+            }
+            5 if at > 8 => {
+                act("reject", json!({}));
+            }
+            6 => {
+                act("vote", json!({}));
+                people[0].client.post(&format!("{path}/score"), json!({ "scores": { "impact": 4, "confidence": 5, "ease": 6 } }));
+                let comment = json!({ "commentable_type": "idea", "commentable_id": id, "body": "Why?" });
+                made(&people[0].client, "/comments", comment);
+            }
+            7 if at > 8 => {
+                act("archive", json!({}));
+            }
+            7 | 0 => {
+                made(owner, &format!("{path}/promote"), json!({}));
+            }
+            _ => {}
+        }
+        ideas.push(id);
+    }
+    owner.delete(&format!("/ideas/{}", ideas[21])).status_is(204);
+    ideas.truncate(21);
+    ideas
+}
+
+/// Records rows of every variation toward both goals, twice about everyone and once about a segment.
+fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
+    let id = path.rsplit('/').next().expect("an id");
+    let variations = owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids();
+    let mut rows = Vec::new();
+    for (at, variation) in variations.iter().enumerate() {
+        for (day, users, segment) in [("2024-06-01", 400, ""), ("2024-07-01", 1_000 + 60 * at, ""), ("2024-07-02", 90, "mobile")] {
+            let row = json!({ "variation_id": variation, "segment": segment, "as_of": day, "users": users });
+            let mut orders = row.clone();
+            (orders["goal_id"], orders["conversions"]) = (json!(part.goals[0]), json!(users / 10 + dice.below(40)));
+            let mut costs = row;
+            let sum = 3 * users + dice.below(200);
+            (costs["goal_id"], costs["sum"], costs["sum_squares"]) = (json!(part.goals[1]), json!(sum), json!(sum * 5));
+            rows.extend([orders, costs]);
+        }
+    }
+    owner.post(&format!("{path}/results"), json!({ "rows": rows })).status_is(200);
+}
+
+fn experiments(
+    owner: &Client,
+    parts: &[Part],
+    tags: &[i64],
+    users: &[i64],
+    ideas: &[i64],
+    dice: &mut Dice,
+) -> Vec<i64> {
+    let mut experiments = Vec::new();
+    let now = read(&Moment::now().rfc3339());
+    for at in 0..22_usize {
+        let part = &parts[at % 2];
+        let variations: Vec<Value> = ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
+        let primary = part.goals[usize::from(at % 4 == 3)];
+        let both = part.goals.map(|goal| json!({ "goal_id": goal, "role": if goal == primary { "primary" } else { "secondary" } }));
+        let planned = (at % 6 == 0).then(|| (written_day(day(small(at) * 20)), written_day(day(small(at) * 20 + 14))));
+        let body = json!({
+            "project_id": part.project, "name": format!("Experiment {at}"),
+            "type": match at % 9 { 4 => "aa", 1 => "abn", _ => "ab" },
+            "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": both, "primary_goal_id": primary,
+            "variations": variations, "owner_id": dice.some(users), "idea_id": (at % 3 == 0).then(|| ideas[2 + at / 3]),
+            "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
+            "tag_ids": dice.several(&tags[..2]), "device": ["all", "desktop", "mobile"].get(dice.below(4)),
+            "annual_impact": (at % 2 == 0).then(|| 1_000 * at), "mde": (at % 4 == 0).then_some(0.3),
+            "traffic_allocation": if at % 3 == 1 { 0.5 } else { 1.0 },
+            "planned_start_at": planned.as_ref().map(|it| &it.0), "planned_end_at": planned.as_ref().map(|it| &it.1),
+        });
+        let id = made(owner, "/experiments", body);
+        experiments.push(id);
+        let path = format!("/experiments/{id}");
+        let act = |action: &str, body: Value| owner.post(&format!("{path}/{action}"), body).status_is(200);
+        if at >= 20 {
+            continue;
+        }
+        // The last ones ran shortly before now, the others in the years since 2024.
+        let start = if at < 14 { day(small(at) * 20) * DAY + small(dice.below(24)) * HOUR } else { now - small(40 - at) * DAY };
+        act("start", json!({ "started_at": written(start) }));
+        if at % 3 == 2 {
+            act("pause", json!({ "paused_at": written(start + 2 * DAY) }));
+            if at == 17 {
+                continue;
+            }
+            act("resume", json!({ "resumed_at": written(start + 4 * DAY + HOUR) }));
+        }
+        if at % 7 != 5 {
+            rows(owner, &path, part, dice);
+        }
+        match at {
+            16 => continue,
+            18 => {
+                act("cancel", json!({ "reason": "Too dear" }));
+                continue;
+            }
+            _ => {}
+        }
+        let end = start + small(5 + dice.below(16)) * DAY;
+        act("stop", json!({ "ended_at": written(end) }));
+        if at == 15 {
+            continue;
+        }
+        let result = ["won", "lost", "won", "inconclusive", "lost", "won", "neutral", "stopped_early", "won", "invalid"][at % 10];
+        let winner = (result == "won").then(|| {
+            owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids()[1]
+        });
+        let decision = if result == "won" { "ship" } else { "iterate" };
+        let decided = end + (small(1 + dice.below(3)) * HOUR * 20).min((now - end) / 2);
+        act("complete", json!({ "result": result, "decision": decision, "winner_variation_id": winner, "decided_at": written(decided) }));
+        if result == "won" && at % 4 != 2 {
+            act("implement", json!({ "implemented_at": written(decided + (small(at) * 9 * DAY).min((now - decided) / 2)) }));
+        }
+        if at % 10 == 6 {
+            act("archive", json!({}));
+        }
+    }
+    experiments
+}
+
+fn learnings(
+    owner: &Client,
+    people: &[Person],
+    parts: &[Part],
+    tags: &[i64],
+    insights: &[i64],
+    experiments: &[i64],
+    dice: &mut Dice,
+) {
+    let mut ids = Vec::new();
+    for at in 0..12_usize {
+        let learned = (!at.is_multiple_of(4)).then(|| written(read("2024-02-29T23:30:00Z") + small(at) * 13 * DAY));
+        let body = json!({
+            "project_id": parts[dice.below(2)].project, "name": format!("Learning {at}"), "learned_at": learned,
+            "confidence": ["low", "medium", "high", "certain"].get(dice.below(5)),
+            "insight_ids": dice.several(&insights[3..]), "tag_ids": dice.several(&tags[..2]),
+            "supporting_experiment_ids": [experiments[at]],
+            "contradicting_experiment_ids": match at % 4 { 1 => vec![experiments[21]], 2 => vec![experiments[at + 4]], _ => Vec::new() },
+        });
+        ids.push(made(if at % 3 == 1 { &people[0].client } else { owner }, "/learnings", body));
+    }
+    owner.delete(&format!("/learnings/{}", ids[11])).status_is(204);
+    // What a deleted experiment says counts no more.
+    owner.delete(&format!("/experiments/{}", experiments[21])).status_is(204);
+}
+
+/// Has all but the experiments happen thirteen hours after each other.
+fn spread(world: &World, store: Store) {
+    let step = match store {
+        Store::Sqlite => "46800000000",
+        Store::Postgres => "interval '13 hours'",
+    };
+    let of = |kind: &str, pick: &str, more: &str| {
+        format!("(SELECT {pick}(created_at) FROM activities WHERE subject_type = '{kind}' AND subject_id = {kind}s.id{more})")
+    };
+    world.execute(&format!(
+        "UPDATE activities SET created_at = created_at - ((SELECT max(id) FROM activities) - id) * {step} \
+         WHERE subject_type <> 'experiment'; \
+         UPDATE ideas SET created_at = {}; UPDATE insights SET created_at = {}; UPDATE learnings SET created_at = {}; \
+         UPDATE ideas SET promoted_at = {} WHERE promoted_at IS NOT NULL;",
+        of("idea", "min", ""),
+        of("insight", "min", ""),
+        of("learning", "min", ""),
+        of("idea", "max", " AND event = 'promoted'"),
+    ));
+}
