@@ -150,9 +150,7 @@ fn summaries(client: &Client, book: &Book) {
     for project in &book.projects {
         let path = format!("/projects/{}/summary", project["id"]);
         let told = client.get(&path).status_is(200).data().clone();
-        let own = |records: &[Value]| {
-            records.iter().filter(|it| it["project_id"] == project["id"]).cloned().collect::<Vec<_>>()
-        };
+        let own = |records: &[Value]| records.iter().filter(|it| it["project_id"] == project["id"]).cloned().collect::<Vec<_>>();
         let experiments = own(&book.experiments);
         let with = |status: &str, of: &[Value]| of.iter().filter(|it| it["status"] == json!(status)).count();
         assert_eq!(told["counts"]["experiments"]["completed"], json!(with("completed", &experiments)));
@@ -226,11 +224,7 @@ fn what_is_asked_wrong_is_refused(store: Store) {
         ("granularity=hour", "granularity", "The selected granularity is invalid."),
         ("compare=last", "compare", "The selected compare is invalid."),
         ("format=pdf", "format", "The selected format is invalid."),
-        (
-            "from=2020-01-01&to=2024-01-01&granularity=day",
-            "granularity",
-            "The granularity field gives more than 1,000 buckets.",
-        ),
+        ("from=2020-01-01&to=2024-01-01&granularity=day", "granularity", "The granularity field gives more than 1,000 buckets."),
     ] {
         client.get(&format!("/reports/velocity?{query}")).invalid(&[(field, message)]);
     }

@@ -36,8 +36,7 @@ impl Book {
         let experiments = all("/experiments?filter[archived]=all&include=pages,audiences,goals,learnings,variations");
         let ideas = all("/ideas?filter[archived]=all&include=insights");
         let learnings = all("/learnings?include=insights");
-        let results =
-            experiments.iter().map(|it| (id(it), all(&format!("/experiments/{}/results?", id(it))))).collect();
+        let results = experiments.iter().map(|it| (id(it), all(&format!("/experiments/{}/results", id(it))))).collect();
         let history = |kind: &str, id: i64| client.get(&format!("/{kind}/{id}/history")).status_is(200).items().clone();
         let stays = |kind: &str, of: &[Value]| of.iter().map(|it| (id(it), stays(&history(kind, id(it))))).collect();
         let stance = |learning: i64| {
@@ -50,12 +49,12 @@ impl Book {
             of_ideas: stays("ideas", &ideas),
             stances: learnings.iter().map(|it| (id(it), stance(id(it)))).collect(),
             insights: all("/insights?include=ideas,learnings,pages,audiences"),
-            goals: all("/goals?"),
-            pages: all("/pages?"),
-            audiences: all("/audiences?"),
+            goals: all("/goals"),
+            pages: all("/pages"),
+            audiences: all("/audiences"),
             tags: all("/tags?include=experiments,ideas,learnings,insights"),
-            projects: all("/projects?"),
-            users: all("/users?"),
+            projects: all("/projects"),
+            users: all("/users"),
             log: entries(client),
             team: client.get("/team").status_is(200).data().clone(),
             experiments,
@@ -80,12 +79,14 @@ impl Book {
 fn all(client: &Client, path: &str) -> Vec<Value> {
     let mut records = Vec::new();
     for page in 1.. {
-        let answer = client.get(&format!("{path}&page[size]=50&page[number]={page}&sort=id")).status_is(200);
+        let join = if path.contains('?') { '&' } else { '?' };
+        let answer = client.get(&format!("{path}{join}page[size]=50&page[number]={page}")).status_is(200);
         records.extend(answer.items().clone());
         if answer.items().len() < 50 {
             break;
         }
     }
+    records.sort_by_key(id);
     records
 }
 

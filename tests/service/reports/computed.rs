@@ -63,8 +63,8 @@ impl<'b> View<'b> {
     /// Reads the query as the page has it, and the moment off the answer.
     pub(super) fn of(book: &'b Book, query: &str, meta: &Value) -> View<'b> {
         let value = |name: &str| {
-            let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            pairs.filter(|(key, _)| *key == name).map(|(_, value)| value.to_owned()).next()
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
         };
         let filter = |name: &str| -> Option<Vec<i64>> {
             let values = value(&format!("filter[{name}]"))?;
@@ -75,18 +75,17 @@ impl<'b> View<'b> {
         let among = |asked: &Option<Vec<i64>>, id: &Value| {
             asked.as_ref().is_none_or(|asked| id.as_i64().is_some_and(|id| asked.contains(&id)))
         };
-        let keep =
-            |kind: &str, records: &'b [Value], owner: &str, goal: &dyn Fn(&Value) -> Vec<i64>| -> Vec<&'b Value> {
-                let tagged = tags.as_ref().map(|tags| book.tagged(kind, tags));
-                let narrowed = |it: &&Value| {
-                    among(&projects, &it["project_id"])
-                        && among(&owners, &it[owner])
-                        && tagged.as_ref().is_none_or(|ids| ids.contains(&id(it)))
-                        && (!["experiments", "ideas"].contains(&kind)
-                            || goals.as_ref().is_none_or(|asked| goal(it).iter().any(|own| asked.contains(own))))
-                };
-                records.iter().filter(narrowed).collect()
+        let keep = |kind: &str, records: &'b [Value], owner: &str, goal: &dyn Fn(&Value) -> Vec<i64>| -> Vec<&'b Value> {
+            let tagged = tags.as_ref().map(|tags| book.tagged(kind, tags));
+            let narrowed = |it: &&Value| {
+                among(&projects, &it["project_id"])
+                    && among(&owners, &it[owner])
+                    && tagged.as_ref().is_none_or(|ids| ids.contains(&id(it)))
+                    && (!["experiments", "ideas"].contains(&kind)
+                        || goals.as_ref().is_none_or(|asked| goal(it).iter().any(|own| asked.contains(own))))
             };
+            records.iter().filter(narrowed).collect()
+        };
         let of_idea = |it: &Value| it["primary_goal_id"].as_i64().into_iter().collect::<Vec<_>>();
         let mut experiments = keep("experiments", &book.experiments, "owner_id", &|it| ids(&it["goals"]));
         experiments.retain(|it| aa || it["type"] != json!("aa"));

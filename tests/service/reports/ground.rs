@@ -75,8 +75,7 @@ pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
     owner.patch("/team", place).status_is(200);
     let people = [team.newcomer("member"), team.newcomer("admin")];
     team.viewer();
-    let mut tags =
-        vec![made(owner, "/tags", json!({ "name": "Form" })), made(owner, "/tags", json!({ "name": "Price" }))];
+    let mut tags = vec![made(owner, "/tags", json!({ "name": "Form" })), made(owner, "/tags", json!({ "name": "Price" }))];
     let parts = [part(owner, &tags, 1_200), part(owner, &tags, 900)];
     tags.push(made(owner, "/tags", json!({ "name": "Here", "project_id": parts[0].project })));
     let users = vec![team.person("owner").user_id, people[0].user_id, people[1].user_id];
@@ -92,6 +91,11 @@ pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
 
 fn small(number: usize) -> i64 {
     i64::try_from(number).expect("a small number")
+}
+
+/// The word at a place, or nothing past the last.
+fn word(words: &[&str], at: usize) -> Value {
+    json!(words.get(at))
 }
 
 /// A day of the past, from the middle of January of 2024 on.
@@ -115,14 +119,7 @@ fn insights(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], dic
     insights[..8].to_vec()
 }
 
-fn ideas(
-    owner: &Client,
-    people: &[Person],
-    parts: &[Part],
-    tags: &[i64],
-    insights: &[i64],
-    dice: &mut Dice,
-) -> Vec<i64> {
+fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insights: &[i64], dice: &mut Dice) -> Vec<i64> {
     let mut ideas = Vec::new();
     for at in 0..22_usize {
         let part = &parts[dice.below(2)];
@@ -130,8 +127,8 @@ fn ideas(
         let ice = json!({ "impact": dice.below(10) + 1, "confidence": 10, "ease": dice.below(10) + 1 });
         let body = json!({
             "project_id": part.project, "name": format!("Idea {at}"),
-            "priority": ["low", "medium", "high", "critical"].get(dice.below(5)),
-            "source": ["internal", "customer", "data"].get(dice.below(4)),
+            "priority": word(&["low", "medium", "high", "critical"], dice.below(5)),
+            "source": word(&["internal", "customer", "data"], dice.below(4)),
             "framework": if at % 7 == 3 { "rice" } else { "ice" },
             "scores": match at % 7 { 3 => rice, 5 => Value::Null, _ => ice },
             "assignee_id": dice.some(&[people[0].user_id, people[1].user_id]),
@@ -151,16 +148,14 @@ fn ideas(
                 }
             }
             4 => {
-                act("reject", json!({ "reason": ["Too dear", "Too late", "Too dear"].get(at / 8) }));
+                act("reject", json!({ "reason": word(&["Too dear", "Too late", "Too dear"], at / 8) }));
             }
             5 if at > 8 => {
                 act("reject", json!({}));
             }
             6 => {
                 act("vote", json!({}));
-                people[0]
-                    .client
-                    .post(&format!("{path}/score"), json!({ "scores": { "impact": 4, "confidence": 5, "ease": 6 } }));
+                people[0].client.post(&format!("{path}/score"), json!({ "scores": { "impact": 4, "confidence": 5, "ease": 6 } }));
                 let comment = json!({ "commentable_type": "idea", "commentable_id": id, "body": "Why?" });
                 made(&people[0].client, "/comments", comment);
             }
@@ -185,15 +180,13 @@ fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
     let variations = owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids();
     let mut rows = Vec::new();
     for (at, variation) in variations.iter().enumerate() {
-        for (day, users, segment) in
-            [("2024-06-01", 400, ""), ("2024-07-01", 1_000 + 60 * at, ""), ("2024-07-02", 90, "mobile")]
-        {
+        for (day, users, segment) in [("2024-06-01", 400, ""), ("2024-07-01", 1_000 + 60 * at, ""), ("2024-07-02", 90, "mobile")] {
             let row = json!({ "variation_id": variation, "segment": segment, "as_of": day, "users": users });
             let mut orders = row.clone();
             (orders["goal_id"], orders["conversions"]) = (json!(part.goals[0]), json!(users / 10 + dice.below(40)));
             let mut costs = row;
             let sum = 3 * users + dice.below(200);
-            (costs["goal_id"], costs["sum"], costs["sum_squares"]) = (json!(part.goals[1]), json!(sum), json!(sum * 5));
+            (costs["goal_id"], costs["sum"], costs["sum_squares"]) = (json!(part.goals[1]), json!(sum), json!(sum * 9));
             rows.extend([orders, costs]);
         }
     }
@@ -212,20 +205,17 @@ fn experiments(
     let now = read(&Moment::now().rfc3339());
     for at in 0..22_usize {
         let part = &parts[at % 2];
-        let variations: Vec<Value> =
-            ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
+        let variations: Vec<Value> = ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
         let primary = part.goals[usize::from(at % 4 == 3)];
-        let both = part
-            .goals
-            .map(|goal| json!({ "goal_id": goal, "role": if goal == primary { "primary" } else { "secondary" } }));
+        let other = part.goals[usize::from(at % 4 != 3)];
         let planned = (at % 6 == 0).then(|| (written_day(day(small(at) * 20)), written_day(day(small(at) * 20 + 14))));
         let body = json!({
             "project_id": part.project, "name": format!("Experiment {at}"),
             "type": match at % 9 { 4 => "aa", 1 => "abn", _ => "ab" },
-            "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": both, "primary_goal_id": primary,
+            "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": [{ "goal_id": other }], "primary_goal_id": primary,
             "variations": variations, "owner_id": dice.some(users), "idea_id": (at % 3 == 0).then(|| ideas[2 + at / 3]),
             "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
-            "tag_ids": dice.several(&tags[..2]), "device": ["all", "desktop", "mobile"].get(dice.below(4)),
+            "tag_ids": dice.several(&tags[..2]), "device": word(&["all", "desktop", "mobile"], dice.below(4)),
             "annual_impact": (at % 2 == 0).then(|| 1_000 * at), "mde": (at % 4 == 0).then_some(0.3),
             "traffic_allocation": if at % 3 == 1 { 0.5 } else { 1.0 },
             "planned_start_at": planned.as_ref().map(|it| &it.0), "planned_end_at": planned.as_ref().map(|it| &it.1),
@@ -238,8 +228,7 @@ fn experiments(
             continue;
         }
         // The last ones ran shortly before now, the others in the years since 2024.
-        let start =
-            if at < 14 { day(small(at) * 20) * DAY + small(dice.below(24)) * HOUR } else { now - small(40 - at) * DAY };
+        let start = if at < 14 { day(small(at) * 20) * DAY + small(dice.below(24)) * HOUR } else { now - small(40 - at) * DAY };
         act("start", json!({ "started_at": written(start) }));
         if at % 3 == 2 {
             act("pause", json!({ "paused_at": written(start + 2 * DAY) }));
@@ -264,23 +253,15 @@ fn experiments(
         if at == 15 {
             continue;
         }
-        let result =
-            ["won", "lost", "won", "inconclusive", "lost", "won", "neutral", "stopped_early", "won", "invalid"]
-                [at % 10];
+        let result = ["won", "lost", "won", "inconclusive", "lost", "won", "neutral", "stopped_early", "won", "invalid"][at % 10];
         let winner = (result == "won").then(|| {
             owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids()[1]
         });
         let decision = if result == "won" { "ship" } else { "iterate" };
         let decided = end + (small(1 + dice.below(3)) * HOUR * 20).min((now - end) / 2);
-        act(
-            "complete",
-            json!({ "result": result, "decision": decision, "winner_variation_id": winner, "decided_at": written(decided) }),
-        );
+        act("complete", json!({ "result": result, "decision": decision, "winner_variation_id": winner, "decided_at": written(decided) }));
         if result == "won" && at % 4 != 2 {
-            act(
-                "implement",
-                json!({ "implemented_at": written(decided + (small(at) * 9 * DAY).min((now - decided) / 2)) }),
-            );
+            act("implement", json!({ "implemented_at": written(decided + (small(at) * 9 * DAY).min((now - decided) / 2)) }));
         }
         if at % 10 == 6 {
             act("archive", json!({}));
@@ -303,7 +284,7 @@ fn learnings(
         let learned = (!at.is_multiple_of(4)).then(|| written(read("2024-02-29T23:30:00Z") + small(at) * 13 * DAY));
         let body = json!({
             "project_id": parts[dice.below(2)].project, "name": format!("Learning {at}"), "learned_at": learned,
-            "confidence": ["low", "medium", "high", "certain"].get(dice.below(5)),
+            "confidence": word(&["low", "medium", "high", "certain"], dice.below(5)),
             "insight_ids": dice.several(&insights[3..]), "tag_ids": dice.several(&tags[..2]),
             "supporting_experiment_ids": [experiments[at]],
             "contradicting_experiment_ids": match at % 4 { 1 => vec![experiments[21]], 2 => vec![experiments[at + 4]], _ => Vec::new() },
@@ -322,9 +303,7 @@ fn spread(world: &World, store: Store) {
         Store::Postgres => "interval '13 hours'",
     };
     let of = |kind: &str, pick: &str, more: &str| {
-        format!(
-            "(SELECT {pick}(created_at) FROM activities WHERE subject_type = '{kind}' AND subject_id = {kind}s.id{more})"
-        )
+        format!("(SELECT {pick}(created_at) FROM activities WHERE subject_type = '{kind}' AND subject_id = {kind}s.id{more})")
     };
     world.execute(&format!(
         "UPDATE activities SET created_at = created_at - ((SELECT max(id) FROM activities) - id) * {step} \

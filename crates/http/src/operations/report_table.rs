@@ -72,7 +72,6 @@ fn columns(shape: &Shape, rows: Vec<&Json>, path: &str, into: &mut Vec<String>) 
         | Shape::Null(_)
         | Shape::List(_)
         | Shape::Any
-        | Shape::Varied { .. }
         | Shape::Record(_)
         | Shape::Interval => into.push(path.to_owned()),
     }
