@@ -37,6 +37,12 @@ pub(crate) fn goal(client: &Client, project: i64, name: &str) -> i64 {
     made(client, "/goals", json!({ "project_id": project, "name": name }))
 }
 
+/// A report that whoever has its address may see.
+#[track_caller]
+pub(crate) fn saved_report(client: &Client, name: &str) -> i64 {
+    made(client, "/saved-reports", json!({ "name": name, "report": "velocity", "access": "link" }))
+}
+
 /// A name that no other record has.
 pub(crate) fn told_apart(name: &str) -> String {
     static NAMES: AtomicU64 = AtomicU64::new(1);

@@ -10,8 +10,8 @@ use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
     answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
-    observation, page, pictured, project, published, question, response, scheme, step, summary, tag, theme, told_apart,
-    variation,
+    observation, page, pictured, project, published, question, response, saved_report, scheme, step, summary, tag,
+    theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -60,9 +60,11 @@ impl Interface {
         Interface { kinds: kinds(&document), document }
     }
 
-    /// Every operation that asks for a key, but for those on results, which only fit their own experiment.
+    /// Every operation that asks for a key, but for those on results, which only fit their own experiment, and reports,
+    /// which are no records.
     pub(crate) fn operations(&self) -> Vec<&'static Operation> {
         let mut all = operations::all(&self.document);
+        all.retain(|it| !it.path.contains("{report}"));
         all.retain(|it| !it.path.contains("{result}") && (it.method == "GET" || !it.path.ends_with("/results")));
         all
     }
@@ -298,6 +300,7 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/form-responses", response(owner, project, "One")),
         ("/form-answers", answer(owner, project, "Two")),
         ("/form-response-summaries", summary(owner, project, "One")),
+        ("/saved-reports", saved_report(owner, "One")),
         ("/form-steps", step(owner, form, "One")),
         ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),

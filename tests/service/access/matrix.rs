@@ -12,7 +12,7 @@ use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
 use crate::records::{
     answer, audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made,
-    observation, page, pictured, published, question, response, scheme, step, summary, tag, variation,
+    observation, page, pictured, published, question, response, saved_report, scheme, step, summary, tag, variation,
 };
 use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
 
@@ -294,6 +294,7 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/form-responses".to_owned(), response(client, home, "One")),
         ("/form-answers".to_owned(), answer(client, home, "Two")),
         ("/form-response-summaries".to_owned(), summary(client, home, "One")),
+        ("/saved-reports".to_owned(), saved_report(client, "One")),
         ("/form-steps".to_owned(), step(client, asked, "One")),
         ("/form-questions".to_owned(), question(client, asked, "One")),
         ("/project-lookups".to_owned(), lookup(owner, "One")),

@@ -23,7 +23,7 @@ const fn operation(method: &'static str, path: &'static str, needs: Needs) -> Op
 }
 
 /// Operations that ask for no key, each with the reason.
-const WITHOUT_KEY: [(&str, &str, &str); 8] = [
+const WITHOUT_KEY: [(&str, &str, &str); 9] = [
     ("GET", "/attachments/{attachment}/open", "the signature of the address takes the place of a key"),
     ("GET", "/public/forms/{token}", "whoever has the address of a form may see it"),
     ("POST", "/public/forms/{token}/responses", "whoever has the address of a form may answer it"),
@@ -31,6 +31,7 @@ const WITHOUT_KEY: [(&str, &str, &str); 8] = [
     ("PATCH", "/public/forms/{token}/responses/{form_response}", "the token of the response opens it"),
     ("POST", "/public/forms/{token}/responses/{form_response}/complete", "the token of the response opens it"),
     ("POST", "/public/forms/{token}/responses/{form_response}/files", "the token of the response opens it"),
+    ("GET", "/public/reports/{token}", "whoever has the address of a saved report may see it"),
     ("POST", "/invitations/accept", "the token of the invitation takes the place of a key"),
 ];
 

@@ -16,7 +16,7 @@ use uplift_domain::workspace::{NewMember, Person};
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 18] = [
+pub(super) const SECTIONS: [&str; 19] = [
     "projects",
     "project_lookups",
     "numbering_schemes",
@@ -34,6 +34,7 @@ pub(super) const SECTIONS: [&str; 18] = [
     "form_steps",
     "form_questions",
     "comments",
+    "saved_reports",
     "attachments",
 ];
 

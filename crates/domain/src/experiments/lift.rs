@@ -52,9 +52,8 @@ pub(crate) fn lift(
     let Some((_, control_arm)) = arms.iter().find(|(id, _)| Some(*id) == control) else { return Ok(None) };
     let users = arms.iter().map(|(_, arm)| arm.users).sum();
     let lifts = arms.iter().filter(|(id, _)| Some(*id) != control).filter_map(|(id, arm)| {
-        let [absolute, relative] = [false, true].map(|relative| {
-            compare(Test::Welch, control_arm, arm, &Settings { relative, ..Settings::default() })
-        });
+        let [absolute, relative] = [false, true]
+            .map(|relative| compare(Test::Welch, control_arm, arm, &Settings { relative, ..Settings::default() }));
         let (of_user, of_control) = (absolute.estimate?, relative.estimate?);
         let finite = of_user.is_finite() && of_control.is_finite();
         finite.then_some(Lift { variation_id: *id, absolute: of_user, relative: of_control, se: relative.se, users })

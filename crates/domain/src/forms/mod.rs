@@ -15,8 +15,8 @@ mod options;
 mod question;
 mod question_type;
 mod settings;
-mod written;
 pub mod summary;
+mod written;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{

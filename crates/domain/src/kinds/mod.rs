@@ -66,8 +66,8 @@ pub use project_lookup::{ProjectLookup, ProjectLookupFilter, ProjectLookupRelati
 pub use research_collection::{
     ResearchCollection, ResearchCollectionFilter, ResearchCollectionRelation, ResearchCollectionSort,
 };
-pub use saved_report::{Access, SavedReport, SavedReportFilter, SavedReportRelation, SavedReportSort};
 pub use result_row::{ResultRow, ResultRowFilter, ResultRowRelation, ResultRowSort};
+pub use saved_report::{Access, SavedReport, SavedReportFilter, SavedReportRelation, SavedReportSort};
 pub use tag::{Tag, TagFilter, TagMerge, TagRelation, TagSort};
 pub use team::{Team, TeamFilter, TeamRelation, TeamSort, WeekStart};
 pub use user::{User, UserFilter, UserRelation, UserSort};

@@ -124,7 +124,8 @@ impl Resource for SavedReport {
     }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
-        let unchanged = |before: &Stored<Self>| (&before.record.params, before.record.report) == (&self.params, self.report);
+        let unchanged =
+            |before: &Stored<Self>| (&before.record.params, before.record.report) == (&self.params, self.report);
         if !before.is_some_and(unchanged) {
             check_saved(self, reader);
         }

@@ -5,8 +5,8 @@ mod filters;
 
 pub use bounds::{LAST_PAGE, most_values, whole_page};
 
-use super::{Ask, Direction, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts};
 use super::unsupported::{FIELD, NO_FIELDS, Unsupported};
+use super::{Ask, Direction, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts};
 use crate::listing::Listed;
 use crate::record::FieldError;
 use crate::refusal::{Invalid, Refusal};

@@ -78,20 +78,10 @@ pub trait ReportReads {
     fn last_logged(&mut self, team: TeamId, kind: Kind) -> Result<Vec<(i64, Time)>, Refusal>;
 
     /// When something was last logged of any of the records of a kind that name this id in a field.
-    fn last_logged_with(
-        &mut self,
-        team: TeamId,
-        kind: Kind,
-        of: (&'static str, i64),
-    ) -> Result<Option<Time>, Refusal>;
+    fn last_logged_with(&mut self, team: TeamId, kind: Kind, of: (&'static str, i64)) -> Result<Option<Time>, Refusal>;
 
     /// Hands over the entries about records of a kind that say something of a status, oldest first.
-    fn each_status_entry(
-        &mut self,
-        team: TeamId,
-        kind: Kind,
-        take: &mut dyn FnMut(&Activity),
-    ) -> Result<(), Refusal>;
+    fn each_status_entry(&mut self, team: TeamId, kind: Kind, take: &mut dyn FnMut(&Activity)) -> Result<(), Refusal>;
 
     /// Hands over the entries of a stretch of time, oldest first.
     fn each_entry(&mut self, team: TeamId, span: Span, take: &mut dyn FnMut(EntryFacts)) -> Result<(), Refusal>;

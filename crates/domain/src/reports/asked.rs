@@ -4,9 +4,9 @@ use chrono::{Days, NaiveDate, Weekday};
 use chrono_tz::Tz;
 use uplift_derive::{Choices, Record};
 
+use super::Figures;
 use super::report::Report;
 use super::window::{Granularity, Window};
-use super::Figures;
 use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
 use crate::listing::Unsupported;
@@ -190,16 +190,12 @@ fn filters(asked: &[(String, Option<Vec<String>>)]) -> Result<Vec<(ReportFilter,
         let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
         return Err(Refusal::Unsupported(Unsupported::filters(unknown, ReportFilter::NAMES)));
     }
-    let wanted = |(name, values): &(String, Option<Vec<String>>)| Some((ReportFilter::from_name(name)?, values.clone()?));
+    let wanted =
+        |(name, values): &(String, Option<Vec<String>>)| Some((ReportFilter::from_name(name)?, values.clone()?));
     Ok(asked.iter().filter_map(wanted).collect())
 }
 
-fn days(
-    common: &Common,
-    (zone, weeks): (Tz, Weekday),
-    now: Time,
-    reader: &mut BodyReader<'_>,
-) -> Option<AskedDays> {
+fn days(common: &Common, (zone, weeks): (Tz, Weekday), now: Time, reader: &mut BodyReader<'_>) -> Option<AskedDays> {
     let Date(today) = today(now, zone);
     if let Some(period) = &common.period {
         if common.from.is_some() || common.to.is_some() {

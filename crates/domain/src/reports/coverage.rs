@@ -18,9 +18,7 @@ use crate::experiments::ExperimentResult;
 use crate::kinds::InsightRelation;
 use crate::record::{Choices as _, Count, Fields, Name, Stored, Time};
 use crate::shape::Shape;
-use crate::{
-    Audience, Device, Experiment, ExperimentRelation, Goal, Idea, IdeaRelation, Insight, Page, Refusal, Tag,
-};
+use crate::{Audience, Device, Experiment, ExperimentRelation, Goal, Idea, IdeaRelation, Insight, Page, Refusal, Tag};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Coverage {
@@ -136,8 +134,7 @@ impl Coverage {
         let with = |result: ExperimentResult| -> Vec<i64> {
             tested.iter().filter(|it| it.record.result == Some(result)).map(|it| it.id.get()).collect()
         };
-        let running: Vec<i64> =
-            own.iter().filter(|it| it.record.status.is_active()).map(|it| it.id.get()).collect();
+        let running: Vec<i64> = own.iter().filter(|it| it.record.status.is_active()).map(|it| it.id.get()).collect();
         let numbers = [
             ("ideas", ids(&members.ideas)),
             ("insights", ids(&members.insights)),
@@ -243,7 +240,10 @@ impl Coverage {
                 let device = |page: i64, record: i64| Some((*devices.get(&page)?, record));
                 gather(&mut members.ideas, ideas.iter().filter_map(|it| device(it.page_id?, it.id)));
                 let on_pages = data.pairs::<Insight>(InsightRelation::Pages)?;
-                gather(&mut members.insights, on_pages.into_iter().filter_map(|(insight, page, _)| device(page, insight)));
+                gather(
+                    &mut members.insights,
+                    on_pages.into_iter().filter_map(|(insight, page, _)| device(page, insight)),
+                );
                 let own = experiments.iter().filter_map(|it| Some((key_of(it.record.device?), it.id.get())));
                 gather(&mut members.experiments, own);
             }

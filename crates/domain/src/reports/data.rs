@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use chrono_tz::Tz;
 
+use super::Asked;
 use super::asked::ReportFilter;
 use super::stages::{History, histories};
 use super::window::Window;
-use super::Asked;
 use crate::access::{Caller, TeamId};
 use crate::experiments::ExperimentType;
 use crate::kinds::{ExperimentFilter, GoalFilter};

@@ -128,7 +128,8 @@ pub(super) fn most_at_once(stretches: &[(Time, Time)]) -> i64 {
 pub(super) fn delta(now: &Value, then: &Value) -> Value {
     match (now, then) {
         (Value::Object(now), Value::Object(then)) => {
-            let of = |(name, now): (&String, &Value)| (name.clone(), delta(now, then.get(name).unwrap_or(&Value::Null)));
+            let of =
+                |(name, now): (&String, &Value)| (name.clone(), delta(now, then.get(name).unwrap_or(&Value::Null)));
             Value::Object(now.iter().map(of).collect::<Map<_, _>>())
         }
         (Value::Number(now), Value::Number(then)) => match (now.as_i64(), then.as_i64()) {

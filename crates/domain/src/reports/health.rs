@@ -94,11 +94,11 @@ impl Figures for Health {
         let (experiments, goals) = (data.experiments()?, data.goals()?);
         let live: HashSet<i64> = data.tx.learning_facts(data.caller.team)?.iter().map(|it| it.id).collect();
         let taught = data.pairs::<Experiment>(ExperimentRelation::Learnings)?;
-        let teaching = taught.into_iter().filter(|(_, learning, _)| live.contains(learning)).map(|(id, ..)| id).collect();
+        let teaching =
+            taught.into_iter().filter(|(_, learning, _)| live.contains(learning)).map(|(id, ..)| id).collect();
         let judged = Judged { goals: &goals, teaching: &teaching, settings: &data.settings, now: data.now };
-        let of_window = |it: &&Stored<Experiment>| {
-            window.holds(it.record.started_at) || window.holds(decided_at(&it.record))
-        };
+        let of_window =
+            |it: &&Stored<Experiment>| window.holds(it.record.started_at) || window.holds(decided_at(&it.record));
         let (mut passed, mut failed) = (BTreeMap::new(), BTreeMap::new());
         let (mut all_passed, mut all) = (0, 0);
         let mut shown = Vec::new();

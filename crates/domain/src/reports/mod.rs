@@ -31,7 +31,7 @@ pub use asked::{Asked, Common, ReportFilter, ReportFormat, ReportLook, ReportPar
 pub use report::{Report, ReportName};
 pub use run::{META, run};
 pub(crate) use saved::check_saved;
-pub use saved::{find_public, run_public, run_saved};
+pub use saved::{RunReport, find_public, run_public, run_saved};
 pub(crate) use summaries::{COLLECTION_SUMMARY, PROJECT_SUMMARY, of_collection, of_project};
 
 use self::data::Data;

@@ -158,7 +158,8 @@ impl Outcomes {
 
     /// The ids behind the counts.
     pub(super) fn explain(&self, told: &mut Fields, how: Option<Explain>) {
-        let results = ExperimentResult::NAMES.iter().map(|name| (*name, self.ids.get(name).cloned().unwrap_or_default()));
+        let results =
+            ExperimentResult::NAMES.iter().map(|name| (*name, self.ids.get(name).cloned().unwrap_or_default()));
         explain(told, how, results.chain([("completed", self.completed.clone())]));
     }
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
+use super::Figures;
 use super::data::Data;
 use super::figures::{MONTH, count, days_between, double, median, rate, total_days, two_decimals, union};
 use super::outcomes::{Outcomes, completed_in, decided_at};
 use super::report::{Declared, ReportName};
 use super::window::Window;
-use super::Figures;
 use crate::experiments::ExperimentResult;
 use crate::kinds::IdeaStatus;
 use crate::ports::IdeaFacts;
@@ -80,7 +80,8 @@ impl Figures for Overview {
         told.insert("running".to_owned(), json!(running));
         told.insert("started".to_owned(), json!(started));
         told.insert("completed".to_owned(), json!(outcomes.completed()));
-        let cycles = completed.iter().filter_map(|it| Some(days_between(it.record.started_at?, decided_at(&it.record)?)));
+        let cycles =
+            completed.iter().filter_map(|it| Some(days_between(it.record.started_at?, decided_at(&it.record)?)));
         let runs = experiments.iter().flat_map(|it| it.record.course.runs());
         let ran = union(runs.filter_map(|run| window.cut(run, now)).collect());
         let won = completed.iter().filter(|it| it.record.result == Some(ExperimentResult::Won));

@@ -88,7 +88,6 @@ impl Report {
             read: |reader| R::read(reader).map(|read| -> Box<dyn Figures> { Box::new(read) }),
         }
     }
-
 }
 
 impl std::fmt::Debug for Report {

@@ -70,11 +70,21 @@ fn parameters(saved: &SavedReport) -> Result<ReportParameters, (String, FieldErr
     Ok(ReportParameters { fields, filters })
 }
 
+/// A saved report that was run.
+#[derive(Debug)]
+pub struct RunReport {
+    pub report: &'static Report,
+    /// `{"data", "meta"}`.
+    pub told: Value,
+    /// What it was asked for.
+    pub asked: Fields,
+}
+
 /// Runs a saved report of the caller's team: the report, with its targets among the figures.
 ///
 /// # Errors
 /// When the team has no such report, or does not tell the caller of it; as the report refuses.
-pub fn run_saved(tx: &mut dyn ReadTx, caller: &Caller, id: i64) -> Result<(&'static Report, Value), Refusal> {
+pub fn run_saved(tx: &mut dyn ReadTx, caller: &Caller, id: i64) -> Result<RunReport, Refusal> {
     let saved = commands::view::<SavedReport>(tx, caller, Id::new(id))?;
     run_stored(tx, caller, &saved)
 }
@@ -91,11 +101,10 @@ pub fn find_public(tx: &mut dyn ReadTx, token: &str) -> Result<TeamId, Refusal> 
 ///
 /// # Errors
 /// When there is no such report; as the report refuses.
-pub fn run_public(tx: &mut dyn ReadTx, token: &str) -> Result<(&'static Report, Value, Caller), Refusal> {
+pub fn run_public(tx: &mut dyn ReadTx, token: &str) -> Result<(RunReport, Caller), Refusal> {
     let (team, saved) = found(tx, token)?;
     let caller = Caller { abilities: Abilities::all(), ..team.caller(Actor::ReportHolder) };
-    let (report, told) = run_stored(tx, &caller, &saved)?;
-    Ok((report, told, caller))
+    run_stored(tx, &caller, &saved).map(|run| (run, caller))
 }
 
 fn found(tx: &mut dyn ReadTx, token: &str) -> Result<(Stored<Team>, Stored<SavedReport>), Refusal> {
@@ -110,7 +119,7 @@ fn run_stored(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     saved: &Stored<SavedReport>,
-) -> Result<(&'static Report, Value), Refusal> {
+) -> Result<RunReport, Refusal> {
     let record = &saved.record;
     let report = record.report.declared();
     let parameters = parameters(record).map_err(|(path, error)| Refusal::field(&format!("{PARAMS}.{path}"), &error))?;
@@ -123,5 +132,5 @@ fn run_stored(
         ]);
         data.insert("targets".to_owned(), Value::Object(targets));
     }
-    Ok((report, told))
+    Ok(RunReport { report, told, asked: parameters.fields })
 }

@@ -97,9 +97,7 @@ impl Figures for TimeInStage {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let (stages, ids): (&[&str], Vec<i64>) = match self.kind {
             Staged::Idea => (IdeaStatus::NAMES, data.ideas()?.iter().map(|idea| idea.id).collect()),
-            Staged::Experiment => {
-                (ExperimentStatus::NAMES, data.experiments()?.iter().map(|it| it.id.get()).collect())
-            }
+            Staged::Experiment => (ExperimentStatus::NAMES, data.experiments()?.iter().map(|it| it.id.get()).collect()),
         };
         let histories = data.histories(match self.kind {
             Staged::Idea => Kind::Idea,
@@ -118,7 +116,8 @@ impl TimeInStage {
         let counts = |it: &&&History| it.left_in(stage, window) || (self.include_open && it.is_in(stage));
         let days = histories.iter().filter(counts).map(|it| it.days(stage, open)).collect();
         let (mut told, p90) = told(days);
-        let there: Vec<f64> = histories.iter().filter(|it| it.is_in(stage)).map(|it| it.days(stage, Some(now))).collect();
+        let there: Vec<f64> =
+            histories.iter().filter(|it| it.is_in(stage)).map(|it| it.days(stage, Some(now))).collect();
         let aging = there.iter().filter(|days| p90.is_some_and(|p90| **days > p90)).count();
         told.insert("stage".to_owned(), stage.into());
         told.insert("currently_in".to_owned(), json!(there.len()));

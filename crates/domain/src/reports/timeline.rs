@@ -39,10 +39,7 @@ impl Declared for Timeline {
                     ("kind", Shape::Word(&["running", "paused"])),
                 ])),
             ),
-            (
-                "planned",
-                Shape::Object(&[("from", Shape::Null(&Shape::Date)), ("to", Shape::Null(&Shape::Date))]),
-            ),
+            ("planned", Shape::Object(&[("from", Shape::Null(&Shape::Date)), ("to", Shape::Null(&Shape::Date))])),
             ("page_ids", Shape::List(&Shape::Integer)),
             ("audience_ids", Shape::List(&Shape::Integer)),
         ])),
@@ -66,7 +63,8 @@ impl Figures for Timeline {
         let mut shown: Vec<((Time, i64), Value)> = Vec::new();
         for stored in experiments.iter() {
             let segments = segments(&stored.record);
-            let runs = segments.iter().any(|it| window.cut((it.from, it.to), now).is_some() || window.holds(Some(it.from)));
+            let runs =
+                segments.iter().any(|it| window.cut((it.from, it.to), now).is_some() || window.holds(Some(it.from)));
             if !runs && !is_planned_in(&stored.record, window) {
                 continue;
             }
@@ -137,10 +135,7 @@ fn is_planned_in(experiment: &Experiment, window: &Window) -> bool {
 }
 
 /// The ids of what a relation attaches to each experiment, in their order.
-pub(super) fn attached(
-    data: &mut Data<'_>,
-    relation: ExperimentRelation,
-) -> Result<HashMap<i64, Vec<i64>>, Refusal> {
+pub(super) fn attached(data: &mut Data<'_>, relation: ExperimentRelation) -> Result<HashMap<i64, Vec<i64>>, Refusal> {
     let mut attached: HashMap<i64, Vec<i64>> = HashMap::new();
     for (experiment, id, _) in data.pairs::<Experiment>(relation)? {
         attached.entry(experiment).or_default().push(id);

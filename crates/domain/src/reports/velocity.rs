@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
+use super::Figures;
 use super::data::{Data, Experiments};
 use super::explained::{Explain, explain};
 use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
@@ -12,7 +13,6 @@ use super::outcomes::{Outcomes, decided_at};
 use super::overview::{per_month, was_active};
 use super::report::{Declared, ReportName};
 use super::window::{Window, place};
-use super::Figures;
 use crate::ports::IdeaFacts;
 use crate::record::{Fields, Measure, Stored, Time};
 use crate::shape::Shape;

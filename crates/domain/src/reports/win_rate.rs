@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
+use super::Figures;
 use super::data::Data;
 use super::explained::Explain;
 use super::outcomes::{FIGURES, Outcomes, completed_in, decided_at, plain};
 use super::report::{Declared, ReportName};
 use super::window::{Granularity, Window};
-use super::Figures;
 use crate::access::TeamId;
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx};
@@ -100,7 +100,8 @@ impl Figures for WinRate {
 
     fn compared(&self, figures: &Fields) -> Option<Value> {
         let total = figures.get("total")?.as_object()?;
-        let numbers = total.iter().filter(|(name, _)| !matches!(name.as_str(), "key" | "label" | "win_rate_ci" | "ids"));
+        let numbers =
+            total.iter().filter(|(name, _)| !matches!(name.as_str(), "key" | "label" | "win_rate_ci" | "ids"));
         Some(Value::Object(numbers.map(|(name, figure)| (name.clone(), figure.clone())).collect()))
     }
 }
@@ -176,11 +177,7 @@ fn linked<'e>(
 }
 
 /// Every month of the window, those in which nothing was decided too.
-fn months<'e>(
-    data: &Data<'_>,
-    window: &Window,
-    completed: &[&'e Stored<Experiment>],
-) -> Result<Groups<'e>, Refusal> {
+fn months<'e>(data: &Data<'_>, window: &Window, completed: &[&'e Stored<Experiment>]) -> Result<Groups<'e>, Refusal> {
     let zone = data.zone();
     let months = window.buckets(Granularity::Month, data.caller.weeks.day(), zone)?;
     let mut groups: Groups<'e> =
@@ -206,10 +203,11 @@ fn label(tx: &mut dyn ReadTx, team: TeamId, by: GroupBy, key: &Key) -> Result<St
         GroupBy::Goal => Goal::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
         GroupBy::Page => Page::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
         GroupBy::Audience => Audience::reads(tx).find(team, Id::new(id))?.map(|it| it.record.name),
-        GroupBy::Tag => return Ok(Tag::reads(tx).find(team, Id::new(id))?.map_or_else(
-            || format!("#{id}"),
-            |it| it.record.name.as_str().to_owned(),
-        )),
+        GroupBy::Tag => {
+            return Ok(Tag::reads(tx)
+                .find(team, Id::new(id))?
+                .map_or_else(|| format!("#{id}"), |it| it.record.name.as_str().to_owned()));
+        }
         GroupBy::None | GroupBy::Type | GroupBy::Month => None,
     };
     Ok(name.map_or_else(|| format!("#{id}"), |name| name.as_str().to_owned()))

@@ -62,5 +62,9 @@ fn tags() -> Vec<Value> {
     let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
     let kinds = kinds::all().map(|it| tag(it));
     let first = ["Access", "Activities"].map(|name| json!({"name": name}));
-    first.into_iter().chain(kinds).chain(["Reports", "Statistics", "Public forms"].map(|name| json!({"name": name}))).collect()
+    first
+        .into_iter()
+        .chain(kinds)
+        .chain(["Reports", "Statistics", "Public forms"].map(|name| json!({"name": name})))
+        .collect()
 }

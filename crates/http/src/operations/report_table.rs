@@ -56,7 +56,8 @@ fn columns(shape: &Shape, rows: Vec<&Json>, path: &str, into: &mut Vec<String>) 
             }
         }
         Shape::ByName(_) => {
-            let mut names: Vec<&String> = rows.iter().filter_map(|row| row.as_object()).flat_map(|it| it.keys()).collect();
+            let mut names: Vec<&String> =
+                rows.iter().filter_map(|row| row.as_object()).flat_map(|it| it.keys()).collect();
             names.sort();
             names.dedup();
             into.extend(names.into_iter().map(|name| beneath(name)));

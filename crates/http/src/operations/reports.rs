@@ -9,11 +9,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use uplift_domain::access::Caller;
 use uplift_domain::period::today;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
-use uplift_domain::record::{Choices as _, Fields, Record as _};
-use uplift_domain::reports::{
-    self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters,
-};
-use uplift_domain::{Json, Kind, Refusal};
+use uplift_domain::record::{Choices as _, Record as _};
+use uplift_domain::reports::{self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport};
+use uplift_domain::{Kind, Refusal};
 
 use crate::admit::authority::now;
 use crate::admit::budget::{Counted, Hold};
@@ -51,13 +49,6 @@ impl ReportAct {
     }
 }
 
-/// What a report told, and what was asked beside.
-struct Told {
-    report: &'static Report,
-    told: Json,
-    asked: Fields,
-}
-
 /// Answers a report to the holder of a key.
 pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
@@ -66,35 +57,30 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
     if act == ReportAct::Drawn || (look.format == ReportFormat::Json && svg::prefers_svg(authed.request, &query)) {
         look.format = ReportFormat::Svg;
     }
-    let place = match look.format {
-        ReportFormat::Csv => {
-            authed.caller().permit_export()?;
-            Some(authed.state.exports.take(authed.caller().team)?)
-        }
-        ReportFormat::Json | ReportFormat::Svg => None,
-    };
     let hold = authed.state.budget.hold(authed.caller().team);
-    let told = if act == ReportAct::Saved {
-        let id = authed.id(Kind::SavedReport)?;
+    if look.format == ReportFormat::Csv {
+        authed.caller().permit_export()?;
+    }
+    let place = || match look.format {
+        ReportFormat::Csv => authed.state.exports.take(authed.caller().team).map(Some),
+        ReportFormat::Json | ReportFormat::Svg => Ok(None),
+    };
+    let (run, _place) = if act == ReportAct::Saved {
+        let (id, place) = (authed.id(Kind::SavedReport)?, place()?);
         let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
-        let (report, told) = read(&authed.state.database, requester, Reach::Search, work).await?;
-        Told { report, told, asked: Fields::new() }
+        (read(&authed.state.database, requester, Reach::Search, work).await?, place)
     } else {
         let name = authed.request.match_info().get("report").unwrap_or_default();
         let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
         let report = ReportName::from_name(name).ok_or_else(missing)?.declared();
         let parameters = parameters(report, &query)?;
-        let asked = parameters.fields.clone();
-        let work = move |tx: &mut dyn ReadTx| {
-            let asked = Asked::read(report, &parameters, &bearer.caller, tx.now())?;
-            reports::run(tx, &bearer.caller, &asked)
-        };
-        // What is wrong with the request is told before anything is waited for.
+        let asked = Asked::read(report, &parameters, authed.caller(), now())?;
+        let place = place()?;
+        let work = move |tx: &mut dyn ReadTx| reports::run(tx, &bearer.caller, &asked);
         let told = read(&authed.state.database, requester, Reach::Search, work).await?;
-        Told { report, told, asked }
+        (RunReport { report, told, asked: parameters.fields }, place)
     };
-    drop(place);
-    Ok(told.reply(&look, &query, authed.caller(), hold))
+    Ok(reply(run, &look, &query, authed.caller(), hold))
 }
 
 /// Answers a saved report to whoever has its address.
@@ -113,8 +99,8 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let hold = state.budget.hold(team);
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
-    let (report, told, caller) = read(&state.database, owner, Reach::Search, run).await?;
-    Ok(Told { report, told, asked: Fields::new() }.reply(&look, &query, &caller, hold))
+    let (run, caller) = read(&state.database, owner, Reach::Search, run).await?;
+    Ok(reply(run, &look, &query, &caller, hold))
 }
 
 fn look(query: &Query<'_>) -> Result<ReportLook, Refusal> {
@@ -129,28 +115,26 @@ fn parameters(report: &Report, query: &Query<'_>) -> Result<ReportParameters, Re
     Ok(ReportParameters { fields, filters })
 }
 
-impl Told {
-    fn reply(self, look: &ReportLook, query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
-        let Self { report, told, asked } = self;
-        match look.format {
-            ReportFormat::Json => Reply::Json(StatusCode::OK, Counted::new(Bytes::from(told.to_string()), hold)),
-            ReportFormat::Svg => {
-                let (about, chart) = chart_of_report(report.name)(&told, &asked);
-                let drawn = chart.draw(&about, &svg::view(query));
-                Reply::File(svg::answer(Counted::new(Bytes::from(drawn), hold)))
-            }
-            ReportFormat::Csv => {
-                let (names, rows) = table(report, &told);
-                let mut bytes = csv::header(&names);
-                bytes.extend(csv::rows(&rows));
-                let day = today(now(), caller.timezone.rules());
-                let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());
-                let body = Counted::new(Bytes::from(bytes), hold).into_body();
-                let headers = [(CONTENT_TYPE, CSV.to_owned()), (CONTENT_DISPOSITION, named)];
-                let mut answer = HttpResponse::Ok();
-                headers.into_iter().for_each(|header| drop(answer.insert_header(header)));
-                Reply::File(answer.body(body))
-            }
+/// The answer with a report that was run.
+fn reply(run: RunReport, look: &ReportLook, query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
+    let RunReport { report, told, asked } = run;
+    match look.format {
+        ReportFormat::Json => Reply::Json(StatusCode::OK, Counted::new(Bytes::from(told.to_string()), hold)),
+        ReportFormat::Svg => {
+            let (about, chart) = chart_of_report(report.name)(&told, &asked);
+            let drawn = chart.draw(&about, &svg::view(query));
+            Reply::File(svg::answer(Counted::new(Bytes::from(drawn), hold)))
+        }
+        ReportFormat::Csv => {
+            let (names, rows) = table(report, &told);
+            let mut bytes = csv::header(&names);
+            bytes.extend(csv::rows(&rows));
+            let day = today(now(), caller.timezone.rules());
+            let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());
+            let body = Counted::new(Bytes::from(bytes), hold).into_body();
+            let mut answer = HttpResponse::Ok();
+            answer.insert_header((CONTENT_TYPE, CSV)).insert_header((CONTENT_DISPOSITION, named));
+            Reply::File(answer.body(body))
         }
     }
 }

@@ -76,10 +76,7 @@ impl Act {
 
     /// Whether it is for the holder of a key alone.
     pub(crate) fn needs_key(self) -> bool {
-        !matches!(
-            self,
-            Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public)
-        )
+        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Pages for people, made on the server: they work without scripts, and nothing of them is fetched from elsewhere.
 
+pub(crate) mod app;
 pub(crate) mod assets;
 pub(crate) mod visitors;
-pub(crate) mod app;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;

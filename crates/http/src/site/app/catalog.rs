@@ -124,6 +124,8 @@ pub(super) fn words(name: &str) -> String {
 pub(super) const fn columns(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Team | Kind::ResultRow | Kind::File | Kind::Activity => &[],
+        Kind::FormResponseSummary => &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"],
+        Kind::SavedReport => &["name", "report", "access", "user_id", "updated_at"],
         Kind::User => &["name", "email", "role", "title", "joined_at", "last_active_at"],
         Kind::Project => &["name", "code", "status", "owner_id", "monthly_visitors", "starts_at", "ends_at"],
         Kind::ResearchCollection => &["name", "project_id", "method", "status", "started_at", "ended_at"],
@@ -156,8 +158,6 @@ pub(super) const fn columns(kind: Kind) -> &'static [&'static str] {
         Kind::FormStep => &["title", "form_id", "position"],
         Kind::FormQuestion => &["label", "key", "form_id", "type", "is_required", "position"],
         Kind::FormResponse => &["form_id", "status", "source", "started_at", "completed_at", "duration_seconds"],
-        Kind::FormResponseSummary => &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"],
-        Kind::SavedReport => &["name", "report", "access", "user_id", "updated_at"],
         Kind::FormAnswer => &["form_id", "form_response_id", "form_question_id", "value", "skipped"],
         Kind::ProjectLookup => &["label", "key", "type", "project_id", "position", "is_active"],
         Kind::NumberingScheme => &["name", "scope", "template", "is_active", "claims_count"],

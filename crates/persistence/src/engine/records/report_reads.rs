@@ -41,12 +41,7 @@ fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statem
 }
 
 impl Session<'_> {
-    fn findings(
-        &mut self,
-        team: TeamId,
-        kind: Kind,
-        select: &'static str,
-    ) -> Result<Vec<FindingFacts>, Refusal> {
+    fn findings(&mut self, team: TeamId, kind: Kind, select: &'static str) -> Result<Vec<FindingFacts>, Refusal> {
         let statement = live(Statement::<FindingCells>::new(select), team, table_of(kind)?).words(" ORDER BY id");
         let rows = statement.load_iter::<FindingCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)?;
         let facts = rows.map(|row| {
@@ -99,12 +94,7 @@ impl ReportReads for Session<'_> {
         with_words(rows, link.table, &link.words(from, to)).load(self.conn()?).map_err(refuse)
     }
 
-    fn ids_with(
-        &mut self,
-        team: TeamId,
-        kind: Kind,
-        (field, of): (&'static str, &[i64]),
-    ) -> Result<Vec<i64>, Refusal> {
+    fn ids_with(&mut self, team: TeamId, kind: Kind, (field, of): (&'static str, &[i64])) -> Result<Vec<i64>, Refusal> {
         let table = table_of(kind)?;
         let ids = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE ").in_time(table, "id");
         let ids = ids.words("team_id = ").number(team.get()).words(" AND ").name(field).among(of);
@@ -129,19 +119,15 @@ impl ReportReads for Session<'_> {
         self.flush_entries()?;
         let last = Statement::<Nullable<Micros>>::new("SELECT max(created_at) FROM activities WHERE ");
         let last = last.in_time("activities", "id").words("team_id = ").number(team.get());
-        let last = last.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id IN (SELECT id FROM ");
+        let last =
+            last.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id IN (SELECT id FROM ");
         let last = last.name(table_of(kind)?).words(" WHERE team_id = ").number(team.get());
         let last = last.words(" AND ").name(field).words(" = ").number(of).words(")");
         let found: Option<Moment> = last.get_result(self.conn()?).map_err(refuse)?;
         Ok(found.map(|Moment(at)| at))
     }
 
-    fn each_status_entry(
-        &mut self,
-        team: TeamId,
-        kind: Kind,
-        take: &mut dyn FnMut(&Activity),
-    ) -> Result<(), Refusal> {
+    fn each_status_entry(&mut self, team: TeamId, kind: Kind, take: &mut dyn FnMut(&Activity)) -> Result<(), Refusal> {
         self.flush_entries()?;
         let of_kind = activities::table
             .filter(activities::team_id.eq(team.get()))
