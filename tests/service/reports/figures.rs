@@ -123,7 +123,7 @@ pub(super) fn win_rate(view: &View<'_>, window: Window, query: &str) -> Value {
     if by == "month" {
         for bucket in window.buckets("month") {
             let key = written_day(bucket.first)[..7].to_owned();
-            groups.insert(key.clone(), (json!(key), key, Vec::new()));
+            groups.insert(json!(key).to_string(), (json!(key), key, Vec::new()));
         }
     }
     let book = view.book;
@@ -189,11 +189,9 @@ pub(super) fn velocity(view: &View<'_>, window: Window, _query: &str) -> Value {
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, view.now)).collect();
         let ran: f64 = runs.iter().map(|(from, to)| days(to - from)).sum();
         let of_projects = view.book.projects.iter().filter_map(|project| {
-            let own = |them: &[&Value]| -> Vec<Value> {
-                them.iter().filter(|it| it["project_id"] == project["id"]).map(|it| (*it).clone()).collect()
-            };
-            let started = own(&view.experiments).iter().filter(|it| bucket.holds(at(it, "started_at"))).count();
-            let ended = own(&completed).len();
+            let own = |them: &[&Value]| them.iter().filter(|it| it["project_id"] == project["id"]).count();
+            let begun: Vec<&Value> = view.experiments.iter().copied().filter(|it| bucket.holds(at(it, "started_at"))).collect();
+            let (started, ended) = (own(&begun), own(&completed));
             let any = started + ended > 0;
             any.then(|| json!({ "project_id": project["id"], "started": started, "completed": ended }))
         });
