@@ -126,8 +126,81 @@ fn reports_tell_what_the_records_say(store: Store) {
     holds(client, &book, "impact", "debias=true&period=all");
     holds(client, &book, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
     assert!(report(client, "impact", "debias=true&period=all")["data"]["shrink"].is_f64(), "six of them have results");
+    there_is_much_to_tell(client);
+    tables_and_drawings(client);
     of_projects(team.owner(), &book, ground.projects);
     summaries(client, &book);
+    of_a_collection(team.owner(), ground.projects[0]);
+}
+
+/// What the reports were held against says something of every figure that is easily nothing.
+fn there_is_much_to_tell(client: &Client) {
+    for (name, query, figures) in [
+        ("overview", "period=all", &["/ideas/stale", "/ideas/promoted", "/median_cycle_days", "/annual_impact"][..]),
+        ("overview", "", &["/experiments/running", "/experiments/started", "/coverage_days_rate"]),
+        ("learnings", "period=all", &["/totals/conflicts", "/totals/reuse", "/totals/orphan_insights", "/totals/capture_rate"]),
+        ("time-in-stage", "period=all", &["/spans/0/n", "/spans/1/n", "/spans/2/n", "/spans/3/n", "/spans/4/n", "/spans/5/n"]),
+        ("ideas", "period=all", &["/rejection_reasons/0/count", "/unscored", "/funnel/6/count", "/stale"]),
+        ("impact", "period=all", &["/won", "/net", "/warnings/0/experiment_id"]),
+        ("coverage", "period=all", &["/untested_traffic_share", "/items/0/experiments", "/conflicts/0/page_id"]),
+        ("health", "period=all", &["/checks/6/applicable", "/checks/9/applicable", "/checks/3/applicable", "/score"]),
+        ("team-activity", "", &["/participation", "/users/1/scores", "/users/0/votes", "/users/1/comments"]),
+    ] {
+        let data = report(client, name, query)["data"].clone();
+        let is_nothing = |figure: &&&str| data.pointer(figure).and_then(Value::as_f64).is_none_or(|it| it == 0.0);
+        let nothing: Vec<_> = figures.iter().filter(is_nothing).collect();
+        assert!(nothing.is_empty(), "{name}?{query} tells nothing of {nothing:?}: {data}");
+    }
+    let told = report(client, "win-rate", "period=all&group_by=page&explain=ids")["data"].clone();
+    for group in told["groups"].as_array().expect("groups").iter().chain([&told["total"]]) {
+        for figure in ["completed", "won", "lost"] {
+            assert_eq!(group["ids"][figure].as_array().map(Vec::len), group[figure].as_u64().and_then(|it| it.try_into().ok()));
+        }
+    }
+}
+
+/// A table has a line for each of the main list; every report can be drawn, the same each time.
+fn tables_and_drawings(client: &Client) {
+    let query = "from=2024-01-20&to=2025-02-28";
+    for (name, list) in [
+        ("win-rate", "groups"), ("velocity", "buckets"), ("time-in-stage", "stages"), ("ideas", "matrix"),
+        ("learnings", "buckets"), ("impact", "experiments"), ("coverage", "items"), ("team-activity", "users"),
+        ("health", "experiments"), ("timeline", "experiments"), ("overview", ""),
+    ] {
+        let data = report(client, name, query)["data"].clone();
+        let items = data[list].as_array().cloned().unwrap_or_default();
+        let lines = match name {
+            "overview" => 22,
+            "win-rate" => items.len() + 1,
+            "timeline" => items.iter().filter_map(|it| it["segments"].as_array().map(Vec::len)).sum(),
+            _ => items.len(),
+        };
+        let table = client.get(&format!("/reports/{name}?{query}&format=csv")).status_is(200);
+        assert_eq!(table.text().matches("\r\n").count(), lines + 1, "{name}: {}", table.text());
+        let drawn = [(); 2].map(|()| client.get(&format!("/reports/{name}.svg?{query}")).status_is(200).text());
+        assert!(drawn[0] == drawn[1] && drawn[0].starts_with("<svg"), "{name}: {}", drawn[0]);
+    }
+}
+
+/// The summary of a research collection.
+fn of_a_collection(client: &Client, project: i64) {
+    let collection = crate::records::collection(client, project, "Checkout");
+    let within = |path: &str, more: Value| {
+        let mut body = json!({ "project_id": project, "research_collection_id": collection, "name": "In it" });
+        body.as_object_mut().expect("fields").extend(more.as_object().expect("fields").clone());
+        made(client, path, body)
+    };
+    within("/insights", json!({ "type": "problem" }));
+    within("/insights", json!({}));
+    within("/learnings", json!({ "confidence": "high" }));
+    within("/forms", json!({}));
+    let gone = within("/learnings", json!({}));
+    client.delete(&format!("/learnings/{gone}")).status_is(204);
+    let told = client.get(&format!("/research-collections/{collection}/summary")).status_is(200).data().clone();
+    assert_eq!(told["insights"]["problem"], json!(1));
+    assert_eq!((&told["insights"]["none"], &told["learnings"]["high"]), (&json!(1), &json!(1)));
+    assert_eq!(told["learnings"].get("none").unwrap_or(&json!(0)), &json!(0));
+    assert_eq!([&told["forms"], &told["observations"], &told["responses"]], [&json!(1), &json!(0), &json!(0)]);
 }
 
 /// Each entry about a record of one of both projects is of one of them; those about others are of none.

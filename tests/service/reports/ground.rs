@@ -208,12 +208,17 @@ fn experiments(
         let variations: Vec<Value> = ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
         let primary = part.goals[usize::from(at % 4 == 3)];
         let other = part.goals[usize::from(at % 4 != 3)];
+        // Two of the last ones try out ideas that were approved.
+        let idea = match at {
+            14 | 19 => Some(ideas[2 + at / 19]),
+            _ => (at % 3 == 0).then(|| ideas[2 + at / 3]),
+        };
         let planned = (at % 6 == 0).then(|| (written_day(day(small(at) * 20)), written_day(day(small(at) * 20 + 14))));
         let body = json!({
             "project_id": part.project, "name": format!("Experiment {at}"),
             "type": match at % 9 { 4 => "aa", 1 => "abn", _ => "ab" },
             "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": [{ "goal_id": other }], "primary_goal_id": primary,
-            "variations": variations, "owner_id": dice.some(users), "idea_id": (at % 3 == 0).then(|| ideas[2 + at / 3]),
+            "variations": variations, "owner_id": dice.some(users), "idea_id": idea,
             "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
             "tag_ids": dice.several(&tags[..2]), "device": word(&["all", "desktop", "mobile"], dice.below(4)),
             "annual_impact": (at % 2 == 0).then(|| 1_000 * at), "mde": (at % 4 == 0).then_some(0.3),
@@ -286,7 +291,7 @@ fn learnings(
         let body = json!({
             "project_id": parts[dice.below(2)].project, "name": format!("Learning {at}"), "learned_at": learned,
             "confidence": word(&["low", "medium", "high", "certain"], dice.below(5)),
-            "insight_ids": dice.several(&insights[3..]), "tag_ids": dice.several(&tags[..2]),
+            "insight_ids": dice.several(&insights[3..7]), "tag_ids": dice.several(&tags[..2]),
             "supporting_experiment_ids": [experiments[at]],
             "contradicting_experiment_ids": match at % 4 { 1 => vec![experiments[21]], 2 => vec![experiments[at + 4]], _ => Vec::new() },
         });
