@@ -95,7 +95,10 @@ pub(super) fn next(day: i64, granularity: &str) -> i64 {
 fn days_of_the_change_are_shorter_and_longer() {
     let long = |year, month, day| (begins(day_of(year, month, day) + 1) - begins(day_of(year, month, day))) / HOUR;
     assert_eq!([long(2024, 3, 31), long(2024, 10, 27), long(2024, 2, 29)], [23, 25, 24]);
-    assert_eq!((civil(day_of(2024, 2, 29)), written_day(day_of(2026, 12, 31))), ((2024, 2, 29), "2026-12-31".to_owned()));
+    assert_eq!(
+        (civil(day_of(2024, 2, 29)), written_day(day_of(2026, 12, 31))),
+        ((2024, 2, 29), "2026-12-31".to_owned())
+    );
     assert_eq!(weekday(day_of(2026, 11, 25)), 2);
     assert_eq!(written(read("2026-01-02T03:04:05.5Z")), "2026-01-02T03:04:05Z");
     assert_eq!(next(day_of(2026, 11, 25), "quarter"), day_of(2027, 1, 1));

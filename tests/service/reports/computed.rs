@@ -75,17 +75,18 @@ impl<'b> View<'b> {
         let among = |asked: &Option<Vec<i64>>, id: &Value| {
             asked.as_ref().is_none_or(|asked| id.as_i64().is_some_and(|id| asked.contains(&id)))
         };
-        let keep = |kind: &str, records: &'b [Value], owner: &str, goal: &dyn Fn(&Value) -> Vec<i64>| -> Vec<&'b Value> {
-            let tagged = tags.as_ref().map(|tags| book.tagged(kind, tags));
-            let narrowed = |it: &&Value| {
-                among(&projects, &it["project_id"])
-                    && among(&owners, &it[owner])
-                    && tagged.as_ref().is_none_or(|ids| ids.contains(&id(it)))
-                    && (!["experiments", "ideas"].contains(&kind)
-                        || goals.as_ref().is_none_or(|asked| goal(it).iter().any(|own| asked.contains(own))))
+        let keep =
+            |kind: &str, records: &'b [Value], owner: &str, goal: &dyn Fn(&Value) -> Vec<i64>| -> Vec<&'b Value> {
+                let tagged = tags.as_ref().map(|tags| book.tagged(kind, tags));
+                let narrowed = |it: &&Value| {
+                    among(&projects, &it["project_id"])
+                        && among(&owners, &it[owner])
+                        && tagged.as_ref().is_none_or(|ids| ids.contains(&id(it)))
+                        && (!["experiments", "ideas"].contains(&kind)
+                            || goals.as_ref().is_none_or(|asked| goal(it).iter().any(|own| asked.contains(own))))
+                };
+                records.iter().filter(narrowed).collect()
             };
-            records.iter().filter(narrowed).collect()
-        };
         let of_idea = |it: &Value| it["primary_goal_id"].as_i64().into_iter().collect::<Vec<_>>();
         let mut experiments = keep("experiments", &book.experiments, "owner_id", &|it| ids(&it["goals"]));
         experiments.retain(|it| aa || it["type"] != json!("aa"));

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::book::{at, id, ids, number};
 use super::calendar::{At, DAY, clock, written_day};
-use super::computed::{View, Window, covered, days, decided, float, found, mean, name_of, quantile, ratio, rounded, share};
+use super::computed::{
+    View, Window, covered, days, decided, float, found, mean, name_of, quantile, ratio, rounded, share,
+};
 
 const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_early", "invalid"];
 
@@ -27,7 +29,8 @@ pub(super) fn open(idea: &Value) -> bool {
 pub(super) fn stale(view: &View<'_>, ideas: &[&Value]) -> usize {
     let most = view.book.team["settings"]["stale_idea_days"].as_i64().expect("a number") * DAY;
     let last = |idea: &Value| {
-        let own = view.book.log.iter().filter(|it| it["subject_type"] == json!("idea") && it["subject_id"] == idea["id"]);
+        let own =
+            view.book.log.iter().filter(|it| it["subject_type"] == json!("idea") && it["subject_id"] == idea["id"]);
         own.filter_map(|it| at(it, "created_at")).max().expect("an entry")
     };
     ideas.iter().filter(|it| open(it) && view.now - last(it) >= most).count()
@@ -43,8 +46,10 @@ pub(super) fn overview(view: &View<'_>, window: Window, _query: &str) -> Value {
     experiments["started"] = json!(view.experiments.iter().filter(|it| window.holds(at(it, "started_at"))).count());
     experiments["completed"] = json!(completed.len());
     let sure: usize = RESULTS[..4].iter().map(|result| with(&completed, result)).sum();
-    let cycles: Vec<f64> =
-        completed.iter().map(|it| days(decided(it).expect("a moment") - at(it, "started_at").expect("a start"))).collect();
+    let cycles: Vec<f64> = completed
+        .iter()
+        .map(|it| days(decided(it).expect("a moment") - at(it, "started_at").expect("a start")))
+        .collect();
     let runs = view.experiments.iter().flat_map(|it| view.book.runs(id(it)));
     let ran = covered(runs.filter_map(|run| window.cut(run, view.now)).collect());
     let worth: Vec<f64> = completed
@@ -190,7 +195,8 @@ pub(super) fn velocity(view: &View<'_>, window: Window, _query: &str) -> Value {
         let ran: f64 = runs.iter().map(|(from, to)| days(to - from)).sum();
         let of_projects = view.book.projects.iter().filter_map(|project| {
             let own = |them: &[&Value]| them.iter().filter(|it| it["project_id"] == project["id"]).count();
-            let begun: Vec<&Value> = view.experiments.iter().copied().filter(|it| bucket.holds(at(it, "started_at"))).collect();
+            let begun: Vec<&Value> =
+                view.experiments.iter().copied().filter(|it| bucket.holds(at(it, "started_at"))).collect();
             let (started, ended) = (own(&begun), own(&completed));
             let any = started + ended > 0;
             any.then(|| json!({ "project_id": project["id"], "started": started, "completed": ended }))

@@ -41,9 +41,9 @@ pub(super) fn time_in_stage(view: &View<'_>, window: Window, query: &str) -> Val
             };
             let all: Vec<Vec<Stay>> = records.iter().map(own).filter(|stays| !stays.is_empty()).collect();
             let is_in = |stays: &&Vec<Stay>| stays.iter().any(|stay| stay.2.is_none());
-            let counted = all.iter().filter(|stays| {
-                stays.iter().any(|stay| window.holds(stay.2)) || (include_open && is_in(stays))
-            });
+            let counted = all
+                .iter()
+                .filter(|stays| stays.iter().any(|stay| window.holds(stay.2)) || (include_open && is_in(stays)));
             let figures: Vec<f64> = counted.map(|stays| lasted(stays, include_open)).collect();
             let there: Vec<f64> = all.iter().filter(is_in).map(|stays| lasted(stays, true)).collect();
             let p90 = quantile(&figures, 0.9);
@@ -87,7 +87,8 @@ fn spans(view: &View<'_>, window: Window) -> Vec<Value> {
 }
 
 pub(super) fn ideas(view: &View<'_>, window: Window, query: &str) -> Value {
-    let top: usize = query.split('&').find_map(|pair| pair.strip_prefix("top=")).map_or(10, |it| it.parse().expect("a number"));
+    let top: usize =
+        query.split('&').find_map(|pair| pair.strip_prefix("top=")).map_or(10, |it| it.parse().expect("a number"));
     let created = |it: &Value| at(it, "created_at").expect("a moment");
     let there: Vec<&Value> =
         view.ideas.iter().copied().filter(|it| it["archived_at"].is_null() && created(it) < window.until).collect();
@@ -103,7 +104,8 @@ pub(super) fn ideas(view: &View<'_>, window: Window, query: &str) -> Value {
     let bands = [(0.0, 25.0), (25.0, 50.0), (50.0, 75.0), (75.0, 100.0)];
     let band = |(band, (from, to)): (usize, (f64, f64))| {
         let within = |it: &&&Value| {
-            number(it, "priority_score_normalized").is_some_and(|it| from <= it && (it < to || (it == 100.0 && to == 100.0)))
+            number(it, "priority_score_normalized")
+                .is_some_and(|it| from <= it && (it < to || (it == 100.0 && to == 100.0)))
         };
         json!({ "band": band + 1, "from": from, "to": to, "count": there.iter().filter(within).count() })
     };
@@ -120,7 +122,9 @@ pub(super) fn ideas(view: &View<'_>, window: Window, query: &str) -> Value {
     best.truncate(top);
     let best = best.iter().map(|it| json!({ "id": it["id"], "identifier": it["identifier"], "name": it["name"], "priority_score": it["priority_score"] }));
     let sources = words(&["internal", "customer", "research", "data", "competitor", "form", "other"]);
-    let sources = sources.iter().map(|word| json!({ "source": word, "count": there.iter().filter(|it| it["source"] == *word).count() }));
+    let sources = sources
+        .iter()
+        .map(|word| json!({ "source": word, "count": there.iter().filter(|it| it["source"] == *word).count() }));
     let cohort: Vec<&Value> = view.ideas.iter().copied().filter(|it| window.holds(Some(created(it)))).collect();
     json!({
         "matrix": matrix.collect::<Vec<_>>(),

@@ -75,7 +75,8 @@ pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
     owner.patch("/team", place).status_is(200);
     let people = [team.newcomer("member"), team.newcomer("admin")];
     team.viewer();
-    let mut tags = vec![made(owner, "/tags", json!({ "name": "Form" })), made(owner, "/tags", json!({ "name": "Price" }))];
+    let mut tags =
+        vec![made(owner, "/tags", json!({ "name": "Form" })), made(owner, "/tags", json!({ "name": "Price" }))];
     let parts = [part(owner, &tags, 1_200), part(owner, &tags, 900)];
     tags.push(made(owner, "/tags", json!({ "name": "Here", "project_id": parts[0].project })));
     let users = vec![team.person("owner").user_id, people[0].user_id, people[1].user_id];
@@ -119,7 +120,14 @@ fn insights(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], dic
     insights[..8].to_vec()
 }
 
-fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insights: &[i64], dice: &mut Dice) -> Vec<i64> {
+fn ideas(
+    owner: &Client,
+    people: &[Person],
+    parts: &[Part],
+    tags: &[i64],
+    insights: &[i64],
+    dice: &mut Dice,
+) -> Vec<i64> {
     let mut ideas = Vec::new();
     for at in 0..22_usize {
         let part = &parts[dice.below(2)];
@@ -155,7 +163,9 @@ fn ideas(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], insigh
             }
             6 => {
                 act("vote", json!({}));
-                people[0].client.post(&format!("{path}/score"), json!({ "scores": { "impact": 4, "confidence": 5, "ease": 6 } }));
+                people[0]
+                    .client
+                    .post(&format!("{path}/score"), json!({ "scores": { "impact": 4, "confidence": 5, "ease": 6 } }));
                 let comment = json!({ "commentable_type": "idea", "commentable_id": id, "body": "Why?" });
                 made(&people[0].client, "/comments", comment);
             }
@@ -180,7 +190,9 @@ fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
     let variations = owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids();
     let mut rows = Vec::new();
     for (at, variation) in variations.iter().enumerate() {
-        for (day, users, segment) in [("2024-06-01", 400, ""), ("2024-07-01", 1_000 + 60 * at, ""), ("2024-07-02", 90, "mobile")] {
+        for (day, users, segment) in
+            [("2024-06-01", 400, ""), ("2024-07-01", 1_000 + 60 * at, ""), ("2024-07-02", 90, "mobile")]
+        {
             let row = json!({ "variation_id": variation, "segment": segment, "as_of": day, "users": users });
             let mut orders = row.clone();
             (orders["goal_id"], orders["conversions"]) = (json!(part.goals[0]), json!(users / 10 + dice.below(40)));
@@ -205,7 +217,8 @@ fn experiments(
     let now = read(&Moment::now().rfc3339());
     for at in 0..22_usize {
         let part = &parts[at % 2];
-        let variations: Vec<Value> = ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
+        let variations: Vec<Value> =
+            ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
         let primary = part.goals[usize::from(at % 4 == 3)];
         let other = part.goals[usize::from(at % 4 != 3)];
         // Two of the last ones try out ideas that were approved.
@@ -233,7 +246,8 @@ fn experiments(
             continue;
         }
         // The last ones ran shortly before now, the others in the years since 2024.
-        let start = if at < 14 { day(small(at) * 20) * DAY + small(dice.below(24)) * HOUR } else { now - small(40 - at) * DAY };
+        let start =
+            if at < 14 { day(small(at) * 20) * DAY + small(dice.below(24)) * HOUR } else { now - small(40 - at) * DAY };
         act("start", json!({ "started_at": written(start) }));
         if at % 3 == 2 {
             act("pause", json!({ "paused_at": written(start + 2 * DAY) }));
@@ -259,15 +273,23 @@ fn experiments(
         if at == 15 {
             continue;
         }
-        let result = ["won", "lost", "won", "inconclusive", "lost", "won", "neutral", "stopped_early", "won", "invalid"][at % 10];
+        let result =
+            ["won", "lost", "won", "inconclusive", "lost", "won", "neutral", "stopped_early", "won", "invalid"]
+                [at % 10];
         let winner = (result == "won").then(|| {
             owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids()[1]
         });
         let decision = if result == "won" { "ship" } else { "iterate" };
         let decided = end + (small(1 + dice.below(3)) * HOUR * 20).min((now - end) / 2);
-        act("complete", json!({ "result": result, "decision": decision, "winner_variation_id": winner, "decided_at": written(decided) }));
+        act(
+            "complete",
+            json!({ "result": result, "decision": decision, "winner_variation_id": winner, "decided_at": written(decided) }),
+        );
         if result == "won" && at % 4 != 2 {
-            act("implement", json!({ "implemented_at": written(decided + (small(at) * 9 * DAY).min((now - decided) / 2)) }));
+            act(
+                "implement",
+                json!({ "implemented_at": written(decided + (small(at) * 9 * DAY).min((now - decided) / 2)) }),
+            );
         }
         if at % 10 == 6 {
             act("archive", json!({}));
@@ -309,7 +331,9 @@ fn spread(world: &World, store: Store) {
         Store::Postgres => "interval '13 hours'",
     };
     let of = |kind: &str, pick: &str, more: &str| {
-        format!("(SELECT {pick}(created_at) FROM activities WHERE subject_type = '{kind}' AND subject_id = {kind}s.id{more})")
+        format!(
+            "(SELECT {pick}(created_at) FROM activities WHERE subject_type = '{kind}' AND subject_id = {kind}s.id{more})"
+        )
     };
     world.execute(&format!(
         "UPDATE activities SET created_at = created_at - ((SELECT max(id) FROM activities) - id) * {step} \

@@ -11,6 +11,7 @@ mod computed;
 mod figures;
 mod flow;
 mod ground;
+mod refused;
 mod saved;
 mod tested;
 mod work;
@@ -36,7 +37,8 @@ fn alike(place: &str, found: &Value, expected: &Value) {
             }
         }
         (Value::Object(one), Value::Object(two)) => {
-            let names = |it: &serde_json::Map<String, Value>| it.keys().cloned().collect::<std::collections::BTreeSet<_>>();
+            let names =
+                |it: &serde_json::Map<String, Value>| it.keys().cloned().collect::<std::collections::BTreeSet<_>>();
             assert_eq!(names(one), names(two), "the members of {place}");
             for (name, one) in one {
                 alike(&format!("{place}.{name}"), one, &two[name]);

@@ -38,7 +38,8 @@ fn what_is_private_is_its_authors(store: Store) {
         client.get(&path).status_is(404);
         client.get(&format!("{path}/run")).status_is(404);
         assert_eq!(client.get("/saved-reports").status_is(200).ids(), [open["id"].as_i64().expect("an id")]);
-        for query in ["filter[access]=private", "filter[name]=Secret", "filter[report]=win-rate&filter[access]=private"] {
+        for query in ["filter[access]=private", "filter[name]=Secret", "filter[report]=win-rate&filter[access]=private"]
+        {
             assert_eq!(client.get(&format!("/saved-reports?{query}")).status_is(200).total(), 0, "{query}");
         }
     }
@@ -65,7 +66,9 @@ fn parameters_are_checked_where_they_stand(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let owner = team.owner();
-    let refused = |report: &str, params: Value| owner.post("/saved-reports", json!({ "name": "Wrong", "report": report, "params": params }));
+    let refused = |report: &str, params: Value| {
+        owner.post("/saved-reports", json!({ "name": "Wrong", "report": report, "params": params }))
+    };
     for (name, params, field) in [
         ("velocity", json!({ "granularity": "hour" }), "params.granularity"),
         ("velocity", json!({ "from": "2024-02-02", "to": "2024-02-01" }), "params.to"),
@@ -148,6 +151,7 @@ fn whoever_has_the_address_sees_it(store: Store) {
     nobody.get(&address(&third)).status_is(200);
     member.delete(&path).status_is(204);
     nobody.get(&address(&third)).status_is(404);
-    let other = made(team.owner(), "/saved-reports", json!({ "name": "Other", "report": "timeline", "access": "link" }));
+    let other =
+        made(team.owner(), "/saved-reports", json!({ "name": "Other", "report": "timeline", "access": "link" }));
     assert_eq!(team.owner().get("/saved-reports?filter[access]=link").status_is(200).ids(), [other]);
 }

@@ -58,8 +58,7 @@ fn lift(view: &View<'_>, experiment: &Value, goal: &Value) -> Option<Lift> {
             b.variance / (b.users * a.mean.powi(2)) + a.variance * b.mean.powi(2) / (a.users * a.mean.powi(4));
         Lift { variation: b.variation, absolute, relative: absolute / a.mean.abs(), se: variance.sqrt(), users }
     };
-    let mut lifts: Vec<Lift> =
-        arms.iter().filter(|arm| arm.variation != control && a.mean != 0.0).map(of).collect();
+    let mut lifts: Vec<Lift> = arms.iter().filter(|arm| arm.variation != control && a.mean != 0.0).map(of).collect();
     let sign = if goal["direction"] == json!("decrease") { -1.0 } else { 1.0 };
     lifts.sort_by(|one, two| (sign * one.relative).total_cmp(&(sign * two.relative)));
     if experiment["result"] == json!("won") {
@@ -105,7 +104,11 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
         match annual {
             None => warnings.push(json!({ "code": "no_results", "experiment_id": it["id"] })),
             Some(annual) => {
-                if it["result"] == json!("won") { sums[0] += annual * kept } else { sums[1] -= annual * kept }
+                if it["result"] == json!("won") {
+                    sums[0] += annual * kept
+                } else {
+                    sums[1] -= annual * kept
+                }
                 series.insert(clock(decided(it).expect("a moment")).0, sums);
             }
         }
@@ -114,7 +117,8 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
         warnings.push(json!({ "code": "too_few", "experiment_id": null }));
     }
     let series = series.into_iter();
-    let series = series.map(|(day, [won, avoided])| json!({ "date": written_day(day), "won": won, "avoided_loss": avoided }));
+    let series =
+        series.map(|(day, [won, avoided])| json!({ "date": written_day(day), "won": won, "avoided_loss": avoided }));
     json!({
         "experiments": told, "won": sums[0], "avoided_loss": sums[1], "net": sums[0] - sums[1], "shrink": shrink,
         "series": series.collect::<Vec<_>>(), "warnings": warnings,
@@ -125,7 +129,8 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
 pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
     let book = view.book;
     let by = query.split('&').find_map(|pair| pair.strip_prefix("by=")).unwrap_or("page");
-    let here = |it: &&Value| view.projects.as_ref().is_none_or(|asked| asked.iter().any(|id| it["project_id"] == json!(id)));
+    let here =
+        |it: &&Value| view.projects.as_ref().is_none_or(|asked| asked.iter().any(|id| it["project_id"] == json!(id)));
     let active = |records: &'_ [Value]| -> Vec<Value> {
         records.iter().filter(|it| it["status"] == json!("active")).filter(here).cloned().collect()
     };
@@ -190,7 +195,9 @@ pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
 /// Moments are told to the second here; what is told more exactly has to be cut.
 pub(super) fn to_seconds(told: &mut Value) {
     match told {
-        Value::String(text) if text.len() > 19 && text.ends_with('Z') && text.as_bytes()[10] == b'T' => text.truncate(19),
+        Value::String(text) if text.len() > 19 && text.ends_with('Z') && text.as_bytes()[10] == b'T' => {
+            text.truncate(19)
+        }
         Value::Array(items) => items.iter_mut().for_each(to_seconds),
         Value::Object(members) => members.values_mut().for_each(to_seconds),
         _ => {}
@@ -238,10 +245,12 @@ fn conflicts(view: &View<'_>, window: Window) -> Vec<Value> {
 pub(super) fn timeline(view: &View<'_>, window: Window, _query: &str) -> Value {
     let mut told: Vec<((At, i64), Value)> = Vec::new();
     for it in &view.experiments {
-        let stays = view.book.of_experiments[&id(it)].iter().filter(|stay| ["running", "paused"].contains(&stay.0.as_str()));
+        let stays =
+            view.book.of_experiments[&id(it)].iter().filter(|stay| ["running", "paused"].contains(&stay.0.as_str()));
         let segments: Vec<_> = stays.filter(|stay| stay.2.is_none_or(|to| stay.1 < to)).collect();
         let runs = segments.iter().any(|stay| stay.1 < window.until && stay.2.unwrap_or(view.now) > window.from);
-        let planned = ["planned_start_at", "planned_end_at"].map(|field| it[field].as_str().map(super::calendar::read_day));
+        let planned =
+            ["planned_start_at", "planned_end_at"].map(|field| it[field].as_str().map(super::calendar::read_day));
         let (start, end) = (planned[0].or(planned[1]), planned[1].or(planned[0]));
         let is_planned = start.zip(end).is_some_and(|(start, end)| start <= window.last && end >= window.first);
         if !runs && !is_planned {

@@ -9,9 +9,9 @@ use super::calendar::{DAY, clock, weekday};
 use super::computed::{View, Window, days, decided, float, rounded, share};
 
 pub(super) fn team_activity(view: &View<'_>, window: Window, _query: &str) -> Value {
-    let asked = |it: &&Value| view.owners.as_ref().is_none_or(|asked| asked.iter().any(|id| it["causer_id"] == json!(id)));
-    let log: Vec<&Value> =
-        view.book.log.iter().filter(|it| window.holds(at(it, "created_at"))).filter(asked).collect();
+    let asked =
+        |it: &&Value| view.owners.as_ref().is_none_or(|asked| asked.iter().any(|id| it["causer_id"] == json!(id)));
+    let log: Vec<&Value> = view.book.log.iter().filter(|it| window.holds(at(it, "created_at"))).filter(asked).collect();
     let place = |it: &Value| clock(at(it, "created_at").expect("a moment"));
     let users = view.book.users.iter().map(|user| {
         let own: Vec<&Value> = log.iter().copied().filter(|it| it["causer_id"] == user["id"]).collect();
@@ -44,8 +44,16 @@ pub(super) fn team_activity(view: &View<'_>, window: Window, _query: &str) -> Va
 }
 
 const CHECKS: [&str; 10] = [
-    "hypothesis", "primary_goal", "sample_size", "reached_sample", "min_runtime", "whole_weeks", "no_srm",
-    "not_stopped_early", "learning", "implemented_in_60_days",
+    "hypothesis",
+    "primary_goal",
+    "sample_size",
+    "reached_sample",
+    "min_runtime",
+    "whole_weeks",
+    "no_srm",
+    "not_stopped_early",
+    "learning",
+    "implemented_in_60_days",
 ];
 
 /// Whether an experiment passes a check; none where it does not apply.

@@ -1,0 +1,104 @@
+//! What reports tell a team that has nothing, and what is refused.
+
+use serde_json::{Value, json};
+
+use super::asked::REPORTS;
+use super::report;
+use crate::records::made;
+use crate::world::{Store, World, on_both};
+
+on_both![nothing_is_told_of_nothing, what_is_asked_wrong_is_refused];
+
+/// Numbers are 0, lists empty, all else null; of some lists every item is there.
+#[track_caller]
+fn is_nothing(place: &str, told: &Value) {
+    const NAMES: [&str; 6] = ["start", "end", "band", "from", "to", "weekday"];
+    match told {
+        Value::Number(number) => assert_eq!(number.as_f64(), Some(0.0), "{place}"),
+        Value::Array(items) => items.iter().for_each(|item| is_nothing(place, item)),
+        Value::Object(members) => {
+            let own = members.iter().filter(|(name, _)| !NAMES.contains(&name.as_str()) && *name != "hour");
+            own.for_each(|(name, it)| is_nothing(&format!("{place}.{name}"), it));
+        }
+        Value::Null | Value::String(_) => {}
+        Value::Bool(_) => panic!("{place}: {told}"),
+    }
+}
+
+fn nothing_is_told_of_nothing(store: Store) {
+    let world = World::start(store);
+    let (team, other) = (world.team(), world.team());
+    let project = crate::records::project(other.owner());
+    made(other.owner(), "/ideas", json!({ "project_id": project, "name": "Of others" }));
+    for (name, _) in REPORTS.iter().filter(|it| it.0 != "team-activity") {
+        for query in ["", "period=all", "compare=previous_year", "granularity=week"] {
+            is_nothing(name, &report(team.viewer(), name, query)["data"]);
+        }
+        let elsewhere = format!("filter[project_id]={project}&compare=previous_period");
+        is_nothing(name, &report(team.viewer(), name, &elsewhere)["data"]);
+    }
+    let told = report(team.viewer(), "velocity", "from=2024-01-01&to=2024-12-31&compare=previous_year");
+    assert_eq!(told["data"]["buckets"].as_array().map(Vec::len), Some(12));
+    assert_eq!(told["data"]["previous"]["started"], json!(0));
+    let meta = json!({
+        "report": "velocity", "generated_at": told["meta"]["generated_at"], "timezone": "UTC", "from": "2024-01-01",
+        "to": "2024-12-31", "granularity": "month", "compare": "previous_year", "filters": {}, "definition_version": 1,
+    });
+    assert_eq!(told["meta"], meta);
+    let told = report(team.viewer(), "impact", "filter[tag_id]=1,x&filter[owner_id]=7");
+    assert_eq!(told["meta"]["filters"], json!({ "tag_id": ["1", "x"], "owner_id": ["7"] }));
+    assert_eq!((&told["data"]["previous"], &told["meta"]["compare"]), (&Value::Null, &json!("none")));
+    let people = report(team.viewer(), "team-activity", "")["data"].clone();
+    assert_eq!(people["heatmap"].as_array().map(Vec::len), Some(168));
+}
+
+fn what_is_asked_wrong_is_refused(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let client = team.viewer();
+    for (query, field, message) in [
+        ("from=2024-02-02&to=2024-02-01", "to", "The to field must be a date after or equal to from."),
+        ("from=someday", "from", "The from field must be a valid date."),
+        ("to=2024-02-30", "to", "The to field must be a valid date."),
+        ("period=30d&to=2024-01-01", "period", "The period field is prohibited."),
+        ("granularity=hour", "granularity", "The selected granularity is invalid."),
+        ("compare=last", "compare", "The selected compare is invalid."),
+        ("format=pdf", "format", "The selected format is invalid."),
+        (
+            "from=2020-01-01&to=2024-01-01&granularity=day",
+            "granularity",
+            "The granularity field gives more than 1,000 buckets.",
+        ),
+    ] {
+        client.get(&format!("/reports/velocity?{query}")).invalid(&[(field, message)]);
+    }
+    for (path, field) in [
+        ("win-rate?group_by=day", "group_by"),
+        ("velocity?target=many", "target"),
+        ("time-in-stage?kind=form", "kind"),
+        ("time-in-stage?include_open=perhaps", "include_open"),
+        ("ideas?top=0", "top"),
+        ("ideas?top=101", "top"),
+        ("coverage?by=weekday", "by"),
+        ("impact?debias=much", "debias"),
+        ("health?include_aa=some", "include_aa"),
+        ("overview?period=sometime", "period"),
+        ("overview?format=svg&width=100", "width"),
+        ("overview?format=svg&theme=blue", "theme"),
+    ] {
+        client.get(&format!("/reports/{path}")).invalid_under(field);
+    }
+    client.get("/reports/overview?filter[status]=won").status_is(400);
+    client.get("/reports/overview?group_by=day&top=0&target=x").status_is(200);
+    client.get("/reports/velocity?from=2023-01-01&to=2025-09-26&granularity=day").status_is(200);
+    for missing in ["/reports/everything", "/reports/everything.svg", "/reports"] {
+        client.get(missing).status_is(404);
+    }
+    world.client(None).get("/reports/overview").status_is(401);
+    let drawn = client.get("/reports/win-rate.svg?group_by=project").status_is(200);
+    assert_eq!(drawn.header("content-type"), Some("image/svg+xml"));
+    assert!(drawn.text().contains("No data in this period"), "{}", drawn.text());
+    let table = client.get("/reports/overview?format=csv&compare=previous_year").status_is(200);
+    assert!(table.text().starts_with("figure,value,previous,delta\r\n"), "{}", table.text());
+    assert!(table.text().contains("\r\nexperiments.won,0,0,0\r\n"), "{}", table.text());
+}
