@@ -151,12 +151,12 @@ pub(super) fn found(record: &Value) -> Option<At> {
     at(record, "learned_at").or(at(record, "discovered_at")).or(at(record, "created_at"))
 }
 
-#[expect(clippy::cast_precision_loss, clippy::as_conversions, reason = "what tests count is small")]
+#[expect(clippy::as_conversions, reason = "what tests count is small")]
 pub(super) fn days(micros: i64) -> f64 {
     micros as f64 / DAY as f64
 }
 
-#[expect(clippy::cast_precision_loss, clippy::as_conversions, reason = "what tests count is small")]
+#[expect(clippy::as_conversions, reason = "what tests count is small")]
 pub(super) fn float(many: usize) -> f64 {
     many as f64
 }

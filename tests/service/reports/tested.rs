@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::book::{at, id, ids, number};
+use super::book::{id, ids, number};
 use super::calendar::{At, clock, written, written_day};
 use super::computed::{View, Window, covered, days, decided, float, ratio, rounded};
 
