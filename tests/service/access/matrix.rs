@@ -223,6 +223,17 @@ impl<'w> Stage<'w> {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
             records.insert(list, tag(&self.attach[whose], "One"));
+        } else if cell.operation.deletes() && list == "/saved-reports" {
+            let whose = Stage::whose(cell);
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(whose).expect("somebody's records");
+            records.insert(list, saved_report(&self.attach[whose], "One"));
+        } else if cell.operation.deletes() && list == "/form-response-summaries" {
+            let whose = Stage::whose(cell);
+            let mut live = self.live.borrow_mut();
+            let records = live.get_mut(whose).expect("somebody's records");
+            let made = summary(&self.attach[whose], records["/projects"], "One");
+            records.insert(list, made);
         } else if cell.operation.deletes() && list == "/project-lookups" {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");

@@ -78,8 +78,9 @@ const DECIDED: [&str; 4] = ["result", "decision", "started_at", "ended_at"];
 /// What is typed into a filter.
 fn typed(walk: &Walk<'_>, kind: &Kind, filter: &Filter) -> Vec<String> {
     let held = held(walk, kind, filter);
-    // What becomes of experiments is the business of their suites.
-    let decided = kind.path == "/experiments" && DECIDED.contains(&filter.field.as_str());
+    // What becomes of experiments is the business of their suites, and when summaries become stale of theirs.
+    let decided = kind.path == "/experiments" && DECIDED.contains(&filter.field.as_str())
+        || kind.path == "/form-response-summaries" && filter.field == "is_stale";
     assert!(
         held.len() > 1 || decided,
         "{} of {} has no two values to tell apart: vary its samples",

@@ -220,7 +220,7 @@ fn conditions(number: usize) -> Value {
 
 /// Whether a create needs the field though the document cannot say so.
 pub(super) fn is_needed(kind: &Kind, field: &str) -> bool {
-    kind.path == "/attachments" && field == "url"
+    matches!((kind.path.as_str(), field), ("/attachments", "url") | ("/saved-reports", "access"))
 }
 
 fn assignments(number: usize, projects: &[Value]) -> Value {

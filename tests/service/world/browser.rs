@@ -96,7 +96,9 @@ impl Page<'_> {
         let (selector, text) = (Value::from(selector), Value::from(text));
         within(PATIENCE, &format!("{text} in {selector}"), || {
             let said = format!("(document.querySelector({selector})?.textContent ?? \"\\0\").includes({text})");
-            self.evaluate(&said) == true
+            // A page that is being left has nothing to say.
+            let given = self.runtime.block_on(self.tab.evaluate(said)).ok();
+            given.and_then(|given| given.value().cloned()).is_some_and(|given| given == true)
         });
     }
 

@@ -60,6 +60,8 @@ pub enum Access {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum SavedReportFilter {
+    #[selective]
+    Id,
     #[partial]
     Name,
     #[counted]

@@ -115,11 +115,7 @@ fn found(tx: &mut dyn ReadTx, token: &str) -> Result<(Stored<Team>, Stored<Saved
     team.zip(saved).ok_or_else(missing)
 }
 
-fn run_stored(
-    tx: &mut dyn ReadTx,
-    caller: &Caller,
-    saved: &Stored<SavedReport>,
-) -> Result<RunReport, Refusal> {
+fn run_stored(tx: &mut dyn ReadTx, caller: &Caller, saved: &Stored<SavedReport>) -> Result<RunReport, Refusal> {
     let record = &saved.record;
     let report = record.report.declared();
     let parameters = parameters(record).map_err(|(path, error)| Refusal::field(&format!("{PARAMS}.{path}"), &error))?;

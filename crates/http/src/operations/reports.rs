@@ -10,7 +10,9 @@ use uplift_domain::access::Caller;
 use uplift_domain::period::today;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::record::{Choices as _, Record as _};
-use uplift_domain::reports::{self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport};
+use uplift_domain::reports::{
+    self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
+};
 use uplift_domain::{Kind, Refusal};
 
 use crate::admit::authority::now;

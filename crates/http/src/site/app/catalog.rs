@@ -124,7 +124,9 @@ pub(super) fn words(name: &str) -> String {
 pub(super) const fn columns(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Team | Kind::ResultRow | Kind::File | Kind::Activity => &[],
-        Kind::FormResponseSummary => &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"],
+        Kind::FormResponseSummary => {
+            &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"]
+        }
         Kind::SavedReport => &["name", "report", "access", "user_id", "updated_at"],
         Kind::User => &["name", "email", "role", "title", "joined_at", "last_active_at"],
         Kind::Project => &["name", "code", "status", "owner_id", "monthly_visitors", "starts_at", "ends_at"],
