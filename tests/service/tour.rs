@@ -1,4 +1,4 @@
-//! The tour of the README: every line of it works as it is pasted into a shell.
+//! The tour of the README and the guide to the reports: every line of them works as it is pasted into a shell.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,17 +7,45 @@ use serde_json::{Deserializer, Value, json};
 
 use crate::world::{Place, Store, on_both};
 
-on_both![every_line_works_as_pasted];
+on_both![every_line_works_as_pasted, every_report_answers_as_pasted];
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The shell's part of a chapter of the README.
-fn shell(chapter: &str) -> String {
-    let readme = std::fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the README");
-    let chapter = readme.split_once(&format!("\n## {chapter}\n")).expect("the chapter").1;
-    let chapter = chapter.split("\n## ").next().unwrap_or_default();
-    let blocks = chapter.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap_or_default());
-    blocks.collect()
+/// The reports, as their guide is to ask for them.
+const REPORTS: [&str; 11] = [
+    "overview",
+    "win-rate",
+    "velocity",
+    "time-in-stage",
+    "ideas",
+    "learnings",
+    "impact",
+    "coverage",
+    "team-activity",
+    "health",
+    "timeline",
+];
+
+/// A text of the repository.
+fn text(path: &str) -> String {
+    std::fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The shell's part of a text.
+fn shell(text: &str) -> String {
+    text.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap_or_default()).collect()
+}
+
+/// The chapter of the README in which the tour is.
+fn tour() -> String {
+    let readme = text("README.md");
+    let tour = readme.split_once("\n## A tour\n").expect("the chapter").1;
+    tour.split("\n## ").next().unwrap_or_default().to_owned()
+}
+
+/// The pictures that a text shows, by their paths as it names them.
+fn pictures(text: &str) -> Vec<&str> {
+    text.split("![").skip(1).filter_map(|rest| Some(rest.split_once("](")?.1.split_once(')')?.0)).collect()
 }
 
 /// What a newcomer sees: each document that curl prints, and each line of the shell's own.
@@ -47,7 +75,7 @@ fn every_line_works_as_pasted(store: Store) {
     let place = Place::migrated(store);
     place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
-    let script = shell("A tour").replace("http://127.0.0.1:8080", server.listening());
+    let script = shell(&tour()).replace("http://127.0.0.1:8080", server.listening());
     let seen = seen(&place, &script);
     let [
         learnings,
@@ -64,6 +92,7 @@ fn every_line_works_as_pasted(store: Store) {
         talk,
         scorecard,
         results,
+        velocity,
         survey,
         answered,
         observations,
@@ -75,6 +104,7 @@ fn every_line_works_as_pasted(store: Store) {
     };
     assert_eq!(scorecard["data"]["recommendation"]["status"], json!("ship"), "{scorecard}");
     assert_eq!(results["meta"]["total"], json!(4), "{results}");
+    assert_eq!(velocity["data"]["totals"]["completed"], json!(3), "{velocity}");
     assert_eq!(survey["data"]["title"], json!("How was ordering from us?"), "{survey}");
     assert_eq!(answered["data"]["status"], json!("completed"), "{answered}");
     let list = |answer: &Value| answer["data"].as_array().unwrap_or_else(|| panic!("no list: {answer}")).clone();
@@ -107,4 +137,46 @@ fn every_line_works_as_pasted(store: Store) {
     let done = list(bulk);
     let shown = [&done[0]["identifier"], &done[1]["category"], &done[2]["id"]];
     assert_eq!(shown, [&json!("SHOP-009"), &json!("checkout"), &idea["id"]]);
+}
+
+fn every_report_answers_as_pasted(store: Store) {
+    let place = Place::migrated(store);
+    place.json(&["demo"]);
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let guide = text("docs/reporting.md");
+    let seen = seen(&place, &shell(&guide).replace("http://127.0.0.1:8080", server.listening()));
+
+    assert!(seen.iter().all(|answer| answer["data"].is_object()), "a line is refused: {seen:#?}");
+    let told: Vec<&str> = seen.iter().filter_map(|answer| answer["meta"]["report"].as_str()).collect();
+    let missing: Vec<&str> = REPORTS.into_iter().filter(|report| !told.contains(report)).collect();
+    assert!(missing.is_empty(), "the guide does not ask for {missing:?}");
+    let find = |pointer: &str| seen.iter().find_map(|answer| answer.pointer(pointer));
+    assert_eq!(find("/data/recommendation/status"), Some(&json!("ship")));
+    assert_eq!(find("/data/completion_rate"), Some(&json!(1.0)));
+    assert_eq!(find("/data/targets/velocity"), Some(&json!(2.0)));
+    assert!(find("/data/public_token").is_some_and(Value::is_string), "no token: {seen:#?}");
+
+    // What the guide has the shell keep instead of show.
+    let kept = |name: &str| std::fs::read(place.path("repository").join("target").join(name)).expect(name);
+    for name in REPORTS.into_iter().chain(["health-dark", "half-a-year"]) {
+        let drawing = kept(&format!("{name}.svg"));
+        assert!(drawing.starts_with(b"<svg "), "{name}: {}", String::from_utf8_lossy(&drawing));
+    }
+    for (name, start) in [
+        ("velocity.csv", "start,end,"),
+        ("ideas.csv", "id,identifier,project,"),
+        ("results.csv", "experiment_id,identifier,"),
+        ("answers.csv", "id,status,source,"),
+        ("experiments.xlsx", "PK"),
+    ] {
+        let table = kept(name);
+        assert!(table.starts_with(start.as_bytes()), "{name}: {}", String::from_utf8_lossy(&table));
+    }
+
+    let (readme, shown) = (text("README.md"), pictures(&guide));
+    assert_eq!(shown.len(), REPORTS.len() + 2, "{shown:?}");
+    let paths = shown.into_iter().map(|path| format!("docs/{path}"));
+    for path in paths.chain(pictures(&readme).into_iter().map(str::to_owned)) {
+        assert!(text(&path).starts_with("<svg "), "{path} is no drawing");
+    }
 }
