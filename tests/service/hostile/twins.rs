@@ -37,7 +37,9 @@ fn head_is_the_twin_of_get(store: Store) {
         assert_eq!(head.status, get.status, "{path}");
         assert_eq!(head.raw, b"", "{path}");
         assert_eq!(headers(&head), headers(&get), "{path}");
-        assert_eq!(get.header("content-length"), Some(get.raw.len().to_string().as_str()), "{path}");
+        // How long an export is shows at its end.
+        let length = Some(get.raw.len().to_string()).filter(|_| !path.ends_with("/export") || get.status != 200);
+        assert_eq!(get.header("content-length"), length.as_deref(), "{path}");
     }
     let metrics = target.owner.head(&format!("{origin}/metrics")).status_is(200);
     assert_eq!(metrics.raw, b"");

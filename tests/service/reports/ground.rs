@@ -149,7 +149,7 @@ fn ideas(
         let path = format!("/ideas/{id}");
         let act = |action: &str, body: Value| owner.post(&format!("{path}/{action}"), body).status_is(200);
         match at % 8 {
-            1 | 2 | 3 => {
+            1..=3 => {
                 owner.patch(&path, json!({ "status": "under_review" })).status_is(200);
                 if at % 8 > 1 {
                     act("approve", json!({}));

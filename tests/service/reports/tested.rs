@@ -105,9 +105,9 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
             None => warnings.push(json!({ "code": "no_results", "experiment_id": it["id"] })),
             Some(annual) => {
                 if it["result"] == json!("won") {
-                    sums[0] += annual * kept
+                    sums[0] += annual * kept;
                 } else {
-                    sums[1] -= annual * kept
+                    sums[1] -= annual * kept;
                 }
                 series.insert(clock(decided(it).expect("a moment")).0, sums);
             }
@@ -196,7 +196,7 @@ pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
 pub(super) fn to_seconds(told: &mut Value) {
     match told {
         Value::String(text) if text.len() > 19 && text.ends_with('Z') && text.as_bytes()[10] == b'T' => {
-            text.truncate(19)
+            text.truncate(19);
         }
         Value::Array(items) => items.iter_mut().for_each(to_seconds),
         Value::Object(members) => members.values_mut().for_each(to_seconds),

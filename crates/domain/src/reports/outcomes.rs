@@ -10,33 +10,11 @@ use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::GoalDirection;
 use crate::record::{Choices as _, Fields, Id, Measure, Stored, Time};
-use crate::shape::Shape;
 use crate::statistics::wilson;
 use crate::{Experiment, Goal};
 
 /// How sure the interval of a rate is.
 const CONFIDENCE: f64 = 0.95;
-
-/// The figures, as [`Outcomes::told`] tells them.
-pub(super) const FIGURES: &[(&str, Shape)] = &[
-    ("completed", Shape::Integer),
-    ("decided", Shape::Integer),
-    ("won", Shape::Integer),
-    ("lost", Shape::Integer),
-    ("inconclusive", Shape::Integer),
-    ("neutral", Shape::Integer),
-    ("invalid", Shape::Integer),
-    ("stopped_early", Shape::Integer),
-    ("win_rate", Shape::NUMBER_OR_NULL),
-    ("win_rate_ci", Shape::INTERVAL_OR_NULL),
-    ("loss_rate", Shape::NUMBER_OR_NULL),
-    ("inconclusive_rate", Shape::NUMBER_OR_NULL),
-    ("conclusive_rate", Shape::NUMBER_OR_NULL),
-    ("invalid_rate", Shape::NUMBER_OR_NULL),
-    ("win_rate_all", Shape::NUMBER_OR_NULL),
-    ("avg_uplift_won", Shape::NUMBER_OR_NULL),
-    ("median_duration_days", Shape::NUMBER_OR_NULL),
-];
 
 /// Completed experiments, by what came of them.
 #[derive(Clone, Debug, Default)]

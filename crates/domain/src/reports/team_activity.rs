@@ -163,10 +163,9 @@ fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i
     let mut owned: HashMap<i64, i64> = HashMap::new();
     for Stored { record, .. } in all::<Experiment>(data.tx, data.caller.team, archived)? {
         let counts = data.asked.include_aa || record.r#type != ExperimentType::Aa;
-        if counts && projects.is_none_or(|projects| projects.contains(&record.project_id.get())) {
-            if let Some(owner) = record.owner_id.map(Id::get) {
-                *owned.entry(owner).or_default() += 1;
-            }
+        let counts = counts && projects.is_none_or(|projects| projects.contains(&record.project_id.get()));
+        if let (true, Some(owner)) = (counts, record.owner_id.map(Id::get)) {
+            *owned.entry(owner).or_default() += 1;
         }
     }
     Ok(owned)

@@ -8,7 +8,7 @@ use uplift_derive::{Choices, Record};
 use super::Figures;
 use super::data::Data;
 use super::explained::Explain;
-use super::outcomes::{FIGURES, Outcomes, completed_in, decided_at, plain};
+use super::outcomes::{Outcomes, completed_in, decided_at, plain};
 use super::report::{Declared, ReportName};
 use super::window::{Granularity, Window};
 use crate::access::TeamId;
@@ -49,17 +49,28 @@ enum Key {
     Nothing,
 }
 
-const GROUP: &[(&str, Shape)] = &{
-    let mut members = [("", Shape::Any); FIGURES.len() + 2];
-    members[0] = ("key", Shape::Any);
-    members[1] = ("label", Shape::Text);
-    let mut at = 0;
-    while at < FIGURES.len() {
-        members[at + 2] = FIGURES[at];
-        at += 1;
-    }
-    members
-};
+/// A group: the figures of its experiments, with what it is and how people call it.
+const GROUP: &[(&str, Shape)] = &[
+    ("key", Shape::Any),
+    ("label", Shape::Text),
+    ("completed", Shape::Integer),
+    ("decided", Shape::Integer),
+    ("won", Shape::Integer),
+    ("lost", Shape::Integer),
+    ("inconclusive", Shape::Integer),
+    ("neutral", Shape::Integer),
+    ("invalid", Shape::Integer),
+    ("stopped_early", Shape::Integer),
+    ("win_rate", Shape::NUMBER_OR_NULL),
+    ("win_rate_ci", Shape::INTERVAL_OR_NULL),
+    ("loss_rate", Shape::NUMBER_OR_NULL),
+    ("inconclusive_rate", Shape::NUMBER_OR_NULL),
+    ("conclusive_rate", Shape::NUMBER_OR_NULL),
+    ("invalid_rate", Shape::NUMBER_OR_NULL),
+    ("win_rate_all", Shape::NUMBER_OR_NULL),
+    ("avg_uplift_won", Shape::NUMBER_OR_NULL),
+    ("median_duration_days", Shape::NUMBER_OR_NULL),
+];
 
 impl Declared for WinRate {
     const NAME: ReportName = ReportName::WinRate;

@@ -160,8 +160,8 @@ fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
 pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
     let parameter = |field: &Field| {
         let mut said = json!({"name": field.name, "in": "query", "required": field.required(), "schema": taken(field)});
-        if field.field_type == FieldType::Object {
-            said["style"] = json!("deepObject");
+        if let (FieldType::Object, Some(members)) = (field.field_type, said.as_object_mut()) {
+            members.insert("style".to_owned(), json!("deepObject"));
         }
         said
     };

@@ -115,7 +115,9 @@ pub(super) fn schemas() -> Vec<(String, Value)> {
         .map(|name| {
             let report = name.declared();
             let mut schema = of_shape(&report.shape);
-            schema["description"] = json!(report.summary);
+            if let Some(members) = schema.as_object_mut() {
+                members.insert("description".to_owned(), json!(report.summary));
+            }
             (schema_of(name), schema)
         })
         .collect();

@@ -53,7 +53,7 @@ mod tests {
     fn a_query_is_carried_on_with_other_parameters_in_place_of_some() {
         let query = PageQuery::read("filter%5Bname%5D=a+b&sort=name&page[number]=3&empty=");
         assert_eq!((query.get("filter[name]"), query.get("sort"), query.get("none")), ("a b", "name", ""));
-        let next = query.with(|name| is_page(name), &[("page[number]", "4")]);
+        let next = query.with(is_page, &[("page[number]", "4")]);
         assert_eq!(next, "filter%5Bname%5D=a%20b&sort=name&page%5Bnumber%5D=4");
     }
 }

@@ -187,7 +187,7 @@ fn element(question: &Question, at: usize) -> String {
 }
 
 /// The options in the order in which they are shown.
-fn in_order<'a>(question: &'a Question, seed: Option<u32>) -> Vec<&'a ChoiceOption> {
+fn in_order(question: &Question, seed: Option<u32>) -> Vec<&ChoiceOption> {
     let mut options: Vec<&ChoiceOption> = question.options.all().iter().collect();
     if let Some(seed) = seed {
         options.sort_by_cached_key(|option| {
