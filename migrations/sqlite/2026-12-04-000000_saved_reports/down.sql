@@ -1,2 +1,3 @@
+DROP TABLE saved_report_names;
 DROP TABLE saved_reports;
 DELETE FROM counters WHERE kind = 'saved_report';
