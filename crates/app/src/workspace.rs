@@ -10,6 +10,9 @@ use uplift_domain::refusal::Denial;
 use crate::permissions::restrict;
 use crate::settings::Settings;
 
+/// How often a job is begun that waits for others; each time it waits for a few seconds.
+const TURNS: u32 = 10;
+
 /// A database that a command has open; it is closed when the command ends.
 pub(crate) struct Workspace {
     pub database: Arc<dyn Database>,
@@ -57,6 +60,23 @@ impl Workspace {
         write(&self.database, work)
     }
 
+    /// Runs a job that writes, once whoever holds what it needs is done with it.
+    ///
+    /// # Errors
+    /// What the job was refused for; that the database is busy only after it was so for long.
+    pub(crate) fn write_in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Clone + Send + 'static,
+    ) -> Result<T> {
+        for _ in 1..TURNS {
+            match attempt(&self.database, work.clone())? {
+                Err(Refusal::Busy) => {}
+                outcome => return outcome.map_err(|refusal| told_to_people(&refusal)),
+            }
+        }
+        self.write(work)
+    }
+
     /// Runs a job that reads.
     ///
     /// # Errors
@@ -77,9 +97,16 @@ pub(crate) fn write<T: Send + 'static>(
     database: &Arc<dyn Database>,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
+    attempt(database, work)?.map_err(|refusal| told_to_people(&refusal))
+}
+
+fn attempt<T: Send + 'static>(
+    database: &Arc<dyn Database>,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
+) -> Result<Result<T, Refusal>> {
     let (tell, told) = mpsc::channel();
     database.write(Owner::Installation, writing(work, move |outcome| drop(tell.send(outcome))));
-    told.recv()?.map_err(|refusal| told_to_people(&refusal))
+    Ok(told.recv()?)
 }
 
 /// Runs a job that reads on a database, and waits for it.

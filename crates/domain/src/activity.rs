@@ -157,7 +157,8 @@ pub fn attributes<R: Record + Kinded>(stored: &Stored<R>) -> Map<String, Json> {
     attributes
 }
 
-fn is_personal<R: Record>(name: &str) -> bool {
+/// Whether the log keeps nothing of a field.
+pub(crate) fn is_personal<R: Record>(name: &str) -> bool {
     R::FIELDS.iter().any(|field| field.personal && field.name == name)
 }
 

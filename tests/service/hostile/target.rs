@@ -34,7 +34,7 @@ impl Target {
     pub(super) fn filled(&self, path: &str) -> String {
         let ids = self.interface.kinds.iter().map(|kind| (format!("{{{}}}", kind.singular), self.records[&kind.path]));
         // No form is at this address: what is sent to public ones is the business of their suite.
-        let path = path.replace("{token}", "nobody");
+        let path = path.replace("{token}", "nobody").replace("{report}", "velocity");
         let filled = ids.fold(path, |path, (name, id)| path.replace(&name, &id.to_string()));
         assert!(!filled.contains('{'), "{filled} names a kind that the target does not have");
         filled

@@ -156,7 +156,7 @@ fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
     assert_eq!(drawn("summary?format=svg&period=2026-01&filter[source]=import"), svg);
     let one = drawn(&format!("summary.svg?question_id={question}&width=320&theme=dark"));
     assert!(one.contains("<desc id=\"chart-desc\">Answered: 4.</desc>") && one.contains("width=\"320\""), "{one}");
-    ask("format=svg&question_id=999999").invalid(&[("question_id", "The selected question_id is invalid.")]);
+    ask("format=svg&question_id=999999").invalid(&[("question_id", "The selected question id is invalid.")]);
     ask("format=pdf").invalid_under("format");
     team.viewer().get(&format!("/forms/{form}/summary")).status_is(200);
 }

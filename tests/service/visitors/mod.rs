@@ -157,12 +157,16 @@ fn publish(team: &Team, form: i64) -> String {
 #[track_caller]
 fn responses(team: &Team, form: i64) -> Vec<(Value, Value)> {
     let owner = team.owner();
-    let list = format!("/form-responses?filter[form_id]={form}&include=answers.question&sort=-id");
-    let told = owner.get(&list).status_is(200);
+    let questions = owner.get(&format!("/form-questions?filter[form_id]={form}")).status_is(200);
+    let key_of = |id: &Value| {
+        let question = questions.items().iter().find(|question| question["id"] == *id).expect("a question");
+        question["key"].as_str().expect("a key").to_owned()
+    };
+    let told = owner.get(&format!("/form-responses?filter[form_id]={form}&include=answers&sort=-id")).status_is(200);
     let answered = |response: &Value| -> Value {
         let answers = response["answers"].as_array().expect("answers").iter();
         let answers = answers.filter(|it| it["skipped"] == json!(false));
-        answers.map(|it| (it["question"]["key"].as_str().expect("a key").to_owned(), it["value"].clone())).collect()
+        answers.map(|it| (key_of(&it["form_question_id"]), it["value"].clone())).collect()
     };
     told.items().iter().map(|it| (it.clone(), answered(it))).collect()
 }

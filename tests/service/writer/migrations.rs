@@ -89,8 +89,13 @@ fn every_index_of_team_data_begins_with_the_team() {
     for index in indexes(&place, Store::Sqlite) {
         let (_, on) = index.split_once(" on ").expect("a table");
         let (table, columns) = on.split_once(' ').expect("columns");
-        // In which teams somebody is, which team is called so, and which form has an address.
-        let by_user = [("team_users", "id"), ("teams", "slug unique"), ("forms", "public_token unique")];
+        // In which teams somebody is, which team is called so, and which form and which report have an address.
+        let by_user = [
+            ("team_users", "id"),
+            ("teams", "slug unique"),
+            ("forms", "public_token unique"),
+            ("saved_reports", "public_token unique"),
+        ];
         let by_user = by_user.contains(&(table, columns));
         assert!(!with_team.contains(table) || by_user || columns.starts_with("team_id, "), "{index}");
     }

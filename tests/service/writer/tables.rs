@@ -12,7 +12,7 @@ use crate::world::{Store, on_both};
 on_both![every_kind_has_the_columns_of_its_fields, no_table_of_records_is_left_out];
 
 /// What a kind keeps and never shows, and whether it may be null.
-const HIDDEN: [(Kind, &str, bool); 16] = [
+const HIDDEN: [(Kind, &str, bool); 17] = [
     (Kind::Attachment, "file_id", true),
     (Kind::Attachment, "user_id", true),
     (Kind::Experiment, "course", false),
@@ -25,6 +25,7 @@ const HIDDEN: [(Kind, &str, bool); 16] = [
     (Kind::FormResponse, "was_completed", false),
     (Kind::FormResponseSummary, "changes", false),
     (Kind::Idea, "person_scores", false),
+    (Kind::SavedReport, "reader_id", false),
     (Kind::ResultRow, "everyone", false),
     (Kind::ResultRow, "latest", false),
     (Kind::Key, "hash", false),

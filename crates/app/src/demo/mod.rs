@@ -5,6 +5,8 @@ mod respondents;
 mod seed;
 mod story;
 
+use std::sync::Arc;
+
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_domain::access::{Abilities, Role, TeamId};
@@ -88,7 +90,8 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story) -> Resul
         Some(store) => runtime.block_on(files::put(store.as_ref()))?,
         None => Vec::new(),
     };
-    let ready = workspace.write(move |tx| set_up(tx, &story, &pictures))?;
+    let (story, pictures) = (Arc::new(story), Arc::new(pictures));
+    let ready = workspace.write_in_turn(move |tx| set_up(tx, &story, &pictures))?;
     if let Some(store) = &store {
         runtime.block_on(files::take_away(store.as_ref(), &ready.surplus));
     }

@@ -8,7 +8,7 @@ use super::link_body::{Links, join, read_links};
 use super::log::{both_sides, entry};
 use crate::Refusal;
 use crate::access::Caller;
-use crate::activity::{PartsChange, difference};
+use crate::activity::{PartsChange, difference, is_personal};
 use crate::attachments::follow::follow;
 use crate::lookups;
 use crate::ports::WriteTx;
@@ -127,6 +127,7 @@ pub(crate) fn change_with<R: Resource>(
         None if parts == PartsChange::default() => return Ok(()),
         changed => changed.unwrap_or_default(),
     };
+    [&mut new, &mut old].into_iter().for_each(|side| side.retain(|name, _| !is_personal::<R>(name)));
     new.extend(parts.new);
     old.extend(parts.old);
     after.updated_at = tx.now();

@@ -1,5 +1,7 @@
 //! The figures of a question by its type, against what they are by the answers themselves.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::records::{made, pictured, project};
@@ -71,7 +73,8 @@ fn every_type_has_its_figures(store: Store) {
     let (all, first) = (RESPONSES + 1, &told.data()["questions"][0]);
     assert_eq!(told.data()["completed"], json!(all));
     let names = ["question_id", "key", "label", "type", "seen", "answered", "skipped", "drop_off", "drop_off_rate"];
-    told.members_are(first, &[&names[..], &["samples", "length_avg"]].concat());
+    let members: BTreeSet<&str> = first.as_object().expect("a question").keys().map(String::as_str).collect();
+    assert_eq!(members, names.into_iter().chain(["samples", "length_avg"]).collect());
     let questions = told.data()["questions"].as_array().expect("questions");
     let keys: Vec<&str> = questions.iter().filter_map(|it| it["key"].as_str()).collect();
     assert_eq!(keys.len(), every_type().len(), "{keys:?}: statements are left out");
