@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(step.written.len(), 3);
         assert_eq!(step.shown.map(|it| it.len()), Some(2));
         let nothing = Posted::from(Sending { texts: pairs(b"a.x=%00+%ff"), files: Vec::new() });
-        assert_eq!(nothing.step.written["x"].one(), " \u{fffd}");
+        assert_eq!(nothing.step.written["x"].one(), "\u{fffd}");
         assert_eq!((nothing.step.step, nothing.step.shown), (None, None));
     }
 }

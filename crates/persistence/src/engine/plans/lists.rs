@@ -30,7 +30,7 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
     for (told, sorts) in [&unsorted].into_iter().chain(&sorts) {
         lists.push((told.clone(), listing(Vec::new(), sorts), Demand::Ordered));
     }
-    for filter in R::Filter::ALL {
+    for filter in R::Filter::ALL.iter().filter(|filter| filter.is_offered()) {
         for (value, demand) in values(filter.matching()) {
             let told = format!("filter[{}]={value}", filter.name());
             let by = |sorts| listing::<R>(vec![(filter.name().to_owned(), Some(vec![(*value).to_owned()]))], sorts);
@@ -49,7 +49,8 @@ fn of_nested<R: Listed>(sorts: &[(String, Vec<String>)]) -> Vec<(String, Listing
     let whole = R::KIND.parent().map_or("", |(_, field)| field);
     let one = |name: &str| (name.to_owned(), Some(vec!["1".to_owned()]));
     let sorted = sorts.iter().map(|(told, sorts)| (told.clone(), listing(vec![one(whole)], sorts), Demand::Narrowed));
-    let others = R::Filter::ALL.iter().filter(|filter| filter.name() != whole && filter.matching() == Matching::Exact);
+    let others = R::Filter::ALL.iter().filter(|it| it.is_offered() && it.name() != whole);
+    let others = others.filter(|it| it.matching() == Matching::Exact);
     let is_day = |name: &str| R::FIELDS.iter().any(|it| it.name == name && it.field_type == FieldType::Date);
     let filtered = others.map(|filter| {
         let value = if is_day(filter.name()) { "2026-01-02" } else { "1" };
