@@ -232,8 +232,8 @@ impl<'w> Stage<'w> {
             let whose = Stage::whose(cell);
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
-            let made = summary(&self.attach[whose], records["/projects"], "One");
-            records.insert(list, made);
+            let body = json!({ "form_id": records[ANSWERED], "title": "One" });
+            records.insert(list, made(&self.attach[whose], "/form-response-summaries", body));
         } else if cell.operation.deletes() && list == "/project-lookups" {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");

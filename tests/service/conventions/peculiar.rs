@@ -110,7 +110,7 @@ pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body
         ("/form-steps" | "/form-questions", "logic") | ("/form-questions", "options") => Some(json!([])),
         ("/form-questions", "settings" | "validation") => Some(json!({})),
         // What has no address has none to change.
-        ("/saved-reports", "access") => Some(json!("link")),
+        ("/saved-reports", "access") => Some(json!(if number == 5 { "members" } else { "link" })),
         ("/saved-reports", "params") => Some(json!({})),
         ("/forms", "mapping") => Some(Value::Null),
         // The last two are published.
