@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use uplift_domain::record::{Choices as _, Field, Record as _};
 use uplift_domain::reports::{Common, META, ReportFilter, ReportLook, ReportName};
+use uplift_domain::shape::Shape;
 
 use super::errors::Answer;
 use super::json_schema::{object, of_shape, reference};
@@ -15,6 +16,12 @@ use crate::operations::reports::ReportAct;
 
 /// The schema of what a report answers.
 const ANSWER: &str = "ReportAnswer";
+
+/// The schema of what a saved one answers.
+const RUN: &str = "RunReportAnswer";
+
+/// What the team wants, as it was saved with a report.
+const TARGETS: Shape = Shape::Object(&[("win_rate", Shape::NUMBER_OR_NULL), ("velocity", Shape::NUMBER_OR_NULL)]);
 
 /// What an operation that answers a report says of itself.
 pub(super) fn say(act: ReportAct) -> Said {
@@ -48,12 +55,16 @@ pub(super) fn say(act: ReportAct) -> Said {
             vec![Answer::Missing, Answer::TooMany, Answer::Invalid],
         ),
     };
+    let answer = match act {
+        ReportAct::Named | ReportAct::Drawn => ANSWER,
+        ReportAct::Saved | ReportAct::Public => RUN,
+    };
     Said {
         id: id.to_owned(),
         summary: summary.to_owned(),
         tag: tag.to_owned(),
         body: None,
-        answer: ("200", Some(ANSWER.to_owned())),
+        answer: ("200", Some(answer.to_owned())),
         parameters,
         errors,
     }
@@ -122,7 +133,11 @@ pub(super) fn schemas() -> Vec<(String, Value)> {
         })
         .collect();
     let any: Vec<Value> = ReportName::ALL.iter().map(|name| reference(&schema_of(name))).collect();
-    let answer = object(&[("data", json!({ "anyOf": any })), ("meta", of_shape(&META))]);
-    schemas.push((ANSWER.to_owned(), answer));
+    let with_targets = |report: &Value| json!({"allOf": [report, object(&[("targets", of_shape(&TARGETS))])]});
+    let run: Vec<Value> = any.iter().map(with_targets).collect();
+    for (name, any) in [(ANSWER, any), (RUN, run)] {
+        let answer = object(&[("data", json!({ "anyOf": any })), ("meta", of_shape(&META))]);
+        schemas.push((name.to_owned(), answer));
+    }
     schemas
 }
