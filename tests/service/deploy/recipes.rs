@@ -14,6 +14,10 @@ fn values<'t>(text: &'t str, key: &str) -> Vec<&'t str> {
 /// A command with what a place has in its environment.
 fn beside(place: &Place, script: &str) -> Command {
     let mut shell = Command::new("bash");
+    // What the tests themselves are told is no setting of the program.
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("UPLIFT_")) {
+        shell.env_remove(name);
+    }
     shell.args(["-euc", script]).env("DATABASE_URL", place.url());
     shell.env("UPLIFT_ATTACHMENTS", format!("file://{}", place.path("attachments").display()));
     shell
