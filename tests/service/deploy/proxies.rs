@@ -127,7 +127,7 @@ fn is_served_well(proxy: &Proxy, place: &Place, key: &str) {
     let list = ask("/api/projects?sort=name", &[]).status_is(200);
     let first = list.body["links"]["first"].as_str().expect("a link");
     assert!(first.starts_with(&format!("{origin}/api/projects?")), "{first}");
-    assert_eq!(ask(first, &[]).status_is(200).ids(), [project]);
+    assert!(ask(first, &[]).status_is(200).ids().contains(&project));
 
     // More than a proxy takes unless it is told.
     let mut picture = include_bytes!("../../../crates/app/src/demo/files/payment-step.png").to_vec();
@@ -142,11 +142,11 @@ fn is_served_well(proxy: &Proxy, place: &Place, key: &str) {
     assert!(url.starts_with(&format!("{origin}/api/attachments/")), "{url}");
     assert!(proxy.asks("127.0.0.2", url, &[]).status_is(200).raw == picture, "another file comes back");
 
-    let names: Vec<_> = (0..300).map(|at| json!({"op": "create", "body": {"name": format!("Project {at}")}})).collect();
-    let several = json!({ "operations": names }).to_string();
-    ask("/api/projects/bulk", &[&json[..], &[&several]].concat()).status_is(200);
-    let export = ask("/api/projects/export", &[]).status_is(200);
-    assert_eq!(export.text().lines().count(), 302, "a header and every project");
+    let learning = |at: i32| json!({"op": "create", "body": {"project_id": project, "name": format!("Learning {at}")}});
+    let several = json!({ "operations": (0..90).map(learning).collect::<Vec<_>>() }).to_string();
+    ask("/api/learnings/bulk", &[&json[..], &[&several]].concat()).status_is(200);
+    let export = ask(&format!("/api/learnings/export?filter[project_id]={project}"), &[]).status_is(200);
+    assert_eq!(export.text().lines().count(), 91, "a header and every learning");
 
     // The pages for people, with what they load.
     let docs = proxy.asks("127.0.0.2", "/docs", &[]).status_is(200).text();
