@@ -1,9 +1,10 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo migrate migration test lint audit bench bench-quick openapi clients
+.PHONY: help run notice demo migrate migration test lint audit bench bench-quick openapi clients
 
 UPLIFT := target/release/uplift
+CARGO ?= cargo
 
 # Most tests wait for processes and clocks more than they compute.
 TEST_THREADS ?= 6
@@ -11,10 +12,16 @@ TEST_THREADS ?= 6
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+# The port and the settings are looked at before anything is touched. Keys that an earlier run printed stay valid.
+run: notice $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+	@$(UPLIFT) serve --check --auto-migrate true >/dev/null
 	@$(UPLIFT) migrate
-	@$(UPLIFT) demo
+	@$(UPLIFT) demo --keep
+	@echo 'Serving until Ctrl-C; the data are in data/ unless DATABASE_URL and UPLIFT_ATTACHMENTS say otherwise.'
 	@exec $(UPLIFT) serve
+
+notice:
+	@test -x $(UPLIFT) || echo 'Building $(UPLIFT): the first time this takes some ten minutes on two cores and 1 GB in target/.'
 
 demo: $(UPLIFT) ## Seed the demo workspace and print fresh keys for it
 	@$(UPLIFT) demo
@@ -25,7 +32,7 @@ migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL
 # Cargo knows best what has to be built again.
 .PHONY: $(UPLIFT)
 $(UPLIFT):
-	cargo build --release --locked --package uplift
+	$(CARGO) build --release --locked --package uplift
 
 test: ## Run every test, on SQLite and on a throwaway PostgreSQL
 	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser cargo test --locked --workspace
