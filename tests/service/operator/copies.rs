@@ -3,12 +3,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::contains;
 use super::older::left_behind;
-use crate::world::{Place, Store};
+use crate::world::{Place, Store, within};
 
 /// The copies that stand beside the database.
 fn copies(place: &Place) -> Vec<PathBuf> {
@@ -46,17 +47,18 @@ fn a_database_is_copied_before_it_is_migrated() {
     place.serve(&["--bind", "127.0.0.1:0"]);
     let kept = copies(&place);
     assert_eq!(kept.len(), 4, "{kept:?}");
-    contains(&place.log(), &["copied to", ".before-", "version"]);
+    within(Duration::from_secs(5), "the log tells of the start", || place.log().contains("listens on"));
+    contains(&place.log(), &["was copied to", ".before-", "version"]);
 }
 
 #[test]
 fn no_copy_is_made_of_nothing_nor_where_none_is_wanted() {
     let place = Place::empty(Store::Sqlite);
     assert!(place.json(&["migrate"]).get("backup").is_none());
-    assert_eq!(copies(&place), [PathBuf::new(); 0]);
+    assert!(copies(&place).is_empty(), "{:?}", copies(&place));
     let place = left_behind(Store::Sqlite);
     assert!(place.json(&["migrate", "--backup-before-migrate", "false"]).get("backup").is_none());
-    assert_eq!(copies(&place), [PathBuf::new(); 0]);
+    assert!(copies(&place).is_empty(), "{:?}", copies(&place));
 }
 
 #[test]
@@ -66,9 +68,9 @@ fn nothing_is_migrated_where_the_copy_fails() {
     let pending = place.json(&["migrate", "--status"]);
     for arguments in [&["migrate"][..], &["serve", "--bind", "127.0.0.1:0"]] {
         let told = place.refused(1, arguments);
-        assert_eq!(told.trim_end().lines().count(), 1, "{told}");
-        contains(&told, &["cannot be copied", "insights", "UPLIFT_BACKUP_BEFORE_MIGRATE"]);
+        let last = told.trim_end().lines().last().unwrap_or_default();
+        contains(last, &["cannot be copied", "insights", "UPLIFT_BACKUP_BEFORE_MIGRATE"]);
     }
     assert_eq!(place.json(&["migrate", "--status"]), pending);
-    assert_eq!(copies(&place), [PathBuf::new(); 0]);
+    assert!(copies(&place).is_empty(), "{:?}", copies(&place));
 }

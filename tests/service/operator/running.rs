@@ -1,6 +1,7 @@
 //! `make run`: what a newcomer calls first, and again.
 
 use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ fn make_run(place: &Place, bind: &str) -> Child {
     command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command.env("DATABASE_URL", place.url()).env("UPLIFT_BIND", bind);
     command.env("UPLIFT_ATTACHMENTS", format!("file://{}", place.path("attachments").display()));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("make is there")
 }
 
@@ -34,13 +35,13 @@ fn key(printed: &str) -> String {
 #[test]
 fn keys_that_were_printed_stay_valid_and_a_taken_port_is_told_first() {
     let place = Place::empty(Store::Sqlite);
-    // It serves until it is told to end, so its first run is made of what the target does.
+    // What an earlier run printed.
     let first = key(&place.run(&["demo", "--keep"]).1);
     let server: Server = place.serve(&["--bind", "127.0.0.1:0"]);
     let bind = server.listening().trim_start_matches("http://").to_owned();
     let mut run = make_run(&place, &bind);
     let told = text(&mut run.stderr);
-    assert_eq!(run.wait().expect("an end").success(), false, "{told}");
+    assert!(!run.wait().expect("an end").success(), "{told}");
     contains(&told, &["UPLIFT_BIND", &bind]);
     assert!(!text(&mut run.stdout).contains("upl_"), "no keys are made for a server that cannot start");
     place.client(&server, Some(&first)).get("/user").status_is(200);
@@ -49,9 +50,8 @@ fn keys_that_were_printed_stay_valid_and_a_taken_port_is_told_first() {
     let mut run = make_run(&place, &bind);
     let health = format!("http://{bind}/health/ready");
     within(Duration::from_secs(30), "it serves", || ureq::get(&health).call().is_ok());
-    // The program took the place of the shell that make had started for it.
-    let pid = run.id().to_string();
-    let ended = Command::new("pkill").args(["-TERM", "-P", &pid]).status().expect("pkill is there");
+    // As Ctrl-C does, the signal reaches make and what it runs.
+    let ended = Command::new("sh").args(["-c", &format!("kill -s INT -- -{}", run.id())]).status().expect("a shell");
     assert!(ended.success());
     run.wait().expect("an end");
     let printed = text(&mut run.stdout);

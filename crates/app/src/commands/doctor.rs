@@ -1,8 +1,10 @@
 //! `uplift doctor`: whether the service has all that it needs.
 
 use std::net::TcpListener;
+use std::path::Path;
 
 use anyhow::{Result, bail};
+use rustix::fs::{Access, access};
 use serde_json::json;
 use uplift_domain::Json;
 use uplift_domain::access::TeamId;
@@ -43,7 +45,17 @@ type Found = std::result::Result<String, String>;
 pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Result<()> {
     restrict(settings);
     if depth == Depth::Start && is_made_at_start(settings) {
-        return tell(output, &[("listen", listen(settings)), ("database", Ok(MADE.to_owned())), ("clock", time(None))]);
+        let database = match settings.source.file().and_then(Path::parent) {
+            Some(folder) => writable(folder).map(|_| MADE.to_owned()),
+            None => Ok(MADE.to_owned()),
+        };
+        let checks = [
+            ("listen", listen(settings)),
+            ("database", database),
+            ("attachments", writable(&settings.attachments)),
+            ("clock", time(None)),
+        ];
+        return tell(output, &checks);
     }
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
@@ -146,7 +158,7 @@ fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
     if !settings.attachments.exists() {
         let first = FileId { team: TeamId::new(0), file: Id::new(0) };
         return match workspace.read(move |tx| tx.files(first, 1)).map_err(|error| format!("{error:#}"))?.as_slice() {
-            [] => Ok(format!("{folder} is made when it is needed")),
+            [] => writable(&settings.attachments),
             [_, ..] => Err(format!("{folder} does not exist, and the database names files in it")),
         };
     }
@@ -159,6 +171,21 @@ fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
         Ok(0) => Ok(format!("{folder} can be written")),
         Ok(removed) => Ok(format!("{folder} can be written; {removed} files that no record names were removed")),
         Err(error) => Err(format!("{folder} cannot be used: {error:#}")),
+    }
+}
+
+/// Whether files can be made in a folder, or where it is not there, whether it can be made. Looking makes nothing.
+fn writable(folder: &Path) -> Found {
+    let above = folder.ancestors().find(|it| it.exists() || it.as_os_str().is_empty()).unwrap_or(folder);
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    let (name, place) = (folder.display(), above.display());
+    if !above.is_dir() {
+        return Err(format!("{name} cannot be used: {place} is no folder"));
+    }
+    match access(above, Access::WRITE_OK | Access::EXEC_OK) {
+        Ok(()) if above == folder => Ok(format!("{name} can be written")),
+        Ok(()) => Ok(format!("{name} is made when it is needed")),
+        Err(error) => Err(format!("{name} cannot be used: {place} cannot be written: {error}")),
     }
 }
 
