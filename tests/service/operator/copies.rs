@@ -44,7 +44,7 @@ fn a_database_is_copied_before_it_is_migrated() {
     assert_eq!(place.json(&["migrate", "--status"])["pending"], pending);
     assert_eq!(place.count("SELECT count(*) FROM teams"), teams);
     assert!(place.run(&["team", "list"]).0 == Some(1), "what only reads does not migrate");
-    place.serve(&["--bind", "127.0.0.1:0"]);
+    let _server = place.serve(&["--bind", "127.0.0.1:0"]);
     let kept = copies(&place);
     assert_eq!(kept.len(), 4, "{kept:?}");
     within(Duration::from_secs(5), "the log tells of the start", || place.log().contains("listens on"));
