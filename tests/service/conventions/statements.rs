@@ -246,7 +246,9 @@ fn parts(kind: &Kind) -> u64 {
 
 /// Each include alone and all at once, with how many they are.
 fn includes(kind: &Kind) -> Vec<(String, u64)> {
-    let mut includes: Vec<(String, u64)> = kind.includes.iter().map(|include| (include.clone(), 1)).collect();
+    // What is shown within another relation brings that one along.
+    let cost = |include: &str| if include.contains('.') { 2 } else { 1 };
+    let mut includes: Vec<(String, u64)> = kind.includes.iter().map(|it| (it.clone(), cost(it))).collect();
     let all = u64::try_from(includes.len()).expect("a small number");
     includes.push((kind.includes.join(","), all));
     includes

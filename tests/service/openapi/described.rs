@@ -20,12 +20,9 @@ fn unsaid(schema: &Value, here: &str, found: &mut BTreeSet<String>) {
         }
         unsaid(member, &here, found);
     }
-    for of in ["items", "additionalProperties"] {
-        unsaid(&schema[of], here, found);
-    }
-    for of in ["anyOf", "oneOf", "allOf"] {
-        schema[of].as_array().into_iter().flatten().for_each(|schema| unsaid(schema, here, found));
-    }
+    let within = ["items", "additionalProperties"].into_iter().filter_map(|of| schema.get(of));
+    let either = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|of| schema.get(of)?.as_array()).flatten();
+    within.chain(either).for_each(|schema| unsaid(schema, here, found));
 }
 
 #[test]
