@@ -111,6 +111,14 @@ fn the_story_tells_of_every_kind(store: Store) {
     }
     assert_eq!(told(&attachments, "file_type").len(), 6, "links, and files of five types: {attachments:?}");
     assert_eq!(files(&place.path("attachments")).len(), kept);
+    let log = owner.get("/activities?sort=created_at&page[size]=1").status_is(200);
+    let first = log.items()[0]["created_at"].as_str().expect("a moment").to_owned();
+    let activity = owner.get(&format!("/reports/team-activity?from={}", &first[..10])).status_is(200);
+    let hours = activity.data()["heatmap"].as_array().expect("hours").clone();
+    let busy: Vec<&Value> = hours.iter().filter(|it| it["count"] != json!(0)).collect();
+    assert!(busy.len() >= 30, "{busy:?}");
+    let active = |it: &Value| it["active_days"].as_i64().expect("days") >= 10;
+    assert!(activity.data()["users"].as_array().expect("users").iter().filter(|it| active(it)).count() >= 3);
     assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
 }
 
