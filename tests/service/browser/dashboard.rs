@@ -1,0 +1,48 @@
+//! The dashboard: all that its navigation leads to, and records of every kind.
+
+use serde_json::{Value, json};
+
+use super::HOSTILE;
+use super::looks::Looks;
+use crate::dashboard::populated;
+use crate::world::World;
+
+/// The first and the last record that a list leads to.
+const RECORDS: &str = "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href'))
+    .filter((_, at, all) => at === 0 || at === all.length - 1)";
+
+fn paths(told: &Value) -> Vec<String> {
+    let told = told.as_array().expect("a list");
+    told.iter().map(|it| it.as_str().expect("a path").to_owned()).collect()
+}
+
+/// Walks through the dashboard of the demo, to which records with hard names were added.
+pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
+    let demo = world.cli(&["demo"]);
+    let key = demo["keys"]["owner"].as_str().expect("a key");
+    let owner = world.client(Some(key));
+    owner.patch("/team", json!({ "name": HOSTILE })).status_is(200);
+    populated(&owner, HOSTILE);
+    let page = looks.page;
+    looks.on_screens("the login");
+    page.evaluate(&format!("document.getElementById('key').value = '{key}'; document.querySelector('button').click()"));
+    page.waits_for("h1", "Overview");
+    let listed = paths(&page.evaluate("[...document.querySelectorAll('nav a')].map(it => it.getAttribute('href'))"));
+    assert!(listed.len() > 30, "{listed:?}");
+    let mut records = vec!["/app/nothing".to_owned(), "/app/ideas?page[size]=x".to_owned()];
+    for path in listed {
+        page.goes_to(&format!("{}{path}", world.origin()));
+        looks.on_screens(&path);
+        if path.contains("/reports/") {
+            looks.on_paper(&path);
+        }
+        records.extend(paths(&page.evaluate(RECORDS)));
+    }
+    for path in records {
+        page.goes_to(&format!("{}{path}", world.origin()));
+        looks.on_screens(&path);
+        if path.starts_with("/app/experiments/") {
+            looks.on_paper(&path);
+        }
+    }
+}
