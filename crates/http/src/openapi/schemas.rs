@@ -190,6 +190,8 @@ fn record(facts: &Facts) -> Value {
             leads_to @ (LeadsTo::One(..) | LeadsTo::OneOf(_)) => {
                 members.push((relation.key.to_owned(), one_of_or_null(&leads_to.one_of())));
             }
+            // The schema of the records around it has it.
+            LeadsTo::Within { .. } => {}
             LeadsTo::Parts(fields) => {
                 required.push(relation.key.to_owned());
                 members.push((relation.key.to_owned(), list(part(fields))));
