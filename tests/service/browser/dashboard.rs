@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::HOSTILE;
 use super::looks::Looks;
+use super::{HOSTILE, SHORT};
 use crate::dashboard::populated;
+use crate::records;
 use crate::world::World;
 
-/// The first and the last record that a list leads to.
-const RECORDS: &str = "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href'))
-    .filter((_, at, all) => at === 0 || at === all.length - 1)";
+/// The last record that a list leads to.
+const RECORDS: &str =
+    "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href')).slice(-1)";
 
 fn paths(told: &Value) -> Vec<String> {
     let told = told.as_array().expect("a list");
@@ -22,14 +23,26 @@ pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
     let key = demo["keys"]["owner"].as_str().expect("a key");
     let owner = world.client(Some(key));
     owner.patch("/team", json!({ "name": HOSTILE })).status_is(200);
-    populated(&owner, HOSTILE);
+    populated(&owner, SHORT);
+    let project = records::made(&owner, "/projects", json!({ "name": HOSTILE }));
+    for record in
+        [records::insight, records::idea, records::learning, records::goal, records::page, records::experiment]
+    {
+        record(&owner, project, HOSTILE);
+    }
     let page = looks.page;
     looks.on_screens("the login");
     page.evaluate(&format!("document.getElementById('key').value = '{key}'; document.querySelector('button').click()"));
     page.waits_for("h1", "Overview");
     let listed = paths(&page.evaluate("[...document.querySelectorAll('nav a')].map(it => it.getAttribute('href'))"));
     assert!(listed.len() > 30, "{listed:?}");
-    let mut records = vec!["/app/nothing".to_owned(), "/app/ideas?page[size]=x".to_owned()];
+    // One of the demo that has results, and what is refused.
+    let mut records = vec![
+        "/app/experiments/1".to_owned(),
+        "/app/forms/1".to_owned(),
+        "/app/nothing".to_owned(),
+        "/app/ideas?page[size]=x".to_owned(),
+    ];
     for path in listed {
         page.goes_to(&format!("{}{path}", world.origin()));
         looks.on_screens(&path);

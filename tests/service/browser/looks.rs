@@ -38,12 +38,18 @@ impl<'p> Looks<'p> {
         Self { page, axe, faults: Vec::new() }
     }
 
-    /// Looks at the page that is open, in all ways on a screen.
-    pub(super) fn on_screens(&mut self, name: &str) {
+    /// Looks at the page that is open, at all widths.
+    pub(super) fn at_widths(&mut self, name: &str) {
         for width in WIDTHS {
             self.page.is_seen(width, "screen", "light");
             self.note(name, &format!("{width} wide"), BEYOND);
         }
+    }
+
+    /// Looks at the page that is open in all ways on a screen. Barriers are found by a script, so that the page has to
+    /// run some.
+    pub(super) fn on_screens(&mut self, name: &str) {
+        self.at_widths(name);
         self.page.evaluate(&self.axe);
         self.note(name, "light", &barriers(""));
         self.page.is_seen(WIDTHS[2], "screen", "dark");
@@ -74,7 +80,7 @@ impl<'p> Looks<'p> {
 /// What keeps people from using the page, each with where it is first.
 fn barriers(more: &str) -> String {
     format!(
-        "axe.run(document, {{ resultTypes: ['violations']{more} }}).then(told => told.violations.map(it => \
+        "axe.run(document, {{ resultTypes: ['violations'], preload: false{more} }}).then(told => told.violations.map(it => \
          `${{it.id}} ×${{it.nodes.length}}: ${{it.nodes[0].html.slice(0, 160)}} ${{it.nodes[0].failureSummary}}`))"
     )
 }

@@ -15,6 +15,9 @@ const HOSTILE: &str = "<b onload=x>\"'&amp;</b> \
                        Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft \
                        שלום עולם مرحبا بالعالم 👩🏽🇪🇺 e\u{301}";
 
+/// The same in the fifty letters that the shortest names have.
+const SHORT: &str = "<b>\"&amp;</b>Donaudampfschifffahrtskapitän שלום 👩🏽";
+
 #[test]
 fn anybody_can_use_every_page() {
     let world = World::start(Store::Sqlite);
