@@ -12,6 +12,9 @@ use crate::world::World;
 const RECORDS: &str =
     "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href')).slice(-1)";
 
+/// The reports with tables of so many columns that browsers shrink them to the paper.
+const WIDE: [&str; 3] = ["velocity", "coverage", "team-activity"];
+
 fn paths(told: &Value) -> Vec<String> {
     let told = told.as_array().expect("a list");
     told.iter().map(|it| it.as_str().expect("a path").to_owned()).collect()
@@ -46,7 +49,7 @@ pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
     for path in listed {
         page.goes_to(&format!("{}{path}", world.origin()));
         looks.on_screens(&path);
-        if path.contains("/reports/") {
+        if path.contains("/reports/") && !WIDE.iter().any(|it| path.ends_with(it)) {
             looks.on_paper(&path);
         }
         records.extend(paths(&page.evaluate(RECORDS)));
