@@ -1,13 +1,14 @@
 //! `uplift demo`: seeds a workspace once, and makes fresh keys at every run.
 
 use std::process::Command;
+use std::time::Duration;
 use uplift_domain::Kind;
 
 use serde_json::{Value, json};
 
 use super::backups::files;
 use super::contains;
-use crate::world::{Client, Place, Server, Store, on_both};
+use crate::world::{Client, Place, Server, Store, on_both, within};
 
 on_both![
     each_key_does_what_its_name_says,
@@ -153,8 +154,9 @@ fn the_keys_of_the_latest_runs_may_be_kept(store: Store) {
     let opens = |run: &Value| client(&place, &server, run, "owner").get("/user").status == 200;
     assert_eq!(runs.iter().map(opens).collect::<Vec<_>>(), [false, true, true, true, true, true]);
     let last = place.json(&["demo"]);
-    let others = runs.iter().map(opens).collect::<Vec<_>>();
-    assert!(opens(&last) && !others.contains(&true), "{others:?}");
+    assert!(opens(&last));
+    // A server that runs hears of what another process revoked within a second.
+    within(Duration::from_secs(5), "the keys of earlier runs are revoked", || !runs.iter().any(opens));
 }
 
 fn two_runs_at_once_seed_one_workspace(store: Store) {

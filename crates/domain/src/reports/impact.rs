@@ -147,8 +147,11 @@ impl Figures for Impact {
     }
 }
 
-/// The goals that were asked for, in their order, with the experiments that have each; none where none was.
-fn asked_goals(data: &mut Data<'_>) -> Result<Option<Vec<(i64, HashSet<i64>)>>, Refusal> {
+/// Goals that were asked for, in their order, with the experiments that have each.
+type AskedGoals = Vec<(i64, HashSet<i64>)>;
+
+/// The goals that were asked for; none where none was.
+fn asked_goals(data: &mut Data<'_>) -> Result<Option<AskedGoals>, Refusal> {
     let Some(ids) = data.asked.ids(ReportFilter::GoalId) else { return Ok(None) };
     let with = |id: i64| Ok((id, data.linked_to(ExperimentRelation::Goals, &[id])?));
     ids.into_iter().map(with).collect::<Result<_, _>>().map(Some)

@@ -116,7 +116,7 @@ impl FormRows for Session<'_> {
         let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
         let found: Option<i64> = of_form
             .words(" AND edit_hash = ")
-            .text(&token.into_raw())
+            .text(token.into_raw())
             .limit(1)
             .get_result(self.reading(&[table])?)
             .optional()
