@@ -11,6 +11,7 @@ mod activities;
 mod attachments;
 mod audiences;
 mod bounds;
+mod browser;
 mod bulk;
 mod charts;
 mod comments;

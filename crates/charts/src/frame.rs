@@ -3,7 +3,7 @@
 use crate::chart::About;
 use crate::ink::{Anchor, Area, Ink, Point, Shape, Stroke, Words};
 use crate::palette::{Palette, Theme};
-use crate::text::{escaped, fit, width};
+use crate::text::{broken, escaped, fit, width};
 
 /// How a chart is drawn.
 #[derive(Clone, Debug)]
@@ -89,6 +89,17 @@ impl Frame {
     /// A text in the size of the chart, cut to its room, of which it then tells the whole.
     pub(crate) fn label(&mut self, text: &str, at: Point, room: f64, anchor: Anchor) {
         self.write(text, at, room, anchor, self.palette.text);
+    }
+
+    /// The label of a row, on two lines where one is too short and the row is high enough; that of a heading is faint.
+    pub(crate) fn line_or_two(&mut self, text: &str, (x, y): Point, (room, height): (f64, f64), is_heading: bool) {
+        let colour = if is_heading { self.palette.faint } else { self.palette.text };
+        let (first, rest) = match broken(text, self.font, room) {
+            Some(broken) if height >= self.font * 2.4 => broken,
+            Some(_) | None => return self.write(text, (x, y), room, Anchor::Start, colour),
+        };
+        self.write(first, (x, y - self.font * 0.6), room, Anchor::Start, colour);
+        self.write(rest, (x, y + self.font * 0.6), room, Anchor::Start, colour);
     }
 
     /// The same, fainter: for ticks and titles of axes.

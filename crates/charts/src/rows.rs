@@ -12,6 +12,18 @@ pub(crate) struct Row {
     pub(crate) label: String,
     /// What stands at the right of it.
     pub(crate) value: String,
+    /// Whether it is the heading of those beneath it, which has all the width and no mark.
+    pub(crate) is_heading: bool,
+}
+
+impl Row {
+    pub(crate) fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into(), is_heading: false }
+    }
+
+    pub(crate) fn heading(label: impl Into<String>) -> Self {
+        Self { is_heading: true, ..Self::new(label, "") }
+    }
 }
 
 /// What lies beneath the rows.
@@ -44,10 +56,11 @@ impl Rows {
         let least = font * 1.35;
         let fitting = times(height, least, rows.len().max(1)).max(1);
         let shown = if rows.len() > fitting { fitting.saturating_sub(1).max(1) } else { rows.len() };
-        let left_out = rows.len() - shown;
+        let left_out = rows.iter().skip(shown).filter(|it| !it.is_heading).count();
         let note = if left_out > 0 { least } else { 0.0 };
         let widest = |of: fn(&Row) -> &str, most: f64| {
-            let widest = rows.iter().take(shown).map(|it| width(of(it), font)).fold(0.0, f64::max);
+            let widest =
+                rows.iter().take(shown).filter(|it| !it.is_heading).map(|it| width(of(it), font)).fold(0.0, f64::max);
             if widest == 0.0 { 0.0 } else { widest.min(area.width * most) + 10.0 }
         };
         let (labels, values) = (widest(|it| &it.label, 0.32), widest(|it| &it.value, 0.3));
@@ -67,7 +80,8 @@ impl Rows {
         let mut bands = Vec::new();
         for (position, row) in rows.iter().take(shown).enumerate() {
             let middle = plot.y + (real(position) + 0.5) * band;
-            frame.label(&row.label, (area.x, middle + font * 0.35), labels - 9.0, Anchor::Start);
+            let room = if row.is_heading { area.width } else { labels - 9.0 };
+            frame.line_or_two(&row.label, (area.x, middle + font * 0.35), (room, band), row.is_heading);
             frame.label(&row.value, (area.right(), middle + font * 0.35), values - 9.0, Anchor::End);
             bands.push(Area { x: plot.x, y: middle - thick / 2.0, width: plot.width, height: thick });
         }

@@ -35,6 +35,20 @@ pub(crate) fn fit(text: &str, size: f64, room: f64) -> Fitted {
     Fitted { shown, cut: true }
 }
 
+/// The text in two parts between words, the first as long as the room takes; `None` where it takes all of it, or not
+/// even a word.
+pub(crate) fn broken(text: &str, size: f64, room: f64) -> Option<(&str, &str)> {
+    if width(text, size) <= room {
+        return None;
+    }
+    let fits = |(first, _): &(&str, &str)| width(first, size) <= room;
+    text.match_indices(' ')
+        .map(|(at, _)| (text.get(..at), text.get(at + 1..)))
+        .filter_map(|(a, b)| a.zip(b))
+        .take_while(fits)
+        .last()
+}
+
 /// The text on one line: line breaks and tabs as spaces, and what XML 1.0 does not allow as U+FFFD.
 pub(crate) fn clean(text: &str) -> String {
     text.chars()
@@ -86,6 +100,13 @@ mod tests {
         assert!(fitted.cut && fitted.shown.ends_with('…') && width(&fitted.shown, 12.0) <= 100.0);
         assert!(!fit("short", 12.0, 100.0).cut);
         assert_eq!(fit("nothing", 12.0, 3.0).shown, "");
+    }
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(broken("A rather long name", 12.0, 100.0), Some(("A rather long", "name")));
+        assert_eq!(broken("short", 12.0, 100.0), None);
+        assert_eq!(broken("Donaudampfschifffahrt", 12.0, 40.0), None);
     }
 
     #[test]

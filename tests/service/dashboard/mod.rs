@@ -4,6 +4,7 @@ mod browsed;
 mod pages;
 mod sessions;
 
+pub(crate) use self::pages::populated;
 use crate::world::{Answer, Client, World};
 
 /// What a browser that is signed in, or is not, asks of the dashboard.

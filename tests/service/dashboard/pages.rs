@@ -27,7 +27,7 @@ fn lists() -> impl Iterator<Item = String> {
 }
 
 /// A record of every kind that clients make, called so.
-fn populated(owner: &Client, name: &str) -> i64 {
+pub(crate) fn populated(owner: &Client, name: &str) -> i64 {
     let project = records::made(owner, "/projects", json!({ "name": name }));
     records::collection(owner, project, name);
     let insight = records::insight(owner, project, name);

@@ -125,6 +125,8 @@ fn reports_tell_what_the_records_say(store: Store) {
     holds(client, &book, "ideas", "top=3&period=all");
     holds(client, &book, "impact", "debias=true&period=all");
     holds(client, &book, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
+    let goals = ground.goals.map(|goal| goal.to_string());
+    holds(client, &book, "impact", &format!("filter[goal_id]={},{}&period=all", goals[1], goals[0]));
     assert!(report(client, "impact", "debias=true&period=all")["data"]["shrink"].is_f64(), "six of them have results");
     there_is_much_to_tell(client);
     tables_and_drawings(client);

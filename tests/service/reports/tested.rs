@@ -71,10 +71,14 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
     let mut own = view.completed(window);
     own.retain(|it| ["won", "lost"].contains(&it["result"].as_str().expect("a result")));
     own.sort_by_key(|it| (decided(it), id(it)));
-    let asked = view.goals.as_ref().map(|goals| json!(goals[0]));
     let worth = |it: &Value| -> Option<(Lift, f64)> {
-        let goal = asked.as_ref().unwrap_or(&it["primary_goal_id"]);
-        let goal = view.book.goals.iter().find(|known| known["id"] == *goal)?;
+        let (primary, own) = (&it["primary_goal_id"], it["goals"].as_array().expect("goals"));
+        let goal = match &view.goals {
+            None => primary.clone(),
+            Some(asked) if asked.iter().any(|goal| json!(goal) == *primary) => primary.clone(),
+            Some(asked) => json!(asked.iter().find(|goal| own.iter().any(|own| own["id"] == json!(goal)))?),
+        };
+        let goal = view.book.goals.iter().find(|known| known["id"] == goal)?;
         let lift = lift(view, it, goal)?;
         let ran: f64 = view.book.runs(id(it)).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
         let exposed = number(it, "traffic_allocation").expect("a share") * ran;

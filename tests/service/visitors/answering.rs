@@ -13,7 +13,7 @@ fn options() -> Value {
 }
 
 /// A form that asks in every way, in three steps.
-fn of_all_types(team: &Team) -> (i64, String) {
+pub(crate) fn of_all_types(team: &Team) -> (i64, String) {
     let form = form(team, json!({ "welcome_text": "Hello\nthere", "thank_you_text": "Thanks a lot" }));
     let texts = step(team, form, json!({ "title": "Texts" }));
     ask(

@@ -1,5 +1,6 @@
 //! The page on which people answer a form, as a browser without scripts uses it.
 
+mod again;
 mod answering;
 mod browser;
 mod refused;
@@ -9,6 +10,7 @@ use std::cell::RefCell;
 
 use serde_json::{Value, json};
 
+pub(crate) use self::answering::of_all_types;
 use crate::records::{made, project};
 use crate::world::{Answer, Client, Form, Team, World};
 

@@ -3,6 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chromiumoxide::cdp::browser_protocol::emulation::{
+    MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams, SetScriptExecutionDisabledParams,
+};
 use chromiumoxide::cdp::browser_protocol::log::{self, EventEntryAdded};
 use chromiumoxide::cdp::js_protocol::runtime::{EventConsoleApiCalled, EventExceptionThrown};
 use chromiumoxide::{Browser as Chrome, BrowserConfig, Page as Tab};
@@ -91,6 +94,28 @@ fn keep<E: std::fmt::Debug>(
 }
 
 impl Page<'_> {
+    /// Leaves for another page.
+    pub(crate) fn goes_to(&self, address: &str) {
+        self.runtime.block_on(self.tab.goto(address)).expect(address);
+    }
+
+    /// Shows the page so many pixels wide, on this medium, with this scheme of colors.
+    pub(crate) fn is_seen(&self, width: i64, media: &str, scheme: &str) {
+        let scheme = MediaFeature::new("prefers-color-scheme", scheme);
+        self.runtime.block_on(async {
+            let size = SetDeviceMetricsOverrideParams::new(width, 900, 1.0, false);
+            self.tab.execute(size).await.expect("a size");
+            let media = SetEmulatedMediaParams::builder().media(media).feature(scheme).build();
+            self.tab.execute(media).await.expect("a medium");
+        });
+    }
+
+    /// Lets the pages that are opened from now on run scripts, or not.
+    pub(crate) fn runs_scripts(&self, allowed: bool) {
+        let off = SetScriptExecutionDisabledParams::new(!allowed);
+        self.runtime.block_on(self.tab.execute(off)).expect("scripts are on or off");
+    }
+
     /// Waits until an element is on the page and says a text.
     pub(crate) fn waits_for(&self, selector: &str, text: &str) {
         let (selector, text) = (Value::from(selector), Value::from(text));

@@ -24,7 +24,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 pub(crate) use answer::Answer;
-pub(crate) use browser::Browser;
+pub(crate) use browser::{Browser, Page};
 pub(crate) use client::Client;
 pub(crate) use moment::Moment;
 pub(crate) use multipart::{Form, whole_answer};

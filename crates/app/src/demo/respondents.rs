@@ -42,8 +42,8 @@ const WHY: [&str; 16] = [
     "Too many mails offered before I had even paid.",
 ];
 
-/// The body that creates the response of one of them to a form.
-pub(super) fn response(form: i64, number: i64, now: Time) -> Fields {
+/// The body that creates the response of one of them to a form, and when they were done.
+pub(super) fn response(form: i64, number: i64, now: Time) -> (Fields, Time) {
     // Numbers that have nothing to do with each other, and are the same each time.
     let mixed = |by: i64, most: i64| (number.wrapping_mul(by).wrapping_add(by)).rem_euclid(9_973).rem_euclid(most);
     let chosen = |place: i64| usize::try_from(place).unwrap_or_default();
@@ -69,5 +69,5 @@ pub(super) fn response(form: i64, number: i64, now: Time) -> Fields {
         ("completed_at", json!(completed.to_string())),
         ("answers", Json::Object(answers)),
     ];
-    body.into_iter().map(|(field, value)| (field.to_owned(), value)).collect()
+    (body.into_iter().map(|(field, value)| (field.to_owned(), value)).collect(), completed)
 }

@@ -8,7 +8,7 @@ use uplift_domain::commands::{Command, Commanded, Method, Target, create_by_comm
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::listing::{FilterValues, Listing};
 use uplift_domain::ports::{ReadPort as _, Unmetered, WriteTx};
-use uplift_domain::record::{Choices, Fields, Stored};
+use uplift_domain::record::{Choices, Fields, Stored, Time};
 use uplift_domain::workspace::{Membership, NewMember, NewTeam, member_add, member_set_role, team_create};
 use uplift_domain::{
     Attachment, Form, FormResponse, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds,
@@ -16,13 +16,17 @@ use uplift_domain::{
 
 use super::files::Picture;
 use super::respondents::{RESPONDENTS, response};
-use super::story::{ANSWERED, Did, SECTIONS, Step, Story, StoryEntry, body};
+use super::story::{ANSWERED, Did, SECTIONS, Step, Story, StoryEntry, body, moment};
 
 /// The section whose records come with files.
 const ATTACHMENTS: &str = "attachments";
 
-/// The form of the story that people answer.
+/// The form of the story that people answer, and when it was published.
 const SURVEY: &str = "survey";
+const PUBLISHED: &str = "@day-57 08:40";
+
+/// When the team began.
+const BEGAN: &str = "@day-214 08:05";
 
 /// The people of the demo workspace.
 pub(super) struct People(Vec<(NewMember, Membership)>);
@@ -53,6 +57,8 @@ pub(super) struct Seeded {
 
 /// Creates the team with its people and everything that they recorded.
 pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<Seeded, Refusal> {
+    let now = tx.now();
+    tx.set_now(moment(BEGAN, now).ok_or_else(|| missing_in_story(BEGAN))?);
     let (name, timezone) = story.team().ok_or_else(|| missing_in_story("team"))?;
     let entry = story.people().ok_or_else(|| missing_in_story("people"))?;
     let owner = entry.first().ok_or_else(|| missing_in_story("owner"))?;
@@ -64,7 +70,7 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
     let callers = people.callers(&stored);
     let ids = callers.iter().map(|it| it.actor);
     let ids = ids.filter_map(|actor| Some((actor.role()?.name().to_owned(), actor.user()?.get()))).collect();
-    let mut seeder = Seeder { tx, pictures, callers, ids, named: Vec::new() };
+    let mut seeder = Seeder { tx, now, pictures, callers, ids, named: Vec::new() };
     for section in SECTIONS {
         for entry in story.records(section).ok_or_else(|| missing_in_story(section))? {
             seeder.add(section, &entry)?;
@@ -75,6 +81,7 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
         seeder.add(ANSWERED, &entry)?;
     }
     let named = seeder.named;
+    tx.set_now(now);
     Ok(Seeded { team, people, named, survey: Some(survey) })
 }
 
@@ -98,6 +105,8 @@ pub(super) fn members(tx: &mut dyn WriteTx, team: TeamId, story: &Story) -> Resu
 /// The seeder of the story, as far as it has come.
 struct Seeder<'a> {
     tx: &'a mut dyn WriteTx,
+    /// The moment from which the story counts its days.
+    now: Time,
     pictures: &'a [Picture],
     callers: Vec<Caller>,
     /// The ids of people and records by their handles.
@@ -123,7 +132,16 @@ record_kinds!(sections);
 
 impl Seeder<'_> {
     fn add(&mut self, section: &str, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
+        self.turn_to(entry.at)?;
         if section == ATTACHMENTS { self.attach(entry) } else { create_in(self, section, entry) }
+    }
+
+    /// Lets what follows be done at a moment of the story, where it tells of one.
+    fn turn_to(&mut self, at: Option<&str>) -> Result<(), Refusal> {
+        if let Some(at) = at {
+            self.tx.set_now(moment(at, self.now).ok_or_else(|| missing_in_story(at))?);
+        }
+        Ok(())
     }
 
     fn create<R: Commanded>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
@@ -150,6 +168,7 @@ impl Seeder<'_> {
     }
 
     fn apply_step<R: Commanded>(&mut self, stored: &Stored<R>, step: &Step<'_>) -> Result<(), Refusal> {
+        self.turn_to(step.at)?;
         let caller = self.caller(step.by)?;
         let (command, body) = match step.did {
             Did::Changed(fields) => (named::<R>("", Method::Patch), self.body(fields)?),
@@ -184,10 +203,12 @@ impl Seeder<'_> {
     fn answer(&mut self, handle: &str) -> Result<i64, Refusal> {
         let id = *self.ids.get(handle).ok_or_else(|| missing_in_story(handle))?;
         let owner = self.caller(Role::Owner)?;
+        self.turn_to(Some(PUBLISHED))?;
         let publish = named::<Form>("publish", Method::Post).ok_or_else(|| missing_in_story("publish"))?;
         publish.write(self.tx, Target::Record(id), &publish.call(&owner, &Ok(Fields::new()), &Sent::Nothing))?;
         for number in 0..RESPONDENTS {
-            let body = response(id, number, self.tx.now());
+            let (body, completed) = response(id, number, self.now);
+            self.tx.set_now(completed);
             create_by_command::<FormResponse>(self.tx, &owner, &Ok(body))?;
             self.tx.end_batch();
         }
@@ -200,7 +221,7 @@ impl Seeder<'_> {
     }
 
     fn body(&self, fields: &Fields) -> Result<Fields, Refusal> {
-        body(fields, &self.ids, self.tx.now()).map_err(Refusal::Fault)
+        body(fields, &self.ids, self.now).map_err(Refusal::Fault)
     }
 }
 

@@ -3,7 +3,8 @@
 //! Fields are given as a request's body would tell them. A text that begins with `@` stands for something that is known
 //! only when the story is set down: `@time-34` for the moment 34 days ago, `@date+34` for the day in 34 days, and any
 //! other for the id of the person or the record that has this handle. The variations of an experiment are called by its
-//! handle and their keys: `@price-test/control`.
+//! handle and their keys: `@price-test/control`. When something was done is told by `at`, in the same words or as
+//! `@day-34 10:20`, in UTC; what does not tell it was done along with what comes before it.
 
 use std::collections::HashMap;
 
@@ -48,6 +49,8 @@ pub(super) struct Story(Json);
 pub(super) struct StoryEntry<'a> {
     pub(super) handle: Option<&'a str>,
     pub(super) by: Role,
+    /// When it was recorded.
+    pub(super) at: Option<&'a str>,
     pub(super) fields: &'a Fields,
     /// The name of the file that comes with it.
     pub(super) file: Option<&'a str>,
@@ -58,6 +61,7 @@ pub(super) struct StoryEntry<'a> {
 /// What somebody did to a record later.
 pub(super) struct Step<'a> {
     pub(super) by: Role,
+    pub(super) at: Option<&'a str>,
     pub(super) did: Did<'a>,
 }
 
@@ -98,6 +102,7 @@ fn record(entry: &Json) -> Option<StoryEntry<'_>> {
     Some(StoryEntry {
         handle: text(entry, "handle"),
         by: role(entry, "by")?,
+        at: text(entry, "at"),
         fields: entry.get("fields")?.as_object()?,
         file: text(entry, "file"),
         then: match entry.get("then") {
@@ -113,7 +118,7 @@ fn step(entry: &Json) -> Option<Step<'_>> {
         Some(action) => Did::Commanded(action, fields),
         None => Did::Changed(fields?),
     };
-    Some(Step { by: role(entry, "by")?, did })
+    Some(Step { by: role(entry, "by")?, at: text(entry, "at"), did })
 }
 
 fn text<'a>(entry: &'a Json, key: &str) -> Option<&'a str> {
@@ -137,13 +142,29 @@ fn known(value: &Json, ids: &HashMap<String, i64>, now: Time) -> Result<Json, St
         return body(members, ids, now).map(Json::Object);
     }
     let Some(handle) = value.as_str().and_then(|text| text.strip_prefix('@')) else { return Ok(value.clone()) };
-    let away = |days: &str| days.parse().ok().map(|days: i64| now.plus_seconds(days * DAY).to_string());
-    let moment = handle.strip_prefix("time").and_then(away);
-    let date = || handle.strip_prefix("date").and_then(away).and_then(|moment| Some(moment.get(..10)?.to_owned()));
-    if let Some(moment) = moment.or_else(date) {
+    let date = || Some(away(handle.strip_prefix("date")?, now)?.to_string().get(..10)?.to_owned());
+    if let Some(moment) = moment(value.as_str().unwrap_or_default(), now).map(|it| it.to_string()).or_else(date) {
         return Ok(moment.into());
     }
     ids.get(handle).map(|id| (*id).into()).ok_or_else(|| format!("the story knows no @{handle}"))
+}
+
+/// The moment that a text stands for, where it does for one.
+pub(super) fn moment(text: &str, now: Time) -> Option<Time> {
+    let text = text.strip_prefix('@')?;
+    if let Some(days) = text.strip_prefix("time") {
+        return away(days, now);
+    }
+    let (days, clock) = text.strip_prefix("day")?.split_once(' ')?;
+    let (hours, minutes) = clock.split_once(':')?;
+    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+    let since_midnight = now.micros().div_euclid(1_000_000).rem_euclid(DAY);
+    Some(away(days, now)?.plus_seconds(hours * 3_600 + minutes * 60 - since_midnight))
+}
+
+/// The moment that is so many days from now.
+fn away(days: &str, now: Time) -> Option<Time> {
+    days.parse().ok().map(|days: i64| now.plus_seconds(days * DAY))
 }
 
 #[cfg(test)]
@@ -174,6 +195,12 @@ mod tests {
         for section in SECTIONS {
             for entry in story.records(section).unwrap() {
                 body(entry.fields, &ids, Time::from_micros(0)).unwrap();
+                let told = entry.then.iter().map(|step| step.at).chain([entry.at]).flatten();
+                let mut told: Vec<Time> = told.map(|at| moment(at, Time::from_micros(0)).unwrap()).collect();
+                assert!(
+                    told.pop().is_none_or(|first| told.iter().all(|it| (first..Time::from_micros(0)).contains(it)))
+                );
+                assert!(told.is_sorted(), "{:?}", entry.fields);
                 ids.extend(entry.handle.map(|handle| (handle.to_owned(), 1)));
                 files.extend(entry.file);
             }

@@ -31,6 +31,8 @@ pub enum Direction {
 /// The bar of a category.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bar {
+    /// What it is one of; bars of one group that stand beside each other share a heading. Empty where they have none.
+    pub group: String,
     pub label: String,
     pub value: Option<f64>,
     /// What is said beside the figure: `3 of 4`.
@@ -54,7 +56,21 @@ impl Bars {
     fn title_of(&self, bar: &Bar) -> String {
         let mark = self.mark.as_deref().filter(|_| bar.marked);
         let mark = mark.map(|it| format!(", {it}")).unwrap_or_default();
-        format!("{}: {}{mark}", bar.label, self.value_of(bar))
+        let group = if bar.group.is_empty() { String::new() } else { format!("{} · ", bar.group) };
+        format!("{group}{}: {}{mark}", bar.label, self.value_of(bar))
+    }
+
+    /// The rows of bars that lie, each with its bar; the headings of groups have none.
+    fn rows(&self) -> Vec<(Row, Option<&Bar>)> {
+        let (mut rows, mut group) = (Vec::new(), "");
+        for bar in &self.bars {
+            if bar.group != group {
+                group = &bar.group;
+                rows.push((Row::heading(&bar.group), None));
+            }
+            rows.push((Row::new(&bar.label, self.value_of(bar)), Some(bar)));
+        }
+        rows
     }
 
     fn values(&self) -> Vec<f64> {
@@ -62,11 +78,11 @@ impl Bars {
     }
 
     fn draw_horizontal(&self, frame: &mut Frame) {
-        let row = |bar: &Bar| Row { label: bar.label.clone(), value: self.value_of(bar) };
-        let rows: Vec<Row> = self.bars.iter().map(row).collect();
+        let (rows, bars): (Vec<Row>, Vec<Option<&Bar>>) = self.rows().into_iter().unzip();
         let figures = self.values();
         let rows = Rows::lay(frame, &rows, &Across::Figures(&figures, &self.measure));
-        for (bar, band) in self.bars.iter().zip(&rows.bands) {
+        for (bar, band) in bars.into_iter().zip(&rows.bands) {
+            let Some(bar) = bar else { continue };
             let (from, to) = (rows.scale.at(0.0), rows.scale.at(figure(bar.value).unwrap_or(0.0)));
             let reach = Area { x: from.min(to), width: (to - from).abs(), ..*band };
             self.draw_bar(frame, bar, *band, reach);

@@ -115,9 +115,15 @@ impl Form for Cells {
 
     fn legend(&self) -> Vec<Key> {
         let most = self.most();
-        let name = |share: f64| self.measure.format.write(most * share);
-        let steps = [0.25, 0.5, 0.75, 1.0].into_iter().enumerate();
-        let steps = steps.map(|(step, share)| Key { sign: Sign::Cell(step + 1), name: format!("to {}", name(share)) });
+        // Between whole figures the bounds of the steps are whole as well, and a step that has none is not named.
+        let whole = self.all().all(|it| it.fract() == 0.0);
+        let bound = |share: f64| if whole { (most * share).floor() } else { most * share };
+        let steps = [0.0, 0.25, 0.5, 0.75, 1.0].map(bound);
+        let steps = steps.iter().zip(steps.iter().skip(1)).enumerate().filter(|(_, (before, to))| to > before);
+        let steps = steps.map(|(step, (_, to))| Key {
+            sign: Sign::Cell(step + 1),
+            name: format!("to {}", self.measure.format.write(*to)),
+        });
         let none = Key { sign: Sign::Cell(0), name: self.measure.format.write(0.0) };
         [none].into_iter().chain(steps).collect()
     }

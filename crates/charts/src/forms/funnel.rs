@@ -70,7 +70,7 @@ impl Form for Funnel {
         );
         frame.area.y += font * 1.5;
         frame.area.height -= font * 1.5;
-        let row = |step: &Step| Row { label: step.label.clone(), value: Self::value_of(step) };
+        let row = |step: &Step| Row::new(&step.label, Self::value_of(step));
         let rows: Vec<Row> = self.steps.iter().map(row).collect();
         let rows = Rows::lay(frame, &rows, &Across::Shares);
         let most = self.steps.iter().map(Self::count_of).fold(1.0, f64::max);

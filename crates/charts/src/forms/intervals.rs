@@ -93,7 +93,7 @@ impl Form for Intervals {
         let wide = frame.area.width >= 560.0;
         let row = |it: &Interval| {
             let value = if wide { self.value_of(it) } else { self.measure.write(it.estimate) };
-            Row { label: it.label.clone(), value }
+            Row::new(&it.label, value)
         };
         let rows: Vec<Row> = self.rows.iter().map(row).collect();
         let figures = self.values();

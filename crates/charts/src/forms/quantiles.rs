@@ -62,7 +62,7 @@ impl Form for Quantiles {
                 (Some(_), true) => format!("{median} / {p75} / {p90}"),
                 (Some(_), false) => median,
             };
-            Row { label: bar.label.clone(), value }
+            Row::new(&bar.label, value)
         };
         let rows: Vec<Row> = self.bars.iter().map(row).collect();
         let figures = self.values();

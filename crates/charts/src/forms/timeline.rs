@@ -108,8 +108,7 @@ impl Form for Timeline {
     }
 
     fn draw(&self, frame: &mut Frame) {
-        let rows: Vec<Row> =
-            self.runs.iter().map(|it| Row { label: it.label.clone(), value: it.note.clone() }).collect();
+        let rows: Vec<Row> = self.runs.iter().map(|it| Row::new(&it.label, &it.note)).collect();
         let (from, to) = (self.from.position(), self.to.position());
         let across = Across::Days { from, to, first: self.from.day, last: self.to.day };
         let rows = Rows::lay(frame, &rows, &across);

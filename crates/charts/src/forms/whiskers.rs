@@ -63,9 +63,9 @@ impl Form for Whiskers {
     }
 
     fn draw(&self, frame: &mut Frame) {
-        let row = |bar: &Whisker| Row {
-            label: bar.label.clone(),
-            value: format!("{} (n {})", self.measure.write(bar.value), bar.n),
+        let row = |bar: &Whisker| {
+            let value = format!("{} (n {})", self.measure.write(bar.value), bar.n);
+            Row::new(&bar.label, value)
         };
         let rows: Vec<Row> = self.bars.iter().map(row).collect();
         let figures: Vec<f64> = self.values().into_iter().chain(figure(self.target)).collect();

@@ -70,7 +70,13 @@ fn texts_of_others_stay_texts() {
         measure: Measure::new(hostile, Format::Number),
         categories: hostile.to_owned(),
         mark: Some(hostile.to_owned()),
-        bars: vec![Bar { label: hostile.to_owned(), value: Some(1.0), note: hostile.to_owned(), marked: true }],
+        bars: vec![Bar {
+            group: hostile.to_owned(),
+            label: hostile.to_owned(),
+            value: Some(1.0),
+            note: hostile.to_owned(),
+            marked: true,
+        }],
     });
     let svg = chart.draw(&About::new(hostile, hostile), &View::new(800, 450, Theme::Light, "\"><x "));
     check("hostile", &svg, 800.0, 450.0);

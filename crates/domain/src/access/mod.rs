@@ -17,4 +17,4 @@ pub use caller::{Actor, Caller, TeamId};
 pub use plan::{Limit, Plan, Statistics};
 pub use rights::{Right, Rights};
 pub use role::Role;
-pub use token::{InvitationToken, SECRET, SecretHash, Token, invitation_token, secret, token};
+pub use token::{InvitationToken, SECRET, SecretHash, Token, invitation_token, is_secret, secret, token};

@@ -86,6 +86,11 @@ pub fn secret(random: &[u8; SECRET]) -> String {
         .collect()
 }
 
+/// Whether a text could be a secret.
+pub fn is_secret(text: &str) -> bool {
+    text.len() == SECRET && text.bytes().all(|byte| ALPHABET.contains(&byte))
+}
+
 /// The token of a key of a team.
 pub fn token(team: TeamId, id: Id<Key>, secret: &str) -> String {
     summed(format!("{PREFIX}{}_{id}_{secret}", team.get()))

@@ -52,6 +52,8 @@ pub trait AccountWrites {
     fn insert_member(&mut self, team: TeamId, user: Id<User>, member: &User) -> Result<Stored<User>, Refusal>;
     /// Notes that a key and whose it is were used, which is nothing that changes them.
     fn note_use(&mut self, team: TeamId, key: Id<Key>, user: Id<User>) -> Result<(), Refusal>;
+    /// Lets what follows in this job be of another moment: for a past that is written down at once.
+    fn set_now(&mut self, now: Time);
     /// Bytes of which nobody can tell what they will be.
     fn random(&mut self) -> Result<[u8; SECRET], Refusal>;
     /// Keeps a value under a name for the whole installation.

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::access::TeamId;
+use crate::access::{SecretHash, TeamId};
 use crate::forms::summary::{Begun, Said};
 use crate::kinds::FormResponseFilter;
 use crate::listing::FilterValues;
 use crate::record::{Id, Stored};
-use crate::{Form, FormQuestion, Kind, Refusal, User};
+use crate::{Form, FormQuestion, FormResponse, Kind, Refusal, User};
 
 /// Forms, read.
 pub trait FormReads {
@@ -37,6 +37,14 @@ pub trait FormRows {
         by: (Option<Id<User>>, Option<&str>),
         other_than: Option<i64>,
     ) -> Result<bool, Refusal>;
+
+    /// The response to a form whose token has this hash.
+    fn form_response_opened_by(
+        &mut self,
+        team: TeamId,
+        form: Id<Form>,
+        token: SecretHash,
+    ) -> Result<Option<Id<FormResponse>>, Refusal>;
 
     /// Lets the entries of the log about these records keep who, when and what, and nothing beside.
     fn erase_entries(&mut self, team: TeamId, about: (Kind, &[i64])) -> Result<(), Refusal>;

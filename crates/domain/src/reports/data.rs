@@ -232,7 +232,8 @@ impl<'a> Data<'a> {
         Ok(Some(pairs.into_iter().filter(|(_, tag, _)| tags.contains(tag)).map(|(id, ..)| id).collect()))
     }
 
-    fn linked_to(&mut self, relation: ExperimentRelation, far: &[i64]) -> Result<HashSet<i64>, Refusal> {
+    /// The experiments that are linked to one of these records.
+    pub(super) fn linked_to(&mut self, relation: ExperimentRelation, far: &[i64]) -> Result<HashSet<i64>, Refusal> {
         let pairs = self.pairs::<Experiment>(relation)?;
         Ok(pairs.into_iter().filter(|(_, id, _)| far.contains(id)).map(|(id, ..)| id).collect())
     }

@@ -1,6 +1,6 @@
 //! Impact: what the experiments that won, and those that were stopped in time, are worth in a year.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 use uplift_derive::Record;
@@ -13,7 +13,7 @@ use super::outcomes::{completed_in, decided_at, plain};
 use super::report::{Declared, ReportName};
 use super::window::Window;
 use crate::experiments::{ExperimentResult, Lift, lift};
-use crate::kinds::GoalDirection;
+use crate::kinds::{ExperimentRelation, GoalDirection};
 use crate::period::today;
 use crate::record::{Choices as _, Date, Fields, Name, Stored};
 use crate::shape::Shape;
@@ -49,11 +49,12 @@ const EXPERIMENT: &[(&str, Shape)] = &[
 
 impl Declared for Impact {
     const NAME: ReportName = ReportName::Impact;
-    const SUMMARY: &'static str = "What was won and what loss was avoided, in units of each experiment's primary goal (or \
-        of `filter[goal_id]`) a year: `daily` is the lift of a user × the users of a day (users ÷ (share of traffic × \
-        days that it ran)), signed so that good is positive, `annual` 365 of these. `won`: the sum over those that won; \
-        `avoided_loss`: that over those that lost, turned around; `net` = won − avoided_loss. With `debias` all of them \
-        are shrunk by `shrink` (positive-part James–Stein over the uplifts).";
+    const SUMMARY: &'static str = "What was won and what loss was avoided, in units of each experiment's primary goal (of \
+        those in `filter[goal_id]` the primary one, else the first that it has) a year: `daily` is the lift of a user × \
+        the users of a day (users ÷ (share of traffic × days that it ran)), signed so that good is positive, `annual` \
+        365 of these. `won`: the sum over those that won; `avoided_loss`: that over those that lost, turned around; \
+        `net` = won − avoided_loss. With `debias` all of them are shrunk by `shrink` (positive-part James–Stein over \
+        the uplifts).";
     const SHAPE: Shape = Shape::Object(&[
         ("experiments", Shape::List(&Shape::Object(EXPERIMENT))),
         ("won", Shape::Number),
@@ -102,10 +103,11 @@ impl Worth<'_> {
 impl Figures for Impact {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let experiments = data.experiments()?;
+        let asked = asked_goals(data)?;
         let mut worths = Vec::new();
         for stored in completed_in(&experiments, window) {
             if matches!(stored.record.result, Some(ExperimentResult::Won | ExperimentResult::Lost)) {
-                worths.push(worth(data, stored)?);
+                worths.push(worth(data, stored, asked.as_deref())?);
             }
         }
         worths.sort_by_key(|it| (decided_at(&it.stored.record), it.stored.id.get()));
@@ -145,10 +147,32 @@ impl Figures for Impact {
     }
 }
 
-fn worth<'e>(data: &mut Data<'_>, stored: &'e Stored<Experiment>) -> Result<Worth<'e>, Refusal> {
+/// Goals that were asked for, in their order, with the experiments that have each.
+type AskedGoals = Vec<(i64, HashSet<i64>)>;
+
+/// The goals that were asked for; none where none was.
+fn asked_goals(data: &mut Data<'_>) -> Result<Option<AskedGoals>, Refusal> {
+    let Some(ids) = data.asked.ids(ReportFilter::GoalId) else { return Ok(None) };
+    let with = |id: i64| Ok((id, data.linked_to(ExperimentRelation::Goals, &[id])?));
+    ids.into_iter().map(with).collect::<Result<_, _>>().map(Some)
+}
+
+/// What an experiment is worth by its primary goal, or else by the first of those that were asked for.
+fn worth<'e>(
+    data: &mut Data<'_>,
+    stored: &'e Stored<Experiment>,
+    asked: Option<&[(i64, HashSet<i64>)]>,
+) -> Result<Worth<'e>, Refusal> {
     let goals = data.goals()?;
-    let asked = data.asked.ids(ReportFilter::GoalId).and_then(|ids| ids.first().copied());
-    let goal = asked.or(plain(stored.record.primary_goal_id)).and_then(|id| goals.get(&id));
+    let primary = plain(stored.record.primary_goal_id);
+    let goal = match asked {
+        None => primary,
+        Some(asked) => {
+            let own = || asked.iter().filter(|(_, with)| with.contains(&stored.id.get())).map(|(goal, _)| *goal);
+            own().find(|goal| Some(*goal) == primary).or_else(|| own().next())
+        }
+    };
+    let goal = goal.and_then(|id| goals.get(&id));
     let lift = match goal {
         Some(goal) => lift(data.tx, data.caller.team, stored, goal)?,
         None => None,

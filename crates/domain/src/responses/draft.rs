@@ -11,7 +11,7 @@ use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, AnyNumber, Count, Id, List, Name, Stored, Text, Time, Value as _};
 use crate::refusal::Invalid;
-use crate::{Attachment, Form, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
+use crate::{Attachable, Attachment, Form, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
 
 /// The field in which answers name their response.
 const RESPONSE: &str = "form_response_id";
@@ -87,13 +87,17 @@ impl Draft {
         Ok(())
     }
 
-    /// Finds the files that answers name, of whoever reads.
+    /// Finds the files of the response that answers name, of whoever reads.
     ///
     /// # Errors
     /// When the database fails.
     pub(super) fn find_named_files(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<(), Refusal> {
         for id in self.named_files() {
-            if let Some(found) = Attachment::reads(tx).find(team, Id::new(id))? {
+            let of_response = |it: &Stored<Attachment>| {
+                let Attachment { attachable_type, attachable_id, .. } = &it.record;
+                *attachable_type == Attachable::FormResponse && attachable_id.get() == self.response.id.get()
+            };
+            if let Some(found) = Attachment::reads(tx).find(team, Id::new(id))?.filter(of_response) {
                 self.files.insert(id, named(&found));
             }
         }

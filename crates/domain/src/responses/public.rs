@@ -130,10 +130,13 @@ impl Held {
 
     /// A response of the form, which its token opens.
     fn response(tx: &mut dyn WriteTx, opening: &Opening) -> Result<(Caller, Draft), Refusal> {
-        let Self { caller, structure } = Self::find(tx, &opening.token)?;
-        let id = Id::new(opening.id.clone()?);
-        let found = FormResponse::writes(tx).find_to_change(caller.team, id)?;
-        let response = opened(found, structure.form.id, &opening.edit_token, tx.now())?;
+        Self::find(tx, &opening.token)?.open(tx, opening.id.clone()?, &opening.edit_token)
+    }
+
+    fn open(self, tx: &mut dyn WriteTx, id: i64, edit_token: &str) -> Result<(Caller, Draft), Refusal> {
+        let Self { caller, structure } = self;
+        let found = FormResponse::writes(tx).find_to_change(caller.team, Id::new(id))?;
+        let response = opened(found, structure.form.id, edit_token, tx.now())?;
         let draft = Draft::with(tx, caller.team, structure, response)?;
         Ok((caller, draft))
     }

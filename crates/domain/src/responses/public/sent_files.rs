@@ -14,7 +14,7 @@ use crate::{Attachment, Json, Refusal};
 
 /// A file that is fit to be attached, for the question of this key.
 pub(super) struct Fit<'a> {
-    key: &'a str,
+    pub(super) key: &'a str,
     pub(super) sent: &'a Sent,
     record: Attachment,
 }

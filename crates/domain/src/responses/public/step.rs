@@ -9,15 +9,16 @@ use super::super::draft::Draft;
 use super::super::month::count_month;
 use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
-use super::submit::{admit_change, admit_plan, begun, refuse_second};
+use super::submit::{admit_change, admit_plan, begun, edit_token, refuse_second};
 use super::visit::{Given, key_of};
-use super::{Held, Opening, SubmissionAsked};
-use crate::access::Caller;
+use super::{Held, SubmissionAsked};
+use crate::access::{Caller, SecretHash};
 use crate::file::{FileKey, Sent};
-use crate::forms::{Uploads, Written, place};
+use crate::forms::{Answers, Uploads, Written, place};
 use crate::kinds::{ResponseStatus, unsaved};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Fields, Record as _, Time};
+use crate::refusal::Invalid;
 use crate::responses::ANSWERS;
 use crate::{Form, Json, Refusal};
 
@@ -44,6 +45,9 @@ pub struct StepSent {
     pub email: Option<String>,
     /// Left empty by people.
     pub website: Option<String>,
+    /// What the page told whoever begins: the token of the response to be, by which one that was sent twice is begun
+    /// once.
+    pub once: Option<String>,
 }
 
 /// What became of a step that was sent.
@@ -53,14 +57,33 @@ pub enum Stepped {
     Elsewhere,
     /// It was saved, and the visitor goes on there.
     Saved(Entry),
+    /// It is to be sent again, and was not saved but for its files.
+    Refused(Box<Kept>),
     /// The response is complete.
     Done(Box<Form>),
+}
+
+/// What is kept of a step that is to be sent again.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    pub entry: Entry,
+    pub wrong: Invalid,
+    /// The ids of the files that each question has, those among them that came with the step.
+    pub files: BTreeMap<String, Vec<i64>>,
 }
 
 /// Where a visitor goes on.
 enum Onward {
     To(i64),
     End,
+}
+
+/// What was taken of a step.
+struct Taken<'a> {
+    /// Where it leads, or what is wrong with it.
+    onward: Result<Onward, Invalid>,
+    /// The files that came with it and are fit.
+    fit: Vec<Fit<'a>>,
 }
 
 /// Saves a step, begins the response where none was begun, and completes it where the step is the last. Tells also
@@ -74,45 +97,42 @@ pub fn take_step(
     entry: Option<&Entry>,
     (sent, files): (&StepSent, &[(String, Sent)]),
 ) -> Result<(Stepped, Vec<FileKey>), Refusal> {
-    let (caller, mut draft) = enter(tx, token, (entry, sent))?;
+    let (caller, mut draft, entry) = enter(tx, token, (entry, sent))?;
     let now = tx.now();
     if public_status(&draft.response.record) != ResponseStatus::InProgress {
         return Ok((Stepped::Done(Box::new(draft.structure.form.record)), keys(files)));
     }
     admit_change(&draft.structure.form.record, &draft.response.record, now)?;
-    let present = draft.present(entry.and_then(|entry| entry.step));
+    let present = draft.present(entry.as_ref().and_then(|entry| entry.step));
     let is_first = draft.pages(&draft.definition.course(&draft.answers)).first().copied() == present;
     if sent.step != present || (sent.back && is_first) {
         return Ok((Stepped::Elsewhere, keys(files)));
     }
     draft.find_files(tx, caller.team)?;
-    let before = draft.response.clone();
-    let (onward, fit) = draft.take_sent(tx, &caller, (present, is_first), (sent, files))?;
-    let mut step = Entry {
-        id: before.id.get(),
-        edit_token: entry.map(|entry| entry.edit_token.clone()).unwrap_or_default(),
-        step: None,
-    };
-    if entry.is_none() {
-        step.edit_token = draft.insert(tx, &caller)?;
-        step.id = draft.response.id.get();
-        if draft.response.record.status != ResponseStatus::Spam {
-            count_month(tx, caller.team, &caller.timezone, now, 1);
-        }
-    }
+    let (before, answers, is_begun) = (draft.response.clone(), draft.answers.clone(), entry.is_some());
+    let Taken { onward, fit } = draft.take_sent(tx, &caller, (present, is_first), (sent, files))?;
     let taken: Vec<FileKey> = fit.iter().filter_map(|fit| file_key(fit.sent)).collect();
     let mut unused: Vec<FileKey> = keys(files).into_iter().filter(|key| !taken.contains(key)).collect();
+    let onward = match onward {
+        Ok(onward) => onward,
+        Err(wrong) => {
+            let (kept, surplus) = draft.keep_files(tx, &caller, (entry, sent), (answers, fit, wrong))?;
+            unused.extend(surplus);
+            let entry = Entry { step: present, ..kept.entry };
+            return Ok((Stepped::Refused(Box::new(Kept { entry, ..kept })), unused));
+        }
+    };
+    let step = draft.begin(tx, &caller, (entry, sent))?;
     unused.extend(draft.attach_all(tx, &caller, fit)?);
     match onward {
         Onward::To(to) => {
-            step.step = Some(to);
             draft.follow();
             let changed = draft.save_answers(tx, &caller, None)?;
-            if entry.is_some() {
+            if is_begun {
                 draft.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
                 log_answers(tx, &caller, &draft.response, &changed, false)?;
             }
-            Ok((Stepped::Saved(step), unused))
+            Ok((Stepped::Saved(Entry { step: Some(to), ..step }), unused))
         }
         Onward::End => {
             match draft.response.record.status {
@@ -121,23 +141,33 @@ pub fn take_step(
                     draft.complete(tx, &caller)?;
                 }
             }
-            unused.extend(draft.drop_unnamed_files(tx, &caller)?);
+            unused.extend(draft.drop_files_but(tx, &caller, &draft.named_files())?);
             Ok((Stepped::Done(Box::new(draft.structure.form.record)), unused))
         }
     }
 }
 
-/// The response that the step is of: the one that the entry opens, or a new one.
+/// The response that the step is of, and how its visitor goes on with it: the one that the entry opens, or that this
+/// step has begun before, or else a new one.
 fn enter(
     tx: &mut dyn WriteTx,
     token: &str,
     (entry, sent): (Option<&Entry>, &StepSent),
-) -> Result<(Caller, Draft), Refusal> {
+) -> Result<(Caller, Draft, Option<Entry>), Refusal> {
+    let held = Held::find(tx, token)?;
+    let entry = match (entry, &sent.once) {
+        (Some(entry), _) => Some(entry.clone()),
+        (None, Some(once)) => {
+            let begun = tx.form_response_opened_by(held.caller.team, held.structure.form.id, SecretHash::of(once))?;
+            begun.map(|id| Entry { id: id.get(), edit_token: once.clone(), step: None })
+        }
+        (None, None) => None,
+    };
     if let Some(entry) = entry {
-        let opening = Opening { token: token.to_owned(), id: Ok(entry.id), edit_token: entry.edit_token.clone() };
-        return Held::response(tx, &opening);
+        let (caller, draft) = held.open(tx, entry.id, &entry.edit_token)?;
+        return Ok((caller, draft, Some(entry)));
     }
-    let Held { caller, structure } = Held::find(tx, token)?;
+    let Held { caller, structure } = held;
     admit_plan(tx, &caller)?;
     let now = tx.now();
     let mut response = begun(structure.form.id, now);
@@ -146,10 +176,72 @@ fn enter(
     }
     let mut draft = Draft::new(structure, unsaved(response));
     draft.fill_unseen(&caller, now, |question| sent.written.get(&question.key).cloned());
-    Ok((caller, draft))
+    Ok((caller, draft, None))
 }
 
 impl Draft {
+    /// Begins the response where it is not begun yet, and tells how its visitor goes on with it.
+    fn begin(
+        &mut self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        (entry, sent): (Option<Entry>, &StepSent),
+    ) -> Result<Entry, Refusal> {
+        if let Some(entry) = entry {
+            return Ok(entry);
+        }
+        let edit_token = match &sent.once {
+            Some(once) => once.clone(),
+            None => edit_token(tx)?,
+        };
+        self.insert(tx, caller, &edit_token)?;
+        let now = tx.now();
+        if self.response.record.status != ResponseStatus::Spam {
+            count_month(tx, caller.team, &caller.timezone, now, 1);
+        }
+        Ok(Entry { id: self.response.id.get(), edit_token, step: None })
+    }
+
+    /// Keeps the fit files of a step in which something is wrong, so that they need not be sent again: as files of the
+    /// response, which begins with them where it was not begun yet. No answer is saved. Tells also which files are
+    /// nobody's then.
+    ///
+    /// # Errors
+    /// With what is wrong where there is nothing to keep, or no response to keep it with.
+    fn keep_files(
+        mut self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        (entry, sent): (Option<Entry>, &StepSent),
+        (before, fit, mut wrong): (Answers, Vec<Fit<'_>>, Invalid),
+    ) -> Result<(Kept, Vec<FileKey>), Refusal> {
+        let keys: BTreeSet<String> = fit.iter().map(|fit| fit.key.to_owned()).collect();
+        let has_nobody = entry.is_none() && wrong.errors().any(|(field, _)| field == "email");
+        if has_nobody {
+            let again = FieldError::Otherwise("field has to be chosen again.".to_owned());
+            keys.iter().for_each(|key| wrong.add(&place(ANSWERS, key), &again));
+        }
+        if keys.is_empty() || has_nobody {
+            return Err(wrong.into());
+        }
+        let is_begun = entry.is_some();
+        let after = std::mem::replace(&mut self.answers, before);
+        let mut named = self.named_files();
+        let entry = self.begin(tx, caller, (entry, sent))?;
+        if !is_begun {
+            self.save_answers(tx, caller, None)?;
+        }
+        self.answers = after;
+        let mut unused = self.attach_all(tx, caller, fit)?;
+        named.extend(self.named_files());
+        unused.extend(self.drop_files_but(tx, caller, &named)?);
+        let ids = |key: String| {
+            let ids = self.answers.get(&key)?.value().as_array()?.iter().filter_map(Json::as_i64).collect();
+            Some((key, ids))
+        };
+        Ok((Kept { entry, wrong, files: keys.into_iter().filter_map(ids).collect() }, unused))
+    }
+
     /// Takes what was sent of the step where the visitor is, and finds where they go on from there. Nothing is
     /// written. Of who goes back only what is right is taken.
     fn take_sent<'a>(
@@ -158,7 +250,7 @@ impl Draft {
         caller: &Caller,
         (present, is_first): (Option<i64>, bool),
         (sent, files): (&StepSent, &'a [(String, Sent)]),
-    ) -> Result<(Onward, Vec<Fit<'a>>), Refusal> {
+    ) -> Result<Taken<'a>, Refusal> {
         let body = Fields::from_iter([("email".to_owned(), json!(sent.email))]);
         let mut reader = BodyReader::new(&body);
         self.take_email(tx, caller, is_first, &mut reader)?;
@@ -176,7 +268,7 @@ impl Draft {
             let pages = self.pages(&course);
             let at = pages.iter().position(|page| Some(*page) == present).unwrap_or_default();
             let to = pages.get(at.saturating_sub(1)).copied().or(present).unwrap_or_default();
-            return Ok((Onward::To(to), fit));
+            return Ok(Taken { onward: Ok(Onward::To(to)), fit });
         }
         let refused = |key: &str| {
             wrong.iter().any(|(path, _)| key_of(path) == key) || reader.has_errors_about(&place(ANSWERS, key))
@@ -188,13 +280,15 @@ impl Draft {
         });
         wrong.extend(missing);
         wrong.into_iter().for_each(|(path, error)| reader.reject(&place(ANSWERS, &path), error));
-        reader.finish(SubmissionAsked::FIELDS)?;
+        if let Err(wrong) = reader.finish(SubmissionAsked::FIELDS) {
+            return Ok(Taken { onward: Err(wrong), fit });
+        }
         let unseen = course.questions.iter().any(|key| of_step(key) && !shown.contains(key));
         let onward = match (unseen, present) {
             (true, Some(present)) => Onward::To(present),
             (true, None) | (false, _) => self.onward(caller, now, present),
         };
-        Ok((onward, fit))
+        Ok(Taken { onward: Ok(onward), fit })
     }
 
     /// Takes who answers, where each may answer once, and refuses those who have.

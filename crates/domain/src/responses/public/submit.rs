@@ -18,9 +18,6 @@ use crate::record::{BodyReader, FieldError, Id, Object, Record, Stored, Time};
 use crate::refusal::Denial;
 use crate::{Form, FormResponse, Kind, Refusal};
 
-/// How long the token is by which a response is changed, in letters and digits.
-const EDIT_TOKEN: usize = 40;
-
 /// What is said where the plan of the team lets no more responses in.
 const NO_MORE: &str = "The form cannot take more responses at the moment.";
 
@@ -63,7 +60,8 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     if asked.complete && draft.makes_record() {
         tx.share_batch();
     }
-    let edit_token = draft.insert(tx, &caller)?;
+    let edit_token = edit_token(tx)?;
+    draft.insert(tx, &caller, &edit_token)?;
     draft.save_answers(tx, &caller, course.as_ref())?;
     if !is_spam {
         count_month(tx, caller.team, &caller.timezone, now, 1);
@@ -142,7 +140,7 @@ pub fn complete_public(
     } else {
         draft.complete(tx, &caller)?;
     }
-    let unused = draft.drop_unnamed_files(tx, &caller)?;
+    let unused = draft.drop_files_but(tx, &caller, &draft.named_files())?;
     let mut told = draft.shown();
     told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
     told.insert("redirect_url".to_owned(), form.record.redirect_url.as_ref().map(|it| it.as_str()).into());
@@ -203,14 +201,18 @@ pub(super) fn refuse_second(
     Ok(())
 }
 
+/// A token by which a response is changed.
+pub(super) fn edit_token(tx: &mut dyn WriteTx) -> Result<String, Refusal> {
+    Ok(secret(&tx.random()?))
+}
+
 impl Draft {
-    /// Inserts a response that was begun, and tells the token that opens it.
-    pub(super) fn insert(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<String, Refusal> {
-        let edit_token: String = secret(&tx.random()?).chars().take(EDIT_TOKEN).collect();
-        self.response.record.edit_hash = Some(SecretHash::of(&edit_token));
+    /// Inserts a response that was begun, with the token that opens it.
+    pub(super) fn insert(&mut self, tx: &mut dyn WriteTx, caller: &Caller, edit_token: &str) -> Result<(), Refusal> {
+        self.response.record.edit_hash = Some(SecretHash::of(edit_token));
         self.follow();
         self.response = commands::insert(tx, caller, self.response.record.clone())?;
-        Ok(edit_token)
+        Ok(())
     }
 
     /// Takes who answers, as far as the form keeps it.
@@ -254,13 +256,13 @@ impl Draft {
         Ok(())
     }
 
-    /// Removes the files of the response that no answer names.
-    pub(super) fn drop_unnamed_files(
-        &mut self,
+    /// Removes the files of the response but for these.
+    pub(super) fn drop_files_but(
+        &self,
         tx: &mut dyn WriteTx,
         caller: &Caller,
+        named: &[i64],
     ) -> Result<Vec<FileKey>, Refusal> {
-        let named: Vec<i64> = self.named_files();
         let mut unused = Vec::new();
         for attachment in tx.attachments_to_change(caller.team, Kind::FormResponse, self.response.id.get())? {
             if !named.contains(&attachment.id.get()) {

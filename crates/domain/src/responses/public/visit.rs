@@ -90,6 +90,7 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
     if let (Some(sent), Some(step)) = (&visitor.sent, present) {
         let given = draft.given(&caller, now, step, sent, Uploads::Any);
         draft.take(given.right);
+        draft.find_named_files(tx, caller.team)?;
     }
     let course = draft.definition.course(&draft.answers);
     let pages = draft.pages(&course);

@@ -17,14 +17,18 @@ pub(super) fn chart(told: &Json, asked: &Fields) -> (About, Chart) {
     let form = count(summary, "form_id");
     let (title, bars) = match one {
         None => {
-            let bars = questions.iter().flat_map(|it| bars(it, text(it, "label")));
+            let grouped = |it: &&Json| {
+                let group = text(it, "label").to_owned();
+                bars(it).into_iter().map(move |bar| Bar { group: group.clone(), ..bar })
+            };
+            let bars = questions.iter().flat_map(grouped);
             (format!("Answers to form {form}"), bars.collect())
         }
         Some(one) => {
             questions.retain(|it| id(it).as_ref() == Some(&one));
             let label = questions.first().map(|it| format!("“{}”", text(it, "label")));
             let title = format!("Answers to {} of form {form}", label.unwrap_or_else(|| format!("question {one}")));
-            (title, questions.iter().flat_map(|it| bars(it, "")).collect())
+            (title, questions.iter().flat_map(|it| bars(it)).collect())
         }
     };
     let counts = format!("{} begun, {} completed", count(summary, "starts"), count(summary, "completed"));
@@ -41,7 +45,7 @@ pub(super) fn chart(told: &Json, asked: &Fields) -> (About, Chart) {
 }
 
 /// The bars of a question, by what is told of it: its options or points, else how often it was answered.
-fn bars(question: &Json, label: &str) -> Vec<Bar> {
+fn bars(question: &Json) -> Vec<Bar> {
     let lists: [(&str, Tell); 5] = [
         ("options", option),
         ("distribution", |it| counted(it, plain(it.get("point").unwrap_or(&Json::Null)))),
@@ -49,16 +53,15 @@ fn bars(question: &Json, label: &str) -> Vec<Bar> {
         ("by_month", |it| counted(it, text(it, "month").to_owned())),
         ("columns", |it| counted(it, text(it, "label").to_owned())),
     ];
-    let of_rows = items(question, "rows").flat_map(|row| bars(row, text(row, "label")));
+    let of_row = |row: &Json| {
+        let label = text(row, "label").to_owned();
+        bars(row).into_iter().map(move |bar| Bar { label: format!("{label} · {}", bar.label), ..bar })
+    };
+    let of_rows = items(question, "rows").flat_map(of_row);
     let listed = lists.into_iter().flat_map(|(name, tell)| items(question, name).map(tell));
     let mut bars: Vec<Bar> = listed.chain(of_rows).chain(others(question)).collect();
     if bars.is_empty() && question.get("answered").is_some() {
         bars.push(Bar::new("Answered", number(question, "answered")));
-    }
-    if !label.is_empty() {
-        for bar in &mut bars {
-            bar.label = format!("{label} · {}", bar.label);
-        }
     }
     bars
 }

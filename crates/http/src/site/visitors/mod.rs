@@ -20,7 +20,7 @@ use futures_util::FutureExt as _;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::refusal::Invalid;
-use uplift_domain::responses::{self, Stepped, Visit, Visitor};
+use uplift_domain::responses::{self, Entry, StepSent, Stepped, Visit, Visitor};
 use uplift_domain::{Form, Refusal};
 
 use self::arrival::Arrival;
@@ -107,7 +107,7 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
     let visit = visit(state, arrival, team, visitor).await?;
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);
-    let response = page(arrival, &visit, None, (seed, &Invalid::default()), StatusCode::OK);
+    let response = page(arrival, (&visit, None), (seed, &Invalid::default()), StatusCode::OK);
     let mut response = counted(response, state.budget.hold(team));
     if is_over {
         set(&mut response, SET_COOKIE, &arrival.forget());
@@ -144,8 +144,7 @@ async fn team(state: &web::Data<State>, arrival: &Arrival<'_>, writes: bool) -> 
 /// The page of a visit: its step, or why there is none.
 fn page(
     arrival: &Arrival<'_>,
-    visit: &Visit,
-    sent: Option<&responses::StepSent>,
+    (visit, sent): (&Visit, Option<&StepSent>),
     (seed, wrong): (u32, &Invalid),
     status: StatusCode,
 ) -> HttpResponse {
@@ -180,7 +179,7 @@ async fn sent(
     let mut hold = state.budget.hold(team);
     let (read, still_there) = posted::read(arrival.request, payload, state.files.as_ref(), &mut hold).await;
     *connected = Some(still_there);
-    let posted = read.inspect_err(|failed| crate::operations::writing::note_if_full(state, failed))?;
+    let mut posted = read.inspect_err(|failed| crate::operations::writing::note_if_full(state, failed))?;
     let seed = arrival.kept.as_ref().map(|it| it.seed).or(posted.seed).unwrap_or_else(rand::random);
     let entry = arrival.kept.as_ref().map(|it| it.entry.clone());
     match sending::send(state, team, (arrival.token.clone(), entry.clone()), &posted.step, posted.files).await {
@@ -190,16 +189,36 @@ async fn sent(
             Ok(arrival.lead_to(&arrival.address(""), Some(cookie)))
         }
         Ok(Stepped::Done(form)) => Ok(arrival.lead_to(&ending(arrival, &form), Some(arrival.forget()))),
+        Ok(Stepped::Refused(kept)) => {
+            for (key, ids) in kept.files {
+                posted.step.written.entry(key).or_default().values = ids.iter().map(i64::to_string).collect();
+            }
+            let entry = kept.entry;
+            let mut page = again(state, arrival, (team, Some(entry.clone())), posted.step, (seed, &kept.wrong)).await?;
+            set(&mut page, SET_COOKIE, &arrival.keep(&Kept { entry, seed }));
+            Ok(counted(page, hold))
+        }
         Err(Refusal::Invalid(wrong)) => {
-            let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: Some(posted.step.clone()) };
-            let mut visit = visit(state, arrival, team, visitor).await?;
-            let of_form = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first());
-            visit.shut = of_form.cloned().or(visit.shut);
-            let page = page(arrival, &visit, Some(&posted.step), (seed, &wrong), StatusCode::UNPROCESSABLE_ENTITY);
+            let page = again(state, arrival, (team, entry), posted.step, (seed, &wrong)).await?;
             Ok(counted(page, hold))
         }
         Err(refusal) => Err(refusal),
     }
+}
+
+/// The page with what was sent, and what is wrong with it.
+async fn again(
+    state: &web::Data<State>,
+    arrival: &Arrival<'_>,
+    (team, entry): (TeamId, Option<Entry>),
+    sent: StepSent,
+    (seed, wrong): (u32, &Invalid),
+) -> Result<HttpResponse, Refusal> {
+    let visitor = Visitor { entry, parameters: BTreeMap::new(), sent: Some(sent.clone()) };
+    let mut visit = visit(state, arrival, team, visitor).await?;
+    let of_form = wrong.errors().find(|(field, _)| *field == "form").and_then(|(_, texts)| texts.first());
+    visit.shut = of_form.cloned().or(visit.shut);
+    Ok(page(arrival, (&visit, Some(&sent)), (seed, wrong), StatusCode::UNPROCESSABLE_ENTITY))
 }
 
 /// Where somebody goes who has answered all.

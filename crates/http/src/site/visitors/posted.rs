@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use actix_web::HttpRequest;
 use percent_encoding::percent_decode;
 use uplift_domain::Refusal;
+use uplift_domain::access::is_secret;
 use uplift_domain::forms::Written;
 use uplift_domain::ports::Files;
 use uplift_domain::responses::StepSent;
@@ -86,6 +87,7 @@ impl From<Sending> for Posted {
                 "back" => posted.step.back = true,
                 "shown" => drop(shown.insert(text)),
                 "email" => posted.step.email = said(),
+                "once" => posted.step.once = Some(text).filter(|it| is_secret(it)),
                 "website" => posted.step.website = said().or(posted.step.website.take()),
                 _ => write(&mut posted.step.written, &name, text),
             }

@@ -6,7 +6,7 @@ use rand::rngs::OsRng;
 use uplift_domain::access::{SECRET, TeamId};
 use uplift_domain::listing::casefold;
 use uplift_domain::ports::{AccountWrites, Writes};
-use uplift_domain::record::{Email, Id, Stored};
+use uplift_domain::record::{Email, Id, Stored, Time};
 use uplift_domain::{Key, Kind, Refusal, Team, User};
 use uplift_tables::{Moment, NewTeam, NewUser, api_keys, settings, team_users, teams, users};
 
@@ -81,6 +81,10 @@ impl AccountWrites for Session<'_> {
             .execute(self.writing()?)
             .map(|_| ())
             .map_err(refuse)
+    }
+
+    fn set_now(&mut self, now: Time) {
+        self.now = now;
     }
 
     fn random(&mut self) -> Result<[u8; SECRET], Refusal> {

@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use uplift_domain::access::TeamId;
+use uplift_domain::access::{SecretHash, TeamId};
 use uplift_domain::ports::{FormReads, FormRows};
-use uplift_domain::record::{Choices as _, Id};
-use uplift_domain::{Form, FormQuestion, Kind, Refusal, ResponseStatus, User};
+use uplift_domain::record::{Choices as _, Id, Value as _};
+use uplift_domain::{Form, FormQuestion, FormResponse, Kind, Refusal, ResponseStatus, User};
 use uplift_tables::{DocText, activities};
 
 use super::super::super::dialect::IN_NUMBERS;
@@ -103,6 +103,25 @@ impl FormRows for Session<'_> {
         let others = by_either.words(") AND id <> ").number(other_than.unwrap_or_default()).limit(1);
         let found: Option<i64> = others.get_result(self.reading(&[table])?).optional().map_err(refuse)?;
         Ok(found.is_some())
+    }
+
+    fn form_response_opened_by(
+        &mut self,
+        team: TeamId,
+        form: Id<Form>,
+        token: SecretHash,
+    ) -> Result<Option<Id<FormResponse>>, Refusal> {
+        let table = table_of(Kind::FormResponse)?;
+        let of_form = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
+        let of_form = of_form.number(team.get()).words(" AND form_id = ").number(form.get());
+        let found: Option<i64> = of_form
+            .words(" AND edit_hash = ")
+            .text(token.into_raw())
+            .limit(1)
+            .get_result(self.reading(&[table])?)
+            .optional()
+            .map_err(refuse)?;
+        Ok(found.map(Id::new))
     }
 
     fn erase_entries(&mut self, team: TeamId, (kind, ids): (Kind, &[i64])) -> Result<(), Refusal> {

@@ -73,14 +73,13 @@ pub(super) fn funnel(told: &Told<'_>) -> Chart {
 /// The share of the window in which each item was tested; those without a tested day are gaps.
 pub(super) fn coverage(told: &Told<'_>) -> Chart {
     let bar = |item: &Json| Bar {
-        label: text(item, "label").to_owned(),
-        value: number(item, "coverage_rate"),
         note: item
             .get("monthly_visitors")
             .and_then(Json::as_u64)
             .map(|it| format!("{it} visitors"))
             .unwrap_or_default(),
         marked: number(item, "tested_days").unwrap_or_default() == 0.0,
+        ..Bar::new(text(item, "label"), number(item, "coverage_rate"))
     };
     Chart::Bars(Bars {
         direction: Direction::Horizontal,
@@ -94,10 +93,8 @@ pub(super) fn coverage(told: &Told<'_>) -> Chart {
 /// How many experiments pass each check.
 pub(super) fn health(told: &Told<'_>) -> Chart {
     let bar = |check: &Json| Bar {
-        label: words(text(check, "check")),
-        value: number(check, "rate"),
         note: format!("{} of {}", count(check, "passed"), count(check, "applicable")),
-        marked: false,
+        ..Bar::new(words(text(check, "check")), number(check, "rate"))
     };
     Chart::Bars(Bars {
         direction: Direction::Horizontal,

@@ -6,6 +6,7 @@ mod fields;
 mod rules;
 
 use askama::Template;
+use uplift_domain::access::secret;
 use uplift_domain::forms::QuestionType;
 use uplift_domain::refusal::Invalid;
 use uplift_domain::responses::{StepSent, Visit};
@@ -108,6 +109,8 @@ pub(super) struct StepPage {
     unseen: Vec<(String, String)>,
     /// Whether there is no response yet, so that who sends one has to be told from a program.
     begins: bool,
+    /// The token that the response will have, by which a page that is sent twice begins it once.
+    once: String,
     sends_files: bool,
     is_last: bool,
     goes_back: bool,
@@ -158,6 +161,7 @@ impl StepPage {
             fields,
             unseen: unseen(visit),
             begins: !visit.is_begun,
+            once: sent.and_then(|sent| sent.once.clone()).unwrap_or_else(|| secret(&rand::random())),
             is_last: at.is_none_or(|at| at + 1 == count),
             goes_back: !is_first,
             faults: faults.all,

@@ -1,0 +1,1 @@
+DROP INDEX form_responses_by_token;

@@ -1,0 +1,64 @@
+//! The dashboard: all that its navigation leads to, and records of every kind.
+
+use serde_json::{Value, json};
+
+use super::looks::Looks;
+use super::{HOSTILE, SHORT};
+use crate::dashboard::populated;
+use crate::records;
+use crate::world::World;
+
+/// The last record that a list leads to.
+const RECORDS: &str =
+    "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href')).slice(-1)";
+
+/// The reports with tables of so many columns that browsers shrink them to the paper.
+const WIDE: [&str; 3] = ["velocity", "coverage", "team-activity"];
+
+fn paths(told: &Value) -> Vec<String> {
+    let told = told.as_array().expect("a list");
+    told.iter().map(|it| it.as_str().expect("a path").to_owned()).collect()
+}
+
+/// Walks through the dashboard of the demo, to which records with hard names were added.
+pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
+    let demo = world.cli(&["demo"]);
+    let key = demo["keys"]["owner"].as_str().expect("a key");
+    let owner = world.client(Some(key));
+    owner.patch("/team", json!({ "name": HOSTILE })).status_is(200);
+    populated(&owner, SHORT);
+    let project = records::made(&owner, "/projects", json!({ "name": HOSTILE }));
+    for record in
+        [records::insight, records::idea, records::learning, records::goal, records::page, records::experiment]
+    {
+        record(&owner, project, HOSTILE);
+    }
+    let page = looks.page;
+    looks.on_screens("the login");
+    page.evaluate(&format!("document.getElementById('key').value = '{key}'; document.querySelector('button').click()"));
+    page.waits_for("h1", "Overview");
+    let listed = paths(&page.evaluate("[...document.querySelectorAll('nav a')].map(it => it.getAttribute('href'))"));
+    assert!(listed.len() > 30, "{listed:?}");
+    // One of the demo that has results, and what is refused.
+    let mut records = vec![
+        "/app/experiments/1".to_owned(),
+        "/app/forms/1".to_owned(),
+        "/app/nothing".to_owned(),
+        "/app/ideas?page[size]=x".to_owned(),
+    ];
+    for path in listed {
+        page.goes_to(&format!("{}{path}", world.origin()));
+        looks.on_screens(&path);
+        if path.contains("/reports/") && !WIDE.iter().any(|it| path.ends_with(it)) {
+            looks.on_paper(&path);
+        }
+        records.extend(paths(&page.evaluate(RECORDS)));
+    }
+    for path in records {
+        page.goes_to(&format!("{}{path}", world.origin()));
+        looks.on_screens(&path);
+        if path.starts_with("/app/experiments/") {
+            looks.on_paper(&path);
+        }
+    }
+}
