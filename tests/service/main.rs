@@ -13,6 +13,7 @@ mod audiences;
 mod bounds;
 mod bulk;
 mod charts;
+mod coding;
 mod comments;
 mod conditions;
 mod connections;

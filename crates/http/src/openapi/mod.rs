@@ -1,6 +1,7 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
 mod calculators;
+mod earlier;
 mod errors;
 mod exports;
 mod field_schema;
@@ -23,6 +24,9 @@ use crate::operations::table::operations;
 
 /// The document as it is served; it does not change while the service runs.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
+
+/// The same in version 3.0.
+pub(crate) static EARLIER: LazyLock<Value> = LazyLock::new(|| earlier::earlier(&DOCUMENT));
 
 /// The document, in version 3.1 of OpenAPI.
 pub fn document() -> Value {
