@@ -26,32 +26,6 @@ pub enum FileType {
     Xlsx,
 }
 
-impl FileType {
-    /// How the name of such a file may end, in lower case and without the dot; the usual ending first.
-    pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Jpeg => &["jpg", "jpeg", "jpe", "jfif"],
-            Self::Png => &["png"],
-            Self::Gif => &["gif"],
-            Self::Pdf => &["pdf"],
-            Self::Doc => &["doc", "dot"],
-            Self::Xls => &["xls", "xlt"],
-            Self::Docx => &["docx"],
-            Self::Xlsx => &["xlsx"],
-        }
-    }
-
-    /// The name with the ending of this type, which desktops open files by.
-    pub fn extended(self, name: String) -> String {
-        let ending = name.rsplit_once('.').map(|(_, ending)| ending.trim_end().to_lowercase());
-        match (ending, self.extensions()) {
-            (Some(ending), endings) if endings.contains(&ending.as_str()) => name,
-            (Some(_) | None, [usual, ..]) => format!("{name}.{usual}"),
-            (Some(_) | None, []) => name,
-        }
-    }
-}
-
 /// How large a file may be, in bytes.
 pub const LARGEST_FILE: u64 = 10 * 1024 * 1024;
 

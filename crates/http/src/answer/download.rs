@@ -45,7 +45,7 @@ impl Download {
             size: file.size,
             tag: EntityTag::new_strong(file.hash.clone()),
             content: file.content,
-            disposition: disposition(&file.content.map_or(name.clone(), |content| content.extended(name))),
+            disposition: disposition(&name),
         }
     }
 
