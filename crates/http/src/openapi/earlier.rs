@@ -46,6 +46,12 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
             members.insert("nullable".to_owned(), true.into());
         }
     }
+    // A reference stands alone: what is said beside it would not be read.
+    if members.len() > 1
+        && let Some(reference) = members.remove("$ref")
+    {
+        members.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
+    }
     if members.get("const").is_some_and(|it| !it.is_object())
         && let Some(only) = members.remove("const")
     {
@@ -72,6 +78,7 @@ mod tests {
                 {"type": ["object", "array", "null"]},
                 {"anyOf": [{"$ref": "#/a"}, {"type": "null"}]},
                 {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]},
+                {"$ref": "#/a", "description": "It."},
                 {"type": "string", "const": "x"},
                 {"type": "string", "contentMediaType": "application/octet-stream"},
                 {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
@@ -85,6 +92,7 @@ mod tests {
                 {},
                 {"allOf": [{"$ref": "#/a"}], "nullable": true},
                 {"oneOf": [{"type": "integer"}, {"type": "string"}], "nullable": true},
+                {"allOf": [{"$ref": "#/a"}], "description": "It."},
                 {"type": "string", "enum": ["x"]},
                 {"type": "string", "format": "binary"},
                 {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
