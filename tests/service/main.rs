@@ -14,6 +14,7 @@ mod bounds;
 mod browser;
 mod bulk;
 mod charts;
+mod coding;
 mod comments;
 mod conditions;
 mod connections;

@@ -1,5 +1,6 @@
 //! The log: one line for each event, on standard error.
 
+mod access;
 mod keys;
 mod lines;
 
@@ -10,6 +11,7 @@ use anyhow::{Context, Result};
 use env_logger::{Builder, Env, Target};
 use log::Level;
 use serde_json::json;
+use uplift_http::ACCESS;
 use uplift_persistence::clock;
 
 use crate::settings::LogFormat;
@@ -43,6 +45,10 @@ pub(crate) fn start(format: LogFormat) -> Result<Log> {
         let message = masked(&message);
         match format {
             LogFormat::Text => writeln!(out, "{now} {:<5} {} {message}", record.level(), record.target()),
+            LogFormat::Json if record.target() == ACCESS => {
+                let level = record.level().as_str();
+                writeln!(out, "{}", access::object(now.to_string(), level, ACCESS, &message))
+            }
             LogFormat::Json => {
                 let level = record.level().as_str();
                 writeln!(

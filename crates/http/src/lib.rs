@@ -18,4 +18,5 @@ mod site;
 pub use connections::Deadlines;
 pub use openapi::document as openapi;
 pub use operations::{Operation, operations};
+pub use server::access::ACCESS;
 pub use server::{Config, Server};

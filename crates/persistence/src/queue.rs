@@ -187,6 +187,11 @@ impl<T> FairQueue<T> {
         self.lock().waiting
     }
 
+    /// How many jobs are carried out.
+    pub(crate) fn running(&self) -> usize {
+        self.lock().owners.values().map(|share| share.running).sum()
+    }
+
     /// Takes no more jobs; those that wait can still be taken.
     pub(crate) fn close(&self) {
         self.lock().closed = true;

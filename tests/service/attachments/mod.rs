@@ -99,7 +99,7 @@ fn upload(client: &Client, project: i64, filename: &str, content: &[u8]) -> Answ
 
 /// Attaches a file to a project and gives the attachment's id.
 #[track_caller]
-fn uploaded(client: &Client, project: i64, filename: &str, content: &[u8]) -> i64 {
+pub(crate) fn uploaded(client: &Client, project: i64, filename: &str, content: &[u8]) -> i64 {
     upload(client, project, filename, content).status_is(200).id()
 }
 

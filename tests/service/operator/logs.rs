@@ -28,7 +28,8 @@ fn text_names_the_request(store: Store) {
     let world = World::start(store);
     world.client(None).send("GET", "/learnings?secret=1", &[("X-Request-Id", "req-4711")], b"").status_is(401);
     let line = line_with(&world, "req-4711");
-    assert!(line.contains("GET") && line.contains("/api/learnings") && line.contains("401"), "{line}");
+    let told = " method=GET route=/api/learnings status=401 ";
+    assert!(line.contains(told) && line.ends_with(" team=- key=- client=127.0.0.1"), "{line}");
     assert!(serde_json::from_str::<Value>(&line).is_err());
 }
 
@@ -37,10 +38,21 @@ fn json_is_one_object_a_line(store: Store) {
     let team = world.team();
     learning(team.owner(), project(team.owner()), "One");
     let headers = [("X-Request-Id", "req-4712")];
-    team.owner().send("GET", "/learnings?filter[name]=%22%0A\\", &headers, b"").status_is(200);
+    let answer = team.owner().send("GET", "/learnings?filter[name]=%22%0A\\", &headers, b"").status_is(200);
     let line: Value = serde_json::from_str(&line_with(&world, "req-4712")).expect("a JSON object");
-    let text = line.to_string();
-    assert!(text.contains("GET") && text.contains("/api/learnings") && text.contains("200"), "{line}");
+    let key: u64 = team.person("owner").key_id.parse().expect("a number");
+    for (name, value) in [
+        ("method", json!("GET")),
+        ("route", json!("/api/learnings")),
+        ("status", json!(200)),
+        ("bytes", json!(answer.raw.len())),
+        ("team", json!(team.id)),
+        ("key", json!(key)),
+        ("client", json!("127.0.0.1")),
+    ] {
+        assert_eq!(line[name], value, "{name} in {line}");
+    }
+    assert!(line["microseconds"].as_u64().is_some_and(|it| it > 0), "{line}");
     assert_eq!(world.terminate(), Some(0));
     for line in world.log().lines() {
         assert!(serde_json::from_str::<Value>(line).is_ok_and(|line| line.is_object()), "{line}");
@@ -108,7 +120,7 @@ fn a_key_in_a_path_is_not_told(store: Store) {
         assert!(matches!(status, 404 | 422), "{path}: {status}");
     }
     team.owner().send("GET", "/user", &[("X-Request-Id", token)], b"").status_is(200);
-    assert!(line_with(&world, "req-4714").contains("GET /api/upl_"), "{}", world.log());
+    assert!(line_with(&world, "req-4714").ends_with(" path=/api/***"), "{}", world.log());
     assert_eq!(world.terminate(), Some(0));
     assert!(!world.log().contains(secret), "{}", world.log());
     assert_eq!(world.log().matches("req-4714").count(), 3);

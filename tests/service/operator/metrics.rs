@@ -1,8 +1,11 @@
 //! Metrics: Prometheus text, for this machine or for whoever has the token.
 
-use crate::world::{Answer, Store, World, on_both};
+use std::time::Duration;
+
+use crate::world::{Answer, Store, World, on_both, within};
 
 on_both![
+    what_was_served_is_counted,
     this_machine_reads_prometheus_text,
     a_token_is_asked_for_where_one_is_set,
     another_machine_is_refused,
@@ -42,6 +45,53 @@ fn this_machine_reads_prometheus_text(store: Store) {
     assert!(answer.header("content-type").is_some_and(|it| it.starts_with("text/plain")));
     is_prometheus(&answer.text());
     assert!(!answer.text().contains(team.owner().token()));
+}
+
+/// The value of a series.
+fn value(text: &str, series: &str) -> Option<f64> {
+    text.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok())
+}
+
+fn what_was_served_is_counted(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    crate::records::project(team.owner());
+    team.owner().get("/learnings/1").status_is(404);
+    team.owner().get("/learnings").status_is(200);
+    team.owner().get("/nowhere/4711").status_is(404);
+    world.client(None).get("/learnings").status_is(401);
+    let version = env!("CARGO_PKG_VERSION");
+    let series = [
+        (r#"uplift_http_requests_total{method="GET",route="/api/learnings",status="200"}"#, 1.0),
+        (r#"uplift_http_requests_total{method="GET",route="/api/learnings",status="401"}"#, 1.0),
+        (r#"uplift_http_requests_total{method="GET",route="/api/learnings/{learning}",status="404"}"#, 1.0),
+        (r#"uplift_http_requests_total{method="GET",route="other",status="404"}"#, 1.0),
+        (r#"uplift_refusals_total{reason="unauthenticated"}"#, 1.0),
+        (r#"uplift_refusals_total{reason="missing"}"#, 1.0),
+        (&format!(r#"uplift_build_info{{version="{version}"}}"#), 1.0),
+        (r#"uplift_database_queued_jobs{lane="write"}"#, 0.0),
+    ];
+    let counted = || {
+        let text = ask(&world, &[]).status_is(200).text();
+        series.iter().all(|(series, number)| value(&text, series) == Some(*number))
+    };
+    within(Duration::from_secs(5), "all that was served in the metrics", counted);
+    let text = ask(&world, &[]).status_is(200).text();
+    for some in [
+        "process_resident_memory_bytes",
+        "process_open_fds",
+        "uplift_http_response_bytes_total",
+        r#"uplift_http_request_duration_seconds_bucket{method="GET",le="15"}"#,
+        r#"uplift_http_route_seconds_total{method="GET",route="/api/learnings"}"#,
+        r#"uplift_database_threads{lane="search"}"#,
+        "uplift_writer_wait_seconds_total",
+    ] {
+        assert!(value(&text, some).is_some_and(|it| it > 0.0), "{some} in {text}");
+    }
+    assert!(!text.contains("4711"), "what somebody made up is no label");
+    for line in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+        assert_eq!(line.contains("_total "), line.ends_with(" counter"), "{line}");
+    }
 }
 
 fn a_token_is_asked_for_where_one_is_set(store: Store) {

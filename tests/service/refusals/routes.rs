@@ -108,8 +108,12 @@ fn a_trailing_slash_is_the_same_route(store: Store) {
 fn the_pages_outside_the_api_need_no_key(store: Store) {
     let world = World::start(store);
     let anyone = world.client(None);
-    for path in ["/health/live", "/health/ready", "/metrics", "/docs", "/openapi.json"] {
+    for path in ["/health/live", "/health/ready", "/metrics", "/docs", "/openapi.json", "/openapi-3.0.json"] {
         let answer = anyone.get(&format!("{}{path}", world.origin())).status_is(200);
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
     }
+    let browser = [("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")];
+    let root = anyone.send("GET", &format!("{}/", world.origin()), &browser, b"").status_is(302);
+    assert_eq!(root.header("location"), Some("/docs"));
+    anyone.get(&format!("{}/", world.origin())).refused(404, "The route / could not be found.");
 }

@@ -55,7 +55,7 @@ pub trait Database: Send + Sync {
 }
 
 /// The use of a database since it was opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// Statements sent, those that begin and end transactions included.
     pub statements: u64,
@@ -63,4 +63,20 @@ pub struct Load {
     pub batches: u64,
     /// Writes that wait.
     pub queued: usize,
+    /// How long the writes that the writer took had waited, in all.
+    pub waited: Duration,
+    /// The reads that are carried out and that wait, by lane.
+    pub lanes: Vec<Lane>,
+}
+
+/// Jobs that wait for each other, and the threads that carry them out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Which one: of searches, or of short reads.
+    pub name: &'static str,
+    pub threads: usize,
+    /// Threads at work.
+    pub busy: usize,
+    /// Jobs that wait.
+    pub waiting: usize,
 }

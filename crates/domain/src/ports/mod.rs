@@ -21,7 +21,7 @@ mod uses;
 
 pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
-pub use database::{Database, Load, Reach};
+pub use database::{Database, Lane, Load, Reach};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};

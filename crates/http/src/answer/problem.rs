@@ -83,6 +83,28 @@ pub(crate) fn status(refusal: &Refusal) -> StatusCode {
     }
 }
 
+/// The reason of a refusal, as the metrics name it.
+pub(crate) fn reason(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Unauthenticated => "unauthenticated",
+        Refusal::TooMany { .. } => "rate_limit",
+        Refusal::Forbidden(_) => "forbidden",
+        Refusal::SubscriptionRequired { .. } => "billing",
+        Refusal::Changed => "precondition",
+        Refusal::Missing { .. } | Refusal::NoForm => "missing",
+        Refusal::Unsupported(_) => "unsupported",
+        Refusal::QueryTooLong(_) => "query_length",
+        Refusal::TooLarge => "body_size",
+        Refusal::MediaType(_) => "media_type",
+        Refusal::Invalid(_) => "invalid",
+        Refusal::Busy => "busy",
+        Refusal::TooLong => "deadline",
+        Refusal::Unavailable(_) => "database_unavailable",
+        Refusal::Unwritable(_) => "disk_unwritable",
+        Refusal::Fault(_) => "fault",
+    }
+}
+
 /// What the answer to a refusal says, in one line.
 pub(crate) fn text(refusal: &Refusal) -> String {
     body(refusal).get("message").and_then(Value::as_str).unwrap_or_default().to_owned()

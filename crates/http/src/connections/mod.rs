@@ -6,7 +6,6 @@
 
 mod acceptor;
 mod admission;
-mod answer;
 mod connection;
 mod guarded;
 mod open_files;
@@ -19,7 +18,6 @@ use std::time::Duration;
 
 pub(crate) use acceptor::Acceptor;
 pub(crate) use admission::Admission;
-pub(crate) use answer::Answer;
 pub(crate) use connection::{Connection, InService};
 pub(crate) use guarded::Guarded;
 pub(crate) use open_files::{affordable, raise};

@@ -2,6 +2,7 @@
 
 mod calculators;
 mod descriptions;
+mod earlier;
 mod errors;
 mod exports;
 mod field_schema;
@@ -24,6 +25,9 @@ use crate::operations::table::operations;
 
 /// The document as it is served; it does not change while the service runs.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
+
+/// The same in version 3.0.
+pub(crate) static EARLIER: LazyLock<Value> = LazyLock::new(|| earlier::earlier(&DOCUMENT));
 
 /// The document, in version 3.1 of OpenAPI.
 pub fn document() -> Value {

@@ -35,6 +35,7 @@ use crate::operations::table::{Act, Operation};
 use crate::operations::user;
 use crate::request::body;
 use crate::request::bounds::QUERY;
+use crate::server::exchange::{note_caller, note_operation};
 use crate::server::request_id;
 use crate::server::state::State;
 
@@ -57,12 +58,16 @@ pub(crate) async fn handle(
     request: HttpRequest,
     payload: web::Payload,
 ) -> HttpResponse {
+    note_operation(&request, &operation.path);
     let mut payload = PacedPayload::new(payload.into_inner(), state.deadlines.body);
     let mut rate_limit = None;
     let mut body = None;
     let carried = carry_out(operation, &state, &request, &mut payload, &mut rate_limit, &mut body);
     let outcome = AssertUnwindSafe(carried).catch_unwind().await;
     let outcome = outcome.unwrap_or_else(|_| Err(Refusal::Fault("a handler panicked".to_owned())));
+    if let Err(refusal) = &outcome {
+        state.monitor.refused(problem::reason(refusal));
+    }
     if let Err(refusal) = &outcome
         && let Some(text) = problem::confidence(refusal)
     {
@@ -155,7 +160,7 @@ async fn carry_out(
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
-    let_in(state, &bearer, operation.act.ability(), rate_limit)?;
+    let_in(state, request, &bearer, operation.act.ability(), rate_limit)?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
     let authed = AuthedRequest { state, request: &Addressed::of(request), operation, bearer, signer };
@@ -170,10 +175,12 @@ async fn carry_out(
 /// against the limit is one request.
 pub(crate) fn let_in(
     state: &web::Data<State>,
+    request: &HttpRequest,
     bearer: &Bearer,
     ability: Ability,
     rate_limit: &mut Option<RateLimitStatus>,
 ) -> Result<(), Refusal> {
+    note_caller(request, bearer);
     *rate_limit = hit(state, bearer);
     if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
         return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });

@@ -1,7 +1,10 @@
-//! The conditions of a request: the states of a record, by their ETags, that it is made for or knows already.
+//! The conditions of a request: the states of a record, by their ETags, that it is made for or knows already. The tag
+//! of a compressed answer stands for the state that it shows.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{EntityTag, HeaderName};
+
+use crate::server::coding::plain_tag;
 
 /// The tags that a header names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +23,7 @@ impl Tags {
         match said.trim() {
             "" => None,
             "*" => Some(Self::Any),
-            some => Some(Self::These(some.split(',').filter_map(|tag| tag.trim().parse().ok()).collect())),
+            some => Some(Self::These(some.split(',').filter_map(tag).collect())),
         }
     }
 
@@ -41,6 +44,12 @@ impl Tags {
     }
 }
 
+/// Reads a tag, as that of a plain answer.
+fn tag(text: &str) -> Option<EntityTag> {
+    let tag: EntityTag = text.trim().parse().ok()?;
+    Some(EntityTag::new(tag.weak, plain_tag(tag.tag()).to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use actix_web::http::header::IF_MATCH;
@@ -58,6 +67,8 @@ mod tests {
         let tag = EntityTag::new_strong("a".to_owned());
         for (lines, demanded, known) in [
             (&["\"a\""][..], true, true),
+            (&["\"a-gzip\""], true, true),
+            (&["W/\"a-br\""], false, true),
             (&["\"b\" , \"a\""], true, true),
             (&["\"b\"", "\"a\""], true, true),
             (&["W/\"a\""], false, true),

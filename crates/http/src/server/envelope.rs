@@ -1,18 +1,17 @@
-//! The envelope: what every answer carries, and the line that the log keeps of it.
+//! The envelope: what every answer carries.
 
 use std::rc::Rc;
-use std::time::Instant;
 
+use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Uri;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use actix_web::middleware::Next;
-use actix_web::{Error, web};
 
-use crate::connections::{Answer, Connection};
+use crate::connections::Connection;
+use crate::server::access::{Answer, Served};
 use crate::server::request_id::{REQUEST_ID, RequestId};
-use crate::server::state::State;
 
 /// A path with a slash at its end is the same as without.
 fn without_last_slash(request: &mut ServiceRequest) {
@@ -31,34 +30,18 @@ pub(crate) async fn wrap<B: MessageBody + Unpin>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<Answer<B>>, Error> {
-    let started = Instant::now();
     let in_service = request.conn_data::<Rc<Connection>>().map(Connection::begin);
     without_last_slash(&mut request);
     let id = RequestId::give(&request);
-    let state = request.app_data::<web::Data<State>>().cloned();
+    let mut served = Served::begin(&request, id.clone());
 
     let mut response = next.call(request).await?;
-    let status = response.status();
+    served.answered(&response);
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
     }
-    headers.insert(REQUEST_ID, id.clone());
-
-    let took = started.elapsed();
-    if let Some(state) = state {
-        state.monitor.answered(status, took);
-    }
-    let request = response.request();
-    log::info!(
-        target: "uplift::access",
-        "{} {} {} {} {}us",
-        id.to_str().unwrap_or("-"),
-        request.method(),
-        request.path(),
-        status.as_u16(),
-        took.as_micros()
-    );
-    Ok(response.map_body(|_, body| Answer::to(in_service, body)))
+    headers.insert(REQUEST_ID, id);
+    Ok(response.map_body(|_, body| Answer::to(in_service, served, body)))
 }

@@ -1,8 +1,11 @@
 //! The server: the routes, bound to an address.
 
+pub(crate) mod access;
+pub(crate) mod coding;
 pub(crate) mod cors;
 pub(crate) mod docs;
 pub(crate) mod envelope;
+pub(crate) mod exchange;
 mod health;
 pub(crate) mod monitor;
 pub(crate) mod origin;

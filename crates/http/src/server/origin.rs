@@ -35,7 +35,7 @@ const PASSED_ON: [HeaderName; 8] = [
 const PASSED_ON_FAMILY: &str = "x-forwarded";
 
 /// Where the base address ends.
-const BASE: &str = "/api";
+pub(crate) const BASE: &str = "/api";
 
 pub(crate) struct Origins {
     base_url: Option<String>,

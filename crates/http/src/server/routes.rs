@@ -7,7 +7,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::StatusCode;
-use actix_web::http::header::ALLOW;
+use actix_web::http::header::{ACCEPT, ALLOW, LOCATION, VARY};
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
@@ -16,6 +16,7 @@ use crate::connections::PacedPayload;
 use crate::openapi;
 use crate::operations::pipeline::{finish, handle};
 use crate::operations::table::{Operation, operations};
+use crate::server::coding;
 use crate::server::cors::{cors, open_to_all, without_foreign_preflight};
 use crate::server::docs;
 use crate::server::envelope;
@@ -46,6 +47,7 @@ pub(crate) fn application(
             from_fn(move |request, next| without_foreign_preflight(Rc::clone(&origins), request, next)),
         ))
         .wrap(from_fn(open_to_all))
+        .wrap(from_fn(coding::compress))
         .wrap(from_fn(envelope::wrap))
         .configure(api)
         .configure(beside)
@@ -135,9 +137,21 @@ async fn refuse_method(
 }
 
 async fn unknown(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
-    let text = format!("The route {} could not be found.", request.path().trim_matches('/'));
+    let path = request.path().trim_matches('/');
+    let text = format!("The route {} could not be found.", if path.is_empty() { "/" } else { path });
     let response = problem::message(StatusCode::NOT_FOUND, &text);
     finish(&request, PacedPayload::new(payload.into_inner(), state.deadlines.body), None, response).await
+}
+
+/// Leads a browser to the documentation; whoever else asks for the root learns that nothing is there.
+async fn root(state: web::Data<State>, request: HttpRequest, payload: web::Payload) -> HttpResponse {
+    let accepted = request.headers().get(ACCEPT).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let read = [Method::GET, Method::HEAD].contains(request.method());
+    if !read || !accepted.contains("text/html") {
+        return unknown(state, request, payload).await;
+    }
+    let docs = format!("{}/docs", state.origins.root());
+    HttpResponse::Found().insert_header((LOCATION, docs)).insert_header((VARY, "Accept")).finish()
 }
 
 /// What stands beside the interface: health, metrics and the document.
@@ -146,8 +160,10 @@ fn beside(config: &mut web::ServiceConfig) {
     let refuse = |state, request, payload| refuse_method(state, request, payload, "GET, HEAD".to_owned());
     let page = |path: &str, route| web::resource(path).route(route).default_service(web::to(refuse));
     config
+        .service(web::resource("/").route(web::to(root)))
         .service(page("/health/live", get().to(health::live)))
         .service(page("/health/ready", get().to(health::ready)))
         .service(page("/metrics", get().to(health::metrics)))
-        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })));
+        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })))
+        .service(page("/openapi-3.0.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::EARLIER) })));
 }

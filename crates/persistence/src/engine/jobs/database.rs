@@ -1,5 +1,6 @@
 //! The database as the domain sees it: where jobs are handed in.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -116,12 +117,16 @@ impl Database for Engine {
     }
 
     fn load(&self) -> Load {
-        let (queued, batches) = self.with(|threads| {
-            threads.map_or((0, 0), |it| {
-                (it.writer.waiting(), it.writer.batches.load(std::sync::atomic::Ordering::Relaxed))
+        let statements = self.statements.count();
+        self.with(|threads| {
+            threads.map_or_else(Load::default, |it| Load {
+                statements,
+                batches: it.writer.batches.load(Ordering::Relaxed),
+                queued: it.writer.waiting(),
+                waited: Duration::from_micros(it.writer.waited.load(Ordering::Relaxed)),
+                lanes: it.readers.load(),
             })
-        });
-        Load { statements: self.statements.count(), batches, queued }
+        })
     }
 
     fn close(&self) {

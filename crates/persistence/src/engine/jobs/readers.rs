@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Owner, Reach};
+use uplift_domain::ports::{self, Owner, Reach};
 
 use super::super::super::backend::{self, Manager};
 use super::coalescer::{Added, Group, ReadCoalescer};
@@ -114,6 +114,16 @@ impl Readers {
         for (_, waiting) in self.coalescer.give_up(reads) {
             complete(waiting, Err(refusal.clone()));
         }
+    }
+
+    /// What is at work and what waits.
+    pub(crate) fn load(&self) -> Vec<ports::Lane> {
+        let lanes = [("search", Some(&self.searches)), ("short", self.short.as_ref())];
+        let told = |(name, lane): (_, Option<&Lane>)| {
+            let Lane { queue, threads } = lane?;
+            Some(ports::Lane { name, threads: threads.len(), busy: queue.running(), waiting: queue.waiting() })
+        };
+        lanes.into_iter().filter_map(told).collect()
     }
 
     /// Finishes what waits and ends the threads; of short reads first, for they may turn out to be searches.

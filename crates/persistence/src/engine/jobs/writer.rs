@@ -44,16 +44,20 @@ pub(crate) struct Writer {
     queue: Arc<FairQueue<Waiting>>,
     thread: JoinHandle<()>,
     pub(crate) batches: Arc<AtomicU64>,
+    /// How long what was taken had waited, in microseconds.
+    pub(crate) waited: Arc<AtomicU64>,
 }
 
 impl Writer {
     pub(crate) fn start(manager: Manager) -> std::io::Result<Self> {
         let queue = Arc::new(FairQueue::new(BOUNDS));
         let batches = Arc::new(AtomicU64::new(0));
-        let thread = WriterThread { transactions: Transactions::over(manager), batches: Arc::clone(&batches) };
+        let waited = Arc::<AtomicU64>::default();
+        let (counted, times) = (Arc::clone(&batches), Arc::clone(&waited));
+        let thread = WriterThread { transactions: Transactions::over(manager), batches: counted, waited: times };
         let waiting = Arc::clone(&queue);
         let thread = std::thread::Builder::new().name("writer".to_owned()).spawn(move || thread.work(&waiting))?;
-        Ok(Self { queue, thread, batches })
+        Ok(Self { queue, thread, batches, waited })
     }
 
     pub(crate) fn take(&self, owner: Owner, job: Writing) {
@@ -81,6 +85,7 @@ impl Writer {
 struct WriterThread {
     transactions: Transactions,
     batches: Arc<AtomicU64>,
+    waited: Arc<AtomicU64>,
 }
 
 impl WriterThread {
@@ -90,6 +95,8 @@ impl WriterThread {
             if taken.is_empty() {
                 return;
             }
+            let waited: Duration = taken.iter().map(|it| it.since.elapsed()).sum();
+            self.waited.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
             let (late, batch): (Vec<_>, Vec<_>) = taken.into_iter().partition(|it| it.since.elapsed() > PATIENCE);
             complete_all(jobs(late), &Refusal::Busy);
             self.carry_out(jobs(batch));

@@ -1,0 +1,111 @@
+//! The document in version 3.0 of OpenAPI, for generators and gateways that read no later one.
+
+use serde_json::{Map, Value, json};
+
+/// Says the same as the document does, in the words of version 3.0.
+pub(super) fn earlier(document: &Value) -> Value {
+    let mut document = translated(document);
+    if let Some(license) = document.pointer_mut("/info/license").and_then(Value::as_object_mut) {
+        license.remove("identifier");
+    }
+    if let Some(version) = document.get_mut("openapi") {
+        *version = json!("3.0.3");
+    }
+    document
+}
+
+fn translated(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let members = members.iter().map(|(name, value)| (name.clone(), translated(value)));
+            Value::Object(schema(members.collect()))
+        }
+        Value::Array(items) => items.iter().map(translated).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+    }
+}
+
+/// Null is a property of a schema and no type, a constant is an enumeration of one, and bytes are a format. Other objects
+/// have no such members, for what is named like one of them has an object below it.
+fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
+    if let Some(Value::Array(types)) = members.get("type") {
+        let types: Vec<Value> = types.iter().filter(|it| *it != "null").cloned().collect();
+        members.remove("type");
+        // A schema without a type takes whatever there is, null as well.
+        if let [one] = &types[..] {
+            members.insert("type".to_owned(), one.clone());
+            members.insert("nullable".to_owned(), true.into());
+        }
+    }
+    for name in ["anyOf", "oneOf"] {
+        let Some(Value::Array(schemas)) = members.get(name) else { continue };
+        let others: Vec<Value> = schemas.iter().filter(|it| **it != json!({"type": "null"})).cloned().collect();
+        if others.len() < schemas.len() {
+            members.remove(name);
+            members.insert(if others.len() == 1 { "allOf" } else { name }.to_owned(), others.into());
+            members.insert("nullable".to_owned(), true.into());
+        }
+    }
+    // A reference stands alone: what is said beside it would not be read.
+    if members.len() > 1
+        && let Some(reference) = members.remove("$ref")
+    {
+        members.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
+    }
+    if members.get("const").is_some_and(|it| !it.is_object())
+        && let Some(only) = members.remove("const")
+    {
+        members.insert("enum".to_owned(), json!([only]));
+    }
+    if members.get("contentMediaType").is_some_and(Value::is_string) {
+        members.remove("contentMediaType");
+        members.insert("format".to_owned(), "binary".into());
+    }
+    members
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemas_say_the_same_in_other_words() {
+        let now = json!({
+            "openapi": "3.1.0",
+            "info": {"license": {"name": "MIT", "identifier": "MIT"}},
+            "a": [
+                {"type": ["string", "null"], "enum": ["x", null]},
+                {"type": ["object", "array", "null"]},
+                {"anyOf": [{"$ref": "#/a"}, {"type": "null"}]},
+                {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]},
+                {"$ref": "#/a", "description": "It."},
+                {"type": "string", "const": "x"},
+                {"type": "string", "contentMediaType": "application/octet-stream"},
+                {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
+            ],
+        });
+        let then = json!({
+            "openapi": "3.0.3",
+            "info": {"license": {"name": "MIT"}},
+            "a": [
+                {"type": "string", "nullable": true, "enum": ["x", null]},
+                {},
+                {"allOf": [{"$ref": "#/a"}], "nullable": true},
+                {"oneOf": [{"type": "integer"}, {"type": "string"}], "nullable": true},
+                {"allOf": [{"$ref": "#/a"}], "description": "It."},
+                {"type": "string", "enum": ["x"]},
+                {"type": "string", "format": "binary"},
+                {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
+            ],
+        });
+        assert_eq!(earlier(&now), then);
+    }
+
+    #[test]
+    fn nothing_of_a_later_version_is_left_in_the_document() {
+        let text = earlier(&super::super::DOCUMENT).to_string();
+        for later in [r#""null""#, r#""type":["#, r#""const":""#, r#""contentMediaType""#, r#""examples":["#, "3.1.0"] {
+            assert!(!text.contains(later), "{later}");
+        }
+    }
+}
