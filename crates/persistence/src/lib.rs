@@ -3,6 +3,8 @@
 //! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it, and every
 //! difference between the databases lives in those two files.
 
+mod backup;
+mod copying;
 mod deadline;
 mod disk;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
@@ -14,8 +16,9 @@ mod source;
 mod sqlite;
 mod statements;
 
+pub use backup::Backup;
 use disk::Disk;
-pub use source::{Backup, Migrated, Source};
+pub use source::{Migrated, Source};
 use statements::{Counting, Statements};
 
 use std::time::SystemTime;

@@ -1,6 +1,6 @@
 //! Migrations: the steps that bring a database to the tables that this build knows.
 
-use diesel::migration::Migration;
+use diesel::migration::{Migration, MigrationSource as _};
 use diesel_migrations::MigrationHarness;
 
 use super::super::super::backend::{Conn, Db, MIGRATIONS};
@@ -24,4 +24,17 @@ pub(crate) fn pending(conn: &mut Conn) -> Result<Vec<String>, String> {
     }
     let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
     Ok(kinds.iter().map(|kind| format!("the search index of {}", kind.singular())).collect())
+}
+
+/// The migrations that were applied and that this build does not know: a newer one made them.
+pub(crate) fn unknown(conn: &mut Conn) -> Result<Vec<String>, String> {
+    let known = known()?;
+    let applied = conn.applied_migrations().map_err(|error| error.to_string())?;
+    Ok(applied.iter().map(ToString::to_string).filter(|version| !known.contains(version)).collect())
+}
+
+/// The migrations that this build knows.
+pub(crate) fn known() -> Result<Vec<String>, String> {
+    let known: Vec<Box<dyn Migration<Db>>> = MIGRATIONS.migrations().map_err(|error| error.to_string())?;
+    Ok(known.iter().map(|migration| migration.name().version().to_string()).collect())
 }
