@@ -3,6 +3,7 @@
 mod backups;
 mod browsers;
 mod complaints;
+mod copying;
 mod demo;
 mod doctor;
 mod erasures;
