@@ -61,7 +61,7 @@ fn plain(value: &Value, origin: &str) -> Value {
 /// What the interface answers to every list, to searches, to the log and to reports.
 fn told(server: &Server, client: &Client) -> Vec<(String, Value)> {
     let everything =
-        ["/learnings?filter[search]=checkout", "/ideas?filter[search]=price&filter[archived]=all", "/user", "/team"];
+        ["/learnings?filter[search]=shipping", "/ideas?filter[search]=basket&filter[archived]=all", "/user", "/team"];
     let log = lists().filter_map(|list| {
         let newest = client.get(&list).status_is(200).ids().last().copied()?;
         let kind = list.trim_start_matches('/').trim_end_matches('s').replace('-', "_");
@@ -186,7 +186,7 @@ fn what_cannot_be_copied_is_refused(store: Store) {
     refused(place.url(), &[if store == Store::Sqlite { "into itself" } else { "not empty" }]);
 
     target.json(&team);
-    refused(target.url(), &["not empty", "teams"]);
+    refused(target.url(), &["not empty", "activities"]);
     assert_eq!(target.count("SELECT count(*) FROM teams"), 1);
     let strangers = Place::left_behind(other(store), "CREATE TABLE strange (id bigint)");
     refused(strangers.url(), &["not empty", "strange"]);

@@ -21,8 +21,8 @@ use crate::copying;
 const DUMP: &str = "pg_dump";
 const RESTORE: &str = "pg_restore";
 
-/// Begins the snapshot that the dump is of.
-const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+/// Begins the snapshot that the dump is of. What is asked of migrations would make their table where there is none.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ; \
     SET LOCAL idle_in_transaction_session_timeout TO 0";
 
 /// Removes the views, tables and functions of an empty database, so that those of a dump can take their place.
@@ -81,8 +81,6 @@ impl Login {
 pub(crate) fn dump(manager: &Manager, into: &Path) -> Result<Backup, String> {
     let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
     check_age(&mut conn)?;
-    // What is asked of migrations may make their table, which a snapshot that only reads cannot.
-    migrate::pending(&mut conn)?;
     conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
     let snapshot = text(&mut conn, "SELECT pg_export_snapshot() AS text")?;
     let files = named(&mut conn)?;

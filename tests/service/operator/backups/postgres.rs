@@ -102,7 +102,7 @@ fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
 
     let team = ["team", "create", "--name", "Here", "--owner-email", "a@x.example", "--owner-name", "A"];
     place.json(&team);
-    refused(&place, &["not empty", "teams"]);
+    refused(&place, &["not empty", "activities"]);
     assert_eq!(place.count("SELECT count(*) FROM teams"), 1);
     place = self::place(Place::migrated(Store::Postgres));
     let fails = "case \"$*\" in *--single-transaction*) echo 'no room' >&2; exit 1;; esac; exec \"$real\" \"$@\"";
