@@ -1,6 +1,7 @@
 //! The workspace that a command works on: the database, open and migrated, and jobs run on it.
 
 use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_domain::Refusal;
@@ -10,8 +11,8 @@ use uplift_domain::refusal::Denial;
 use crate::permissions::restrict;
 use crate::settings::Settings;
 
-/// How often a job is begun that waits for others; each time it waits for a few seconds.
-const TURNS: u32 = 10;
+/// How long a job is begun anew that others keep from what it needs; each time it waits for a part of this.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A database that a command has open; it is closed when the command ends.
 pub(crate) struct Workspace {
@@ -63,12 +64,13 @@ impl Workspace {
     /// Runs a job that writes, once whoever holds what it needs is done with it.
     ///
     /// # Errors
-    /// What the job was refused for; that the database is busy only after it was so for long.
+    /// What the job was refused for; that the database is busy only after it was so for a minute.
     pub(crate) fn write_in_turn<T: Send + 'static>(
         &self,
         work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Clone + Send + 'static,
     ) -> Result<T> {
-        for _ in 1..TURNS {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
             match attempt(&self.database, work.clone())? {
                 Err(Refusal::Busy) => {}
                 outcome => return outcome.map_err(|refusal| told_to_people(&refusal)),

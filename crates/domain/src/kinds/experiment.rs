@@ -13,8 +13,8 @@ use crate::listing::Listed;
 use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{
-    BodyReader, Count, Date, Effect, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance, Slug,
-    Stored, Text, Time,
+    BodyReader, Count, Date, Effect, Field, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance,
+    Slug, Stored, Text, Time,
 };
 use crate::resource::{LinkDelta, Owners, Resource};
 use crate::{Device, Goal, Idea, Project, Refusal, User, Variation};
@@ -253,6 +253,10 @@ impl Resource for Experiment {
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         experiments::check(self, before.map(|stored| &stored.record), reader);
+    }
+
+    fn link_fields(relation: ExperimentRelation) -> &'static [Field] {
+        if relation == ExperimentRelation::Goals { experiments::Insisting::FIELDS } else { &[] }
     }
 
     fn relink(

@@ -157,6 +157,8 @@ pub enum FormRelation {
     ResearchCollection,
     #[many(FormStep)]
     Steps,
+    #[within(Steps, FormQuestion, form_step_id)]
+    StepsQuestions,
     #[many(FormQuestion)]
     Questions,
     #[many(FormResponse)]

@@ -267,7 +267,7 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     };
     let answer = (status, answer_of(facts.kind, command));
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
-    let mut parameters: Vec<Value> = match command.input {
+    let mut parameters = match command.input {
         Input::Fields(fields) if command.reads_query() => query_parameters(fields),
         Input::Nothing
         | Input::Create
@@ -276,8 +276,9 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         | Input::Ids { .. }
         | Input::Fields(_)
         | Input::FieldsOf(..)
-        | Input::Operations => answered.and_then(|answered| include_parameter(&answered.facts())).into_iter().collect(),
+        | Input::Operations => Vec::new(),
     };
+    parameters.extend(answered.and_then(|answered| include_parameter(&answered.facts())));
     if command.is_repeatable() {
         parameters.push(shared("IdempotencyKey"));
     }

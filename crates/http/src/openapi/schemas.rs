@@ -106,9 +106,13 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
         Input::Create | Input::Upload => Some(body(facts, true)),
         Input::Update => Some(body(facts, false)),
         Input::Fields(fields) => Some(object_of(fields.iter().collect(), true, Map::new())),
-        Input::Ids { least, roles: Some(InRoles { key, of, role }) } => {
-            let named = object(&[(key, in_roles(least, of, role))]);
-            Some(json!({"oneOf": [object(&[("ids", ids(least))]), named]}))
+        Input::Ids { least, roles: Some(InRoles { key, of, role, beside }) } => {
+            let naming = |name: &str, named: Value| {
+                let beside = beside.iter().map(|field| (field.name.to_owned(), taken(field)));
+                let members: Map<_, _> = std::iter::once((name.to_owned(), named)).chain(beside).collect();
+                json!({"type": "object", "required": [name], "properties": members})
+            };
+            Some(json!({"oneOf": [naming("ids", ids(least)), naming(key, in_roles(least, of, role))]}))
         }
         Input::Nothing | Input::Ids { roles: None, .. } | Input::FieldsOf(..) | Input::Operations => None,
     };
@@ -190,6 +194,8 @@ fn record(facts: &Facts) -> Value {
             leads_to @ (LeadsTo::One(..) | LeadsTo::OneOf(_)) => {
                 members.push((relation.key.to_owned(), one_of_or_null(&leads_to.one_of())));
             }
+            // The schema of the records around it has it.
+            LeadsTo::Within { .. } => {}
             LeadsTo::Parts(fields) => {
                 required.push(relation.key.to_owned());
                 members.push((relation.key.to_owned(), list(part(fields))));
