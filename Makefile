@@ -1,9 +1,13 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo migrate migration test lint audit bench bench-quick openapi clients
+.PHONY: help run build install uninstall dist demo migrate migration test lint audit bench bench-quick openapi clients
 
-UPLIFT := target/release/uplift
+RELEASE := target/release/uplift
+UPLIFT := $(RELEASE)
+
+# Where `make install` puts what it installs; DESTDIR goes before it and stands in no file.
+PREFIX ?= /usr/local
 
 # Most tests wait for processes and clocks more than they compute.
 TEST_THREADS ?= 6
@@ -23,12 +27,24 @@ migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL
 	@$(UPLIFT) migrate
 
 # Cargo knows best what has to be built again.
-.PHONY: $(UPLIFT)
-$(UPLIFT):
+.PHONY: $(RELEASE)
+$(RELEASE):
 	cargo build --release --locked --package uplift
 
+build: $(UPLIFT) ## Build the release binary
+
+# It builds nothing, so that root, who may have no compiler, can call it.
+install: ## Install the built binary, its completions, its manual and its units beneath PREFIX
+	@docs/deploy/install $(UPLIFT) '$(DESTDIR)' '$(PREFIX)'
+
+uninstall: ## Remove what `make install` installed
+	@docs/deploy/install --remove '$(DESTDIR)' '$(PREFIX)'
+
+dist: $(UPLIFT) ## Make an archive to install elsewhere, in target/dist
+	@docs/deploy/dist $(UPLIFT)
+
 test: ## Run every test, on SQLite and on a throwaway PostgreSQL
-	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser cargo test --locked --workspace
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-proxies cargo test --locked --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 use uplift_domain::RateLimit;
 use uplift_domain::access::{Abilities, BillingMode, Plan, Role};
 use uplift_domain::record::{Choices, Email, Name, Time, Zone};
@@ -19,7 +20,7 @@ pub(crate) struct Arguments {
     #[arg(long, global = true)]
     pub json: bool,
     #[command(subcommand)]
-    pub command: Command,
+    pub called: Called,
 }
 
 /// The settings as flags: each wins over its variable in the environment.
@@ -88,6 +89,16 @@ pub(crate) struct Flags {
     pub log_format: Option<String>,
 }
 
+/// What the program is called for.
+#[derive(Subcommand)]
+pub(crate) enum Called {
+    #[command(flatten)]
+    Command(Command),
+    #[command(flatten)]
+    Program(ProgramAct),
+}
+
+/// What is done by the settings.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Serve the interface until SIGTERM or SIGINT
@@ -270,6 +281,15 @@ pub(crate) enum KeyAct {
 pub(crate) enum SecretAct {
     /// Take another secret: no address that was signed before opens anything
     Rotate,
+}
+
+/// What the program tells of itself, whatever the settings are.
+#[derive(Subcommand)]
+pub(crate) enum ProgramAct {
+    /// Print the completions for a shell
+    Completions { shell: Shell },
+    /// Print the manual page
+    Manual,
 }
 
 /// Reads a word of a vocabulary, which the help lists.

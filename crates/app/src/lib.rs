@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Called, Command};
 use commands::doctor::Depth;
 use output::Output;
 use settings::Settings;
@@ -23,10 +23,14 @@ use settings::Settings;
 pub fn main() -> ExitCode {
     permissions::own_what_is_made();
     let arguments = Arguments::parse();
-    let done = Settings::read(&arguments.settings).and_then(|settings| {
-        let _log = logging::start(settings.log_format)?;
-        run(arguments.command, &settings, Output { json: arguments.json })
-    });
+    let output = Output { json: arguments.json };
+    let done = match arguments.called {
+        Called::Program(act) => commands::program::run(act, output),
+        Called::Command(command) => Settings::read(&arguments.settings).and_then(|settings| {
+            let _log = logging::start(settings.log_format)?;
+            run(command, &settings, output)
+        }),
+    };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

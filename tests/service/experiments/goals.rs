@@ -193,7 +193,7 @@ fn a_steward_insists_on_another_primary_goal(store: Store) {
     let owner = team.owner();
     let path = standing(owner, "running");
     let shown = owner.get(&path).status_is(200).data().clone();
-    let (first, project) = (shown["primary_goal_id"].as_i64().expect("a goal"), shown["project_id"].as_i64().unwrap());
+    let [first, project] = ["primary_goal_id", "project_id"].map(|field| shown[field].as_i64().expect("an id"));
     let [second, third] = ["Second", "Third"].map(|name| goal(owner, project, name));
     let links = format!("{path}/goals");
     let judged = || {

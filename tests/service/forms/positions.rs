@@ -151,9 +151,9 @@ fn questions_are_shown_within_their_steps(store: Store) {
     owner.delete(&format!("/form-questions/{gone}")).status_is(204);
     let elsewhere = question(owner, other, "Elsewhere");
     let shown = |form: &Value| -> Vec<(i64, Vec<i64>)> {
-        let ids = |of: &Value| of.as_array().expect("a list").iter().map(|it| it["id"].as_i64().unwrap()).collect();
-        let steps = form["steps"].as_array().expect("the steps").iter();
-        steps.map(|step| (step["id"].as_i64().unwrap(), ids(&step["questions"]))).collect()
+        let id = |it: &Value| it["id"].as_i64().expect("an id");
+        let ids = |of: &Value| of.as_array().expect("a list").iter().map(id).collect();
+        form["steps"].as_array().expect("the steps").iter().map(|it| (id(it), ids(&it["questions"]))).collect()
     };
     let expected = vec![(first, vec![a]), (second, vec![b]), (empty, vec![])];
     for include in ["steps.questions", "steps,steps.questions", "steps.questions,stepsCount,steps"] {

@@ -48,12 +48,12 @@ fn every_operation_answers_as_it_says(store: Store) {
     }
 }
 
-/// The names that the operation can include.
+/// The names that the operation can include in its records themselves.
 fn names(said: &Value) -> Vec<String> {
     let mut parameters = said["parameters"].as_array().into_iter().flatten();
     let include = parameters.find(|it| it["name"] == "include");
     let names = include.and_then(|it| it["schema"]["items"]["enum"].as_array()).into_iter().flatten();
-    names.filter_map(|it| it.as_str().map(str::to_owned)).collect()
+    names.filter_map(Value::as_str).filter(|name| !name.contains('.')).map(str::to_owned).collect()
 }
 
 fn send(
@@ -152,7 +152,7 @@ fn conforms(
     here: &str,
 ) -> Result<(), String> {
     let schema = resolved(document, schema);
-    if *schema == json!({}) {
+    if schema.as_object().is_some_and(|schema| schema.keys().all(|member| member == "description")) {
         return Ok(());
     }
     if let Some(choices) = schema["anyOf"].as_array() {

@@ -49,7 +49,7 @@ fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
 }
 
 #[track_caller]
-fn contains(text: &str, parts: &[&str]) {
+pub(crate) fn contains(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.to_lowercase().contains(&part.to_lowercase()), "{part:?} is not in {text:?}");
     }

@@ -13,7 +13,9 @@ use crate::{Key, Kind, RateLimit, Refusal, User};
 /// What a body says of a key that is to be made.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct KeyAsked {
+    /// What the key is for.
     pub name: Name,
+    /// What it may do: no more than the key that asks for it.
     pub abilities: Abilities,
     /// When it opens nothing any more.
     pub expires_at: Option<Time>,

@@ -8,6 +8,7 @@ use uplift_domain::record::{Choices, Field};
 use uplift_domain::{Attachment, Kind};
 
 use super::calculators;
+use super::descriptions;
 use super::errors::{self, Answer};
 use super::exports;
 use super::json_schema::reference;
@@ -78,6 +79,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let mut described = json!({
         "operationId": said.id,
         "summary": said.summary,
+        "description": descriptions::of(operation.act),
         "tags": [said.tag],
         "parameters": parameters,
         "responses": answers,
@@ -334,12 +336,19 @@ fn about(
     Said {
         id: format!("{verb}{name}"),
         summary: summary.replace("{}", &words).replace(" a i", " an i").replace(" a a", " an a"),
-        tag: title(&plural),
+        tag: tag(&facts.path),
         body,
         answer,
         parameters: include_parameter(facts).into_iter().collect(),
         errors: Vec::new(),
     }
+}
+
+/// The tag of the operations beneath a path, in words.
+pub(super) fn tag(path: &str) -> String {
+    let words = path.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn one(facts: &Facts, status: &'static str) -> (&'static str, Option<String>) {
