@@ -1,8 +1,9 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall dist demo migrate migration test lint audit bench bench-quick openapi clients
+.PHONY: help run notice build install uninstall dist demo migrate migration test lint audit bench bench-quick openapi clients
 
+CARGO ?= cargo
 RELEASE := target/release/uplift
 UPLIFT := $(RELEASE)
 
@@ -15,10 +16,16 @@ TEST_THREADS ?= 6
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+# The port and the settings are looked at before anything is touched. Keys that an earlier run printed stay valid.
+run: notice $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+	@$(UPLIFT) serve --check --auto-migrate true >/dev/null
 	@$(UPLIFT) migrate
-	@$(UPLIFT) demo
+	@$(UPLIFT) demo --keep
+	@echo 'Serving until Ctrl-C; the data are in data/ unless DATABASE_URL and UPLIFT_ATTACHMENTS say otherwise.'
 	@exec $(UPLIFT) serve
+
+notice:
+	@test -x $(UPLIFT) || echo 'Building $(UPLIFT): the first time this takes some ten minutes on two cores and 1 GB in target/.'
 
 demo: $(UPLIFT) ## Seed the demo workspace and print fresh keys for it
 	@$(UPLIFT) demo
@@ -29,7 +36,7 @@ migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL
 # Cargo knows best what has to be built again.
 .PHONY: $(RELEASE)
 $(RELEASE):
-	cargo build --release --locked --package uplift
+	$(CARGO) build --release --locked --package uplift
 
 build: $(UPLIFT) ## Build the release binary
 

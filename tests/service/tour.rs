@@ -62,6 +62,9 @@ fn seen(place: &Place, script: &str) -> Vec<Value> {
     let shell = Command::new("sh")
         .args(["-euc", script])
         .current_dir(&folder)
+        // The variables of the tests are no settings of the program.
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("DATABASE_URL", place.url())
         .env("UPLIFT_ATTACHMENTS", format!("file://{}", place.path("attachments").display()))
         .output()

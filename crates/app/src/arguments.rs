@@ -39,6 +39,9 @@ pub(crate) struct Flags {
     /// Migrate on start
     #[arg(long, global = true, value_name = "true|false")]
     pub auto_migrate: Option<String>,
+    /// Copy an SQLite database before migrations are applied
+    #[arg(long, global = true, value_name = "true|false")]
+    pub backup_before_migrate: Option<String>,
     /// Where attachment files live
     #[arg(long, global = true, value_name = "URL")]
     pub attachments: Option<String>,
@@ -114,7 +117,11 @@ pub(crate) enum Command {
         status: bool,
     },
     /// Seed the demo workspace once, and make fresh keys for it
-    Demo,
+    Demo {
+        /// Leave the keys of the latest runs valid
+        #[arg(long)]
+        keep: bool,
+    },
     /// Create, show and change teams
     #[command(subcommand)]
     Team(TeamAct),

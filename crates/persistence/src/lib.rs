@@ -7,6 +7,7 @@ mod backup;
 mod copying;
 mod deadline;
 mod disk;
+mod migration_state;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
 mod queue;
@@ -18,7 +19,8 @@ mod statements;
 
 pub use backup::Backup;
 use disk::Disk;
-pub use source::{Migrated, Source};
+pub use migration_state::{Migrated, MigrationState};
+pub use source::Source;
 use statements::{Counting, Statements};
 
 use std::time::SystemTime;

@@ -3,6 +3,7 @@
 mod backups;
 mod browsers;
 mod complaints;
+mod copies;
 mod copying;
 mod demo;
 mod doctor;
@@ -13,6 +14,7 @@ mod keys;
 mod logs;
 mod metrics;
 mod migrations;
+mod newer;
 mod older;
 mod pages;
 mod people;
@@ -20,6 +22,7 @@ mod precedence;
 mod private;
 mod removals;
 mod room;
+mod running;
 mod secrets;
 mod settings;
 mod starts;
@@ -46,6 +49,15 @@ fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
     assert_eq!((ended, output.as_str()), (Some(status), ""), "uplift {arguments:?}: {errors}");
     assert!(!errors.trim().is_empty(), "uplift {arguments:?} failed and said nothing");
     errors
+}
+
+/// The message of a command that was called with `--json` and failed: the last line of its errors, which is a document.
+#[track_caller]
+fn message(errors: &str) -> String {
+    let line = errors.trim_end().lines().last().unwrap_or_default();
+    let document: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("no document ({error}): {errors}"));
+    assert_eq!(document, serde_json::json!({ "error": { "message": document["error"]["message"] } }));
+    document["error"]["message"].as_str().expect("a message").to_owned()
 }
 
 #[track_caller]

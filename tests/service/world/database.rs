@@ -67,6 +67,12 @@ impl Database {
         }
     }
 
+    /// Carries out statements in a SQLite file, which is made where it is not there.
+    pub(crate) fn execute_in(file: &Path, statements: &str) {
+        let conn = SqliteConnection::establish(&file.display().to_string());
+        conn.expect("a database file").batch_execute(statements).expect("the statements");
+    }
+
     /// The number that a statement gives.
     pub(crate) fn count(&self, statement: &str) -> i64 {
         match self.store {

@@ -21,8 +21,8 @@ use crate::copying;
 const DUMP: &str = "pg_dump";
 const RESTORE: &str = "pg_restore";
 
-/// Begins the snapshot that the dump is of. What is asked of migrations would make their table where there is none.
-const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ; \
+/// Begins the snapshot that the dump is of.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
     SET LOCAL idle_in_transaction_session_timeout TO 0";
 
 /// Removes the views, tables and functions of an empty database, so that those of a dump can take their place.
@@ -103,7 +103,7 @@ pub(crate) fn check(dump: &Path) -> Result<Vec<String>, String> {
     let known = migrate::known()?;
     let copied = script.lines().skip_while(|line| !line.starts_with("COPY ")).skip(1);
     let versions = copied.take_while(|line| *line != "\\.").filter_map(|line| line.split('\t').next());
-    Ok(versions.filter(|version| !known.iter().any(|known| known == version)).map(str::to_owned).collect())
+    Ok(versions.filter(|version| !known.iter().any(|(known, _)| known == version)).map(str::to_owned).collect())
 }
 
 /// Fails unless the database holds nothing, so that a dump can be brought back into it.

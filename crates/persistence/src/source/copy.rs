@@ -52,21 +52,11 @@ impl Source {
                 return Err("a database is not copied into itself".to_owned());
             }
         }
-        let pending = self.pending()?;
-        if !pending.is_empty() {
-            let pending = pending.join(", ");
-            return Err(format!("pending migrations: {pending}; apply them with `uplift migrate` before you copy"));
-        }
+        self.state()?.refuse_pending()?;
         if to.file().is_none_or(Path::exists) {
             to.with_end(|end| copying::check_empty(end))?;
         }
-        for (database, which) in [(self, "the database"), (to, "the database that is copied into")] {
-            let unknown = database.unknown()?;
-            if !unknown.is_empty() {
-                let unknown = unknown.join(", ");
-                return Err(format!("{which} has migrations of a newer Uplift: {unknown}; copy it with that one"));
-            }
-        }
+        to.state()?.refuse_others().map_err(|error| format!("the database to copy into: {error}"))?;
         to.migrate()?;
         self.with_end(|from| to.with_end(|to| copying::copy(from, to)))
     }
