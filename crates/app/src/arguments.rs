@@ -134,7 +134,13 @@ pub(crate) enum Command {
     /// Change the secret that addresses of files are signed with
     #[command(subcommand)]
     Secret(SecretAct),
-    /// Copy the live database and the attachment files into a folder
+    /// Copy everything into an empty database, of either kind, and check it there; the attachment files stay
+    Copy {
+        /// The database to copy into: sqlite://PATH or postgres://…
+        #[arg(long, value_name = "URL")]
+        to: String,
+    },
+    /// Copy the live database and the attachment files into a folder; a server's by pg_dump
     Backup { folder: PathBuf },
     /// Bring back what `backup` copied
     Restore { folder: PathBuf },

@@ -83,6 +83,7 @@ fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<
         Command::User(act) => commands::user::run(act, settings, output),
         Command::Key(act) => commands::key::run(act, settings, output),
         Command::Secret(act) => commands::secret::run(act, settings, output),
+        Command::Copy { to } => commands::copy::copy(settings, output, &to),
         Command::Backup { folder } => commands::backup::backup(settings, output, &folder),
         Command::Restore { folder } => commands::backup::restore(settings, output, &folder),
         Command::Openapi => {

@@ -3,6 +3,8 @@
 //! `engine` is mounted twice, under `sqlite` and under `postgres`; each mount sees the `backend` beside it, and every
 //! difference between the databases lives in those two files.
 
+mod backup;
+mod copying;
 mod deadline;
 mod disk;
 mod migration_state;
@@ -15,9 +17,10 @@ mod source;
 mod sqlite;
 mod statements;
 
+pub use backup::Backup;
 use disk::Disk;
 pub use migration_state::{Migrated, MigrationState};
-pub use source::{Backup, Source};
+pub use source::Source;
 use statements::{Counting, Statements};
 
 use std::time::SystemTime;

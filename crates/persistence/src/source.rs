@@ -1,5 +1,7 @@
 //! A source: where the database is, as `DATABASE_URL` names it.
 
+mod copy;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,11 +9,10 @@ use std::time::Duration;
 use uplift_domain::file::StoredFile;
 use uplift_domain::ports::Database;
 
+use crate::backup::Backup;
 use crate::postgres;
 use crate::sqlite::{self, backup, copies};
 use crate::{Migrated, MigrationState};
-
-pub use crate::sqlite::backup::Backup;
 
 /// How many connections read from PostgreSQL unless the operator says.
 const POSTGRES_READERS: u32 = 16;
@@ -196,14 +197,14 @@ impl Source {
         }
     }
 
-    /// Copies a live embedded database into a file.
+    /// Copies a live database into a file: an embedded one as it is, a server's as `pg_dump` writes it.
     ///
     /// # Errors
-    /// When the database is a server's, or the copy fails or is damaged.
+    /// When the copy fails or is damaged, or there is no `pg_dump` that is as new as the server.
     pub fn backup(&self, into: &Path) -> Result<Backup, String> {
         match &self.0 {
             Which::Sqlite(manager) => backup::backup(manager.path(), into),
-            Which::Postgres(_) => Err("a PostgreSQL database is copied with pg_dump".to_owned()),
+            Which::Postgres(manager) => postgres::dump::dump(manager, into),
         }
     }
 }

@@ -14,7 +14,7 @@ mod workspace;
 pub use cell::CellValue;
 pub use kinds::*;
 pub use new_rows::{Columns, NewRow};
-pub use packed::unpack;
+pub use packed::{DOCUMENTS, unpack};
 pub use side_tables::{files, numbering_assignments, numbering_sequences};
 pub use types::{Doc, DocText, Micros, Moment};
 pub use workspace::ActivityRow;

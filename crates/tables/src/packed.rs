@@ -10,6 +10,26 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
+/// The columns of documents, by their tables: what is declared as `Doc`.
+pub const DOCUMENTS: [(&str, &str); 16] = [
+    ("activities", "properties"),
+    ("audiences", "conditions"),
+    ("form_answers", "option_ids"),
+    ("form_answers", "value"),
+    ("form_questions", "logic"),
+    ("form_questions", "options"),
+    ("form_questions", "settings"),
+    ("form_questions", "validation"),
+    ("form_response_summaries", "filters"),
+    ("form_response_summaries", "stats"),
+    ("form_responses", "metadata"),
+    ("form_steps", "logic"),
+    ("forms", "mapping"),
+    ("ideas", "scores"),
+    ("project_lookups", "meta"),
+    ("teams", "settings"),
+];
+
 /// How many bytes a document has that is worth packing.
 const LONG: usize = 1024;
 
@@ -60,6 +80,28 @@ mod tests {
             assert_eq!(unpack(stored).unwrap(), document);
         }
         assert!(pack(&long).unwrap().len() * 4 < long.len());
+    }
+
+    /// The declarations are read as text: no type tells of itself by which table it is named.
+    #[test]
+    fn every_column_of_documents_is_known() {
+        let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let kinds = std::fs::read_dir(sources.join("kinds")).unwrap().map(|entry| entry.unwrap().path());
+        let mut declared = Vec::new();
+        for source in kinds.chain([sources.join("workspace.rs"), sources.join("side_tables.rs")]) {
+            let mut table = String::new();
+            for line in std::fs::read_to_string(source).unwrap().lines() {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                match words.as_slice() {
+                    [_, "{", _, "in", name, "as", ..] => table = (*name).to_owned(),
+                    [name, "(id)", "{"] => table = (*name).to_owned(),
+                    [column, "->", "Doc," | "Nullable<Doc>,"] => declared.push((table.clone(), (*column).to_owned())),
+                    _ => {}
+                }
+            }
+        }
+        declared.sort();
+        assert_eq!(declared, DOCUMENTS.map(|(table, column)| (table.to_owned(), column.to_owned())));
     }
 
     #[test]

@@ -44,7 +44,10 @@ fn bash_completes_a_word_that_was_begun() {
     let place = Place::empty(Store::Sqlite);
     let (_, script, _) = place.run(&["completions", "bash"]);
     let ask = "COMP_WORDS=(uplift team b); COMP_CWORD=2; _uplift uplift b team; echo \"${COMPREPLY[@]}\"";
-    let said = output(Command::new("bash").args(["-euc", &format!("{script}\n{ask}")]));
+    // All of it is longer than an argument may be.
+    let file = place.path("asked");
+    std::fs::write(&file, format!("{script}\n{ask}\n")).expect("a file");
+    let said = output(Command::new("bash").arg("-eu").arg(&file));
     assert_eq!(said.trim(), "billing");
 }
 

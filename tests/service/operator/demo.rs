@@ -22,7 +22,7 @@ on_both![
 const NAMES: [&str; 5] = ["owner", "admin", "member", "viewer", "read_only"];
 
 /// The lists of all that the story tells of: every kind that clients write.
-fn lists() -> impl Iterator<Item = String> {
+pub(super) fn lists() -> impl Iterator<Item = String> {
     // There is one team, whatever its members do; the demo renews its keys and invites nobody. Results are listed for
     // each experiment.
     const OTHERS: [Kind; 5] = [Kind::Team, Kind::User, Kind::Key, Kind::Invitation, Kind::ResultRow];

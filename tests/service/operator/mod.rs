@@ -4,6 +4,7 @@ mod backups;
 mod browsers;
 mod complaints;
 mod copies;
+mod copying;
 mod demo;
 mod doctor;
 mod erasures;

@@ -130,12 +130,13 @@ fn copies_are_their_owners_alone_whatever_they_are_copied_from(store: Store) {
     place.json(&["backup", &copy.display().to_string()]);
     is_private(&copy);
     server.kill();
-    if store == Store::Sqlite {
-        open(&copy);
-        fs::remove_dir_all(place.path("data")).expect("the data go");
-        place.json(&["restore", &copy.display().to_string()]);
-        is_private(&place.path("data"));
+    open(&copy);
+    fs::remove_dir_all(place.path("data")).expect("the data go");
+    if store == Store::Postgres {
+        place.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
     }
+    place.json(&["restore", &copy.display().to_string()]);
+    is_private(&place.path("data"));
 }
 
 fn commands_that_only_read_make_nothing(store: Store) {

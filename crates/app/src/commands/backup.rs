@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
+use uplift_domain::file::StoredFile;
 use uplift_persistence::{Backup, Source};
 use uplift_storage::hold_still;
 
@@ -15,20 +16,19 @@ use crate::output::Output;
 use crate::permissions::close;
 use crate::settings::Settings;
 use attachments::{Copied, Named, copy_all, read_list, write_list};
-use files::{copy_file, flush, holds_only};
+use files::{copy_file, flush, is_empty};
 
-/// What a copy's database and files are called in its folder.
+/// What a copy's database and files are called in its folder: an embedded database, or the dump of a server's.
 const DATABASE: &str = "uplift.db";
-const ATTACHMENTS: &str = "attachments";
-/// Beside a server's database: its dump, and the list of the files.
 const DUMP: &str = "uplift.dump";
+const ATTACHMENTS: &str = "attachments";
+/// Beside a dump: the list of the files.
 const LIST: &str = "attachments.sha256";
 
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
-    let embedded = settings.source.file().is_some();
     settings.source.state().and_then(|state| state.refuse_others()).map_err(|error| anyhow!(error))?;
-    if !holds_only(folder, (!embedded).then_some(DUMP))? {
+    if !is_empty(folder)? {
         bail!("{} is not empty: name a new folder", folder.display());
     }
     if within(folder, &settings.attachments) {
@@ -37,56 +37,45 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     // One that was there and is somebody else's stays as it is; nobody else reads the files in it.
     let _ = close(folder);
+    let embedded = settings.source.file().is_some();
     // The database gets its name last, so that a folder where it stands is a whole copy.
-    let (unfinished, finished) = (folder.join("uplift.db.unfinished"), folder.join(DATABASE));
+    let finished = folder.join(if embedded { DATABASE } else { DUMP });
+    let unfinished = with_suffix(&finished, ".unfinished");
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
     let _still = settings.attachments.exists().then(|| hold_still(&settings.attachments)).transpose();
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments.display()))?;
-    let (database, named) =
-        if embedded { snapshot(&settings.source, &unfinished)? } else { (None, named(&settings.source)?) };
+    let Backup { records, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
+    let named = by_key(files);
     let (copied, lost) = copy_all(&settings.attachments, &folder.join(ATTACHMENTS), &named)?;
     if !lost.is_empty() {
         bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
     }
-    if embedded {
-        flush(&unfinished)?;
-        fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
-    } else {
+    if !embedded {
         write_list(&folder.join(LIST), ATTACHMENTS, &named)?;
     }
+    flush(&unfinished)?;
+    fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
     flush(folder)?;
     flush(&parent(folder))?;
-
-    tell(output, "backup", folder, database, copied, || {
-        let command = format!("pg_dump --format=custom --file={} \"$DATABASE_URL\"", folder.join(DUMP).display());
-        (command, "dump it before you copy its files, so that they include all that the dump names")
-    });
+    tell(output, "backup", folder, (records, bytes), copied);
     Ok(())
 }
 
-/// Copies the database into a file, over an earlier copy, and tells which files it names.
-fn snapshot(source: &Source, into: &Path) -> Result<(Option<(i64, u64)>, Named)> {
-    remove_database(into);
-    let Backup { records, bytes } = source.backup(into).map_err(|error| anyhow!(error))?;
-    Ok((Some((records, bytes)), named(&embedded(into)?)?))
-}
-
-fn named(source: &Source) -> Result<Named> {
-    let files = source.files().map_err(|error| anyhow!(error))?;
-    Ok(files.into_iter().map(|file| (file.key, file.hash)).collect())
+fn by_key(files: Vec<StoredFile>) -> Named {
+    files.into_iter().map(|file| (file.key, file.hash)).collect()
 }
 
 fn embedded(file: &Path) -> Result<Source> {
     Source::parse(&format!("sqlite://{}", file.display())).map_err(|error| anyhow!(error))
 }
 
-/// Brings back a copy where neither a database nor files are. What is brought back stands beside its place until it is
-/// whole and checked.
+/// Brings back a copy where neither records nor files are. What is brought back stands beside its place until it is
+/// whole and checked; files are in theirs before the records that name them.
 pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
     if !folder.is_dir() {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
-    if !holds_only(&settings.attachments, None)? {
+    if !is_empty(&settings.attachments)? {
         bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments.display());
     }
     let staged = beside(&settings.attachments);
@@ -96,29 +85,35 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
         let _ = fs::remove_dir_all(&staged);
         settings.source.file().map(beside).as_deref().map(remove_database);
     }
-    let (database, copied) = whole?;
+    let (staged_records, bytes, copied) = whole?;
     if staged.exists() {
         take_place(&staged, &settings.attachments)?;
     }
-    if let Some(file) = settings.source.file() {
-        take_place(&beside(file), file)?;
-    }
-    tell(output, "restore", folder, database, copied, || {
-        let dump = folder.join(DUMP);
-        let command = format!("pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" {}", dump.display());
-        (command, "bring it back before you serve")
-    });
+    let records = match settings.source.file() {
+        Some(file) => take_place(&beside(file), file).map(|()| staged_records)?,
+        None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| {
+            // The next attempt is to find an empty place.
+            let _ = fs::remove_dir_all(&settings.attachments);
+            anyhow!(error)
+        })?,
+    };
+    tell(output, "restore", folder, (records, bytes), copied);
     Ok(())
 }
 
-/// Makes ready what a copy holds, and checks it: the database where it is embedded, and every file.
-fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(Option<(i64, u64)>, Copied)> {
-    let (database, named) = match settings.source.file() {
+/// Makes ready what a copy holds, and checks it: the database, and every file. Tells the records of an embedded database
+/// and the bytes of any.
+fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(i64, u64, Copied)> {
+    let (records, bytes, named) = match settings.source.file() {
         Some(file) => {
-            let database = stage_database(&folder.join(DATABASE), file)?;
-            (Some(database), named(&embedded(&beside(file))?)?)
+            let (records, bytes) = stage_database(&copy_of(folder, DATABASE, DUMP)?, file)?;
+            let files = embedded(&beside(file))?.files().map_err(|error| anyhow!(error))?;
+            (records, bytes, by_key(files))
         }
-        None => (None, read_list(&folder.join(LIST), ATTACHMENTS)?),
+        None => {
+            let bytes = check_dump(&settings.source, &copy_of(folder, DUMP, DATABASE)?)?;
+            (0, bytes, read_list(&folder.join(LIST), ATTACHMENTS)?)
+        }
     };
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
@@ -128,7 +123,35 @@ fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(Option<(i
     if !lost.is_empty() {
         bail!("{} is damaged: it lacks {}", from.display(), lost.join(", "));
     }
-    Ok((database, copied))
+    Ok((records, bytes, copied))
+}
+
+/// The database in a folder, which is not empty; the other name is that of one of the other kind.
+fn copy_of(folder: &Path, name: &str, other: &str) -> Result<PathBuf> {
+    let copy = folder.join(name);
+    if fs::metadata(&copy).map_or(0, |it| it.len()) > 0 {
+        return Ok(copy);
+    }
+    if folder.join(other).exists() {
+        bail!(
+            "{} is of the other kind of database: bring it back into one of that kind, and go on with `uplift copy`",
+            folder.join(other).display()
+        );
+    }
+    bail!("{} holds no database: name a folder that `uplift backup` made", copy.display())
+}
+
+/// Checks a dump and that it can be brought back, and tells its bytes.
+fn check_dump(source: &Source, dump: &Path) -> Result<u64> {
+    let unknown = source.check_dump(dump).map_err(|error| anyhow!(error))?;
+    if !unknown.is_empty() {
+        bail!(
+            "{} has migrations of a newer Uplift: {}; bring it back with that one",
+            dump.display(),
+            unknown.join(", ")
+        );
+    }
+    Ok(fs::metadata(dump).with_context(|| format!("{} cannot be read", dump.display()))?.len())
 }
 
 /// Copies a database file to beside its place and checks it there: its records and its bytes.
@@ -137,9 +160,6 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
         if taken.exists() {
             bail!("{} exists: a copy is brought back only into an empty place", taken.display());
         }
-    }
-    if fs::metadata(copy).map_or(0, |it| it.len()) == 0 {
-        bail!("{} holds no database: name a folder that `uplift backup` made", copy.display());
     }
     fs::create_dir_all(parent(place)).with_context(|| format!("{} cannot be made", parent(place).display()))?;
     let staged = beside(place);
@@ -191,32 +211,10 @@ fn within(folder: &Path, other: &Path) -> bool {
     matches!((there.canonicalize(), other.canonicalize()), (Ok(there), Ok(other)) if there.starts_with(&other))
 }
 
-/// Tells what was copied; of a server's database, the command that does it.
-fn tell(
-    output: Output,
-    what: &str,
-    folder: &Path,
-    database: Option<(i64, u64)>,
-    copied: Copied,
-    by_hand: impl FnOnce() -> (String, &'static str),
-) {
-    let Copied { files, bytes } = copied;
-    let path = folder.display().to_string();
-    let (document, text) = match database {
-        Some((records, of_database)) => {
-            let bytes = bytes + of_database;
-            let text = format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, all checked");
-            (json!({"path": path, "records": records, "files": files, "bytes": bytes}), text)
-        }
-        None => {
-            let (command, when) = by_hand();
-            let text = format!(
-                "{what} of {path}: {files} files, {bytes} bytes, all checked\n\
-                the database is a PostgreSQL server's; {when}:\n{command}"
-            );
-            let document = json!({"path": path, "records": null, "files": files, "bytes": bytes, "database": command});
-            (document, text)
-        }
-    };
-    output.print(&json!({what: document}), || text);
+fn tell(output: Output, what: &str, folder: &Path, (records, of_database): (i64, u64), copied: Copied) {
+    let (path, files, bytes) = (folder.display().to_string(), copied.files, copied.bytes + of_database);
+    let document = json!({"path": path, "records": records, "files": files, "bytes": bytes});
+    output.print(&json!({what: document}), || {
+        format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, all checked")
+    });
 }

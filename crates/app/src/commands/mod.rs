@@ -1,6 +1,7 @@
 //! The commands, a file for each noun.
 
 pub(crate) mod backup;
+pub(crate) mod copy;
 pub(crate) mod database;
 pub(crate) mod doctor;
 pub(crate) mod key;

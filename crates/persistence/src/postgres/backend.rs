@@ -16,6 +16,7 @@ pub(crate) use super::batches::{insert_entries, move_counters};
 pub(crate) use super::connect::Conn;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
+use super::dump::Login;
 use super::engine::jobs::read::Waiting;
 use super::engine::records::constraints::{gone, taken};
 use super::error_meaning::{self, Meaning};
@@ -75,6 +76,7 @@ pub(crate) const SETTINGS: &str = "SELECT name, setting AS value FROM pg_setting
 #[derive(Clone)]
 pub(crate) struct Manager {
     server: Arc<connect::Manager>,
+    login: Arc<Login>,
     statements: Arc<Statements>,
     disk: Arc<Disk>,
     /// How long a statement of a pooled connection may take.
@@ -84,11 +86,17 @@ pub(crate) struct Manager {
 impl Manager {
     pub(crate) fn new(url: &str) -> Result<Self, String> {
         let server = Arc::new(connect::Manager::new(url)?);
-        Ok(Self { server, statements: Arc::default(), disk: Arc::default(), read_timeout: Duration::ZERO })
+        let login = Arc::new(Login::of(url));
+        Ok(Self { server, login, statements: Arc::default(), disk: Arc::default(), read_timeout: Duration::ZERO })
     }
 
     pub(crate) fn statements(&self) -> Arc<Statements> {
         Arc::clone(&self.statements)
+    }
+
+    /// How other programs reach the database.
+    pub(crate) fn login(&self) -> &Login {
+        &self.login
     }
 
     pub(crate) fn disk(&self) -> &Disk {
@@ -242,6 +250,10 @@ impl QueryFragment<Db> for NamesWith {
 
 pub(crate) fn names_with(_team: TeamId, _kind: Kind, _parts: Vec<String>) -> Option<NamesWith> {
     None
+}
+
+pub(crate) fn index_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: &str) -> QueryResult<()> {
+    Ok(())
 }
 
 pub(crate) fn wrong_names(_conn: &mut Conn, _kind: Kind, _table: &str, _listed: &str) -> QueryResult<Vec<String>> {

@@ -5,10 +5,12 @@ mod batches;
 mod canceller;
 pub(crate) mod catalog;
 mod connect;
+pub(crate) mod copying;
 mod deferred_inserts;
 pub(crate) mod dialect;
 mod disk;
 mod driver;
+pub(crate) mod dump;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
 mod error_meaning;

@@ -55,7 +55,7 @@ const UNWRITABLE: [&str; 2] = ["database or disk is full", "disk I/O error"];
 pub(crate) use super::connection::{Conn, Db};
 pub(crate) use super::disk::probe_disk;
 pub(crate) use super::inline::read_inline;
-pub(crate) use super::names::{Names, NamesWith, names_with, wrong_names};
+pub(crate) use super::names::{Names, NamesWith, index_names, names_with, wrong_names};
 pub(crate) use super::search::{
     Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
 };

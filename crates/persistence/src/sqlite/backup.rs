@@ -7,15 +7,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
 use super::backend::Manager;
-
-/// What a copy holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Backup {
-    /// Rows in all tables.
-    pub records: i64,
-    /// Bytes of the database file.
-    pub bytes: u64,
-}
+use super::engine::named;
+use crate::backup::Backup;
 
 #[derive(QueryableByName)]
 struct Line {
@@ -42,7 +35,8 @@ pub(crate) fn backup(from: &Path, into: &Path) -> Result<Backup, String> {
     File::open(into).and_then(|file| file.sync_all()).map_err(|error| error.to_string())?;
     check(into)?;
     let bytes = std::fs::metadata(into).map_err(|error| error.to_string())?.len();
-    Ok(Backup { records: rows(into)?, bytes })
+    let files = named(&mut Manager::new(into).look().map_err(|error| error.to_string())?)?;
+    Ok(Backup { records: rows(into)?, bytes, files })
 }
 
 /// Reads the whole file and holds every index and reference against its table.

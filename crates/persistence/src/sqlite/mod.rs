@@ -6,6 +6,7 @@ mod batches;
 pub(crate) mod catalog;
 mod connection;
 pub(crate) mod copies;
+pub(crate) mod copying;
 pub(crate) mod dialect;
 mod disk;
 #[path = "../engine/mod.rs"]

@@ -206,6 +206,20 @@ pub(crate) fn wrong_names(conn: &mut Conn, kind: Kind, table: &str, listed: &str
     Ok(wrong)
 }
 
+/// Indexes the names of all records of a kind; `listed` as for [`wrong_names`].
+pub(crate) fn index_names(conn: &mut Conn, kind: Kind, table: &str, listed: &str) -> QueryResult<()> {
+    if !is_indexed(kind) {
+        return Ok(());
+    }
+    sql_query(format!(
+        "INSERT INTO {} (rowid, name) SELECT ({table}.team_id << {ID_BITS}) + {table}.id, name_folded FROM {table} \
+         WHERE deleted_at IS NULL{listed} ORDER BY 1",
+        index(kind)
+    ))
+    .execute(conn)
+    .map(|_| ())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,58 +1,144 @@
-//! A server's database is dumped by its own program; the files that it names are copied as they are everywhere.
+//! A server's database is dumped and brought back by PostgreSQL's own programs, together with the files that it names.
 
-use std::path::PathBuf;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use serde_json::json;
 
-use super::{attach, files, picture};
+use super::{attach, files, has_its_pictures, picture, restored, walk};
 use crate::operator::{contains, people, refused};
-use crate::records::project;
+use crate::records::{learning, project};
 use crate::world::{Place, Store, World, meanwhile};
 
+/// A place whose files are not there yet.
+fn place(made: Place) -> Place {
+    let mut place = made;
+    let below = format!("file://{}", place.path("new/files").display());
+    place.env("UPLIFT_ATTACHMENTS", &below);
+    place
+}
+
+/// Puts a program of this name in front of the real one, which `"$real"` is in the script.
+fn in_front(place: &mut Place, name: &str, script: &str) {
+    let path = std::env::var("PATH").expect("a PATH");
+    let real = path.split(':').map(|folder| Path::new(folder).join(name)).find(|it| it.is_file()).expect("the program");
+    let folder = place.path("programs");
+    fs::create_dir_all(&folder).expect("a folder");
+    let program = folder.join(name);
+    fs::write(&program, format!("#!/bin/sh\nreal={}\n{script}\n", real.display())).expect("a program");
+    fs::set_permissions(&program, Permissions::from_mode(0o700)).expect("it can be run");
+    place.env("PATH", &format!("{}:{path}", folder.display()));
+}
+
 #[test]
-fn on_postgres_the_files_are_copied_and_pg_dump_is_named() {
+fn on_postgres_a_dump_and_its_files_are_copied_and_brought_back() {
     let world = World::start(Store::Postgres);
     let team = world.team();
     let project = project(team.owner());
-    let sizes: Vec<usize> = (0..3).map(|number| picture(number).len()).collect();
+    let last = learning(team.owner(), project, "Kept");
+    let sizes: usize = (0..3).map(|number| picture(number).len()).sum();
     for number in 0..3 {
         attach(team.owner(), project, number);
     }
-    std::fs::write(world.store().join("stray"), b"nobody's").expect("a file");
+    fs::write(world.store().join("stray"), b"nobody's").expect("a file");
     let copy = |name: &str| world.folder().join(name).display().to_string();
-    // The dump is made first, and lies where it is brought back from.
-    std::fs::create_dir(copy("one")).expect("a folder");
-    std::fs::write(world.folder().join("one/uplift.dump"), b"a dump").expect("a dump");
     let copied = world.cli(&["backup", &copy("one")]);
-    let expected = json!({
-        "path": copy("one"), "records": null, "files": 3, "bytes": sizes.iter().sum::<usize>(),
-        "database": copied["backup"]["database"],
-    });
-    assert_eq!(copied, json!({ "backup": expected }));
-    contains(&copied["backup"]["database"].to_string(), &["pg_dump", "one/uplift.dump"]);
-    contains(&people(&world, &["backup", &copy("two")]), &["pg_dump"]);
     let one = world.folder().join("one");
+    let dump = fs::metadata(one.join("uplift.dump")).expect("a dump").len();
+    let records = copied["backup"]["records"].as_i64().expect("a number");
+    let bytes = u64::try_from(sizes).expect("a number") + dump;
+    let expected = json!({ "path": copy("one"), "records": records, "files": 3, "bytes": bytes });
+    assert_eq!(copied, json!({ "backup": expected }));
+    assert!(records > 10 && dump > 10_000, "{copied}");
     assert_eq!(files(&one.join("attachments")).len(), 3);
+    contains(&people(&world, &["backup", &copy("two")]), &["records", "files"]);
     contains(&refused(&world, 1, &["backup", &copy("one")]), &["empty"]);
     contains(&refused(&world, 1, &["restore", &copy("two")]), &["empty"]);
 
-    let mut place = Place::empty(Store::Postgres);
-    let below = format!("file://{}", place.path("new/files").display());
-    place.env("UPLIFT_ATTACHMENTS", &below);
-    let back = place.json(&["restore", &copy("one")]);
-    assert_eq!([&back["restore"]["files"], &back["restore"]["bytes"]], [&expected["files"], &expected["bytes"]]);
-    contains(&back.to_string(), &["pg_restore"]);
-    assert_eq!(files(&place.path("new/files")).len(), 3);
+    for place in [place(Place::empty(Store::Postgres)), place(Place::migrated(Store::Postgres))] {
+        let (back, server) = restored(&place, &copy("one"));
+        assert_eq!(back["restore"], copied["backup"]);
+        let there = place.client(&server, Some(team.owner().token()));
+        for list in ["/projects", "/learnings", "/users"] {
+            assert_eq!(walk(&there, list), walk(team.owner(), list), "{list}");
+        }
+        assert_eq!(has_its_pictures(&there, &place.path("new/files")), 3);
+        assert_eq!(learning(&there, project, "Next"), last + 1);
+    }
+}
 
-    let file = files(&world.folder().join("two/attachments")).remove(0);
-    std::fs::write(&file, b"damaged").expect("a damaged file");
-    let below = format!("file://{}", place.path("other/files").display());
-    place.env("UPLIFT_ATTACHMENTS", &below);
-    contains(&place.refused(1, &["restore", &copy("two")]), &["damaged"]);
-    std::fs::remove_file(&file).expect("no file");
-    contains(&place.refused(1, &["restore", &copy("two")]), &["damaged"]);
-    assert_eq!(files(&place.path("other")), Vec::<PathBuf>::new());
+#[test]
+fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
+    let world = World::start(Store::Postgres);
+    let team = world.team();
+    attach(team.owner(), project(team.owner()), 1);
+    let folder = world.folder().join("copy");
+    let text = folder.display().to_string();
+    world.cli(&["backup", &text]);
+    let mut place = place(Place::migrated(Store::Postgres));
+    let restore = ["restore", text.as_str()];
+    let refused = |place: &Place, parts: &[&str]| {
+        contains(&place.refused(1, &restore), parts);
+        assert_eq!(files(&place.path("new")), Vec::<PathBuf>::new(), "nothing is left behind");
+    };
+    let file = files(&folder.join("attachments")).remove(0);
+    fs::write(&file, b"damaged").expect("a damaged file");
+    refused(&place, &["damaged"]);
+    fs::remove_file(&file).expect("no file");
+    refused(&place, &["damaged"]);
+    fs::write(&file, picture(1)).expect("the file");
+
+    let dump = folder.join("uplift.dump");
+    let whole = fs::read(&dump).expect("a dump");
+    fs::write(&dump, &whole[..whole.len() / 2]).expect("half a dump");
+    refused(&place, &["pg_restore"]);
+    fs::rename(&dump, folder.join("uplift.db")).expect("another name");
+    refused(&place, &["other kind", "uplift copy"]);
+    fs::remove_file(folder.join("uplift.db")).expect("no database");
+    refused(&place, &["holds no database"]);
+    fs::write(&dump, &whole).expect("the dump");
+
+    let team = ["team", "create", "--name", "Here", "--owner-email", "a@x.example", "--owner-name", "A"];
+    place.json(&team);
+    refused(&place, &["not empty", "activities"]);
+    assert_eq!(place.count("SELECT count(*) FROM teams"), 1);
+    place = self::place(Place::migrated(Store::Postgres));
+    let fails = "case \"$*\" in *--single-transaction*) echo 'no room' >&2; exit 1;; esac; exec \"$real\" \"$@\"";
+    in_front(&mut place, "pg_restore", fails);
+    refused(&place, &["no room"]);
+    place.env("PATH", &std::env::var("PATH").expect("a PATH"));
+    assert_eq!(place.json(&restore)["restore"]["files"], json!(1));
+}
+
+#[test]
+fn the_programs_are_looked_for_and_told_no_password_that_others_can_read() {
+    let mut place = place(Place::migrated(Store::Postgres));
+    place.json(&["demo"]);
+    let copy = |place: &Place, name: &str| place.path(name).display().to_string();
+    let url = place.url().replace("postgres@", "postgres:let%20me%20in@");
+    place.env("DATABASE_URL", &url);
+    place.env("PGDATABASE", "elsewhere");
+    let said = place.path("said");
+    let tells = format!("echo \"$@ [$PGPASSWORD]\" >>{}; exec \"$real\" \"$@\"", said.display());
+    in_front(&mut place, "pg_dump", &tells);
+    place.json(&["backup", &copy(&place, "one")]);
+    let said = fs::read_to_string(said).expect("what was said");
+    contains(&said, &["--format=custom", "[let me in]"]);
+    assert!(!said.replace("[let me in]", "").contains("let"), "{said}");
+
+    in_front(&mut place, "pg_dump", "echo 'pg_dump (PostgreSQL) 9.6.24'");
+    contains(
+        &place.refused(1, &["backup", &copy(&place, "two")]),
+        &["9", "older than the server", "postgresql-client"],
+    );
+    place.env("PATH", "/nowhere");
+    contains(&place.refused(1, &["backup", &copy(&place, "three")]), &["pg_dump", "PATH", "postgresql-client"]);
+    contains(&place.refused(1, &["restore", &copy(&place, "one")]), &["empty"]);
+    for name in ["two", "three"] {
+        assert_eq!(files(&place.path(name)), Vec::<PathBuf>::new());
+    }
 }
 
 /// A file that somebody deletes meanwhile is missing from no copy.
@@ -71,13 +157,16 @@ fn on_postgres_files_come_and_go_while_they_are_copied() {
         for number in -20..0 {
             attach(owner, project, number);
         }
-        for name in ["one", "two", "three", "four"] {
+        for name in ["one", "two"] {
             let folder = world.folder().join(name);
             let copied = world.cli(&["backup", &folder.display().to_string()]);
-            let listed = std::fs::read_to_string(folder.join("attachments.sha256")).expect("a list").lines().count();
+            let listed = fs::read_to_string(folder.join("attachments.sha256")).expect("a list").lines().count();
             assert_eq!(copied["backup"]["files"], json!(listed));
             assert_eq!(files(&folder.join("attachments")).len(), listed);
             assert!(listed >= 20);
         }
     });
+    // What the dump names is what was copied.
+    let place = place(Place::empty(Store::Postgres));
+    restored(&place, &world.folder().join("two").display().to_string());
 }

@@ -41,20 +41,12 @@ pub(super) fn hash(path: &Path) -> Result<String> {
     Ok(format!("{:x}", digest.finalize()))
 }
 
-/// Whether a folder holds nothing, or nothing but this; one that does not exist holds nothing.
-pub(super) fn holds_only(folder: &Path, but: Option<&str>) -> Result<bool> {
-    let unreadable = || format!("{} cannot be read", folder.display());
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(true),
-        entries => entries.with_context(unreadable)?,
-    };
-    for entry in entries {
-        let name = entry.with_context(unreadable)?.file_name();
-        if but.is_none_or(|but| name != but) {
-            return Ok(false);
-        }
+/// Whether a folder holds nothing; one that does not exist holds nothing.
+pub(super) fn is_empty(folder: &Path) -> Result<bool> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        entries => Ok(entries.with_context(|| format!("{} cannot be read", folder.display()))?.next().is_none()),
     }
-    Ok(true)
 }
 
 fn same(one: &Path, other: &Path) -> io::Result<bool> {

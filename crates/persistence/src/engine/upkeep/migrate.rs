@@ -56,7 +56,7 @@ pub(crate) fn state(conn: &mut Conn) -> Result<MigrationState, String> {
 }
 
 /// The versions and names of the migrations of this build, in their order.
-fn known() -> Result<Vec<(String, String)>, String> {
+pub(crate) fn known() -> Result<Vec<(String, String)>, String> {
     let known: Vec<Box<dyn Migration<Db>>> = MIGRATIONS.migrations().map_err(|error| error.to_string())?;
     let mut known: Vec<_> = known.iter().map(|it| (it.name().version().to_string(), it.name().to_string())).collect();
     known.sort_unstable();

@@ -51,7 +51,7 @@ macro_rules! every_kind {
 record_kinds!(every_kind);
 
 /// What holds of the records that lists leave out unless they are asked for them, where there are such.
-fn archived<R: Listed>() -> Option<String> {
+pub(super) fn archived<R: Listed>() -> Option<String> {
     let (filter, _) = R::Filter::DEFAULT?;
     match filter.compares() {
         Compared::Filled(field) => Some(format!("{field} IS NOT NULL")),

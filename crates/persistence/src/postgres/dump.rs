@@ -1,0 +1,190 @@
+//! A server's database as a file: `pg_dump` writes it, `pg_restore` reads it.
+
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use diesel::connection::SimpleConnection as _;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
+
+use super::backend::{Conn, Manager};
+use super::copying::Server;
+use super::engine::named;
+use super::engine::upkeep::migrate;
+use crate::backup::Backup;
+use crate::copying;
+
+/// The programs.
+const DUMP: &str = "pg_dump";
+const RESTORE: &str = "pg_restore";
+
+/// Begins the snapshot that the dump is of.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+    SET LOCAL idle_in_transaction_session_timeout TO 0";
+
+/// Removes the views, tables and functions of an empty database, so that those of a dump can take their place.
+const CLEAR: &str = "DO $$ DECLARE it record; BEGIN \
+    FOR it IN SELECT format('%s %I', CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, relname) AS thing \
+        FROM pg_class AS there WHERE relkind IN ('r', 'p', 'v') \
+            AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
+            AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = there.oid AND deptype = 'e') ORDER BY 1 \
+    LOOP EXECUTE replace(replace('DROP ' || it.thing || ' CASCADE', 'DROP VIEW', 'DROP VIEW IF EXISTS'), \
+        'DROP TABLE', 'DROP TABLE IF EXISTS'); END LOOP; \
+    FOR it IN SELECT oid::regprocedure::text AS thing FROM pg_proc AS there \
+        WHERE pronamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
+            AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = there.oid AND deptype = 'e') ORDER BY 1 \
+    LOOP EXECUTE 'DROP FUNCTION IF EXISTS ' || it.thing || ' CASCADE'; END LOOP; \
+    END $$";
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    text: String,
+}
+
+/// How a program reaches the database: by its URL without the password, which is nobody's to see in a list of processes.
+#[derive(Clone)]
+pub(crate) struct Login {
+    url: String,
+    password: Option<String>,
+}
+
+impl Login {
+    /// Takes the password out of a URL.
+    pub(crate) fn of(url: &str) -> Self {
+        let (scheme, place) = url.split_once("://").unwrap_or(("postgres", url));
+        let (login, place) = place.rsplit_once('@').map_or((None, place), |(login, place)| (Some(login), place));
+        let (user, mut password) = match login.map(|login| login.split_once(':').ok_or(login)) {
+            None => (None, None),
+            Some(Ok((user, password))) => (Some(user), Some(password)),
+            Some(Err(user)) => (Some(user), None),
+        };
+        let (place, query) = place.split_once('?').unwrap_or((place, ""));
+        let mut parameters = Vec::new();
+        for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+            match parameter.split_once('=') {
+                Some(("password", value)) => password = Some(value),
+                _ => parameters.push(parameter),
+            }
+        }
+        let user = user.map(|user| format!("{user}@")).unwrap_or_default();
+        let query = if parameters.is_empty() { String::new() } else { format!("?{}", parameters.join("&")) };
+        let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned();
+        Self { url: format!("{scheme}://{user}{place}{query}"), password: password.map(decoded) }
+    }
+}
+
+/// Dumps the database as it is at one moment, and tells what is in it.
+pub(crate) fn dump(manager: &Manager, into: &Path) -> Result<Backup, String> {
+    let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
+    check_age(&mut conn)?;
+    conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
+    let snapshot = text(&mut conn, "SELECT pg_export_snapshot() AS text")?;
+    let files = named(&mut conn)?;
+    let records = Server::new(&mut conn).rows()?;
+    let snapshot = format!("--snapshot={snapshot}");
+    let file = into.as_os_str();
+    let arguments: [&OsStr; 5] =
+        ["--format=custom".as_ref(), snapshot.as_ref(), "--no-password".as_ref(), "--file".as_ref(), file];
+    run(DUMP, Some(manager.login()), &arguments)?;
+    check(into)?;
+    let bytes = std::fs::metadata(into).map_err(|error| error.to_string())?.len();
+    Ok(Backup { records, bytes, files })
+}
+
+/// Reads a whole dump, and names the migrations in it that this build does not know.
+pub(crate) fn check(dump: &Path) -> Result<Vec<String>, String> {
+    run(RESTORE, None, &["--file=/dev/null".as_ref(), dump.as_os_str()])?;
+    let rows = ["--data-only", "--table=__diesel_schema_migrations", "--file=-"].map(OsStr::new);
+    let script = run(RESTORE, None, &[rows.as_slice(), &[dump.as_os_str()]].concat())?;
+    let known = migrate::known()?;
+    let copied = script.lines().skip_while(|line| !line.starts_with("COPY ")).skip(1);
+    let versions = copied.take_while(|line| *line != "\\.").filter_map(|line| line.split('\t').next());
+    Ok(versions.filter(|version| !known.iter().any(|(known, _)| known == version)).map(str::to_owned).collect())
+}
+
+/// Fails unless the database holds nothing, so that a dump can be brought back into it.
+pub(crate) fn check_empty(manager: &Manager) -> Result<(), String> {
+    let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
+    copying::check_empty(&mut Server::new(&mut conn))
+}
+
+/// Brings a dump back, all or nothing, and tells how many rows there are now.
+pub(crate) fn restore(manager: &Manager, dump: &Path) -> Result<i64, String> {
+    check_empty(manager)?;
+    let mut conn = manager.open().map_err(|error| format!("the database cannot be reached: {error}"))?;
+    conn.batch_execute(CLEAR).map_err(|error| error.to_string())?;
+    let how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-password"];
+    run(RESTORE, Some(manager.login()), &[how.map(OsStr::new).as_slice(), &[dump.as_os_str()]].concat())?;
+    conn.batch_execute(BEGIN).map_err(|error| error.to_string())?;
+    Server::new(&mut conn).rows()
+}
+
+/// A server is dumped by a program that is at least as new.
+fn check_age(conn: &mut Conn) -> Result<(), String> {
+    let server = text(conn, "SELECT current_setting('server_version_num') AS text")?;
+    let server = server.parse::<u32>().map_err(|error| error.to_string())? / 10_000;
+    let told = run(DUMP, None, &["--version".as_ref()])?;
+    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok();
+    match told.split_once(") ").and_then(|(_, version)| digits(version)) {
+        Some(program) if program < server => Err(format!(
+            "{DUMP} {program} is older than the server, which is PostgreSQL {server}: install its client programs \
+             (Debian: apt-get install postgresql-client-{server}) and put them first on the PATH"
+        )),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn text(conn: &mut Conn, query: &str) -> Result<String, String> {
+    sql_query(query).get_result::<Line>(conn).map(|line| line.text).map_err(|error| error.to_string())
+}
+
+/// Runs a program, and gives what it prints. What the environment says of PostgreSQL does not count: the URL does.
+fn run(program: &str, login: Option<&Login>, arguments: &[&OsStr]) -> Result<String, String> {
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("PG")) {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null()).env("LC_ALL", "C").args(arguments);
+    if let Some(Login { url, password }) = login {
+        command.arg("--dbname").arg(url);
+        if let Some(password) = password {
+            command.env("PGPASSWORD", password);
+        }
+    }
+    let done = command.output().map_err(|error| match error.kind() {
+        ErrorKind::NotFound => format!(
+            "{program} is not on the PATH: install PostgreSQL's client programs (Debian: apt-get install \
+             postgresql-client)"
+        ),
+        _ => format!("{program} cannot be run: {error}"),
+    })?;
+    if done.status.success() {
+        return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&done.stderr);
+    let said: Vec<_> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    Err(if said.is_empty() { format!("{program} ended with {}", done.status) } else { said.join("; ") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_taken_out_and_all_else_stays() {
+        for (url, without, password) in [
+            ("postgres://u:p%40ss@h:5433/d?sslmode=require", "postgres://u@h:5433/d?sslmode=require", Some("p@ss")),
+            ("postgresql:///d?host=/run/pg&password=x%20y&user=u", "postgresql:///d?host=/run/pg&user=u", Some("x y")),
+            ("postgres://h/d?sslrootcert=/ca.pem&sslmode=verify-full", "", None),
+            ("postgres://u@h/d", "", None),
+        ] {
+            let login = Login::of(url);
+            assert_eq!(login.url, if without.is_empty() { url } else { without });
+            assert_eq!(login.password.as_deref(), password, "{url}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is brought into a source as a whole: the dump of a server's database, or everything of another source.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{Source, Which, unreachable};
+use crate::{copying, postgres, sqlite};
+
+/// What a dump cannot be brought back into.
+const NO_DUMP: &str = "a dump is brought back into a PostgreSQL database";
+
+impl Source {
+    /// Makes sure that a server's database is empty and a dump whole, and names the migrations in the dump that this
+    /// build does not know.
+    ///
+    /// # Errors
+    /// When the database is embedded or not empty, or the dump cannot be read.
+    pub fn check_dump(&self, dump: &Path) -> Result<Vec<String>, String> {
+        match &self.0 {
+            Which::Sqlite(_) => Err(NO_DUMP.to_owned()),
+            Which::Postgres(manager) => {
+                postgres::dump::check_empty(manager)?;
+                postgres::dump::check(dump)
+            }
+        }
+    }
+
+    /// Brings a dump back into a server's empty database, and tells how many rows there are now.
+    ///
+    /// # Errors
+    /// When the database is embedded or not empty, or `pg_restore` fails; then nothing was brought back.
+    pub fn restore_dump(&self, dump: &Path) -> Result<i64, String> {
+        match &self.0 {
+            Which::Sqlite(_) => Err(NO_DUMP.to_owned()),
+            Which::Postgres(manager) => postgres::dump::restore(manager, dump),
+        }
+    }
+
+    /// Copies everything, as it is at one moment, into an empty database, which is migrated first, and tells how many
+    /// rows each table has. Whoever uses the target waits meanwhile; nothing of the copy is there before all of it is.
+    ///
+    /// # Errors
+    /// When either database cannot be reached or is not one that this build knows, the target is not empty, or what
+    /// was written is not what was read.
+    pub fn copy(&self, to: &Self) -> Result<BTreeMap<String, u64>, String> {
+        if let Some(file) = self.file() {
+            if !file.exists() {
+                return Err(format!("{} does not exist", file.display()));
+            }
+            let same = |other: &Path| matches!((file.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
+            if to.file().is_some_and(same) {
+                return Err("a database is not copied into itself".to_owned());
+            }
+        }
+        self.state()?.refuse_pending()?;
+        if to.file().is_none_or(Path::exists) {
+            to.with_end(|end| copying::check_empty(end))?;
+        }
+        to.state()?.refuse_others().map_err(|error| format!("the database to copy into: {error}"))?;
+        to.migrate()?;
+        self.with_end(|from| to.with_end(|to| copying::copy(from, to)))
+    }
+
+    /// Opens a connection as an end of a copy.
+    fn with_end<T>(&self, act: impl FnOnce(&mut dyn copying::End) -> Result<T, String>) -> Result<T, String> {
+        match &self.0 {
+            Which::Sqlite(manager) => act(&mut sqlite::copying::File(&mut manager.open().map_err(unreachable)?)),
+            Which::Postgres(manager) => {
+                act(&mut postgres::copying::Server::new(&mut manager.open().map_err(unreachable)?))
+            }
+        }
+    }
+}
