@@ -1,0 +1,4 @@
+//! The archive of a team: what is read for it, of every table that has something of a team.
+
+mod rows;
+pub(crate) mod tables;
