@@ -7,15 +7,16 @@ use super::ordinals::Ordinals;
 use super::raw::text;
 use super::table::{ArchiveTable, Cell};
 use super::{FORMAT, VERSION};
-use crate::access::TeamId;
+use crate::access::{Caller, TeamId};
+use crate::activity::entry_on;
 use crate::file::StoredFile;
-use crate::ports::ReadTx;
+use crate::ports::{ReadTx, WriteTx};
 use crate::record::{Id, Stored, Time};
 use crate::{Json, Kind, Refusal, Team};
 
 /// How many records an archive holds at most, and how many of them may be gone and still named.
 pub const MOST_RECORDS: usize = 20_000_000;
-const MOST_GONE: usize = 2_000_000;
+pub(super) const MOST_GONE: usize = 2_000_000;
 
 /// How many rows are read at once.
 const PAGE: i64 = 500;
@@ -27,6 +28,13 @@ pub struct ArchivedFile {
     /// In lower-case hexadecimal.
     pub sha256: String,
     pub bytes: u64,
+}
+
+impl ArchivedFile {
+    /// Where the bytes of a file of attachments stand.
+    pub fn path_of(file: &StoredFile) -> String {
+        format!("{}{}", super::FILES, file.hash)
+    }
 }
 
 /// What takes the lines of an archive, one file after the other.
@@ -55,7 +63,7 @@ pub struct Plan {
 /// What was written.
 #[derive(Debug)]
 pub struct Exported {
-    pub team: Stored<Team>,
+    team: Stored<Team>,
     counts: BTreeMap<String, i64>,
     owner: Option<i64>,
     /// The files of the team whose bytes follow.
@@ -215,6 +223,15 @@ impl Exported {
     }
 }
 
+/// Logs that a team was exported.
+///
+/// # Errors
+/// When the database fails.
+pub fn log_export(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+    let team = caller.team;
+    tx.log(team, &entry_on(Kind::Team, team.get(), caller.actor, "exported", serde_json::json!({})))
+}
+
 fn too_many() -> Refusal {
     let most = crate::record::FieldError::Otherwise(format!("has more records than an archive holds: {MOST_RECORDS}."));
     Refusal::field("team", &most)
@@ -241,7 +258,7 @@ fn each_row(
 }
 
 /// The kind of the record that a cell names by its id alone.
-fn kind_of(table: &ArchiveTable, row: &[Cell], names: Names) -> Option<Kind> {
+pub(super) fn kind_of(table: &ArchiveTable, row: &[Cell], names: Names) -> Option<Kind> {
     match names {
         Names::Own(kind) | Names::One(kind) => Some(kind),
         Names::Typed(column) => match row.get(table.place(column)?)? {

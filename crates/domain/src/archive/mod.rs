@@ -1,13 +1,19 @@
 //! The archive of a team: everything that it has, one file of lines for each kind, with ids that are the same wherever
 //! the team is kept.
 
+mod check;
 mod export;
+mod import;
+mod line;
 mod naming;
 mod ordinals;
 mod raw;
+mod register;
 mod table;
 
-pub use export::{ArchivedFile, Exported, MOST_RECORDS, Plan, Written};
+pub use check::{Checked, Source, damaged};
+pub use export::{ArchivedFile, Exported, MOST_RECORDS, Plan, Written, log_export};
+pub use import::{Imported, import};
 pub use naming::Names;
 pub use table::{ArchiveTable, Cell, Column, Content};
 

@@ -68,6 +68,7 @@ const PECULIAR: &[(&str, &str, Names)] = &[
     ("forms", "public_token", Names::Secret),
     ("form_steps", "logic", Names::Within(&[(&[Each, Member("action"), Member("to")], Kind::FormStep)])),
     ("form_questions", "logic", Names::Within(&[(&[Each, Member("action"), Member("to")], Kind::FormStep)])),
+    ("files", "key", Names::Secret),
     ("form_responses", "created_record_id", Names::Typed("created_record_type")),
     ("form_responses", "edit_hash", Names::Secret),
     ("form_answers", "value", Names::Within(&[(&[Each], Kind::Attachment)])),

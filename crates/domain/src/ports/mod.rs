@@ -22,7 +22,7 @@ mod uses;
 
 pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
-pub use archives::ArchiveReads;
+pub use archives::{ArchiveReads, ArchiveRows};
 pub use database::{Database, Load, Reach};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};

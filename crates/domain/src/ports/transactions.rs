@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
-use super::archives::ArchiveReads;
+use super::archives::{ArchiveReads, ArchiveRows};
 use super::files::FileRows;
 use super::forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 use super::idempotency::Idempotency;
@@ -211,6 +211,7 @@ pub trait WriteTx:
     + AccountWrites
     + Idempotency
     + TeamRows
+    + ArchiveRows
 {
     /// A batch that no other entries share.
     fn batch(&self) -> Batch;

@@ -56,6 +56,12 @@ macro_rules! every_kind {
             };
             kinds.into_iter().filter(|(kind, ..)| is_archived(*kind)).map(table).collect()
         }
+
+        /// The columns of a table in which texts are folded: of which column, and where.
+        pub(crate) fn folded_columns(table: &str) -> &'static [(&'static str, &'static str)] {
+            let all = [$((stringify!($table), <uplift_domain::$Kind as Mapped>::FOLDED),)*];
+            all.into_iter().find(|(name, _)| *name == table).map(|(_, folded)| folded).unwrap_or_default()
+        }
     };
 }
 
@@ -68,7 +74,14 @@ fn tables_beside() -> Vec<ArchiveTable> {
             "files",
             Some(Kind::File),
             vec!["id"],
-            vec![ID, text("hash"), integer("size"), optional(text("content")), column("created_at", Content::Moment)],
+            vec![
+                ID,
+                text("key"),
+                text("hash"),
+                integer("size"),
+                optional(text("content")),
+                column("created_at", Content::Moment),
+            ],
         ),
         ArchiveTable::new(
             "form_versions",
