@@ -68,9 +68,14 @@ pub fn import(
     let mut stored = tx.insert_team(&record)?;
     let team = stored.team_id();
     let ids = Ids::reserve(tx, checked, team)?;
-    let mut writing = Writing { team, checked, ids, keys };
+    let mut writing = Writing { team, checked, ids, keys, late: Vec::new() };
     for (table, late) in tx.archive_order()? {
         writing.table(tx, source, &table, &late)?;
+    }
+    for (table, column, named) in &writing.late {
+        for named in named.chunks(ROWS) {
+            tx.point_archived(team, table, column, named).map_err(|refusal| refused(table, refusal))?;
+        }
     }
     if let Some(owner) = said::<Option<Id<User>>>(fields, "owner_id")? {
         stored.record.owner_id = Some(Id::new(writing.ids.of(Kind::User, owner.get())?));
@@ -161,12 +166,24 @@ fn people(tx: &mut dyn WriteTx, team: TeamId, addresses: &[String]) -> Result<Ve
     Ok(people)
 }
 
+/// What it means that the database does not take rows of a table.
+fn refused(table: &ArchiveTable, refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Invalid(_) | Refusal::Fault(_) => {
+            damaged(&format!("has in {} what names no record, or is there twice", table.file()))
+        }
+        other => other,
+    }
+}
+
 /// What the rows of an archive are written with.
 struct Writing<'a> {
     team: TeamId,
     checked: &'a Checked,
     ids: Ids,
     keys: &'a HashMap<String, FileKey>,
+    /// What rows name that were not there yet: by table and column, the ids of both.
+    late: Vec<(ArchiveTable, &'static str, Vec<(i64, i64)>)>,
 }
 
 impl Writing<'_> {
@@ -207,14 +224,11 @@ impl Writing<'_> {
                 return Ok(());
             }
             bytes = 0;
-            tx.insert_archived(self.team, table, std::mem::take(&mut rows))
+            tx.insert_archived(self.team, table, std::mem::take(&mut rows)).map_err(|refusal| refused(table, refusal))
         })?;
-        tx.insert_archived(self.team, table, rows)?;
-        for ((_, column), named) in late.into_iter().zip(pointed) {
-            for named in named.chunks(ROWS) {
-                tx.point_archived(self.team, table, column, named)?;
-            }
-        }
+        tx.insert_archived(self.team, table, rows).map_err(|refusal| refused(table, refusal))?;
+        let named = late.into_iter().zip(pointed).filter(|(_, named)| !named.is_empty());
+        self.late.extend(named.map(|((_, column), named)| (table.clone(), column, named)));
         Ok(())
     }
 

@@ -137,11 +137,17 @@ fn tables_beside() -> Vec<ArchiveTable> {
     ]
 }
 
+/// The link whose rows follow from fields of records.
+const VIEW: &str = "observation_research_collection";
+
 /// The columns of links, by their tables: those that name several kinds of records first, members last.
 fn tables_of_links() -> Vec<ArchiveTable> {
     let mut links: BTreeMap<&'static str, (BTreeMap<(u8, String), Column>, Option<&'static str>)> = BTreeMap::new();
     for kind in Kind::ALL {
         for (to, link) in kind.relations().into_iter().filter_map(|it| it.link()) {
+            if link.table == VIEW {
+                continue;
+            }
             let (columns, role) = links.entry(link.table).or_default();
             for LinkEnd { id, kind } in [link.near(*kind), link.far(to)] {
                 let place = if id == "user_id" { 3 } else if kind.is_some() { 1 } else { 2 };
