@@ -12,7 +12,9 @@ use serde_json::json;
 use uplift_archive::{ArchiveReader, ArchiveWriter};
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::archive::{ArchiveTable, ArchivedFile, Checked, Exported, Imported, Plan, Written, import as bring_in};
+use uplift_domain::archive::{
+    ArchiveTable, ArchivedFile, Checked, Exported, Imported, Plan, Written, import as bring_in,
+};
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::Files;
 use uplift_domain::record::{Name, Time};
@@ -68,7 +70,8 @@ fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path
         let exported = Plan::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
         Ok((lines.writer, exported, now))
     })?;
-    finish(writer, &exported, now, store, &mut file).with_context(|| format!("{} cannot be written", path.display()))?;
+    finish(writer, &exported, now, store, &mut file)
+        .with_context(|| format!("{} cannot be written", path.display()))?;
     Ok(exported)
 }
 
@@ -166,8 +169,7 @@ impl Stored<'_> {
         }
         kept?;
         let keys = self.keys.clone();
-        let outcome =
-            attempt(&workspace.database, move |tx| bring_in(tx, &checked, &mut reader, &keys, name.clone()))?;
+        let outcome = attempt(&workspace.database, move |tx| bring_in(tx, &checked, &mut reader, &keys, name.clone()))?;
         let certain = match &outcome {
             Ok(_) => false,
             // Whether it was committed is not known: only a sweep can tell.

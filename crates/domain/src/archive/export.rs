@@ -209,9 +209,7 @@ impl Exported {
             team.insert("owner_id".to_owned(), self.owner.into());
             team.insert("billing_mode".to_owned(), crate::record::Choices::name(self.team.record.billing_mode).into());
         }
-        let file = |it: &ArchivedFile| {
-            (it.path.clone(), serde_json::json!({"sha256": it.sha256, "bytes": it.bytes}))
-        };
+        let file = |it: &ArchivedFile| (it.path.clone(), serde_json::json!({"sha256": it.sha256, "bytes": it.bytes}));
         serde_json::json!({
             "format": FORMAT,
             "version": VERSION,

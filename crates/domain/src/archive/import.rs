@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::MANIFEST;
 use super::check::{Checked, Source, damaged};
 use super::export::kind_of;
 use super::line::row;
 use super::naming::{Names, rewritten};
 use super::register::{register_all, table_of};
 use super::table::{ArchiveTable, Cell};
-use super::MANIFEST;
 use crate::access::{SecretHash, TeamId, secret};
 use crate::commands::update_counters;
 use crate::file::FileKey;
@@ -125,7 +125,8 @@ struct Ids(BTreeMap<Kind, Vec<i64>>);
 impl Ids {
     /// Takes an id for every record, and for each that is named and gone.
     fn reserve(tx: &mut dyn WriteTx, checked: &Checked, team: TeamId) -> Result<Self, Refusal> {
-        let mut ids = BTreeMap::from([(Kind::Team, vec![team.get()]), (Kind::User, people(tx, team, &checked.people)?)]);
+        let mut ids =
+            BTreeMap::from([(Kind::Team, vec![team.get()]), (Kind::User, people(tx, team, &checked.people)?)]);
         for kind in Kind::ALL {
             let [there, named] = [&checked.there, &checked.named].map(|it| it.get(kind).copied().unwrap_or_default());
             let many = there.max(named);
@@ -270,13 +271,7 @@ impl Writing<'_> {
     }
 
     /// What opens something, made anew; nothing where nobody needs to open it.
-    fn secret(
-        &self,
-        tx: &mut dyn WriteTx,
-        table: &ArchiveTable,
-        told: &[Cell],
-        column: &str,
-    ) -> Result<Cell, Refusal> {
+    fn secret(&self, tx: &mut dyn WriteTx, table: &ArchiveTable, told: &[Cell], column: &str) -> Result<Cell, Refusal> {
         let value = |name: &str| match table.place(name).and_then(|at| told.get(at)) {
             Some(Cell::Text(text)) => text.as_str(),
             Some(_) | None => "",

@@ -132,16 +132,18 @@ pub(super) type Map<'m> = &'m mut dyn FnMut(Kind, i64) -> i64;
 /// A value within which every id has become another.
 pub(super) fn rewritten(names: Names, value: &str, map: Map<'_>) -> String {
     match names {
-        Names::Within(paths) => {
-            paths.iter().fold(value.to_owned(), |value, (path, kind)| along(path, &value, &mut |it| ids(*kind, it, map)))
-        }
+        Names::Within(paths) => paths
+            .iter()
+            .fold(value.to_owned(), |value, (path, kind)| along(path, &value, &mut |it| ids(*kind, it, map))),
         Names::Filters(path) => along(path, value, &mut |it| filters(it, map)),
         Names::Votes => votes(value, map),
         Names::Scores => scores(value, map),
         Names::Mentions => mentions(value, map),
         Names::Scope => tail(value, "project:", "", Kind::Project, map),
         Names::Address => tail(value, "erased-", "@invalid", Kind::User, map),
-        Names::Nothing | Names::Own(_) | Names::One(_) | Names::Typed(_) | Names::Place | Names::Secret => value.to_owned(),
+        Names::Nothing | Names::Own(_) | Names::One(_) | Names::Typed(_) | Names::Place | Names::Secret => {
+            value.to_owned()
+        }
     }
 }
 
@@ -273,7 +275,12 @@ mod tests {
                 r#"{"filter":{"project_id":"1,2","status":"3"},"top":5}"#,
                 r#"{"filter":{"project_id":"101,102","status":"3"},"top":5}"#,
             ),
-            ("form_response_summaries", "filters", r#"{"tag_id":[1,"2"],"source":"api"}"#, r#"{"tag_id":[101,"102"],"source":"api"}"#),
+            (
+                "form_response_summaries",
+                "filters",
+                r#"{"tag_id":[1,"2"],"source":"api"}"#,
+                r#"{"tag_id":[101,"102"],"source":"api"}"#,
+            ),
             ("form_answers", "value", "[5,6]", "[105,106]"),
             ("form_answers", "value", r#"["a","b"]"#, r#"["a","b"]"#),
             ("form_answers", "value", r#"{"r":["1"]}"#, r#"{"r":["1"]}"#),

@@ -73,6 +73,8 @@ impl ArchiveTable {
 
     /// Whether a row of it names records.
     pub(super) fn names_any(&self) -> bool {
-        self.columns.iter().any(|(_, names)| !matches!(names, Names::Nothing | Names::Secret | Names::Place | Names::Own(_)))
+        self.columns
+            .iter()
+            .any(|(_, names)| !matches!(names, Names::Nothing | Names::Secret | Names::Place | Names::Own(_)))
     }
 }

@@ -35,12 +35,8 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
     let head = authed.request.method() == Method::HEAD;
     let cancellation = Cancellation::default();
     let ending = Ending(cancellation.clone());
-    let mut run = Run {
-        bearer: Arc::clone(&authed.bearer),
-        places: Arc::clone(&authed.state.exports),
-        head,
-        told: false,
-    };
+    let mut run =
+        Run { bearer: Arc::clone(&authed.bearer), places: Arc::clone(&authed.state.exports), head, told: false };
     let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut(Option<Begun>)| run.carry_out(tx, tell);
     let begun = jobs::begin(&authed.state.database, authed.requester(), cancellation, work).await?;
     if begun.is_some() && authed.bearer.billing.mode_at(now()) != BillingMode::Blocked {

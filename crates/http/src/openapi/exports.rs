@@ -86,9 +86,10 @@ pub(super) fn answer() -> Value {
 pub(super) fn say_of_team() -> Said {
     Said {
         id: "exportTeam".to_owned(),
-        summary: "Everything that the team has, of one moment, as a ZIP file: a file of lines for each kind, the files of \
+        summary:
+            "Everything that the team has, of one moment, as a ZIP file: a file of lines for each kind, the files of \
                   attachments and a manifest. No keys and tokens are in it. `uplift team import` makes a team of it."
-            .to_owned(),
+                .to_owned(),
         tag: "Team".to_owned(),
         body: None,
         answer: ("200", None),

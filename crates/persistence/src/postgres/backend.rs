@@ -287,9 +287,8 @@ pub(crate) fn reserve_ids(conn: &mut Conn, table: &str, many: i64) -> QueryResul
     let mut left = many;
     while left > 0 {
         let some = left.min(IDS);
-        let next = format!(
-            "SELECT nextval(pg_get_serial_sequence('{table}', 'id')) AS id FROM generate_series(1, {some})"
-        );
+        let next =
+            format!("SELECT nextval(pg_get_serial_sequence('{table}', 'id')) AS id FROM generate_series(1, {some})");
         let reserved: Vec<Reserved> = diesel::sql_query(next).load(conn)?;
         ids.extend(reserved.into_iter().map(|it| it.id));
         left -= some;

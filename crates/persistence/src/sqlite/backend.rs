@@ -219,7 +219,8 @@ pub(crate) fn reserve_ids(conn: &mut Conn, table: &str, many: i64) -> QueryResul
     let end = last.saturating_add(many);
     let moved = diesel::sql_query(format!("UPDATE sqlite_sequence SET seq = {end} WHERE name = '{table}'"));
     if moved.execute(conn)? == 0 {
-        diesel::sql_query(format!("INSERT INTO sqlite_sequence (name, seq) VALUES ('{table}', {end})")).execute(conn)?;
+        diesel::sql_query(format!("INSERT INTO sqlite_sequence (name, seq) VALUES ('{table}', {end})"))
+            .execute(conn)?;
     }
     Ok((last + 1..=end).collect())
 }

@@ -106,13 +106,7 @@ fn tables_beside() -> Vec<ArchiveTable> {
             "numbering_sequences",
             None,
             vec!["id"],
-            vec![
-                ID,
-                integer("scheme_id"),
-                text("scope_key"),
-                optional(integer("project_id")),
-                integer("next_number"),
-            ],
+            vec![ID, integer("scheme_id"), text("scope_key"), optional(integer("project_id")), integer("next_number")],
         ),
         ArchiveTable::new(COUNTERS.0, None, vec!["value"], vec![text("value"), integer("n")]),
         ArchiveTable::new(
@@ -150,7 +144,13 @@ fn tables_of_links() -> Vec<ArchiveTable> {
             }
             let (columns, role) = links.entry(link.table).or_default();
             for LinkEnd { id, kind } in [link.near(*kind), link.far(to)] {
-                let place = if id == "user_id" { 3 } else if kind.is_some() { 1 } else { 2 };
+                let place = if id == "user_id" {
+                    3
+                } else if kind.is_some() {
+                    1
+                } else {
+                    2
+                };
                 if let Some((of, _)) = kind {
                     columns.insert((0, of.clone()), text(leaked(of)));
                 }
