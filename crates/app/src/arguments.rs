@@ -197,6 +197,15 @@ pub(crate) enum TeamAct {
         #[arg(long, value_parser = word::<Plan>())]
         plan: Plan,
     },
+    /// Write everything that a team has into a new file
+    Export { id: i64, file: PathBuf },
+    /// Make a new team of a file that `export` wrote
+    Import {
+        file: PathBuf,
+        /// What to call it instead of its name
+        #[arg(long, value_parser = name)]
+        name: Option<Name>,
+    },
     /// Delete a team with everything that it has; where that was interrupted, go on
     Delete {
         id: i64,

@@ -135,7 +135,11 @@ pub(crate) fn write<T: Send + 'static>(
     attempt(database, work)?.map_err(|refusal| told_to_people(&refusal))
 }
 
-fn attempt<T: Send + 'static>(
+/// Runs a job that writes on a database, and waits for its outcome.
+///
+/// # Errors
+/// When the database is gone.
+pub(crate) fn attempt<T: Send + 'static>(
     database: &Arc<dyn Database>,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<Result<T, Refusal>> {
@@ -165,7 +169,7 @@ impl Drop for Workspace {
 }
 
 /// A refusal in words for the operator.
-fn told_to_people(refusal: &Refusal) -> anyhow::Error {
+pub(crate) fn told_to_people(refusal: &Refusal) -> anyhow::Error {
     match refusal {
         Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),

@@ -9,6 +9,7 @@ extern crate self as uplift_domain;
 
 pub mod access;
 pub mod activity;
+pub mod archive;
 pub mod attachments;
 pub mod audiences;
 pub mod commands;

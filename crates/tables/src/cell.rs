@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use diesel::sql_types::{BigInt, Bool, Date, Double, Nullable, SingleValue, Text};
+use uplift_domain::archive::Content;
 use uplift_domain::record::Time;
 
 use crate::types::{Doc, DocText, Micros, Moment};
@@ -71,29 +72,35 @@ impl<C: CellValue> CellValue for Option<C> {
 /// A column's SQL type, and the cell that follows from it.
 pub trait Column {
     type Cell: CellValue;
+    /// What the archive of a team says that it holds.
+    const CONTENT: Content;
+    const NULLABLE: bool = false;
 }
 
 /// The cell of a column of the SQL type `S`.
 pub(crate) type Cell<S> = <S as Column>::Cell;
 
 macro_rules! cells {
-    ($($sql:ty => $cell:ty),* $(,)?) => {$(
+    ($($sql:ty => $cell:ty, $content:ident;)*) => {$(
         impl Column for $sql {
             type Cell = $cell;
+            const CONTENT: Content = Content::$content;
         }
     )*};
 }
 
 cells! {
-    BigInt => i64,
-    Double => f64,
-    Bool => bool,
-    Text => String,
-    Date => NaiveDate,
-    Micros => Moment,
-    Doc => DocText,
+    BigInt => i64, Integer;
+    Double => f64, Decimal;
+    Bool => bool, Flag;
+    Text => String, Text;
+    Date => NaiveDate, Date;
+    Micros => Moment, Moment;
+    Doc => DocText, Document;
 }
 
 impl<S: Column + SingleValue> Column for Nullable<S> {
     type Cell = Option<S::Cell>;
+    const CONTENT: Content = S::CONTENT;
+    const NULLABLE: bool = true;
 }

@@ -40,6 +40,15 @@ macro_rules! view_for {
 
         impl $crate::Mapped for uplift_domain::$record {
             type Row = $row;
+            const COLUMNS: &'static [uplift_domain::archive::Column] = &[$(uplift_domain::archive::Column {
+                name: <$table::$column as diesel::Column>::NAME,
+                content: <$sql as $crate::cell::Column>::CONTENT,
+                nullable: <$sql as $crate::cell::Column>::NULLABLE,
+            },)*];
+            const FOLDED: &'static [(&'static str, &'static str)] = &[$($((
+                <$table::$text as diesel::Column>::NAME,
+                <$table::$folded as diesel::Column>::NAME,
+            ),)*)?];
         }
 
         impl $row {

@@ -27,6 +27,10 @@ pub type Dated = (i64, Moment, Moment, Option<Moment>);
 pub trait Mapped {
     /// What is read.
     type Row;
+    /// The columns of its fields.
+    const COLUMNS: &'static [uplift_domain::archive::Column];
+    /// The columns in which texts are folded: of which column, and where.
+    const FOLDED: &'static [(&'static str, &'static str)];
 }
 
 /// A row whose table is written as well.

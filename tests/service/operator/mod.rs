@@ -1,5 +1,6 @@
 //! The operator's side: the commands, the settings, and what stands beside the interface.
 
+mod archives;
 mod backups;
 mod browsers;
 mod complaints;

@@ -21,6 +21,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("GET", "/team/usage", [200, 200, 200, 200]),
     ("GET", "/team/entitlements", [200, 200, 200, 200]),
     ("GET", "/team/activity", [200, 200, 200, 200]),
+    ("GET", "/team/export", [200, 200, 403, 403]),
     ("GET", "/team/activity/export", [200, 200, 200, 200]),
     ("POST", "/team/transfer-ownership", [200, 403, 403, 403]),
     ("PATCH", "/users/{user}", [200, 200, 403, 403]),

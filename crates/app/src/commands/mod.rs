@@ -1,5 +1,6 @@
 //! The commands, a file for each noun.
 
+mod archives;
 pub(crate) mod backup;
 pub(crate) mod copy;
 pub(crate) mod database;

@@ -8,6 +8,7 @@ use uplift_domain::record::{Id, Stored};
 use uplift_domain::workspace::{NewMember, NewTeam, Person, TeamChange, team_change, team_create};
 use uplift_domain::{Json, Team};
 
+use super::archives::{export, import};
 use super::removal::delete;
 use crate::arguments::TeamAct;
 use crate::output::{Output, table};
@@ -16,8 +17,8 @@ use crate::workspace::{Use, Workspace};
 
 pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
-        TeamAct::List | TeamAct::Show { .. } => Use::Read,
-        TeamAct::Create { .. } => Use::Make,
+        TeamAct::List | TeamAct::Show { .. } | TeamAct::Export { .. } => Use::Read,
+        TeamAct::Create { .. } | TeamAct::Import { .. } => Use::Make,
         TeamAct::Set { .. } | TeamAct::Billing { .. } | TeamAct::Plan { .. } | TeamAct::Delete { .. } => Use::Change,
     };
     let workspace = Workspace::open(settings, wanted)?;
@@ -50,6 +51,8 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
         TeamAct::Plan { id, plan } => {
             change(&workspace, output, id, TeamChange { plan: Some(plan), ..TeamChange::default() })
         }
+        TeamAct::Export { id, file } => export(&workspace, settings, output, id, &file),
+        TeamAct::Import { file, name } => import(&workspace, settings, output, &file, name),
         TeamAct::Delete { id, confirm } => delete(&workspace, settings, output, id, confirm),
     }
 }

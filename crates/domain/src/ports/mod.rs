@@ -5,6 +5,7 @@
 
 mod accounts;
 mod allowance;
+mod archives;
 mod database;
 mod files;
 mod forms;
@@ -21,6 +22,7 @@ mod uses;
 
 pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
+pub use archives::{ArchiveReads, ArchiveRows};
 pub use database::{Database, Lane, Load, Reach};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::accounts::{AccountReads, AccountWrites};
 use super::allowance::{Allowance, Meter};
+use super::archives::{ArchiveReads, ArchiveRows};
 use super::files::FileRows;
 use super::forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 use super::idempotency::Idempotency;
@@ -182,6 +183,7 @@ macro_rules! transactions {
         /// Everything a reading job may ask, over one consistent state of the database.
         pub trait ReadTx:
             $(Reads<crate::$Kind> +)* CrossKindReads + NumberReads + AccountReads + FormReads + SummaryReads + ReportReads
+            + ArchiveReads
         {
         }
 
@@ -209,6 +211,7 @@ pub trait WriteTx:
     + AccountWrites
     + Idempotency
     + TeamRows
+    + ArchiveRows
 {
     /// A batch that no other entries share.
     fn batch(&self) -> Batch;

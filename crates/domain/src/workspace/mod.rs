@@ -23,6 +23,7 @@ pub use removal::{team_close, team_remove_part};
 pub use secret::{address_secret, address_secret_made, address_secret_rotate};
 pub(crate) use settings::AUTOMATIC;
 pub use settings::{Corrected, Settings, TeamSettings};
+pub(crate) use team::free_slug;
 pub use team::{Framework, NewTeam, TeamChange, Transfer, team_change, team_create, team_update, transfer_ownership};
 pub use usage::{Entitlements, Usage, entitlements, usage};
 

@@ -33,7 +33,7 @@ const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 const PART: usize = 200;
 
 /// How long reading may take in all, beside the deadline that each part has: so long at most the snapshot is held.
-const LONGEST: Duration = Duration::from_secs(600);
+pub(super) const LONGEST: Duration = Duration::from_secs(600);
 
 /// What is known of an export once its records are found.
 struct Begun {
@@ -89,7 +89,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
 }
 
 /// Ends the reading of an export that nobody takes any more.
-struct Ending(Cancellation);
+pub(super) struct Ending(pub(super) Cancellation);
 
 impl Drop for Ending {
     fn drop(&mut self) {

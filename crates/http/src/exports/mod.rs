@@ -17,9 +17,11 @@ mod results;
 mod sheet;
 mod spool;
 mod table;
+mod team;
 
 pub(crate) use answer::answer;
 pub(crate) use export::{Exporting, ListOf};
 pub(crate) use format::Format;
 pub(crate) use places::Places;
 pub(crate) use table::EXPORTS;
+pub(crate) use team::{ZIP, answer_team};

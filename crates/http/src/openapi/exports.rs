@@ -6,7 +6,7 @@ use super::errors::Answer;
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
 use super::paths::{Said, tag};
 use super::schemas::{snake, title};
-use crate::exports::{Exporting, Format, ListOf};
+use crate::exports::{Exporting, Format, ListOf, ZIP};
 use crate::operations::kinds::read_endpoint;
 
 /// What of the parameters of a list an export takes no notice of.
@@ -79,5 +79,35 @@ pub(super) fn answer() -> Value {
             "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
             "application/x-ndjson": {"schema": {"type": "string"}},
         },
+    })
+}
+
+/// What the export of the whole team says of itself.
+pub(super) fn say_of_team() -> Said {
+    Said {
+        id: "exportTeam".to_owned(),
+        summary:
+            "Everything that the team has, of one moment, as a ZIP file: a file of lines for each kind, the files of \
+                  attachments and a manifest. No keys and tokens are in it. `uplift team import` makes a team of it."
+                .to_owned(),
+        tag: "Team".to_owned(),
+        body: None,
+        answer: ("200", None),
+        parameters: Vec::new(),
+        errors: Vec::new(),
+    }
+}
+
+/// The answer with the archive of a team.
+pub(super) fn archive() -> Value {
+    json!({
+        "description": "The archive. Where it ends without its end, the connection is cut.",
+        "headers": {
+            "Content-Disposition": {
+                "description": "The name of the file, with the day where the team is.",
+                "schema": {"type": "string"},
+            },
+        },
+        "content": {ZIP: {"schema": {"type": "string", "format": "binary"}}},
     })
 }

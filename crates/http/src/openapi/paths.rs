@@ -48,6 +48,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
         _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
         _ if matches!(operation.act, Act::Drawn(_)) => peculiar::drawing(),
         _ if matches!(operation.act, Act::Export(_)) => exports::answer(),
+        _ if matches!(operation.act, Act::TeamExport) => exports::archive(),
         Some(schema) => {
             let mut answer =
                 json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
@@ -111,6 +112,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
         Act::CurrentUser
         | Act::Activities
         | Act::TeamActivities
+        | Act::TeamExport
         | Act::Export(_)
         | Act::List(_)
         | Act::AcceptInvitation
@@ -168,6 +170,7 @@ fn say(operation: &Operation) -> Said {
             parameters: team_activity_parameters(),
             errors: vec![Answer::Invalid],
         },
+        Act::TeamExport => exports::say_of_team(),
         Act::AcceptInvitation => Said {
             id: "acceptInvitation".to_owned(),
             summary:

@@ -203,6 +203,7 @@ pub(crate) async fn act(
         Act::CurrentUser => user::current(authed).await,
         Act::Activities => activities::list(authed).await,
         Act::TeamActivities => activities::list_of_team(authed).await,
+        Act::TeamExport => exports::answer_team(authed).await,
         Act::Export(exporting) => exports::answer(authed, exporting).await,
         Act::List(endpoint) => authed.list(endpoint).await,
         Act::View(endpoint) => authed.view(endpoint).await,

@@ -32,6 +32,8 @@ pub(crate) enum Act {
     Activities,
     /// The log of the whole team.
     TeamActivities,
+    /// Everything that the team has, as an archive.
+    TeamExport,
     /// What whoever has the address of a form may do.
     Public(PublicAct),
     /// An invitation accepted, by whoever has its token.
@@ -60,6 +62,7 @@ impl Act {
             Self::CurrentUser
             | Self::Activities
             | Self::TeamActivities
+            | Self::TeamExport
             | Self::Export(_)
             | Self::List(_)
             | Self::View(_)
@@ -121,6 +124,7 @@ fn table() -> Vec<Operation> {
         }
         if endpoint.reads().kind() == Kind::Team {
             add(Method::GET, format!("{one}/activity"), Act::TeamActivities);
+            add(Method::GET, format!("{one}/export"), Act::TeamExport);
         }
         if endpoint.reads().kind() == Kind::Invitation {
             add(Method::POST, format!("{all}/accept"), Act::AcceptInvitation);

@@ -5,6 +5,7 @@
 pub(crate) mod records;
 
 pub(crate) mod accounts;
+pub(crate) mod archive;
 pub(crate) mod jobs;
 pub(crate) mod lists;
 mod numbers;

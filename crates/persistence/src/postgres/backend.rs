@@ -292,3 +292,27 @@ pub(crate) fn one_at_a_time<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> R
     conn.batch_execute("SELECT pg_advisory_lock(129125715633780)").map_err(|error| error.to_string())?;
     act(conn)
 }
+
+/// How many ids are asked for at once.
+const IDS: i64 = 50_000;
+
+#[derive(QueryableByName)]
+struct Reserved {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    id: i64,
+}
+
+/// Takes so many ids of a table that no row gets any more, in order.
+pub(crate) fn reserve_ids(conn: &mut Conn, table: &str, many: i64) -> QueryResult<Vec<i64>> {
+    let mut ids: Vec<i64> = Vec::new();
+    let mut left = many;
+    while left > 0 {
+        let some = left.min(IDS);
+        let next =
+            format!("SELECT nextval(pg_get_serial_sequence('{table}', 'id')) AS id FROM generate_series(1, {some})");
+        let reserved: Vec<Reserved> = diesel::sql_query(next).load(conn)?;
+        ids.extend(reserved.into_iter().map(|it| it.id));
+        left -= some;
+    }
+    Ok(ids)
+}

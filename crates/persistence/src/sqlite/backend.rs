@@ -237,3 +237,25 @@ pub(crate) fn refuse(error: Error) -> Refusal {
         _ => Refusal::Fault(error.to_string()),
     }
 }
+
+#[derive(QueryableByName)]
+struct Last {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    id: i64,
+}
+
+/// Takes so many ids of a table that no row gets any more. Whoever writes does so alone.
+pub(crate) fn reserve_ids(conn: &mut Conn, table: &str, many: i64) -> QueryResult<Vec<i64>> {
+    let last = format!(
+        "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0), \
+            coalesce((SELECT max(id) FROM \"{table}\"), 0)) AS id"
+    );
+    let Last { id: last } = diesel::sql_query(last).get_result(conn)?;
+    let end = last.saturating_add(many);
+    let moved = diesel::sql_query(format!("UPDATE sqlite_sequence SET seq = {end} WHERE name = '{table}'"));
+    if moved.execute(conn)? == 0 {
+        diesel::sql_query(format!("INSERT INTO sqlite_sequence (name, seq) VALUES ('{table}', {end})"))
+            .execute(conn)?;
+    }
+    Ok((last + 1..=end).collect())
+}

@@ -1,0 +1,201 @@
+//! `uplift team export` and `uplift team import`: a team in one file, and a new team made of it.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+use actix_web::rt::{System, SystemRunner};
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use uplift_archive::{ArchiveReader, ArchiveWriter};
+use uplift_domain::Refusal;
+use uplift_domain::access::TeamId;
+use uplift_domain::archive::{
+    ArchiveTable, ArchivedFile, Checked, Exported, Imported, Plan, Written, import as bring_in,
+};
+use uplift_domain::file::{FileKey, StoredFile};
+use uplift_domain::ports::Files;
+use uplift_domain::record::{Name, Time};
+use uplift_storage::hold_still;
+
+use crate::files::{self, told};
+use crate::output::Output;
+use crate::settings::Settings;
+use crate::workspace::{Workspace, attempt, told_to_people};
+
+/// Writes everything that a team has into a new file, which has its name only once it is whole.
+pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output, id: i64, path: &Path) -> Result<()> {
+    if path.exists() {
+        bail!("{} exists: name a new file", path.display());
+    }
+    let store = files::open(settings, &workspace.database)?;
+    // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
+    let _still = hold_still(&settings.attachments)
+        .with_context(|| format!("{} cannot be locked", settings.attachments.display()))?;
+    let unfinished = unfinished(path);
+    let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
+        fs::rename(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
+        Ok(exported)
+    });
+    if written.is_err() {
+        // What cannot be removed is overwritten by the next attempt.
+        let _ = fs::remove_file(&unfinished);
+    }
+    let exported = written?;
+    let (records, files) = (exported.records(), exported.files.len());
+    let bytes = fs::metadata(path)?.len();
+    let shown = path.display().to_string();
+    let document = json!({"export": {"path": shown, "records": records, "files": files, "bytes": bytes}});
+    output.print(&document, || format!("team {id} is in {shown}: {records} records, {files} files, {bytes} bytes"));
+    Ok(())
+}
+
+/// Where an archive grows.
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    name.into()
+}
+
+fn write(workspace: &Workspace, store: &std::sync::Arc<dyn Files>, id: i64, path: &Path) -> Result<Exported> {
+    let made = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+    let mut file = made.with_context(|| format!("{} cannot be made", path.display()))?;
+    let lines = file.try_clone()?;
+    let (writer, exported, now) = workspace.read(move |tx| {
+        let now = tx.now();
+        let file = lines.try_clone().map_err(|error| unwritable(&error))?;
+        let mut lines = Lines { writer: ArchiveWriter::default(), file };
+        let exported = Plan::of(tx, TeamId::new(id))?.write(tx, &mut lines)?;
+        Ok((lines.writer, exported, now))
+    })?;
+    finish(writer, &exported, now, store, &mut file)
+        .with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(exported)
+}
+
+/// Writes what follows the lines.
+fn finish(
+    mut writer: ArchiveWriter,
+    exported: &Exported,
+    now: Time,
+    store: &std::sync::Arc<dyn Files>,
+    file: &mut File,
+) -> Result<()> {
+    let runtime = System::new();
+    for stored in &exported.files {
+        writer.begin(&ArchivedFile::path_of(stored))?;
+        let mut chunks = runtime.block_on(store.read(&stored.key, 0..stored.size)).map_err(told)?;
+        while let Some(piece) = runtime.block_on(chunks.next()).map_err(told)? {
+            writer.write(&piece)?;
+            file.write_all(&writer.take())?;
+        }
+    }
+    file.write_all(&writer.finish(|files| exported.manifest(now, files))?)?;
+    Ok(file.sync_all()?)
+}
+
+/// The lines of an archive, on their way into its file.
+struct Lines {
+    writer: ArchiveWriter,
+    file: File,
+}
+
+impl Written for Lines {
+    fn begin(&mut self, path: &str) -> Result<(), Refusal> {
+        self.writer.begin(path).map_err(|error| unwritable(&error))
+    }
+
+    fn lines(&mut self, lines: &[u8]) -> Result<(), Refusal> {
+        let written = self.writer.write(lines).and_then(|()| self.file.write_all(&self.writer.take()));
+        written.map_err(|error| unwritable(&error))
+    }
+}
+
+fn unwritable(error: &io::Error) -> Refusal {
+    Refusal::Unwritable(format!("the archive cannot be written: {error}"))
+}
+
+/// Makes a new team of an archive, once all of it was looked through.
+pub(crate) fn import(
+    workspace: &Workspace,
+    settings: &Settings,
+    output: Output,
+    path: &Path,
+    name: Option<Name>,
+) -> Result<()> {
+    let tables = workspace.read(|tx| Ok(tx.archive_tables()))?;
+    let (reader, checked) = look_through(path, &tables).map_err(|refusal| told_to_people(&refusal))?;
+    let files = checked.files.len();
+    let store = files::open(settings, &workspace.database)?;
+    let runtime = System::new();
+    let mut stored = Stored { store: &*store, runtime: &runtime, keys: HashMap::new() };
+    let Imported { team, records } = stored.bring_in(workspace, reader, checked, name)?;
+    let document = json!({"import": {"team": {"id": team.get()}, "records": records, "files": files}});
+    output.print(&document, || format!("team {} is made: {records} records, {files} files", team.get()));
+    Ok(())
+}
+
+fn look_through(path: &Path, tables: &[ArchiveTable]) -> Result<(ArchiveReader, Checked), Refusal> {
+    let lines: Vec<String> = tables.iter().map(ArchiveTable::file).collect();
+    let mut reader = ArchiveReader::open(path, &lines)?;
+    let manifest = reader.manifest().clone();
+    let checked = Checked::of(tables, &manifest, &mut reader)?;
+    Ok((reader, checked))
+}
+
+/// The files of an archive that are in the store and that no record names yet.
+struct Stored<'s> {
+    store: &'s dyn Files,
+    runtime: &'s SystemRunner,
+    keys: HashMap<String, FileKey>,
+}
+
+impl Stored<'_> {
+    fn bring_in(
+        &mut self,
+        workspace: &Workspace,
+        mut reader: ArchiveReader,
+        checked: Checked,
+        name: Option<Name>,
+    ) -> Result<Imported> {
+        let kept = checked.files.iter().try_for_each(|(hash, _)| {
+            let bytes = reader.file(hash).map_err(|refusal| told_to_people(&refusal))?;
+            self.keep(hash, &bytes)
+        });
+        if kept.is_err() {
+            self.remove();
+        }
+        kept?;
+        let keys = self.keys.clone();
+        let outcome = attempt(&workspace.database, move |tx| bring_in(tx, &checked, &mut reader, &keys, name.clone()))?;
+        let certain = match &outcome {
+            Ok(_) => false,
+            // Whether it was committed is not known: only a sweep can tell.
+            Err(Refusal::Fault(_) | Refusal::Unavailable(_)) => false,
+            Err(_) => true,
+        };
+        if certain {
+            self.remove();
+        }
+        outcome.map_err(|refusal| told_to_people(&refusal))
+    }
+
+    fn keep(&mut self, hash: &str, bytes: &[u8]) -> Result<()> {
+        let (store, runtime) = (self.store, self.runtime);
+        let mut upload = runtime.block_on(store.begin()).map_err(told)?;
+        runtime.block_on(upload.write(bytes)).map_err(told)?;
+        let StoredFile { key, hash: kept, .. } = runtime.block_on(upload.finish()).map_err(told)?;
+        self.keys.insert(hash.to_owned(), key);
+        if kept == hash { Ok(()) } else { bail!("the archive has other bytes in files/{hash} than before") }
+    }
+
+    fn remove(&mut self) {
+        for key in std::mem::take(&mut self.keys).into_values() {
+            if let Err(trouble) = self.runtime.block_on(self.store.remove(&key)) {
+                log::warn!("a file that no record has stays until the next sweep: {}", trouble.text());
+            }
+        }
+    }
+}

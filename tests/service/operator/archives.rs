@@ -1,0 +1,296 @@
+//! `uplift team export` and `uplift team import`: a team in one file, and the same team elsewhere.
+
+mod hostile;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::backups::files;
+use crate::records::{comment, idea, insight, learning, pictured, project};
+use crate::world::{Place, Server, Store, World, on_both};
+
+on_both![
+    a_team_is_the_same_wherever_it_is_brought_in,
+    a_team_comes_to_where_its_people_are_known,
+    a_kill_leaves_no_team_and_no_file,
+    the_export_of_a_team_is_for_its_stewards,
+];
+
+/// The entries of an archive, by their names.
+fn entries(archive: impl std::io::Read + std::io::Seek) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = zip::ZipArchive::new(archive).expect("a ZIP file");
+    let mut entries = BTreeMap::new();
+    for at in 0..zip.len() {
+        let mut entry = zip.by_index(at).expect("an entry");
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).expect("its bytes");
+        entries.insert(entry.name().expect("a name").into_owned(), bytes);
+    }
+    entries
+}
+
+fn opened(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    entries(File::open(path).expect("an archive"))
+}
+
+fn manifest(entries: &BTreeMap<String, Vec<u8>>) -> Value {
+    serde_json::from_slice(&entries["manifest.json"]).expect("a manifest")
+}
+
+fn lines(entries: &BTreeMap<String, Vec<u8>>, file: &str) -> Vec<Value> {
+    let text = String::from_utf8(entries[file].clone()).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Exports a team of a place.
+#[track_caller]
+fn export(place: &Place, team: &Value, file: &str) -> (Value, BTreeMap<String, Vec<u8>>) {
+    let path = place.path(file);
+    let told = place.json(&["team", "export", &team.to_string(), path.to_str().expect("a path")]);
+    (told["export"].clone(), opened(&path))
+}
+
+#[track_caller]
+fn import(place: &Place, from: &Path) -> Value {
+    place.json(&["team", "import", from.to_str().expect("a path")])["import"].clone()
+}
+
+/// That two archives are of the same team, as far as a team can be the same elsewhere.
+#[track_caller]
+fn are_the_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8>>) {
+    let names = |it: &BTreeMap<String, Vec<u8>>| it.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(one), names(other));
+    for (name, bytes) in one.iter().filter(|(name, _)| *name != "manifest.json") {
+        let [was, is] = [bytes, &other[name]].map(|it| String::from_utf8_lossy(it).into_owned());
+        let differs = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+        assert!(was == is, "{name} is another: {differs:?}");
+    }
+    let plain = |entries: &BTreeMap<String, Vec<u8>>| {
+        let mut manifest = manifest(entries);
+        manifest["exported_at"] = Value::Null;
+        for name in ["id", "name", "slug"] {
+            manifest["team"][name] = Value::Null;
+        }
+        manifest
+    };
+    assert_eq!(plain(one), plain(other));
+}
+
+/// A demo workspace to which all that is peculiar was added, and its team.
+fn peculiar(place: &Place) -> (Value, String) {
+    let demo = place.json(&["demo"]);
+    let team = demo["team_id"].clone();
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let owner = place.client(&server, demo["keys"]["owner"].as_str());
+    let member = place.client(&server, demo["keys"]["member"].as_str());
+    let member_id = member.get("/user").status_is(200).body["id"].clone();
+    let admin_id = place.client(&server, demo["keys"]["admin"].as_str()).get("/user").status_is(200).body["id"].clone();
+    let project = project(&owner);
+    let idea = idea(&owner, project, "Déjà vu\u{2028}\"'\\ = @");
+    comment(&owner, "idea", idea, &format!("@[{member_id}] and [x]: look"));
+    member.post(&format!("/ideas/{idea}/vote"), json!({ "value": 1 })).status_is(200);
+    owner.post(&format!("/ideas/{idea}/vote"), json!({ "value": -1 })).status_is(200);
+    for name in ["Deleted", "Gone"] {
+        let learning = learning(&owner, project, name);
+        owner.delete(&format!("/learnings/{learning}")).status_is(204);
+    }
+    let tag = owner.post("/tags", json!({ "name": "Gone for good", "project_id": project })).status_is(201).id();
+    owner.delete(&format!("/tags/{tag}")).status_is(204);
+    insight(&member, project, "By one who leaves");
+    let filter = json!({ "filter": { "project_id": format!("{project},999999"), "owner_id": member_id.to_string() } });
+    let report = json!({ "name": "Shared", "report": "overview", "params": filter, "access": "link" });
+    owner.post("/saved-reports", report).status_is(201);
+    owner.post("/invitations", json!({ "email": "Later@Example.com", "role": "member" })).status_is(201);
+    owner.patch("/team", json!({ "settings": { "min_runtime_days": 21 }, "currency": "EUR" })).status_is(200);
+    drop(server);
+    place.json(&["user", "remove", "--team", &team.to_string(), "--user", &member_id.to_string()]);
+    let shown = place.json(&["user", "show", &admin_id.to_string()]);
+    let address = shown["user"]["email"].as_str().expect("an address").to_owned();
+    place.json(&["user", "erase", &admin_id.to_string(), "--confirm", &address]);
+    (team, demo["keys"]["owner"].as_str().expect("a key").to_owned())
+}
+
+const fn other(store: Store) -> Store {
+    match store {
+        Store::Sqlite => Store::Postgres,
+        Store::Postgres => Store::Sqlite,
+    }
+}
+
+fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
+    let place = Place::migrated(store);
+    let (team, key) = peculiar(&place);
+    let (told, first) = export(&place, &team, "first.zip");
+    let stored = first.keys().filter(|name| name.starts_with("files/")).count();
+    let records: i64 = manifest(&first)["counts"].as_object().expect("counts").values().filter_map(Value::as_i64).sum();
+    assert_eq!([&told["records"], &told["files"]], [&json!(records), &json!(stored)]);
+    assert!(records > 900 && stored > 5, "{told}");
+    // What opens something is in none of its lines.
+    let token = place.texts("SELECT public_token FROM saved_reports WHERE public_token IS NOT NULL").remove(0);
+    let secret = key.rsplit('_').next().expect("a secret");
+    for secret in [secret, &token, "public_token", "edit_hash", "api_key"] {
+        let holds = |bytes: &[u8]| bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
+        let found = first.iter().find(|(_, bytes)| holds(bytes));
+        assert!(found.is_none(), "{secret} stands in {:?}", found.map(|it| it.0));
+    }
+    let people = lines(&first, "users.ndjson");
+    assert!(people.iter().any(|it| it["role"].is_null()), "whoever left is still named: {people:?}");
+    assert!(people.iter().any(|it| it["name"] == "Erased user"), "{people:?}");
+
+    // In turn where it is, on the other database, and back.
+    let path = place.path("first.zip");
+    let beside = import(&place, &path);
+    assert_eq!(beside, json!({ "team": { "id": beside["team"]["id"] }, "records": records, "files": stored }));
+    are_the_same(&first, &export(&place, &beside["team"]["id"], "beside.zip").1);
+    let elsewhere = Place::migrated(other(store));
+    let there = import(&elsewhere, &path)["team"]["id"].clone();
+    are_the_same(&first, &export(&elsewhere, &there, "there.zip").1);
+    for it in [&place, &elsewhere] {
+        assert_eq!(it.json(&["doctor", "--deep"])["ok"], json!(true));
+    }
+
+    // What was brought in is served as what was there before.
+    let before = place.serve(&["--bind", "127.0.0.1:0"]);
+    let after = elsewhere.serve(&["--bind", "127.0.0.1:0"]);
+    let owner_there = manifest(&opened(&elsewhere.path("there.zip")))["team"]["owner_id"].clone();
+    let address =
+        lines(&first, "users.ndjson").into_iter().find(|it| it["id"] == owner_there).expect("the owner")["email"]
+            .clone();
+    let user = elsewhere.texts(&format!("SELECT CAST(id AS text) FROM users WHERE email = '{}'", text(&address)));
+    let made = elsewhere.json(&[
+        "key",
+        "create",
+        "--team",
+        &there.to_string(),
+        "--user",
+        &user[0],
+        "--name",
+        "Again",
+        "--abilities",
+        "read,write",
+    ]);
+    let was = place.client(&before, Some(&key));
+    let is = elsewhere.client(&after, made["token"].as_str());
+    for list in ["/ideas?filter[search]=checkout", "/ideas", "/attachments", "/experiments", "/team/activity", "/users"]
+    {
+        let [was, is] = [&was, &is].map(|it| it.get(list).status_is(200).total());
+        assert_eq!(was, is, "{list}");
+    }
+    let report = "/reports/overview?period=last_365_days";
+    let [was, is] = [&was, &is].map(|it| it.get(report).status_is(200).data().clone());
+    assert_eq!(was, is);
+    served_as_before(&elsewhere, &after, made["token"].as_str());
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// That files open, and that records are made and numbered after those that were brought in.
+fn served_as_before(place: &Place, server: &Server, token: Option<&str>) {
+    let client = place.client(server, token);
+    let attachments = client.get("/attachments?per_page=50").status_is(200).items().clone();
+    let file = attachments.iter().find(|it| it["type"] != "link").expect("a file");
+    let opened = place.client(server, None).get(text(&file["url"])).status_is(200);
+    assert_eq!(json!(opened.raw.len()), file["file_size"]);
+    let identifiers = |client: &crate::world::Client| -> Vec<String> {
+        let all = client.get("/ideas?filter[archived]=all&per_page=100").status_is(200);
+        all.items().iter().map(|it| it["identifier"].to_string()).collect()
+    };
+    let before = identifiers(&client);
+    let project = client.get("/projects").ids()[0];
+    let made = idea(&client, project, "After the move");
+    let made = client.get(&format!("/ideas/{made}")).status_is(200).data()["identifier"].to_string();
+    assert!(!before.contains(&made), "{made} is given once");
+}
+
+fn a_team_comes_to_where_its_people_are_known(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    idea(owner, project(owner), "Mine");
+    let path = world.folder().join("team.zip");
+    let path = path.to_str().expect("a path");
+    let exported = world.cli(&["team", "export", &team.id.to_string(), path]);
+    assert_eq!(exported["export"]["path"], json!(path));
+    let people = world.count("SELECT count(*) FROM users");
+    let made = world.cli(&["team", "import", path, "--name", "The other one"])["import"]["team"]["id"].clone();
+    assert_eq!(world.count("SELECT count(*) FROM users"), people);
+    let shown = world.cli(&["team", "show", &made.to_string()])["team"].clone();
+    assert_eq!((&shown["name"], &shown["plan"]), (&json!("The other one"), &json!("enterprise")));
+    let roles = |team: i64| world.texts(&format!("SELECT role FROM team_users WHERE team_id = {team} ORDER BY id"));
+    assert_eq!(roles(made.as_i64().expect("an id")), roles(team.id));
+    // Nothing is written over, and nobody but the owner of the file reads it.
+    let (status, _, errors) = world.cli_raw(&["team", "export", &team.id.to_string(), path]);
+    assert!(status == Some(1) && errors.contains("exists"), "{errors}");
+    let (status, _, errors) = world.cli_raw(&["team", "export", "999999", &format!("{path}.none")]);
+    assert!(status == Some(1) && errors.contains("there is no team 999999"), "{errors}");
+    assert!(
+        !world.folder().join("team.zip.none").exists() && !world.folder().join("team.zip.none.unfinished").exists()
+    );
+    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(path).expect("a file").permissions());
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+fn a_kill_leaves_no_team_and_no_file(store: Store) {
+    let place = Place::migrated(store);
+    let demo = place.json(&["demo"]);
+    export(&place, &demo["team_id"], "team.zip");
+    let path = place.path("team.zip");
+    for millis in [10, 30, 60, 90, 120, 160, 200, 300] {
+        place.killed_after(Duration::from_millis(millis), &["team", "import", path.to_str().expect("a path")]);
+    }
+    // Whoever is sweeping first has to wait for the commits of processes that are gone.
+    assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
+    let teams = place.count("SELECT count(*) FROM teams");
+    let ideas = place.count("SELECT count(*) FROM ideas WHERE team_id = 1");
+    assert_eq!(place.count("SELECT count(*) FROM ideas"), teams * ideas, "of {teams} teams each is whole");
+    let named = place.count("SELECT count(*) FROM files");
+    assert_eq!(files(&place.path("attachments")).len(), usize::try_from(named).expect("a number"));
+}
+
+fn the_export_of_a_team_is_for_its_stewards(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    pictured(owner, project, "idea", idea(owner, project, "Mine"), 1);
+    for client in [team.member(), team.viewer()] {
+        client.get("/team/export").refused(403, "This action is unauthorized.");
+    }
+    let logged = || world.count("SELECT count(*) FROM activities WHERE event = 'exported'");
+    let head = owner.head("/team/export").status_is(200);
+    assert_eq!((head.header("content-type"), head.raw.len(), logged()), (Some("application/zip"), 0, 0));
+    let answer = team.admin().get("/team/export").status_is(200);
+    assert_eq!(answer.header("content-type"), Some("application/zip"));
+    let disposition = answer.header("content-disposition").expect("a name");
+    assert!(disposition.starts_with("attachment; filename=\"team-20") && disposition.ends_with(".zip\""));
+    assert_eq!(logged(), 1);
+    let told = entries(std::io::Cursor::new(answer.raw));
+    let log = lines(&told, "activities.ndjson");
+    assert!(log.iter().all(|it| it["event"] != "exported"), "its own entry comes after it");
+    // What the command writes is the same, but for the entry.
+    let path = world.folder().join("team.zip");
+    world.cli(&["team", "export", &team.id.to_string(), path.to_str().expect("a path")]);
+    let mut written = opened(&path);
+    let mut entry = lines(&written, "activities.ndjson").pop().expect("an entry");
+    entry["created_at"] = Value::Null;
+    assert_eq!([&entry["event"], &entry["subject_type"]], [&json!("exported"), &json!("team")]);
+    for name in ["activities.ndjson", "manifest.json"] {
+        written.insert(name.to_owned(), told[name].clone());
+    }
+    are_the_same(&told, &written);
+    assert_eq!(told.keys().filter(|name| name.starts_with("files/")).count(), 1);
+    // Also where the team is blocked, which then writes nothing.
+    world.cli(&["team", "billing", &team.id.to_string(), "--mode", "blocked"]);
+    crate::world::within(Duration::from_secs(2), "the team is blocked", || {
+        owner.patch("/team", json!({})).status == 402
+    });
+    owner.get("/team/export").status_is(200);
+    assert_eq!(logged(), 1);
+}
