@@ -27,8 +27,8 @@ migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL
 $(UPLIFT):
 	cargo build --release --locked --package uplift
 
-test: ## Run every test, on SQLite and on a throwaway PostgreSQL
-	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser cargo test --locked --workspace
+test: ## Run every test, on SQLite and on throwaway servers of PostgreSQL and Redis
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis cargo test --locked --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check

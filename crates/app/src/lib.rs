@@ -8,6 +8,7 @@ mod logging;
 mod output;
 mod permissions;
 mod settings;
+mod windows;
 mod workspace;
 
 use std::process::ExitCode;

@@ -1,8 +1,9 @@
 //! The settings: flags win over the environment, the environment over `.env`.
 
+pub(crate) mod stores;
+
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -10,6 +11,7 @@ use ipnet::IpNet;
 use uplift_persistence::Source;
 
 use crate::arguments::Flags;
+use crate::settings::stores::{Attachments, RateLimitStore, aws_variables};
 
 /// More workers the HTTP library does not start.
 const MOST_WORKERS: usize = 512;
@@ -24,8 +26,9 @@ pub(crate) struct Settings {
     pub bind: SocketAddr,
     pub base_url: Option<String>,
     pub auto_migrate: bool,
-    /// The folder of the attachment files.
-    pub attachments: PathBuf,
+    /// Where the attachment files are.
+    pub attachments: Attachments,
+    pub rate_limit_store: RateLimitStore,
     pub rate_limit_per_minute: u32,
     pub auth_failures_per_minute: u32,
     /// Requests a minute of one client to one public form, and the responses among them; 0 is no limit.
@@ -67,7 +70,12 @@ impl Settings {
     /// # Errors
     /// One line that names the variable, its value and what is accepted.
     pub(crate) fn read(flags: &Flags) -> Result<Self> {
-        Self::from(flags, &Environment::here()?, |name| std::env::var(name).ok())
+        let file = Environment::here()?;
+        let mut settings = Self::from(flags, &file, |name| std::env::var(name).ok())?;
+        if let Attachments::Bucket(bucket) = &mut settings.attachments {
+            bucket.variables = aws_variables(file.file);
+        }
+        Ok(settings)
     }
 
     fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
@@ -82,13 +90,13 @@ impl Settings {
         let source = database.secret("sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE", |url| {
             Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
         })?;
-        given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).store()?;
         Ok(Self {
             bind: given("UPLIFT_BIND", &flags.bind).or("ADDRESS:PORT", SocketAddr::from(([127, 0, 0, 1], 8080)))?,
             base_url: given("UPLIFT_BASE_URL", &flags.base_url).base_url()?,
             auto_migrate: given("UPLIFT_AUTO_MIGRATE", &flags.auto_migrate)
                 .or("true or false", source.file().is_some())?,
-            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).folder()?,
+            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).attachments()?,
+            rate_limit_store: given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).rate_limit_store()?,
             rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)
                 .or("a whole number from 0 up", 120)?,
             auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
@@ -179,33 +187,6 @@ impl Given {
         }
     }
 
-    fn folder(&self) -> Result<PathBuf> {
-        let value = self.value.as_deref().unwrap_or("file://data/attachments");
-        if value.starts_with("s3://") {
-            bail!("{}: \"{}\": S3 is not there yet; file://PATH is accepted", self.variable, masked(value));
-        }
-        match value.strip_prefix("file://") {
-            Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
-            Some(_) | None => self.refuse("file://PATH"),
-        }
-    }
-
-    fn store(&self) -> Result<()> {
-        match self.value.as_deref() {
-            None | Some("memory") => Ok(()),
-            // The address may hold a password.
-            Some(value) if value.starts_with("redis://") || value.starts_with("rediss://") => {
-                bail!("{}: \"redis://…\": Redis is not there yet; memory is accepted", self.variable)
-            }
-            // So may any other.
-            Some(value) if value.contains("://") => {
-                let scheme = value.split(':').next().unwrap_or_default();
-                bail!("{}: \"{scheme}://…\" is not memory", self.variable)
-            }
-            Some(_) => self.refuse("memory"),
-        }
-    }
-
     fn list(&self) -> impl Iterator<Item = &str> {
         self.value.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|it| !it.is_empty())
     }
@@ -291,6 +272,7 @@ mod tests {
             ("UPLIFT_LOG_FORMAT", "xml", "text or json"),
             ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
             ("UPLIFT_ATTACHMENTS", "data", "file://PATH"),
+            ("UPLIFT_ATTACHMENTS", "s3:///prefix", "s3://BUCKET/PREFIX"),
         ] {
             let error = read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
             assert!(error.contains(name) && error.contains(value) && error.contains(accepted), "{error}");
@@ -299,11 +281,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_yet_says_so_and_no_password_is_repeated() {
+    fn no_password_is_repeated() {
         let error = |name, value| read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
-        assert!(error("UPLIFT_ATTACHMENTS", "s3://bucket/prefix").contains("not there yet"));
-        assert!(error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host").contains("not there yet"));
-        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host").contains("secret"));
+        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "valkey://:secret@host").contains("secret"));
+        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host:port").contains("secret"));
         assert!(!error("DATABASE_URL", "mysql://user:secret@host/db").contains("secret"));
     }
 }

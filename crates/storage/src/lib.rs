@@ -1,13 +1,16 @@
-//! Uplift's store of files: the adapter for the port [`Files`], over an object store.
+//! Uplift's stores of files: the adapters for the port [`Files`], over object stores: [`Store`] on the local disk, and
+//! [`Bucket`] where S3 is spoken.
 //!
 //! Every process that stores files is a boot, with a folder of its own; a key is that folder and a number in it. All
 //! that is peculiar to files on a local disk is in `local`; the rest knows an [`ObjectStore`] only. Everything here
 //! runs inside a tokio runtime, with its clock.
 
+mod bucket;
 mod local;
 mod names;
 mod pieces;
 mod sniff;
+mod spooled;
 mod upload;
 
 use std::error::Error;
@@ -23,6 +26,8 @@ use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
 use tokio::sync::OnceCell;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
+
+pub use crate::bucket::{Bucket, BucketSettings};
 
 use crate::local::{Disk, ProcessDir, ProcessDirs};
 use crate::pieces::ByteStream;
@@ -135,18 +140,19 @@ impl Store {
         }
         Ok(())
     }
+}
 
-    async fn probe(&self) -> Result<(), StoreError> {
-        let mut upload = self.upload().await?;
-        upload.add(&PROBE.repeat(PROBES)).await?;
-        let probe = Box::new(upload).finish().await?;
-        let found = self.hash_of(&probe.key).await;
-        self.delete(&probe.key).await?;
-        if found? == Some(probe.hash) {
-            Ok(())
-        } else {
-            Err(StoreError::Failed("a file was not read as it was written".into()))
-        }
+/// Writes, reads and removes a file of its own.
+async fn probe(store: &dyn Files) -> Result<(), StoreError> {
+    let mut upload = store.begin().await?;
+    upload.write(&PROBE.repeat(PROBES)).await?;
+    let probe = upload.finish().await?;
+    let found = store.hash(&probe.key).await;
+    store.remove(&probe.key).await?;
+    if found? == Some(probe.hash) {
+        Ok(())
+    } else {
+        Err(StoreError::Failed("a file was not read as it was written".into()))
     }
 }
 
@@ -191,7 +197,7 @@ impl Files for Store {
     }
 
     fn check(&self) -> BoxFuture<'_, ()> {
-        Box::pin(self.probe())
+        Box::pin(probe(self))
     }
 }
 

@@ -30,7 +30,8 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     if !holds_only(folder, (!embedded).then_some(DUMP))? {
         bail!("{} is not empty: name a new folder", folder.display());
     }
-    if within(folder, &settings.attachments) {
+    let attachments = settings.attachments.folder();
+    if attachments.is_some_and(|it| within(folder, it)) {
         bail!("{} lies among the attachments: name a folder elsewhere", folder.display());
     }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -39,24 +40,25 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     // The database gets its name last, so that a folder where it stands is a whole copy.
     let (unfinished, finished) = (folder.join("uplift.db.unfinished"), folder.join(DATABASE));
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
-    let _still = settings.attachments.exists().then(|| hold_still(&settings.attachments)).transpose();
-    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments.display()))?;
+    let _still = attachments.filter(|it| it.exists()).map(hold_still).transpose();
+    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
     let (database, named) =
         if embedded { snapshot(&settings.source, &unfinished)? } else { (None, named(&settings.source)?) };
-    let (copied, lost) = copy_all(&settings.attachments, &folder.join(ATTACHMENTS), &named)?;
+    let copying = attachments.map(|from| copy_all(from, &folder.join(ATTACHMENTS), &named));
+    let (copied, lost) = copying.transpose()?.unwrap_or_default();
     if !lost.is_empty() {
         bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
     }
     if embedded {
         flush(&unfinished)?;
         fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
-    } else {
+    } else if attachments.is_some() {
         write_list(&folder.join(LIST), ATTACHMENTS, &named)?;
     }
     flush(folder)?;
     flush(&parent(folder))?;
 
-    tell(output, "backup", folder, database, copied, || {
+    tell(output, "backup", settings, folder, database, copied, || {
         let command = format!("pg_dump --format=custom --file={} \"$DATABASE_URL\"", folder.join(DUMP).display());
         (command, "dump it before you copy its files, so that they include all that the dump names")
     });
@@ -85,24 +87,25 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if !folder.is_dir() {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
-    if !holds_only(&settings.attachments, None)? {
-        bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments.display());
+    let attachments = settings.attachments.folder();
+    if !attachments.map_or(Ok(true), |it| holds_only(it, None))? {
+        bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments);
     }
-    let staged = beside(&settings.attachments);
-    let whole = stage(settings, folder, &staged);
+    let staged = attachments.map(beside);
+    let whole = stage(settings, folder, staged.as_deref());
     if whole.is_err() {
         // What cannot be removed is overwritten by the next attempt.
-        let _ = fs::remove_dir_all(&staged);
+        let _ = staged.as_deref().map(fs::remove_dir_all);
         settings.source.file().map(beside).as_deref().map(remove_database);
     }
     let (database, copied) = whole?;
-    if staged.exists() {
-        take_place(&staged, &settings.attachments)?;
+    if let (Some(staged), Some(attachments)) = (staged.filter(|it| it.exists()), attachments) {
+        take_place(&staged, attachments)?;
     }
     if let Some(file) = settings.source.file() {
         take_place(&beside(file), file)?;
     }
-    tell(output, "restore", folder, database, copied, || {
+    tell(output, "restore", settings, folder, database, copied, || {
         let dump = folder.join(DUMP);
         let command = format!("pg_restore --clean --if-exists --dbname=\"$DATABASE_URL\" {}", dump.display());
         (command, "bring it back before you serve")
@@ -110,15 +113,18 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     Ok(())
 }
 
-/// Makes ready what a copy holds, and checks it: the database where it is embedded, and every file.
-fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(Option<(i64, u64)>, Copied)> {
+/// Makes ready what a copy holds, and checks it: the database where it is embedded, and every file. Files in a bucket
+/// are in no copy.
+fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(Option<(i64, u64)>, Copied)> {
     let (database, named) = match settings.source.file() {
         Some(file) => {
             let database = stage_database(&folder.join(DATABASE), file)?;
             (Some(database), named(&embedded(&beside(file))?)?)
         }
+        None if staged.is_none() => (None, Named::default()),
         None => (None, read_list(&folder.join(LIST), ATTACHMENTS)?),
     };
+    let Some(staged) = staged else { return Ok((database, Copied::default())) };
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
     }
@@ -192,6 +198,7 @@ fn within(folder: &Path, other: &Path) -> bool {
 fn tell(
     output: Output,
     what: &str,
+    settings: &Settings,
     folder: &Path,
     database: Option<(i64, u64)>,
     copied: Copied,
@@ -214,6 +221,10 @@ fn tell(
             let document = json!({"path": path, "records": null, "files": files, "bytes": bytes, "database": command});
             (document, text)
         }
+    };
+    let text = match settings.attachments.folder() {
+        Some(_) => text,
+        None => format!("{text}\nthe files stay in {}: keep their versions there", settings.attachments),
     };
     output.print(&json!({what: document}), || text);
 }

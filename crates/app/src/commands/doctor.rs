@@ -12,6 +12,8 @@ use crate::files;
 use crate::output::{Output, table};
 use crate::permissions::restrict;
 use crate::settings::Settings;
+use crate::settings::stores::RateLimitStore;
+use crate::windows;
 use crate::workspace::Workspace;
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
@@ -54,7 +56,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
         ("migrations", migrations),
         ("attachments", looked_up(&workspace, |workspace| attachments(settings, workspace))),
         ("clock", time(workspace.as_ref().ok())),
-        ("rate_limit_store", Ok("limits are counted in the memory of each server".to_owned())),
+        ("rate_limit_store", limits(settings, &workspace)),
     ];
     if depth == Depth::Start {
         checks.insert(0, ("listen", listen(settings)));
@@ -138,11 +140,24 @@ fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
         store.check().await.map_err(files::told)?;
         files::sweep(store.as_ref(), &workspace.database).await
     });
-    let folder = settings.attachments.display();
+    let place = &settings.attachments;
     match checked {
-        Ok(0) => Ok(format!("{folder} can be written")),
-        Ok(removed) => Ok(format!("{folder} can be written; {removed} files that no record names were removed")),
-        Err(error) => Err(format!("{folder} cannot be used: {error:#}")),
+        Ok(0) => Ok(format!("{place} can be written")),
+        Ok(removed) => Ok(format!("{place} can be written; {removed} files that no record names were removed")),
+        Err(error) => Err(format!("{place} cannot be used: {error:#}")),
+    }
+}
+
+/// Counts once where limits are counted.
+fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String>) -> Found {
+    match &settings.rate_limit_store {
+        RateLimitStore::Memory => Ok("limits are counted in the memory of each server".to_owned()),
+        RateLimitStore::Redis(address) => looked_up(workspace, |workspace| {
+            let checked = windows::check(address, &workspace.database);
+            checked
+                .map(|()| "limits are counted in Redis, by all servers together".to_owned())
+                .map_err(|it| format!("{it:#}"))
+        }),
     }
 }
 

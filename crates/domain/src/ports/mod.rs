@@ -18,6 +18,7 @@ mod reports;
 mod transactions;
 mod trees;
 mod uses;
+mod windows;
 
 pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
@@ -36,3 +37,4 @@ pub use transactions::{
 };
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};
+pub use windows::{Counted, SharedWindows, WINDOW};
