@@ -1,9 +1,14 @@
 # What can be done here; `make help` lists it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo migrate migration test lint audit bench bench-quick openapi clients
+.PHONY: help run notice build install uninstall dist demo migrate migration test lint audit bench bench-quick openapi clients
 
-UPLIFT := target/release/uplift
+CARGO ?= cargo
+RELEASE := target/release/uplift
+UPLIFT := $(RELEASE)
+
+# Where `make install` puts what it installs; DESTDIR goes before it and stands in no file.
+PREFIX ?= /usr/local
 
 # Most tests wait for processes and clocks more than they compute.
 TEST_THREADS ?= 6
@@ -11,10 +16,16 @@ TEST_THREADS ?= 6
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+# The port and the settings are looked at before anything is touched. Keys that an earlier run printed stay valid.
+run: notice $(UPLIFT) ## Build, migrate, seed the demo workspace and serve on 127.0.0.1:8080
+	@$(UPLIFT) serve --check --auto-migrate true >/dev/null
 	@$(UPLIFT) migrate
-	@$(UPLIFT) demo
+	@$(UPLIFT) demo --keep
+	@echo 'Serving until Ctrl-C; the data are in data/ unless DATABASE_URL and UPLIFT_ATTACHMENTS say otherwise.'
 	@exec $(UPLIFT) serve
+
+notice:
+	@test -x $(UPLIFT) || echo 'Building $(UPLIFT): the first time this takes some ten minutes on two cores and 1 GB in target/.'
 
 demo: $(UPLIFT) ## Seed the demo workspace and print fresh keys for it
 	@$(UPLIFT) demo
@@ -23,12 +34,24 @@ migrate: $(UPLIFT) ## Apply pending migrations to DATABASE_URL
 	@$(UPLIFT) migrate
 
 # Cargo knows best what has to be built again.
-.PHONY: $(UPLIFT)
-$(UPLIFT):
-	cargo build --release --locked --package uplift
+.PHONY: $(RELEASE)
+$(RELEASE):
+	$(CARGO) build --release --locked --package uplift
+
+build: $(UPLIFT) ## Build the release binary
+
+# It builds nothing, so that root, who may have no compiler, can call it.
+install: ## Install the built binary, its completions, its manual and its units beneath PREFIX
+	@docs/deploy/install $(UPLIFT) '$(DESTDIR)' '$(PREFIX)'
+
+uninstall: ## Remove what `make install` installed
+	@docs/deploy/install --remove '$(DESTDIR)' '$(PREFIX)'
+
+dist: $(UPLIFT) ## Make an archive to install elsewhere, in target/dist
+	@docs/deploy/dist $(UPLIFT)
 
 test: ## Run every test, on SQLite and on throwaway servers of PostgreSQL and Redis
-	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis cargo test --locked --workspace
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis tests/with-proxies cargo test --locked --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check

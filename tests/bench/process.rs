@@ -41,6 +41,9 @@ impl Process {
         command
             .args(["serve", "--json", "--bind", "127.0.0.1:0"])
             .current_dir(folder)
+            // The variables of the bench are no settings of the program.
+            .env_remove("UPLIFT_TEST_POSTGRES")
+            .env_remove("UPLIFT_BENCH_BINARY")
             .env("DATABASE_URL", postgres.map_or_else(sqlite, |it| it.url.clone()))
             .env("UPLIFT_RATE_LIMIT_PER_MINUTE", HIGH_LIMIT)
             .envs(settings.iter().copied())

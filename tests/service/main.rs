@@ -20,6 +20,7 @@ mod contract;
 mod conventions;
 mod copies;
 mod dashboard;
+mod deploy;
 mod docs;
 mod durability;
 mod experiments;

@@ -36,11 +36,14 @@ fn shell(text: &str) -> String {
     text.split("```sh\n").skip(1).map(|block| block.split("```").next().unwrap_or_default()).collect()
 }
 
-/// The chapter of the README in which the tour is.
+/// The chapters of the README in which the tour is. The place of a test stands for what `make run` makes.
 fn tour() -> String {
     let readme = text("README.md");
-    let tour = readme.split_once("\n## A tour\n").expect("the chapter").1;
-    tour.split("\n## ").next().unwrap_or_default().to_owned()
+    let chapter = |name: &str| {
+        let rest = readme.split_once(&format!("\n## {name}\n")).expect("the chapter").1;
+        rest.split("\n## ").next().unwrap_or_default().to_owned()
+    };
+    chapter("The first minute").replace("```sh\nmake run\n```", "") + &chapter("A tour")
 }
 
 /// The pictures that a text shows, by their paths as it names them.
@@ -59,6 +62,9 @@ fn seen(place: &Place, script: &str) -> Vec<Value> {
     let shell = Command::new("sh")
         .args(["-euc", script])
         .current_dir(&folder)
+        // The variables of the tests are no settings of the program.
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("DATABASE_URL", place.url())
         .env("UPLIFT_ATTACHMENTS", format!("file://{}", place.path("attachments").display()))
         .output()

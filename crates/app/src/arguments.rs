@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 use uplift_domain::RateLimit;
 use uplift_domain::access::{Abilities, BillingMode, Plan, Role};
 use uplift_domain::record::{Choices, Email, Name, Time, Zone};
@@ -19,7 +20,7 @@ pub(crate) struct Arguments {
     #[arg(long, global = true)]
     pub json: bool,
     #[command(subcommand)]
-    pub command: Command,
+    pub called: Called,
 }
 
 /// The settings as flags: each wins over its variable in the environment.
@@ -38,6 +39,9 @@ pub(crate) struct Flags {
     /// Migrate on start
     #[arg(long, global = true, value_name = "true|false")]
     pub auto_migrate: Option<String>,
+    /// Copy an SQLite database before migrations are applied
+    #[arg(long, global = true, value_name = "true|false")]
+    pub backup_before_migrate: Option<String>,
     /// Where attachment files live
     #[arg(long, global = true, value_name = "URL")]
     pub attachments: Option<String>,
@@ -88,6 +92,16 @@ pub(crate) struct Flags {
     pub log_format: Option<String>,
 }
 
+/// What the program is called for.
+#[derive(Subcommand)]
+pub(crate) enum Called {
+    #[command(flatten)]
+    Command(Command),
+    #[command(flatten)]
+    Program(ProgramAct),
+}
+
+/// What is done by the settings.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Serve the interface until SIGTERM or SIGINT
@@ -103,7 +117,11 @@ pub(crate) enum Command {
         status: bool,
     },
     /// Seed the demo workspace once, and make fresh keys for it
-    Demo,
+    Demo {
+        /// Leave the keys of the latest runs valid
+        #[arg(long)]
+        keep: bool,
+    },
     /// Create, show and change teams
     #[command(subcommand)]
     Team(TeamAct),
@@ -264,6 +282,15 @@ pub(crate) enum KeyAct {
 pub(crate) enum SecretAct {
     /// Take another secret: no address that was signed before opens anything
     Rotate,
+}
+
+/// What the program tells of itself, whatever the settings are.
+#[derive(Subcommand)]
+pub(crate) enum ProgramAct {
+    /// Print the completions for a shell
+    Completions { shell: Shell },
+    /// Print the manual page
+    Manual,
 }
 
 /// Reads a word of a vocabulary, which the help lists.

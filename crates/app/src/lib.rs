@@ -8,41 +8,78 @@ mod logging;
 mod output;
 mod permissions;
 mod settings;
+mod variables;
 mod windows;
 mod workspace;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Called, Command};
 use commands::doctor::Depth;
-use output::Output;
+use output::{Output, complain};
 use settings::Settings;
 
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
 pub fn main() -> ExitCode {
     permissions::own_what_is_made();
-    let arguments = Arguments::parse();
-    let done = Settings::read(&arguments.settings).and_then(|settings| {
-        let _log = logging::start(settings.log_format)?;
-        run(arguments.command, &settings, Output { json: arguments.json })
-    });
-    match done {
+    let parsed = Arguments::command().try_get_matches();
+    let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
+    let (arguments, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return refuse_usage(&error),
+    };
+    let json = arguments.json;
+    match start(arguments, &matches) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("uplift: {error:#}");
+            complain(json, &format!("{error:#}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs what was asked for. What the program tells of itself needs no settings.
+fn start(arguments: Arguments, matches: &ArgMatches) -> anyhow::Result<()> {
+    let Arguments { settings, json, called } = arguments;
+    let output = Output { json };
+    let command = match called {
+        Called::Program(act) => return commands::program::run(act, output),
+        Called::Command(command) => command,
+    };
+    let settings = Settings::read(&settings).or_else(|error| match command {
+        Command::Serve { check: true } => {
+            commands::doctor::tell_faults(output, &Settings::faults(&variables::said(matches))).and(Err(error))
+        }
+        _ => Err(error),
+    })?;
+    let _log = logging::start(settings.log_format)?;
+    run(command, &settings, output)
+}
+
+/// Says how the program is called. Help and version are asked for, and no failure.
+fn refuse_usage(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().take_while(|it| it != "--").any(|it| it == "--json");
+    if json && error.use_stderr() {
+        let text = error.to_string();
+        let paragraphs = text.trim_start_matches("error: ").split("\n\n").filter(|it| !it.starts_with("For more"));
+        let lines: Vec<_> = paragraphs.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        complain(json, &lines.join(". "));
+    } else {
+        // Whoever reads the output may stop early.
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 fn run(command: Command, settings: &Settings, output: Output) -> anyhow::Result<()> {
     match command {
         Command::Serve { check: false } => commands::serve::serve(settings, output),
         Command::Serve { check: true } => commands::doctor::doctor(settings, output, Depth::Start),
-        Command::Migrate { status } => commands::database::migrate(settings, output, status),
-        Command::Demo => demo::run(settings, output),
+        Command::Migrate { status: true } => commands::database::status(settings, output),
+        Command::Migrate { status: false } => commands::database::migrate(settings, output),
+        Command::Demo { keep } => demo::run(settings, output, keep),
         Command::Team(act) => commands::team::run(act, settings, output),
         Command::User(act) => commands::user::run(act, settings, output),
         Command::Key(act) => commands::key::run(act, settings, output),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use serde_json::json;
 use uplift_domain::Json;
 
 /// How a command prints what it did.
@@ -15,6 +16,16 @@ impl Output {
         let text = if self.json { document.to_string() } else { people() };
         // Whoever reads the output may stop early; what the command did is done all the same.
         let _ = writeln!(std::io::stdout(), "{text}");
+    }
+}
+
+/// Says on standard error why a command failed: a line, or one JSON document.
+pub(crate) fn complain(json: bool, message: &str) {
+    let document = json!({"error": {"message": message}});
+    if json {
+        eprintln!("{document}");
+    } else {
+        eprintln!("uplift: {message}");
     }
 }
 

@@ -38,6 +38,9 @@ pub(crate) fn restrict(settings: &Settings) {
         for suffix in ["", "-wal", "-shm"] {
             done.restrict(&with_suffix(&file, suffix));
         }
+        for copy in settings.source.copies() {
+            done.restrict(&copy);
+        }
         if let Some(folder) = file.parent() {
             done.narrow_folder(folder, |entry| begins_like(entry, &file) || begins_like_store(entry));
         }

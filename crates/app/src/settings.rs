@@ -3,6 +3,7 @@
 pub(crate) mod stores;
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
@@ -12,12 +13,15 @@ use uplift_persistence::Source;
 
 use crate::arguments::Flags;
 use crate::settings::stores::{Attachments, RateLimitStore, aws_variables};
+use crate::variables;
 
 /// More workers the HTTP library does not start.
 const MOST_WORKERS: usize = 512;
 
 /// How long a read may take unless it is said.
 const READ_TIMEOUT: Duration = Duration::from_secs(15);
+
+const ADDRESS: &str = "ADDRESS:PORT with an IP address, such as 127.0.0.1:8080";
 
 /// The settings, each parsed once.
 #[derive(Clone)]
@@ -26,6 +30,8 @@ pub(crate) struct Settings {
     pub bind: SocketAddr,
     pub base_url: Option<String>,
     pub auto_migrate: bool,
+    /// Whether an SQLite database is copied before migrations are applied to it.
+    pub backup_before_migrate: bool,
     /// Where the attachment files are.
     pub attachments: Attachments,
     pub rate_limit_store: RateLimitStore,
@@ -71,11 +77,32 @@ impl Settings {
     /// One line that names the variable, its value and what is accepted.
     pub(crate) fn read(flags: &Flags) -> Result<Self> {
         let file = Environment::here()?;
-        let mut settings = Self::from(flags, &file, |name| std::env::var(name).ok())?;
+        if let Some(unknown) = variables::unknown(set(&file)).first() {
+            bail!("{unknown}");
+        }
+        let mut settings = Self::from(flags, &file, in_environment)?;
         if let Attachments::Bucket(bucket) = &mut settings.attachments {
-            bucket.variables = aws_variables(file.file);
+            bucket.variables = aws_variables(&file.file);
         }
         Ok(settings)
+    }
+
+    /// Everything that is wrong with the settings, each fault on a line of its own.
+    pub(crate) fn faults(flags: &HashMap<String, String>) -> Vec<String> {
+        let file = match Environment::here() {
+            Ok(file) => file,
+            Err(error) => return vec![format!("{error:#}")],
+        };
+        let mut faults = variables::unknown(set(&file));
+        for variable in variables::known() {
+            let value = flags.get(&variable).cloned();
+            let value = value.or_else(|| in_environment(&variable).filter(|it| !it.trim().is_empty()));
+            let Some(value) = value.or_else(|| file.file.get(&variable).cloned()) else { continue };
+            // Read alone, it shows its own faults and no others.
+            let alone = Environment { file: HashMap::from([(variable, value)]) };
+            faults.extend(Self::from(&Flags::default(), &alone, |_| None).err().map(|error| format!("{error:#}")));
+        }
+        faults
     }
 
     fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
@@ -91,10 +118,12 @@ impl Settings {
             Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
         })?;
         Ok(Self {
-            bind: given("UPLIFT_BIND", &flags.bind).or("ADDRESS:PORT", SocketAddr::from(([127, 0, 0, 1], 8080)))?,
+            bind: given("UPLIFT_BIND", &flags.bind).or(ADDRESS, SocketAddr::from(([127, 0, 0, 1], 8080)))?,
             base_url: given("UPLIFT_BASE_URL", &flags.base_url).base_url()?,
             auto_migrate: given("UPLIFT_AUTO_MIGRATE", &flags.auto_migrate)
                 .or("true or false", source.file().is_some())?,
+            backup_before_migrate: given("UPLIFT_BACKUP_BEFORE_MIGRATE", &flags.backup_before_migrate)
+                .or("true or false", true)?,
             attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).attachments()?,
             rate_limit_store: given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).rate_limit_store()?,
             rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)
@@ -125,6 +154,18 @@ impl Settings {
             source,
         })
     }
+}
+
+/// What the environment says of a variable.
+fn in_environment(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// All variables with their values, in the environment and in the file.
+fn set(file: &Environment) -> impl Iterator<Item = (String, String)> {
+    let text = |text: OsString| text.to_string_lossy().into_owned();
+    let here = std::env::vars_os().map(move |(name, value)| (text(name), text(value)));
+    here.chain(file.file.iter().map(|(name, value)| (name.clone(), value.clone())))
 }
 
 impl Environment {
@@ -221,7 +262,7 @@ impl Given {
 }
 
 /// A value on one line, without the user and password of an address.
-fn masked(value: &str) -> String {
+pub(crate) fn masked(value: &str) -> String {
     let line = value.replace(char::is_control, " ");
     match (line.find("://"), line.rfind('@')) {
         (Some(scheme), Some(at)) if scheme < at => {
@@ -261,6 +302,7 @@ mod tests {
             ("UPLIFT_BIND", "8080", "ADDRESS:PORT"),
             ("UPLIFT_BASE_URL", "https://uplift.test", "/api"),
             ("UPLIFT_AUTO_MIGRATE", "yes", "true or false"),
+            ("UPLIFT_BACKUP_BEFORE_MIGRATE", "no", "true or false"),
             ("UPLIFT_RATE_LIMIT_PER_MINUTE", "-1", "from 0 up"),
             ("UPLIFT_MAX_PAGE_SIZE", "0", "from 1"),
             ("UPLIFT_MAX_INCLUDED", "0", "from 1 to 1000000"),

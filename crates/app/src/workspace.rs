@@ -1,52 +1,54 @@
 //! The workspace that a command works on: the database, open and migrated, and jobs run on it.
 
 use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Database, Owner, Reach, ReadTx, WriteTx, reading, writing};
 use uplift_domain::refusal::Denial;
+use uplift_persistence::Migrated;
 
 use crate::permissions::restrict;
 use crate::settings::Settings;
 
-/// How often a job is begun that waits for others; each time it waits for a few seconds.
-const TURNS: u32 = 10;
+/// How long a job is begun anew that others keep from what it needs; each time it waits for a part of this.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A database that a command has open; it is closed when the command ends.
 pub(crate) struct Workspace {
     pub database: Arc<dyn Database>,
 }
 
+/// What a command wants of the database.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// To work on it, and to have it made where it is not there.
+    Make,
+    /// To change what is in it.
+    Change,
+    /// To read from it, and to leave everything as it is.
+    Read,
+}
+
 impl Workspace {
     /// Opens the database, after its migrations where these are applied on start.
     ///
     /// # Errors
-    /// When it cannot be reached, or has pending migrations that the operator wants to apply.
-    pub(crate) fn open(settings: &Settings) -> Result<Self> {
+    /// When it cannot be reached or is not there, when a newer version migrated it, or when it has pending migrations
+    /// that the operator wants to apply.
+    pub(crate) fn open(settings: &Settings, wanted: Use) -> Result<Self> {
         restrict(settings);
-        if settings.auto_migrate {
-            settings.source.migrate().map_err(|error| anyhow!(error)).context("the database cannot be migrated")?;
-        } else {
-            let pending = settings.source.pending().map_err(|error| anyhow!(error))?;
-            if !pending.is_empty() {
-                bail!("pending migrations: {}; apply them with `uplift migrate`", pending.join(", "));
-            }
+        if wanted != Use::Make {
+            there(settings)?;
         }
+        if settings.auto_migrate && wanted != Use::Read {
+            migrate(settings).context("the database cannot be migrated")?;
+        }
+        settings.source.state().and_then(|state| state.refuse_pending()).map_err(|error| anyhow!(error))?;
         let database = settings.source.open(settings.db_pool, settings.read_timeout);
         let database = database.map_err(|error| anyhow!(error))?;
         Ok(Self { database })
-    }
-
-    /// The same for a command that only reads: it makes no database where there is none.
-    ///
-    /// # Errors
-    /// When there is no database, and as above.
-    pub(crate) fn look_into(settings: &Settings) -> Result<Self> {
-        if let Some(file) = settings.source.file().filter(|file| !file.exists()) {
-            bail!("{} does not exist: `uplift migrate` makes it", file.display());
-        }
-        Self::open(settings)
     }
 
     /// Runs a job that writes, and waits for its commit.
@@ -63,12 +65,13 @@ impl Workspace {
     /// Runs a job that writes, once whoever holds what it needs is done with it.
     ///
     /// # Errors
-    /// What the job was refused for; that the database is busy only after it was so for long.
+    /// What the job was refused for; that the database is busy only after it was so for a minute.
     pub(crate) fn write_in_turn<T: Send + 'static>(
         &self,
         work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Clone + Send + 'static,
     ) -> Result<T> {
-        for _ in 1..TURNS {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
             match attempt(&self.database, work.clone())? {
                 Err(Refusal::Busy) => {}
                 outcome => return outcome.map_err(|refusal| told_to_people(&refusal)),
@@ -87,6 +90,38 @@ impl Workspace {
     ) -> Result<T> {
         read(&self.database, work)
     }
+}
+
+/// Makes sure that an embedded database is there.
+///
+/// # Errors
+/// When it is not.
+pub(crate) fn there(settings: &Settings) -> Result<()> {
+    if let Some(file) = settings.source.file().filter(|file| !file.exists()) {
+        let here = std::env::current_dir().unwrap_or_default();
+        bail!(
+            "{} does not exist: call this where the database is, name it in DATABASE_URL, or let `uplift migrate` make it",
+            here.join(file).display()
+        );
+    }
+    Ok(())
+}
+
+/// Applies pending migrations, and tells the log.
+///
+/// # Errors
+/// When the database cannot be reached or copied, or when a newer version migrated it, or when a migration fails.
+pub(crate) fn migrate(settings: &Settings) -> Result<Migrated> {
+    let source = &settings.source;
+    let done = if settings.backup_before_migrate { source.migrate_after_copy() } else { source.migrate() };
+    let done = done.map_err(|error| anyhow!(error))?;
+    if let Some(copy) = &done.copy {
+        log::info!("the database was copied to {} before it was migrated", copy.display());
+    }
+    if !done.applied.is_empty() {
+        log::info!("migrations applied: {}", done.applied.join(", "));
+    }
+    Ok(done)
 }
 
 /// Runs a job that writes on a database, and waits for its commit.

@@ -90,6 +90,8 @@ pub fn sorts(input: TokenStream) -> TokenStream {
 /// - `#[morph_to_many(Kind, table, name, field)]`: the same where the rows name records of several kinds on this side,
 ///   by `name_type` and `name_id`; those of the other side count in a field of theirs how many of this they have.
 /// - `#[morphed_by_many(Kind, table, name)]`: the same rows seen from the other side.
+/// - `#[within(Relation, Kind, field)]`: the records that name this one by its kind and `_id`, each shown within the
+///   record of another relation that its field names; the variant is called as that relation and the key there.
 /// - `#[parts(Record)]`: what is part of the record and always shown with it.
 ///
 /// Where the rows of a link say a role in a column of theirs, `#[role(column, Words, Word)]` beside it lets clients say
@@ -108,6 +110,7 @@ pub fn sorts(input: TokenStream) -> TokenStream {
         linked_from,
         morph_to_many,
         morphed_by_many,
+        within,
         parts,
         role,
         any_role,

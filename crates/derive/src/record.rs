@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Expr, Field, Fields, Ident, Result, Type};
+use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Lit, Meta, MetaNameValue, Result, Type};
 
 /// Who fills a field, as its attribute says.
 enum Filled {
@@ -16,6 +16,8 @@ enum Filled {
 struct Declared<'a> {
     ident: &'a Ident,
     name: String,
+    /// Its comment.
+    about: String,
     ty: &'a Type,
     filled: Filled,
     hidden: bool,
@@ -50,7 +52,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         return Err(Error::new_spanned(&input.ident, "a record has named fields"));
     };
     let mut fields = named.named.iter().map(declared).collect::<Result<Vec<_>>>()?;
-    let record = &input.ident;
+    let (record, about) = (&input.ident, comment(&input.attrs));
     let Kept { for_good, by_service } = kept(input)?;
     if by_service {
         fields.iter_mut().for_each(|field| field.filled = Filled::Server);
@@ -90,6 +92,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
 
     Ok(quote! {
         impl ::uplift_domain::record::Record for #record {
+            const ABOUT: &'static str = #about;
             const FIELDS: &'static [::uplift_domain::record::Field] = &[#(#facts),*];
             const SOFT_DELETES: bool = #soft_deletes;
 
@@ -211,9 +214,14 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
         })?;
     }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
+    let about = comment(&field.attrs);
+    if about.is_empty() && !hidden {
+        return Err(Error::new_spanned(field, "a field's comment says what it is: clients read it"));
+    }
     Ok(Declared {
         ident,
         name,
+        about,
         ty: &field.ty,
         filled,
         hidden,
@@ -227,8 +235,18 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
     })
 }
 
+/// A comment, in one line.
+fn comment(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter(|it| it.path().is_ident("doc")).filter_map(|attribute| {
+        let Meta::NameValue(MetaNameValue { value: Expr::Lit(literal), .. }) = &attribute.meta else { return None };
+        let Lit::Str(text) = &literal.lit else { return None };
+        Some(text.value().trim().to_owned())
+    });
+    lines.collect::<Vec<_>>().join(" ")
+}
+
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, ty, fixed, parent, personal, computed, searched, lookup, unique, .. } = field;
+    let Declared { name, about, ty, fixed, parent, personal, computed, searched, lookup, unique, .. } = field;
     let fixed = fixed.is_some();
     let parent = parent.then(|| quote!(.parent()));
     let personal = personal.then(|| quote!(.personal()));
@@ -245,7 +263,7 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #computed #searched #lookup #unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #computed #searched #lookup #unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {

@@ -11,9 +11,10 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
     let relations = &input.ident;
     let variants = variants(input)?;
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
-    let names = idents.iter().map(|variant| camel(variant));
-    let keys = idents.iter().map(|variant| snake(variant));
-    let paths = idents.iter().map(|variant| snake(variant).replace('_', "-"));
+    let named = variants.iter().map(|variant| named(variant)).collect::<Result<Vec<_>>>()?;
+    let names = named.iter().map(|(name, _)| name);
+    let keys = named.iter().map(|(_, key)| key);
+    let paths = named.iter().map(|(_, key)| key.replace('_', "-"));
     let leads = variants.iter().map(|variant| leads_to(variant)).collect::<Result<Vec<_>>>()?;
     let included = variants.iter().map(|variant| !has(variant, "not_included"));
     Ok(quote! {
@@ -43,14 +44,32 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
+/// The attributes that say what a variant leads to.
+const LEADS: [&str; 10] =
+    ["one", "one_of", "many", "morphs", "linked", "linked_from", "morph_to_many", "morphed_by_many", "within", "parts"];
+
+/// The name in `include` and the key in answers. A variant that is shown within another begins with its name.
+fn named(variant: &Variant) -> Result<(String, String)> {
+    let Some(attribute) = attribute(variant, "within") else {
+        return Ok((camel(&variant.ident), snake(&variant.ident)));
+    };
+    let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+    let whole = variant.ident.to_string();
+    let inner = words.first().and_then(|outer| Some((outer, whole.strip_prefix(&outer.to_string())?)));
+    match inner {
+        Some((outer, inner)) if !inner.is_empty() => {
+            let inner = Ident::new(inner, variant.ident.span());
+            Ok((format!("{}.{}", camel(outer), camel(&inner)), snake(&inner)))
+        }
+        _ => Err(Error::new_spanned(variant, "expected a name that begins with that of the relation around it")),
+    }
+}
+
 /// What a variant leads to: the words in its attribute are a kind, and the names that tell how it is found.
 fn leads_to(variant: &Variant) -> Result<TokenStream> {
     for attribute in &variant.attrs {
         let Some(leads) = attribute.path().get_ident() else { continue };
-        if !["one", "one_of", "many", "morphs", "linked", "linked_from", "morph_to_many", "morphed_by_many", "parts"]
-            .iter()
-            .any(|it| leads == it)
-        {
+        if !LEADS.iter().any(|it| leads == it) {
             continue;
         }
         let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
@@ -94,6 +113,10 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
                 let (table, name) = (table.to_string(), name.to_string());
                 quote!(Linked(#kind::#to, #link::through(#table).morph_far(#name).read_only()))
             }
+            ("within", [outer, to, by]) => {
+                let (outer, by) = (snake(outer), by.to_string());
+                quote!(Within { outer: #outer, kind: #kind::#to, by: #by })
+            }
             ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
             _ => break,
         };
@@ -103,7 +126,7 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
         variant,
         "expected `#[one(Kind)]`, `#[one(Kind, field)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
          `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
-         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]` or `#[parts(Record)]`",
+         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]`, `#[within(Relation, Kind, field)]` or `#[parts(Record)]`",
     ))
 }
 

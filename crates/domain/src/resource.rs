@@ -5,7 +5,7 @@ use crate::access::{Caller, Limit, Rights, TeamId};
 use crate::activity::{Logged, PartsChange};
 use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WritePort, WriteTx};
-use crate::record::{BodyReader, Id, Stored, Time};
+use crate::record::{BodyReader, Field, Fields, Id, Stored, Time};
 use crate::{Refusal, User};
 
 /// The users whose own a record is: who recorded it, and who else it is given to.
@@ -20,6 +20,8 @@ pub struct LinkDelta<'a> {
     pub roles: &'a [(i64, &'static str)],
     /// The member of the body that names all that is to be attached, where one does.
     pub named: Option<&'static str>,
+    /// The body of the request, in which other fields may stand.
+    pub body: &'a Fields,
 }
 
 /// A kind whose records clients write.
@@ -85,6 +87,11 @@ pub trait Resource: WritePort {
     /// What must hold between the fields of a record, and what follows from them. `before` is the record as it was;
     /// there is none before it is created.
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, _reader: &mut BodyReader<'_>) {}
+
+    /// What the commands on these links read beside the records that they name.
+    fn link_fields(_relation: Self::Relation) -> &'static [Field] {
+        &[]
+    }
 
     /// What follows from a change of what is attached to a record, before it is made: it may be refused, or change the
     /// record as well, which is told then in the entry of the change.

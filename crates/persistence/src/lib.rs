@@ -5,6 +5,7 @@
 
 mod deadline;
 mod disk;
+mod migration_state;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod postgres;
 mod queue;
@@ -15,7 +16,8 @@ mod sqlite;
 mod statements;
 
 use disk::Disk;
-pub use source::{Backup, Migrated, Source};
+pub use migration_state::{Migrated, MigrationState};
+pub use source::{Backup, Source};
 use statements::{Counting, Statements};
 
 use std::time::SystemTime;

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use diesel::migration::{Migration, MigrationSource};
 use uplift_domain::file::StoredFile;
 use uplift_domain::ports::Database;
 
 use crate::postgres;
-use crate::sqlite::{self, backup};
+use crate::sqlite::{self, backup, copies};
+use crate::{Migrated, MigrationState};
 
 pub use crate::sqlite::backup::Backup;
 
@@ -30,13 +30,6 @@ pub struct Source(Which);
 enum Which {
     Sqlite(sqlite::backend::Manager),
     Postgres(postgres::backend::Manager),
-}
-
-/// What a migration did, by the names of the migrations.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Migrated {
-    pub applied: Vec<String>,
-    pub pending: Vec<String>,
 }
 
 impl Source {
@@ -74,34 +67,70 @@ impl Source {
     /// Applies every pending migration. Of two servers that do so at once, one waits for the other.
     ///
     /// # Errors
-    /// When the database cannot be reached, or a migration fails.
+    /// When the database cannot be reached, or is not one that this version knows, or a migration fails.
     pub fn migrate(&self) -> Result<Migrated, String> {
-        let applied = match &self.0 {
+        self.migrate_after(|| Ok(None))
+    }
+
+    /// The same, after a copy of an embedded database that is in use already: beside it, checked, and one of the newest
+    /// three that are kept. While it is copied and migrated others only read.
+    ///
+    /// # Errors
+    /// As above, and when the copy cannot be made; nothing is migrated then.
+    pub fn migrate_after_copy(&self) -> Result<Migrated, String> {
+        let file = self.file().map(Path::to_owned);
+        let done = self.migrate_after(|| file.as_deref().map(copies::copy).transpose())?;
+        if let Some(file) = file.filter(|_| done.copy.is_some()) {
+            copies::forget_old(&file);
+        }
+        Ok(done)
+    }
+
+    fn migrate_after(&self, copy: impl FnOnce() -> Result<Option<PathBuf>, String>) -> Result<Migrated, String> {
+        let state = self.state()?;
+        state.refuse_others()?;
+        if state.pending.is_empty() {
+            return Ok(Migrated::default());
+        }
+        match &self.0 {
             Which::Sqlite(manager) => {
                 create_folder(manager.path())?;
                 let mut conn = manager.open().map_err(unreachable)?;
-                let steps =
-                    conn.exclusive_transaction(|conn| Ok::<_, diesel::result::Error>(sqlite::engine::migrate(conn)));
-                steps.map_err(|error| error.to_string())??
+                let mut copied = None;
+                let keep = || copy().inspect(|made| copied.clone_from(made));
+                let done = sqlite::backend::one_at_a_time(&mut conn, |conn| sqlite::engine::migrate(conn, keep));
+                if let (Err(_), Some(copied)) = (&done, copied) {
+                    // The database is as it was, and the next attempt makes another.
+                    drop(std::fs::remove_file(copied));
+                }
+                done
             }
             Which::Postgres(manager) => {
                 let mut conn = manager.open().map_err(unreachable)?;
-                postgres::backend::one_at_a_time(&mut conn, postgres::engine::migrate)?
+                postgres::backend::one_at_a_time(&mut conn, |conn| postgres::engine::migrate(conn, copy))
             }
-        };
-        Ok(Migrated { applied, pending: Vec::new() })
+        }
     }
 
-    /// The migrations that are not applied yet: all of them where there is no database file.
+    /// Which migrations the database lacks, or has beyond those of this build. Looking makes and changes nothing.
     ///
     /// # Errors
     /// When the database cannot be reached.
-    pub fn pending(&self) -> Result<Vec<String>, String> {
+    pub fn state(&self) -> Result<MigrationState, String> {
         match &self.0 {
-            Which::Sqlite(manager) if !manager.path().exists() => every_migration(),
-            Which::Sqlite(manager) => sqlite::engine::pending(&mut manager.open().map_err(unreachable)?),
-            Which::Postgres(manager) => postgres::engine::pending(&mut manager.open().map_err(unreachable)?),
+            // One that is not there has as much as one in memory.
+            Which::Sqlite(manager) if !manager.path().exists() => {
+                let nothing = sqlite::backend::Manager::new(Path::new(":memory:"));
+                sqlite::engine::state(&mut nothing.open().map_err(unreachable)?)
+            }
+            Which::Sqlite(manager) => sqlite::engine::state(&mut manager.look().map_err(unreachable)?),
+            Which::Postgres(manager) => postgres::engine::state(&mut manager.open().map_err(unreachable)?),
         }
+    }
+
+    /// The copies that were made of an embedded database before it was migrated, the oldest first.
+    pub fn copies(&self) -> Vec<PathBuf> {
+        self.file().map(copies::copies).unwrap_or_default()
     }
 
     /// Opens the database, with so many connections for reads, which end after the read timeout. Unless it is said,
@@ -151,7 +180,7 @@ impl Source {
     /// When the database cannot be reached or read.
     pub fn files(&self) -> Result<Vec<StoredFile>, String> {
         match &self.0 {
-            Which::Sqlite(manager) => sqlite::engine::named(&mut manager.open().map_err(unreachable)?),
+            Which::Sqlite(manager) => sqlite::engine::named(&mut manager.look().map_err(unreachable)?),
             Which::Postgres(manager) => postgres::engine::named(&mut manager.open().map_err(unreachable)?),
         }
     }
@@ -177,13 +206,6 @@ impl Source {
             Which::Postgres(_) => Err("a PostgreSQL database is copied with pg_dump".to_owned()),
         }
     }
-}
-
-/// The migrations of an embedded database.
-fn every_migration() -> Result<Vec<String>, String> {
-    let every: Vec<Box<dyn Migration<sqlite::backend::Db>>> =
-        sqlite::backend::MIGRATIONS.migrations().map_err(|error| error.to_string())?;
-    Ok(every.iter().map(|migration| migration.name().to_string()).collect())
 }
 
 fn unreachable(error: diesel::ConnectionError) -> String {

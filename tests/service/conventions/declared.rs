@@ -71,7 +71,8 @@ fn kind(document: &Value, path: &str) -> Kind {
     let name = page.strip_suffix("Page").unwrap_or_else(|| panic!("{path} lists no pages but {page}"));
     let record = document["components"]["schemas"][name].clone();
     let includes = allowed(list, "include");
-    let relations = includes.iter().filter(|name| !is_ask(name, &includes));
+    // What is shown within another relation is the business of the suite of its kind.
+    let relations = includes.iter().filter(|name| !is_ask(name, &includes) && !name.contains('.'));
     Kind {
         path: path.to_owned(),
         filters: compared::filters(path, list, &record),

@@ -141,7 +141,7 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     // A form is held with all its steps and questions, and a slug is looked for.
     let parted = if kind.path.starts_with("/form") { 10 } else { parted };
     let parted = if ["/experiments", "/variations"].contains(&kind.path.as_str()) { WHOLE } else { parted };
-    let mut body = shelf.body(kind).expect("a body");
+    let mut body = shelf.body(kind, &shelf.there()).expect("a body");
     let mut body = || {
         if !body["email"].is_null() {
             body["email"] = json!(format!("{}@example.test", shelf.fresh().replace(' ', "-")));

@@ -12,6 +12,7 @@ on_both![
     a_new_primary_goal_makes_the_old_one_secondary,
     a_body_that_contradicts_itself_is_refused,
     what_is_judged_by_stays_once_it_is_started,
+    a_steward_insists_on_another_primary_goal,
     a_goal_shows_its_experiments_and_is_in_use,
     an_archived_goal_stays_and_is_not_attached_anew,
 ];
@@ -184,6 +185,44 @@ fn what_is_judged_by_stays_once_it_is_started(store: Store) {
     owner.post(&links, guarded).invalid(&closed);
     owner.delete(&format!("{links}/1000000")).status_is(404);
     owner.post(&links, json!({ "ids": [other] })).status_is(200);
+}
+
+fn a_steward_insists_on_another_primary_goal(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let path = standing(owner, "running");
+    let shown = owner.get(&path).status_is(200).data().clone();
+    let [first, project] = ["primary_goal_id", "project_id"].map(|field| shown[field].as_i64().expect("an id"));
+    let [second, third] = ["Second", "Third"].map(|name| goal(owner, project, name));
+    let links = format!("{path}/goals");
+    let judged = || {
+        let phases = owner.get(&format!("{path}/phases")).status_is(200).data().clone();
+        let goals: Vec<_> = phases.as_array().expect("phases").iter().map(|it| it["primary_goal_id"].clone()).collect();
+        assert_eq!(goals.last(), Some(&owner.get(&path).status_is(200).data()["primary_goal_id"]));
+        json!(goals)
+    };
+    let primary = |goal: i64| json!({ "goals": [{ "goal_id": goal, "role": "primary" }], "force": true });
+    team.member().post(&links, primary(second)).status_is(403);
+    owner.post(&links, json!({ "ids": [second], "force": "yes" })).status_is(200);
+    let garbled = json!({ "goals": [{ "goal_id": second, "role": "primary" }], "force": "yes" });
+    owner.post(&links, garbled).invalid(&[("force", "The force field must be true or false.")]);
+    assert_eq!(judged(), json!([first]));
+    owner.post(&links, primary(second)).status_is(200);
+    assert_eq!(roles(owner, &path), json!([[first, "secondary"], [second, "primary"]]));
+    owner.put(&links, primary(third)).status_is(200);
+    owner.post(&links, json!({ "ids": [first], "force": true })).status_is(200);
+    assert_eq!(judged(), json!([first, second, third]), "only another primary goal opens a phase");
+    team.member().delete(&format!("{links}/{third}?force=true")).status_is(403);
+    owner.delete(&format!("{links}/{third}?force=true")).status_is(200);
+    owner.delete(&format!("{links}/{first}")).status_is(200);
+    let mut body = primary(second);
+    body["name"] = json!("Another name");
+    owner.patch(&path, body).status_is(200);
+    assert_eq!(judged(), json!([first, second, third, null, second]));
+    owner.post(&format!("{path}/stop"), json!({})).status_is(200);
+    let stays = "The primary goal id field cannot change while the experiment is analyzing.";
+    owner.post(&links, primary(first)).invalid(&[("primary_goal_id", stays)]);
 }
 
 fn a_goal_shows_its_experiments_and_is_in_use(store: Store) {

@@ -1,6 +1,6 @@
 //! Steps and questions stand in rows without gaps.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ask, draft, in_order};
 use crate::activities::entries;
@@ -12,6 +12,7 @@ on_both![
     questions_move_between_steps,
     a_step_takes_its_questions_along,
     steps_made_at_once_stand_in_a_row,
+    questions_are_shown_within_their_steps,
 ];
 
 fn steps_move_and_others_make_room(store: Store) {
@@ -132,4 +133,49 @@ fn steps_made_at_once_stand_in_a_row(store: Store) {
     });
     assert_eq!(in_order(owner, &format!("/form-steps?filter[form_id]={form}")).len(), 9);
     assert_eq!(in_order(owner, &format!("/form-questions?filter[form_id]={form}")).len(), 8);
+}
+
+fn questions_are_shown_within_their_steps(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, form, other) = (team.owner(), draft(&team), draft(&team));
+    let [first, second, empty] = ["First", "Second", "Empty"].map(|title| step(owner, form, title));
+    let asked = |form: i64, step: i64, label: &str| {
+        made(
+            owner,
+            "/form-questions",
+            json!({ "form_id": form, "form_step_id": step, "type": "short_text", "label": label }),
+        )
+    };
+    let [b, a, gone] = [asked(form, second, "B"), asked(form, first, "A"), asked(form, first, "Gone")];
+    owner.delete(&format!("/form-questions/{gone}")).status_is(204);
+    let elsewhere = question(owner, other, "Elsewhere");
+    let shown = |form: &Value| -> Vec<(i64, Vec<i64>)> {
+        let id = |it: &Value| it["id"].as_i64().expect("an id");
+        let ids = |of: &Value| of.as_array().expect("a list").iter().map(id).collect();
+        form["steps"].as_array().expect("the steps").iter().map(|it| (id(it), ids(&it["questions"]))).collect()
+    };
+    let expected = vec![(first, vec![a]), (second, vec![b]), (empty, vec![])];
+    for include in ["steps.questions", "steps,steps.questions", "steps.questions,stepsCount,steps"] {
+        let one = owner.get(&format!("/forms/{form}?include={include}")).status_is(200);
+        assert_eq!(shown(one.data()), expected, "{include}");
+        assert_eq!(one.data()["steps_count"].is_null(), !include.contains("stepsCount"));
+        assert!(one.data()["questions"].is_null(), "they are asked for within steps alone");
+        let list = owner.get(&format!("/forms?include={include}&sort=id")).status_is(200);
+        let forms: Vec<_> = list.items().iter().map(&shown).collect();
+        assert_eq!(forms[0], expected, "{include} in a list");
+        assert_eq!(forms[1].iter().flat_map(|(_, ids)| ids).collect::<Vec<_>>(), [&elsewhere]);
+    }
+    let both = owner.get(&format!("/forms/{form}?include=questions,steps.questions,project")).status_is(200);
+    assert_eq!((shown(both.data()), both.data()["questions"].as_array().map(Vec::len)), (expected, Some(2)));
+    let question = &both.data()["questions"][0];
+    let within = both.data()["steps"][1]["questions"].as_array().expect("questions");
+    assert!(within.contains(question), "{question} is the same in both places");
+    let refused = owner.get("/forms?include=steps.form,stepsCount.questions").status_is(400);
+    let message = refused.body["message"].as_str().expect("a message");
+    assert!(
+        message.starts_with("Requested include(s) `steps.form, stepsCount.questions` are not allowed."),
+        "{message}"
+    );
+    assert!(message.contains("`project, user, researchCollection, steps, stepsCount, stepsExists, steps.questions, "));
 }

@@ -17,6 +17,7 @@ fn every_operation_answers_as_it_says(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let (document, interface) = (snapshot(), Interface::of(&world));
+    let mut here = records(&team);
     for operation in interface.operations() {
         let said = &document["paths"][operation.path][operation.method.to_lowercase()];
         let includes = names(said);
@@ -25,7 +26,6 @@ fn every_operation_answers_as_it_says(store: Store) {
         let kinds: Vec<Option<&str>> = if said["requestBody"].is_null() { vec![None] } else { kinds.collect() };
         for content_type in kinds {
             for included in [&[][..], &includes] {
-                let here = records(&team);
                 if let Some(record) = interface.ids(operation, &here).first() {
                     operation.arrange(team.owner(), *record);
                 }
@@ -39,17 +39,21 @@ fn every_operation_answers_as_it_says(store: Store) {
                 let shown =
                     included.iter().map(String::as_str).chain(linked).map(|it| snake(it).replace('-', "_")).collect();
                 answers_as_said(&document, said, &answer, &shown, &format!("{} {}", operation.method, operation.path));
+                // What was written to is not what the next one expects.
+                if operation.method != "GET" {
+                    here = records(&team);
+                }
             }
         }
     }
 }
 
-/// The names that the operation can include.
+/// The names that the operation can include in its records themselves.
 fn names(said: &Value) -> Vec<String> {
     let mut parameters = said["parameters"].as_array().into_iter().flatten();
     let include = parameters.find(|it| it["name"] == "include");
     let names = include.and_then(|it| it["schema"]["items"]["enum"].as_array()).into_iter().flatten();
-    names.filter_map(|it| it.as_str().map(str::to_owned)).collect()
+    names.filter_map(Value::as_str).filter(|name| !name.contains('.')).map(str::to_owned).collect()
 }
 
 fn send(
@@ -148,7 +152,7 @@ fn conforms(
     here: &str,
 ) -> Result<(), String> {
     let schema = resolved(document, schema);
-    if *schema == json!({}) {
+    if schema.as_object().is_some_and(|schema| schema.keys().all(|member| member == "description")) {
         return Ok(());
     }
     if let Some(choices) = schema["anyOf"].as_array() {

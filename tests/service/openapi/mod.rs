@@ -2,6 +2,7 @@
 
 mod answers;
 mod bounds;
+mod described;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::contains;
+use super::{contains, message};
 use crate::world::{Place, Store};
 
 #[test]
@@ -31,7 +31,9 @@ fn bad_usage_ends_with_status_2_and_says_what_to_do() {
         (&["serve", "now"], "now"),
     ] {
         contains(&place.refused(2, arguments), &[names]);
-        contains(&place.refused(2, &[arguments, &["--json"]].concat()), &[names]);
+        let told = message(&place.refused(2, &[arguments, &["--json"]].concat()));
+        contains(&told, &[names]);
+        assert!(!told.contains('\n') && !told.starts_with("error"), "{told}");
     }
 }
 
@@ -52,6 +54,7 @@ fn a_database_that_does_not_answer_ends_every_command_with_status_1() {
             let complaint = place.refused(1, &arguments);
             assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
             contains(&complaint, &["database"]);
+            assert!(!arguments.contains(&"--json") || message(&complaint).contains("database"));
         }
     }
 }

@@ -13,6 +13,7 @@ on_both![
     each_key_does_what_its_name_says,
     the_story_tells_of_every_kind,
     a_second_run_adds_nothing_and_renews_the_keys,
+    the_keys_of_the_latest_runs_may_be_kept,
     two_runs_at_once_seed_one_workspace,
     people_get_a_line_to_paste,
 ];
@@ -137,6 +138,17 @@ fn a_second_run_adds_nothing_and_renews_the_keys(store: Store) {
     }
     assert_eq!(totals(&client(&place, &server, &second, "owner"), &second["team_id"]), before);
     assert_eq!(place.json(&["team", "list"])["teams"].as_array().map(Vec::len), Some(1));
+}
+
+fn the_keys_of_the_latest_runs_may_be_kept(store: Store) {
+    let place = Place::migrated(store);
+    let runs: Vec<Value> = (0..6).map(|_| place.json(&["demo", "--keep"])).collect();
+    let server = place.serve(&["--bind", "127.0.0.1:0"]);
+    let opens = |run: &Value| client(&place, &server, run, "owner").get("/user").status == 200;
+    assert_eq!(runs.iter().map(opens).collect::<Vec<_>>(), [false, true, true, true, true, true]);
+    let last = place.json(&["demo"]);
+    let others = runs.iter().map(opens).collect::<Vec<_>>();
+    assert!(opens(&last) && !others.contains(&true), "{others:?}");
 }
 
 fn two_runs_at_once_seed_one_workspace(store: Store) {

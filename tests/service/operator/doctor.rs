@@ -4,7 +4,7 @@ use diesel::{Connection, RunQueryDsl, SqliteConnection, sql_query};
 use serde_json::{Value, json};
 
 use super::backups::attach;
-use super::contains;
+use super::{contains, message};
 use crate::records::{learning, project, tag};
 use crate::world::{Place, Store, World, on_both};
 
@@ -26,6 +26,7 @@ fn complaint(run: (Option<i32>, String, String)) -> Value {
     let document = serde_json::from_str(&output).unwrap_or_else(|error| panic!("no document ({error}): {output}"));
     is_whole(&document);
     assert_eq!(document["ok"], json!(false));
+    assert!(message(&errors).contains(wrong_details(&document)[0].as_str()), "{errors}");
     document
 }
 
@@ -40,7 +41,14 @@ fn is_whole(document: &Value) {
     assert_eq!(document["ok"], json!(checks.iter().all(|check| check["ok"] == json!(true))));
 }
 
-/// The details of what is wrong.
+/// The details of each check that found something.
+fn wrong_details(document: &Value) -> Vec<String> {
+    let checks = document["checks"].as_array().into_iter().flatten();
+    let wrong = checks.filter(|check| check["ok"] == json!(false));
+    wrong.filter_map(|check| check["detail"].as_str().map(str::to_owned)).collect()
+}
+
+/// What is wrong.
 fn wrong(document: &Value) -> String {
     let checks = document["checks"].as_array().into_iter().flatten();
     let wrong = checks.filter(|check| check["ok"] == json!(false));

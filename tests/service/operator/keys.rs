@@ -65,6 +65,15 @@ fn list_and_revoke_print_keys_without_tokens(store: Store) {
     let _theirs = other.owner();
     let list = || world.cli(&["key", "list", "--team", &team.id.to_string()]);
     let listed = list();
+    for key in listed["keys"].as_array().into_iter().flatten() {
+        let members: Vec<&str> = key.as_object().expect("a key").keys().map(String::as_str).collect();
+        let mut expected =
+            ["id", "team_id", "user_id", "name", "abilities", "rate_limit", "expires_at", "revoked_at"].to_vec();
+        expected.extend(["last_used_at", "created_at"]);
+        expected.sort_unstable();
+        assert_eq!(members, expected);
+        assert_eq!(key["team_id"], json!(team.id));
+    }
     let ids = |listed: &Value| -> Vec<String> {
         listed["keys"].as_array().expect("a list").iter().map(|key| key["id"].to_string()).collect()
     };
@@ -101,10 +110,11 @@ fn people_read_the_same(store: Store) {
     let (id, user) = (team.id.to_string(), team.person("owner").user_id.to_string());
     let create = ["key", "create", "--team", &id, "--user", &user, "--name", "CI", "--abilities", "read"];
     let text = people(&world, &create);
+    contains(&text, &[&format!("of user {user} in team {id}")]);
     let token = text.split_whitespace().find(|word| word.starts_with("upl_")).expect("a token");
     world.client(Some(token)).get("/user").status_is(200);
     let listed = people(&world, &["key", "list", "--team", &id]);
-    contains(&listed, &["CI", "read"]);
+    contains(&listed, &["CI", "read", "team_id", "user_id", "last_used_at"]);
     assert!(!listed.contains(token));
     let key = world.cli(&["key", "list", "--team", &id])["keys"][0]["id"].to_string();
     contains(&people(&world, &["key", "revoke", &key]), &[&key, "revoked"]);
@@ -124,4 +134,6 @@ fn what_cannot_be_a_key_is_refused(store: Store) {
     ] {
         contains(&refused(&world, 2, &[&start[..], flags].concat()), &[names]);
     }
+    let past = ["--abilities", "read", "--expires-at", "2020-01-01"];
+    contains(&refused(&world, 1, &[&start[..], &past].concat()), &["expires at"]);
 }

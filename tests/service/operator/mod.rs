@@ -3,6 +3,7 @@
 mod backups;
 mod browsers;
 mod complaints;
+mod copies;
 mod demo;
 mod doctor;
 mod erasures;
@@ -12,6 +13,7 @@ mod keys;
 mod logs;
 mod metrics;
 mod migrations;
+mod newer;
 mod older;
 mod pages;
 mod people;
@@ -19,6 +21,7 @@ mod precedence;
 mod private;
 mod removals;
 mod room;
+mod running;
 mod secrets;
 mod settings;
 mod starts;
@@ -47,8 +50,17 @@ fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
     errors
 }
 
+/// The message of a command that was called with `--json` and failed: the last line of its errors, which is a document.
 #[track_caller]
-fn contains(text: &str, parts: &[&str]) {
+fn message(errors: &str) -> String {
+    let line = errors.trim_end().lines().last().unwrap_or_default();
+    let document: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("no document ({error}): {errors}"));
+    assert_eq!(document, serde_json::json!({ "error": { "message": document["error"]["message"] } }));
+    document["error"]["message"].as_str().expect("a message").to_owned()
+}
+
+#[track_caller]
+pub(crate) fn contains(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.to_lowercase().contains(&part.to_lowercase()), "{part:?} is not in {text:?}");
     }

@@ -13,7 +13,7 @@ on_both![
 ];
 
 /// What version 0.1.0 left, as of the migration `2026-11-22-000004_filters`.
-fn left_behind(store: Store) -> Place {
+pub(super) fn left_behind(store: Store) -> Place {
     let statements = match store {
         Store::Sqlite => include_str!("../../fixtures/frozen/2026-11-22.sqlite.sql"),
         Store::Postgres => include_str!("../../fixtures/frozen/2026-11-22.postgres.sql"),

@@ -13,6 +13,7 @@ on_both![
     what_was_open_is_narrowed_at_start,
     copies_are_their_owners_alone_whatever_they_are_copied_from,
     commands_that_only_read_make_nothing,
+    commands_that_only_read_leave_everything_as_it_is,
 ];
 
 /// A place whose data stand in a folder of their own, which is not there yet.
@@ -146,7 +147,12 @@ fn commands_that_only_read_make_nothing(store: Store) {
         for arguments in [
             &["team", "list"][..],
             &["team", "show", "1"],
+            &["user", "list"],
+            &["user", "show", "1"],
             &["key", "list", "--team", "1"],
+            &["key", "revoke", "1"],
+            &["user", "add", "--team", "1", "--email", "a@x.example", "--name", "A", "--role", "viewer"],
+            &["secret", "rotate"],
             &["doctor"],
             &["doctor", "--deep"],
             &["backup", &copy],
@@ -156,4 +162,55 @@ fn commands_that_only_read_make_nothing(store: Store) {
         }
     }
     assert!(!place.path("data").exists(), "{:?}", all(&place.path("data")));
+}
+
+fn commands_that_only_read_leave_everything_as_it_is(store: Store) {
+    let place = place(store);
+    place.json(&["team", "create", "--name", "A", "--owner-email", "a@x.example", "--owner-name", "A"]);
+    let found = || {
+        let found = if place.path("data").exists() { all(&place.path("data")) } else { Vec::new() };
+        // SQLite's own files beside the database come and go with connections; nothing waits in the log.
+        let is_kept = |path: &PathBuf| !path.ends_with("uplift.db-wal") && !path.ends_with("uplift.db-shm");
+        let read = |path: PathBuf| (fs::read(&path).unwrap_or_default(), path);
+        let mut found: Vec<_> = found.into_iter().filter(is_kept).map(read).collect();
+        found.sort_unstable();
+        found
+    };
+    let reads = || {
+        for arguments in [
+            &["team", "list"][..],
+            &["team", "show", "1"],
+            &["user", "list"],
+            &["user", "show", "1"],
+            &["key", "list", "--team", "1"],
+            &["migrate", "--status"],
+            &["serve", "--check", "--bind", "127.0.0.1:0"],
+            &["openapi"],
+        ] {
+            let before = found();
+            place.run(arguments);
+            assert!(found() == before, "uplift {arguments:?} changes something: {:?}", all(&place.path("")));
+        }
+    };
+    if store == Store::Sqlite {
+        Place::execute_in(&place.path("data/uplift.db"), "PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    reads();
+    assert_eq!(place.json(&["doctor"])["ok"], true);
+    assert!(!place.path("data/attachments").exists(), "the doctor makes no folder");
+    if store == Store::Sqlite {
+        // An empty file, and one of another program.
+        for statement in ["VACUUM", "CREATE TABLE users (name TEXT)"] {
+            let file = place.path("data/uplift.db");
+            fs::remove_file(&file).expect("no database");
+            for suffix in ["-wal", "-shm"] {
+                drop(fs::remove_file(place.path(&format!("data/uplift.db{suffix}"))));
+            }
+            Place::execute_in(&file, statement);
+            reads();
+            let before = found();
+            let refused = place.run(&["migrate"]);
+            assert!(statement == "VACUUM" || (refused.0, found() == before) == (Some(1), true), "{refused:?}");
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! Settings that cannot be: one line names the variable, the value and what is accepted.
 
-use super::contains;
+use super::{contains, message};
 use crate::world::{Place, Store};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 43] = [
+const BAD: [(&str, &str, &str); 44] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
@@ -15,6 +15,7 @@ const BAD: [(&str, &str, &str); 43] = [
     ("UPLIFT_BASE_URL", "uplift.example/api", "http"),
     ("UPLIFT_AUTO_MIGRATE", "perhaps", "true"),
     ("UPLIFT_AUTO_MIGRATE", "2", "false"),
+    ("UPLIFT_BACKUP_BEFORE_MIGRATE", "sometimes", "true"),
     ("UPLIFT_ATTACHMENTS", "data/attachments", "file://PATH"),
     ("UPLIFT_ATTACHMENTS", "ftp://host/path", "file://PATH"),
     ("UPLIFT_RATE_LIMIT_PER_MINUTE", "-1", "0"),
@@ -78,10 +79,49 @@ fn a_bad_value_in_a_flag_or_in_a_file_stops_the_start_alike() {
     for (name, value, accepted) in BAD {
         let mut place = Place::empty(Store::Sqlite);
         let flag = format!("--{}={value}", name.trim_start_matches("UPLIFT_").to_lowercase().replace('_', "-"));
-        is_one_line(&place.refused(1, &["serve", "--json", &flag]), &[name, accepted]);
+        let told = place.refused(1, &["serve", "--json", &flag]);
+        is_one_line(&told, &[name, accepted]);
+        assert!(message(&told).starts_with(name));
         place.without(name);
         std::fs::write(place.path(".env"), format!("{name}='{value}'\n")).expect("a file");
         is_one_line(&place.refused(1, &["serve", "--json"]), &[name, accepted]);
+    }
+}
+
+#[test]
+fn a_variable_that_is_none_stops_every_command_with_the_one_that_was_meant() {
+    for (name, value, parts) in [
+        ("UPLIFT_BINDD", "127.0.0.1:1", ["127.0.0.1:1", "did you mean UPLIFT_BIND?"]),
+        ("UPLIFT_METRIC_TOKEN", "geheim7", ["…", "UPLIFT_METRICS_TOKEN?"]),
+        ("UPLIFT_BANANA", "redis://:geheim7@host", ["redis://…", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
+    ] {
+        let mut place = Place::empty(Store::Sqlite);
+        std::fs::write(place.path(".env"), format!("{name}='{value}'\n")).expect("a file");
+        let in_file = place.refused(1, &["serve"]);
+        std::fs::remove_file(place.path(".env")).expect("no file");
+        place.env(name, value);
+        for told in [in_file, place.refused(1, &["team", "list"]), message(&place.refused(1, &["migrate", "--json"]))] {
+            is_one_line(&told, &[&[name][..], &parts].concat());
+            assert!(!told.contains("geheim7"), "{told}");
+        }
+        place.without(name);
+        place.env("UPLIFT_METRICS_TOKEN", "geheim7");
+        place.json(&["migrate", "--status"]);
+    }
+}
+
+#[test]
+fn a_check_tells_every_setting_that_is_wrong() {
+    let mut place = Place::empty(Store::Sqlite);
+    place.env("UPLIFT_LOG_FORMAT", "xml");
+    place.env("UPLIFT_TRUSTED_PROXY", "10.0.0.1");
+    let (status, output, errors) = place.run(&["serve", "--check", "--json", "--bind", "nowhere"]);
+    let told: serde_json::Value = serde_json::from_str(&output).expect("a document");
+    let details: Vec<_> = told["checks"].as_array().into_iter().flatten().map(|it| it["detail"].to_string()).collect();
+    assert_eq!((status, &told["ok"], details.len()), (Some(1), &serde_json::json!(false), 3), "{told}");
+    for (detail, name) in details.iter().zip(["UPLIFT_TRUSTED_PROXIES?", "UPLIFT_BIND", "UPLIFT_LOG_FORMAT"]) {
+        contains(detail, &[name]);
+        contains(&message(&errors), &[name]);
     }
 }
 

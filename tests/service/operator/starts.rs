@@ -62,6 +62,8 @@ fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
     if store == Store::Sqlite {
         let empty = Place::empty(store);
         assert_eq!(empty.json(&["serve", "--check", "--bind", "127.0.0.1:0"])["ok"], json!(true));
+        let (status, told, _) = empty.run(&["serve", "--check", "--bind", "127.0.0.1:0", "--attachments", &folder]);
+        assert!(status == Some(1) && told.contains("occupied is no folder"), "{told}");
         assert!(!empty.path("data").exists() && empty.run(&["doctor"]).0 == Some(1), "a check makes nothing");
     }
 }

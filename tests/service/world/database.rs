@@ -1,5 +1,8 @@
 //! A database: fresh for every world, and gone with it.
 
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,31 +24,39 @@ impl Database {
     pub(crate) fn fresh(store: Store, folder: &Path) -> Database {
         match store {
             Store::Sqlite => {
-                let url = format!("sqlite://{}/uplift.db", folder.display());
-                Database { store, name: String::new(), url }
+                let database = Database::empty(store, folder);
+                let mut options = OpenOptions::new();
+                let file = options.write(true).create_new(true).mode(0o600).open(database.path());
+                file.and_then(|mut file| file.write_all(migrated_file(folder))).expect("the database's file");
+                database
             }
-            Store::Postgres => {
-                static NEXT: AtomicU32 = AtomicU32::new(1);
-                let template = template(folder);
-                let name = format!("uplift_world_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-                administer(&format!("CREATE DATABASE {name} TEMPLATE {template}"));
-                Database { store, url: format!("{}/{name}", server()), name }
-            }
+            Store::Postgres => Database::created(&format!("TEMPLATE {}", template(folder))),
         }
     }
 
-    /// A database without any table.
+    /// A database without any table; on SQLite without a file as well.
     pub(crate) fn empty(store: Store, folder: &Path) -> Database {
-        let database = Database::fresh(store, folder);
-        if store == Store::Postgres {
-            let statement = "DROP SCHEMA public CASCADE; CREATE SCHEMA public";
-            database.connect().batch_execute(statement).expect("an empty database");
+        match store {
+            Store::Sqlite => {
+                Database { store, name: String::new(), url: format!("sqlite://{}/uplift.db", folder.display()) }
+            }
+            Store::Postgres => Database::created(""),
         }
-        database
+    }
+
+    fn created(how: &str) -> Database {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("uplift_world_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        administer(&format!("CREATE DATABASE {name} {how}"));
+        Database { store: Store::Postgres, url: format!("{}/{name}", server()), name }
     }
 
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    fn path(&self) -> &str {
+        self.url.trim_start_matches("sqlite://")
     }
 
     /// Carries out statements beside the program.
@@ -54,6 +65,12 @@ impl Database {
             Store::Sqlite => self.file().batch_execute(statements).expect("the statements"),
             Store::Postgres => self.connect().batch_execute(statements).expect("the statements"),
         }
+    }
+
+    /// Carries out statements in a SQLite file, which is made where it is not there.
+    pub(crate) fn execute_in(file: &Path, statements: &str) {
+        let conn = SqliteConnection::establish(&file.display().to_string());
+        conn.expect("a database file").batch_execute(statements).expect("the statements");
     }
 
     /// The number that a statement gives.
@@ -84,7 +101,7 @@ impl Database {
 
     /// The file, for which the service may be writing something of its own just now.
     fn file(&self) -> SqliteConnection {
-        let file = SqliteConnection::establish(self.url.trim_start_matches("sqlite://"));
+        let file = SqliteConnection::establish(self.path());
         let mut file = file.expect("the database file");
         file.batch_execute("PRAGMA busy_timeout = 10000").expect("a timeout");
         file
@@ -141,9 +158,22 @@ fn template(folder: &Path) -> &'static str {
         let name = format!("uplift_template_{}", std::process::id());
         administer(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
         administer(&format!("CREATE DATABASE {name}"));
-        let setup = Setup::new(folder, &format!("{}/{name}", server()));
-        let (status, output, errors) = setup.run(&["migrate", "--json"]);
-        assert_eq!(status, Some(0), "uplift migrate failed on PostgreSQL:\n{output}{errors}");
+        migrate(folder, &format!("{}/{name}", server()));
         name
     })
+}
+
+/// The same for SQLite: the bytes of the file.
+fn migrated_file(folder: &Path) -> &'static [u8] {
+    static FILE: OnceLock<Vec<u8>> = OnceLock::new();
+    FILE.get_or_init(|| {
+        let path = folder.join("template.db");
+        migrate(folder, &format!("sqlite://{}", path.display()));
+        std::fs::read(path).expect("the migrated file")
+    })
+}
+
+fn migrate(folder: &Path, url: &str) {
+    let (status, output, errors) = Setup::new(folder, url).run(&["migrate", "--json"]);
+    assert_eq!(status, Some(0), "uplift migrate failed on {url}:\n{output}{errors}");
 }

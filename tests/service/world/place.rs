@@ -2,7 +2,7 @@
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -51,6 +51,11 @@ impl Place {
     /// Carries out statements beside the program.
     pub(crate) fn execute(&self, statements: &str) {
         self.database.execute(statements);
+    }
+
+    /// Carries out statements in a SQLite file.
+    pub(crate) fn execute_in(file: &Path, statements: &str) {
+        Database::execute_in(file, statements);
     }
 
     pub(crate) fn migrated(store: Store) -> Place {

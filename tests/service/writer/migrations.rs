@@ -120,10 +120,10 @@ fn every_reference_within_a_team_carries_the_team() {
 
 fn migrating_twice_applies_nothing_the_second_time(store: Store) {
     let place = Place::empty(store);
-    assert_eq!(place.source().pending().expect("a look").len(), folders("sqlite").len());
+    assert_eq!(place.source().state().expect("a look").pending.len(), folders("sqlite").len());
     let applied = place.source().migrate().expect("the first time").applied;
     assert_eq!(applied.len(), folders("sqlite").len());
-    assert_eq!(place.source().pending().expect("a look"), Vec::<String>::new());
+    assert_eq!(place.source().state().expect("a look").pending, Vec::<String>::new());
     assert_eq!(place.source().migrate().expect("the second time").applied, Vec::<String>::new());
 }
 
@@ -135,7 +135,7 @@ fn two_servers_migrate_once(store: Store) {
         applied.flatten().collect()
     });
     assert_eq!(applied.len(), folders("sqlite").len(), "{applied:?}");
-    assert_eq!(place.source().pending().expect("a look"), Vec::<String>::new());
+    assert_eq!(place.source().state().expect("a look").pending, Vec::<String>::new());
 }
 
 fn a_database_without_tables_is_not_ready(store: Store) {

@@ -27,6 +27,7 @@ const LIST: &str = "attachments.sha256";
 /// Copies the live database, and then the files that it names, into an empty folder.
 pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Result<()> {
     let embedded = settings.source.file().is_some();
+    settings.source.state().and_then(|state| state.refuse_others()).map_err(|error| anyhow!(error))?;
     if !holds_only(folder, (!embedded).then_some(DUMP))? {
         bail!("{} is not empty: name a new folder", folder.display());
     }
@@ -153,6 +154,8 @@ fn stage_database(copy: &Path, place: &Path) -> Result<(i64, u64)> {
     let source = embedded(&staged)?;
     let records = source.check().and_then(|()| source.records());
     let records = records.map_err(|error| anyhow!("{} is damaged: {error}", copy.display()))?;
+    let known = source.state().and_then(|state| state.refuse_others());
+    known.map_err(|error| anyhow!("{}: {error}", copy.display()))?;
     flush(&staged)?;
     Ok((records, bytes))
 }

@@ -2,24 +2,45 @@
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use uplift_persistence::Migrated;
+use uplift_persistence::{Migrated, MigrationState};
 
 use crate::output::Output;
 use crate::permissions::restrict;
 use crate::settings::Settings;
+use crate::workspace;
 
-/// Applies pending migrations, or only tells which there are.
-pub(crate) fn migrate(settings: &Settings, output: Output, status: bool) -> Result<()> {
-    let done = if status {
-        settings.source.pending().map(|pending| Migrated { applied: Vec::new(), pending })
-    } else {
-        restrict(settings);
-        settings.source.migrate()
-    };
-    let Migrated { applied, pending } = done.map_err(|error| anyhow!(error))?;
-    output.print(&json!({"applied": applied, "pending": pending}), || {
-        let list = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        format!("migrations applied: {}; pending: {}", list(&applied), list(&pending))
+/// Applies pending migrations, and tells of the copy that was made before.
+pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
+    restrict(settings);
+    let Migrated { applied, copy } = workspace::migrate(settings)?;
+    let copy = copy.map(|copy| copy.display().to_string());
+    let mut document = json!({"applied": applied, "pending": []});
+    if let (Some(copy), Some(members)) = (&copy, document.as_object_mut()) {
+        members.insert("backup".to_owned(), json!(copy));
+    }
+    output.print(&document, || {
+        let copied = copy.map(|copy| format!("the database was copied before, to {copy}\n")).unwrap_or_default();
+        format!("{copied}migrations applied: {}; pending: none", list(&applied))
     });
     Ok(())
+}
+
+/// Tells which migrations are pending, and which there are beyond those that this version knows.
+pub(crate) fn status(settings: &Settings, output: Output) -> Result<()> {
+    let state = settings.source.state().map_err(|error| anyhow!(error))?;
+    let beyond = state.refuse_others().err();
+    let MigrationState { pending, unknown, .. } = state;
+    let mut document = json!({"applied": [], "pending": pending});
+    if let (false, Some(members)) = (unknown.is_empty(), document.as_object_mut()) {
+        members.insert("unknown".to_owned(), json!(unknown));
+    }
+    output.print(&document, || {
+        let beyond = beyond.map(|beyond| format!("\n{beyond}")).unwrap_or_default();
+        format!("migrations applied: none; pending: {}{beyond}", list(&pending))
+    });
+    Ok(())
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

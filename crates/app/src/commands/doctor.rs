@@ -1,11 +1,15 @@
 //! `uplift doctor`: whether the service has all that it needs.
 
 use std::net::TcpListener;
+use std::path::Path;
 
 use anyhow::{Result, bail};
+use rustix::fs::{Access, access};
 use serde_json::json;
 use uplift_domain::Json;
-use uplift_domain::record::Time;
+use uplift_domain::access::TeamId;
+use uplift_domain::file::FileId;
+use uplift_domain::record::{Id, Time};
 use uplift_persistence::clock;
 
 use crate::files;
@@ -14,7 +18,7 @@ use crate::permissions::restrict;
 use crate::settings::Settings;
 use crate::settings::stores::RateLimitStore;
 use crate::windows;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, there};
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
 const EARLIEST: Time = Time::from_micros(1_767_225_600_000_000);
@@ -43,7 +47,17 @@ type Found = std::result::Result<String, String>;
 pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Result<()> {
     restrict(settings);
     if depth == Depth::Start && is_made_at_start(settings) {
-        return tell(output, &[("listen", listen(settings)), ("database", Ok(MADE.to_owned())), ("clock", time(None))]);
+        let database = match settings.source.file().and_then(Path::parent) {
+            Some(folder) => writable(folder).map(|_| MADE.to_owned()),
+            None => Ok(MADE.to_owned()),
+        };
+        let checks = [
+            ("listen", listen(settings)),
+            ("database", database),
+            ("attachments", settings.attachments.folder().map_or_else(|| Ok(LATER.to_owned()), writable)),
+            ("clock", time(None)),
+        ];
+        return tell(output, &checks);
     }
     let database = database(settings);
     let migrations = database.clone().and_then(|_| migrations(settings));
@@ -71,10 +85,17 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
 /// What is said of a database that is yet to be made or migrated.
 const MADE: &str = "it is made, or brought up to date, when the server starts";
 
+/// What is said of a bucket where there is no database yet.
+const LATER: &str = "the bucket is asked for something once there is a database";
+
 /// Whether a server would make the database, or bring it up to date.
 fn is_made_at_start(settings: &Settings) -> bool {
     let missing = settings.source.file().is_some_and(|file| !file.exists());
-    settings.auto_migrate && (missing || settings.source.pending().is_ok_and(|pending| !pending.is_empty()))
+    let is_behind = || {
+        let state = settings.source.state();
+        state.is_ok_and(|state| state.refuse_others().is_ok() && !state.pending.is_empty())
+    };
+    settings.auto_migrate && (missing || is_behind())
 }
 
 /// Listens for a moment where a server would.
@@ -87,8 +108,8 @@ fn listen(settings: &Settings) -> Found {
 
 /// Prints what was found, and complains where anything is wrong.
 fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
-    let wrong = checks.iter().filter(|(_, found)| found.is_err()).count();
-    let document = json!({"ok": wrong == 0, "checks": checks.iter().map(shown).collect::<Vec<_>>()});
+    let ok = checks.iter().all(|(_, found)| found.is_ok());
+    let document = json!({"ok": ok, "checks": checks.iter().map(shown).collect::<Vec<_>>()});
     output.print(&document, || {
         let row = |(name, found): &(&str, Found)| {
             let verdict = if found.is_ok() { "ok" } else { "WRONG" };
@@ -97,11 +118,17 @@ fn tell(output: Output, checks: &[(&str, Found)]) -> Result<()> {
         };
         table(["check", "", "detail"], checks.iter().map(row).collect())
     });
-    match wrong {
-        0 => Ok(()),
-        1 => bail!("1 check found something wrong"),
-        more => bail!("{more} checks found something wrong"),
-    }
+    let wrong: Vec<_> =
+        checks.iter().filter_map(|(name, found)| Some(format!("{name}: {}", found.as_ref().err()?))).collect();
+    if wrong.is_empty() { Ok(()) } else { bail!("{}", wrong.join("; ")) }
+}
+
+/// Prints the faults of the settings, where nothing else can be checked.
+///
+/// # Errors
+/// When there are any.
+pub(crate) fn tell_faults(output: Output, faults: &[String]) -> Result<()> {
+    tell(output, &faults.iter().map(|fault| ("settings", Err(fault.clone()))).collect::<Vec<_>>())
 }
 
 /// What is found in the workspace, where there is one to look at.
@@ -116,9 +143,7 @@ fn shown((name, found): &(&str, Found)) -> Json {
 
 fn database(settings: &Settings) -> Found {
     // Opening an embedded database would make the file.
-    if let Some(file) = settings.source.file().filter(|file| !file.exists()) {
-        return Err(format!("{} does not exist: `uplift migrate` makes it", file.display()));
-    }
+    there(settings).map_err(|error| format!("{error:#}"))?;
     settings.source.check()?;
     Ok(match settings.source.file() {
         Some(file) => format!("{} is whole", file.display()),
@@ -127,20 +152,26 @@ fn database(settings: &Settings) -> Found {
 }
 
 fn migrations(settings: &Settings) -> Found {
-    match settings.source.pending()?.as_slice() {
-        [] => Ok("every migration is applied".to_owned()),
-        pending => Err(format!("pending: {}; apply them with `uplift migrate`", pending.join(", "))),
-    }
+    settings.source.state()?.refuse_pending()?;
+    Ok("every migration is applied".to_owned())
 }
 
-/// Writes a file into the store and takes it away again, and sweeps what no record names.
+/// Writes a file into the store and takes it away again, and sweeps what no record names. A folder that is not there is
+/// not made.
 fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
+    let place = &settings.attachments;
+    if let Some(folder) = place.missing_folder() {
+        let first = FileId { team: TeamId::new(0), file: Id::new(0) };
+        return match workspace.read(move |tx| tx.files(first, 1)).map_err(|error| format!("{error:#}"))?.as_slice() {
+            [] => writable(folder),
+            [_, ..] => Err(format!("{place} does not exist, and the database names files in it")),
+        };
+    }
     let checked = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;
         store.check().await.map_err(files::told)?;
         files::sweep(store.as_ref(), &workspace.database).await
     });
-    let place = &settings.attachments;
     match checked {
         Ok(0) => Ok(format!("{place} can be written")),
         Ok(removed) => Ok(format!("{place} can be written; {removed} files that no record names were removed")),
@@ -161,8 +192,26 @@ fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String
     }
 }
 
+/// Whether files can be made in a folder, or where it is not there, whether it can be made. Looking makes nothing.
+fn writable(folder: &Path) -> Found {
+    let above = folder.ancestors().find(|it| it.exists() || it.as_os_str().is_empty()).unwrap_or(folder);
+    let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+    let (name, place) = (folder.display(), above.display());
+    if !above.is_dir() {
+        return Err(format!("{name} cannot be used: {place} is no folder"));
+    }
+    match access(above, Access::WRITE_OK | Access::EXEC_OK) {
+        Ok(()) if above == folder => Ok(format!("{name} can be written")),
+        Ok(()) => Ok(format!("{name} is made when it is needed")),
+        Err(error) => Err(format!("{name} cannot be used: {place} cannot be written: {error}")),
+    }
+}
+
 /// Reads every file again.
 fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
+    if settings.attachments.missing_folder().is_some() {
+        return attachments(settings, workspace);
+    }
     let read = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;
         files::damaged(store.as_ref(), &workspace.database).await

@@ -12,13 +12,14 @@ use super::team::plain;
 use crate::arguments::KeyAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::Workspace;
+use crate::workspace::{Use, Workspace};
 
 pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = match act {
-        KeyAct::List { .. } => Workspace::look_into(settings)?,
-        KeyAct::Create { .. } | KeyAct::Rotate { .. } | KeyAct::Revoke { .. } => Workspace::open(settings)?,
+    let wanted = match act {
+        KeyAct::List { .. } => Use::Read,
+        KeyAct::Create { .. } | KeyAct::Rotate { .. } | KeyAct::Revoke { .. } => Use::Change,
     };
+    let workspace = Workspace::open(settings, wanted)?;
     match act {
         KeyAct::Create { team, user, name, abilities, expires_at, rate_limit } => {
             let new = NewKey { name, user: Id::new(user), abilities, rate_limit, expires_at };
@@ -34,7 +35,13 @@ pub(crate) fn run(act: KeyAct, settings: &Settings, output: Output) -> Result<()
                 "user_id": user_id.get(),
             });
             let document = json!({"key": made, "token": token});
-            output.print(&document, || format!("key {} created; its token is shown this once:\n{token}", key.id));
+            output.print(&document, || {
+                let id = key.id;
+                format!(
+                    "key {id} of user {user} in team {} created; its token is shown this once:\n{token}",
+                    team.get()
+                )
+            });
         }
         KeyAct::List { team } => {
             let id = TeamId::new(team);
@@ -70,6 +77,7 @@ fn shown(team: TeamId, key: &Stored<Key>) -> Json {
 }
 
 fn people(keys: &[Json]) -> String {
-    const COLUMNS: [&str; 7] = ["id", "name", "user_id", "abilities", "rate_limit", "expires_at", "revoked_at"];
+    const COLUMNS: [&str; 9] =
+        ["id", "name", "team_id", "user_id", "abilities", "rate_limit", "expires_at", "last_used_at", "revoked_at"];
     table(COLUMNS, keys.iter().map(|key| COLUMNS.map(|column| plain(key.get(column)))).collect())
 }

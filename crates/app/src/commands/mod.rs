@@ -4,6 +4,7 @@ pub(crate) mod backup;
 pub(crate) mod database;
 pub(crate) mod doctor;
 pub(crate) mod key;
+pub(crate) mod program;
 pub(crate) mod removal;
 pub(crate) mod secret;
 pub(crate) mod serve;

@@ -7,10 +7,10 @@ use uplift_domain::workspace::address_secret_rotate;
 use crate::arguments::SecretAct;
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::workspace::Workspace;
+use crate::workspace::{Use, Workspace};
 
 pub(crate) fn run(act: SecretAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = Workspace::open(settings)?;
+    let workspace = Workspace::open(settings, Use::Change)?;
     match act {
         SecretAct::Rotate => {
             let rotated_at = workspace.write(|tx| address_secret_rotate(tx))?.to_string();

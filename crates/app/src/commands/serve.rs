@@ -16,7 +16,7 @@ use crate::files::{self, sweep};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::windows;
-use crate::workspace::{self, Workspace};
+use crate::workspace::{self, Use, Workspace};
 
 /// How many requests are forgotten in one transaction.
 const FORGOTTEN_AT_ONCE: i64 = 500;
@@ -28,7 +28,7 @@ const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until the process is told to stop, then finishes what is in flight.
 pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
-    let workspace = Workspace::open(settings)?;
+    let workspace = Workspace::open(settings, Use::Make)?;
     let files = files::open(settings, &workspace.database)?;
     let secret = workspace.write(|tx| address_secret_made(tx))?;
     let config = Config {
@@ -57,6 +57,11 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         let _ = actix_web::rt::time::timeout(SWEEP_FIRST, sweeping).await;
         actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database)));
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
+        let database = settings.source.file().map_or("PostgreSQL".to_owned(), |file| file.display().to_string());
+        let (version, files, workers) = (env!("CARGO_PKG_VERSION"), &settings.attachments, settings.workers);
+        log::info!(
+            "version {version} listens on {listening}; database {database}, attachments {files}, {workers} workers"
+        );
         let document = json!({"listening": listening, "base_url": base_url});
         output.print(&document, || {
             let (docs, app) = (docs_url(&base_url), app_url(&base_url));

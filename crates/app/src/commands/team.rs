@@ -12,17 +12,15 @@ use super::removal::delete;
 use crate::arguments::TeamAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::Workspace;
+use crate::workspace::{Use, Workspace};
 
 pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = match act {
-        TeamAct::List | TeamAct::Show { .. } => Workspace::look_into(settings)?,
-        TeamAct::Create { .. }
-        | TeamAct::Set { .. }
-        | TeamAct::Billing { .. }
-        | TeamAct::Plan { .. }
-        | TeamAct::Delete { .. } => Workspace::open(settings)?,
+    let wanted = match act {
+        TeamAct::List | TeamAct::Show { .. } => Use::Read,
+        TeamAct::Create { .. } => Use::Make,
+        TeamAct::Set { .. } | TeamAct::Billing { .. } | TeamAct::Plan { .. } | TeamAct::Delete { .. } => Use::Change,
     };
+    let workspace = Workspace::open(settings, wanted)?;
     match act {
         TeamAct::Create { name, owner_email, owner_name, plan, timezone } => {
             let team = NewTeam { name, plan, timezone };

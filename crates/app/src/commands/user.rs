@@ -14,15 +14,14 @@ use super::team::plain;
 use crate::arguments::UserAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::Workspace;
+use crate::workspace::{Use, Workspace};
 
 pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<()> {
-    let workspace = match act {
-        UserAct::List { .. } | UserAct::Show { .. } => Workspace::look_into(settings)?,
-        UserAct::Add { .. } | UserAct::Role { .. } | UserAct::Erase { .. } | UserAct::Remove { .. } => {
-            Workspace::open(settings)?
-        }
+    let wanted = match act {
+        UserAct::List { .. } | UserAct::Show { .. } => Use::Read,
+        UserAct::Add { .. } | UserAct::Role { .. } | UserAct::Erase { .. } | UserAct::Remove { .. } => Use::Change,
     };
+    let workspace = Workspace::open(settings, wanted)?;
     match act {
         UserAct::List { team } => {
             let team = team.map(TeamId::new);

@@ -20,7 +20,7 @@ use uplift_domain::{Form, Refusal, Team};
 use crate::commands::serve::{app_url, base_url, docs_url, page_url};
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::workspace::Workspace;
+use crate::workspace::{Use, Workspace};
 use files::Picture;
 use seed::{People, Seeded, members};
 use story::Story;
@@ -40,11 +40,15 @@ const WANTED: [(&str, Role, &str); 5] = [
     ("read_only", Role::Owner, "read"),
 ];
 
-/// Seeds the demo workspace unless it is there, revokes the keys of the run before and makes new ones.
-pub(crate) fn run(settings: &Settings, output: Output) -> Result<()> {
+/// Of how many earlier runs the keys are kept, where they are.
+const RUNS_KEPT: usize = 4;
+
+/// Seeds the demo workspace unless it is there, revokes the keys of earlier runs, unless these are to be kept, and makes
+/// new ones.
+pub(crate) fn run(settings: &Settings, output: Output, keep: bool) -> Result<()> {
     let story = Story::read().map_err(|error| anyhow!("the demo's story cannot be read: {error}"))?;
-    let workspace = Workspace::open(settings)?;
-    let Ready { team, tokens, survey, .. } = make_ready(settings, &workspace, story)?;
+    let workspace = Workspace::open(settings, Use::Make)?;
+    let Ready { team, tokens, survey, .. } = make_ready(settings, &workspace, story, keep)?;
 
     let named = || WANTED.iter().map(|(name, ..)| *name).zip(&tokens);
     let keys: serde_json::Map<_, _> = named().map(|(name, token)| (name.to_owned(), json!(token))).collect();
@@ -81,7 +85,7 @@ struct Ready {
 }
 
 /// Seeds the workspace where it is not there yet, files first: a record may name only what the store has.
-fn make_ready(settings: &Settings, workspace: &Workspace, story: Story) -> Result<Ready> {
+fn make_ready(settings: &Settings, workspace: &Workspace, story: Story, keep: bool) -> Result<Ready> {
     let runtime = actix_web::rt::System::new();
     let seeded = workspace.read(|tx| seeded(tx))?.is_some();
     // Held until the records are there: it keeps others from sweeping the files meanwhile.
@@ -91,7 +95,7 @@ fn make_ready(settings: &Settings, workspace: &Workspace, story: Story) -> Resul
         None => Vec::new(),
     };
     let (story, pictures) = (Arc::new(story), Arc::new(pictures));
-    let ready = workspace.write_in_turn(move |tx| set_up(tx, &story, &pictures))?;
+    let ready = workspace.write_in_turn(move |tx| set_up(tx, &story, &pictures, keep))?;
     if let Some(store) = &store {
         runtime.block_on(files::take_away(store.as_ref(), &ready.surplus));
     }
@@ -106,7 +110,7 @@ fn seeded(tx: &mut dyn ReadTx) -> Result<Option<TeamId>, Refusal> {
 }
 
 /// Everything that a run writes, in one transaction.
-fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<Ready, Refusal> {
+fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture], keep: bool) -> Result<Ready, Refusal> {
     // This row is held until the transaction ends, so of two runs at once one waits for the other and sees its work.
     let now = tx.now().to_string();
     tx.set_setting(RUN_AT, &now)?;
@@ -122,7 +126,7 @@ fn set_up(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) -> Result<R
         tx.set_setting(SURVEY, &survey.to_string())?;
     }
     let surplus = pictures.iter().map(|it| it.stored.key.clone()).filter(|key| !named.contains(key)).collect();
-    Ok(Ready { team, tokens: renew_keys(tx, team, &people)?, survey: survey_token(tx)?, surplus })
+    Ok(Ready { team, tokens: renew_keys(tx, team, &people, keep)?, survey: survey_token(tx)?, surplus })
 }
 
 /// What the address of the survey ends with, where it is one that people may see.
@@ -133,14 +137,18 @@ fn survey_token(tx: &mut dyn ReadTx) -> Result<Option<String>, Refusal> {
     Ok(token.filter(|token| find_form(tx, token).is_ok()))
 }
 
-fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People) -> Result<Vec<String>, Refusal> {
+/// Makes new keys. Those of earlier runs are revoked, but for the latest where they are to be kept.
+fn renew_keys(tx: &mut dyn WriteTx, team: TeamId, people: &People, keep: bool) -> Result<Vec<String>, Refusal> {
     let earlier = tx.setting(KEYS)?.unwrap_or_default();
-    for id in earlier.split(',').filter_map(|id| id.parse().ok()) {
-        if tx.team_of_key(Id::new(id))?.is_some() {
-            key_revoke(tx, Id::new(id))?;
+    let earlier: Vec<i64> = earlier.split(',').filter_map(|id| id.parse().ok()).collect();
+    let kept = if keep { WANTED.len() * RUNS_KEPT } else { 0 };
+    let (past, kept) = earlier.split_at(earlier.len().saturating_sub(kept));
+    for id in past {
+        if tx.team_of_key(Id::new(*id))?.is_some() {
+            key_revoke(tx, Id::new(*id))?;
         }
     }
-    let (mut ids, mut tokens) = (Vec::new(), Vec::new());
+    let (mut ids, mut tokens) = (kept.iter().map(i64::to_string).collect::<Vec<_>>(), Vec::new());
     for (name, role, abilities) in WANTED {
         let name = Name::parse(&format!("Demo {name}"));
         let new = NewKey {

@@ -32,6 +32,11 @@ impl Attachments {
             Self::Bucket(_) => None,
         }
     }
+
+    /// The folder, where the files are in one that is not there.
+    pub(crate) fn missing_folder(&self) -> Option<&Path> {
+        self.folder().filter(|folder| !folder.exists())
+    }
 }
 
 impl Display for Attachments {
@@ -87,11 +92,12 @@ fn in_bucket(text: &str) -> Option<BucketSettings> {
 }
 
 /// The `AWS_…` variables; the environment wins over `.env`.
-pub(super) fn aws_variables(file: HashMap<String, String>) -> Vec<(String, String)> {
+pub(super) fn aws_variables(file: &HashMap<String, String>) -> Vec<(String, String)> {
     let environment =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let said = |(name, value): &(String, String)| name.starts_with("AWS_") && !value.trim().is_empty();
-    file.into_iter().chain(environment).filter(said).collect::<BTreeMap<_, _>>().into_iter().collect()
+    let file = file.iter().map(|(name, value)| (name.clone(), value.clone()));
+    file.chain(environment).filter(said).collect::<BTreeMap<_, _>>().into_iter().collect()
 }
 
 #[cfg(test)]

@@ -62,6 +62,8 @@ pub struct InRoles {
     pub key: &'static str,
     pub of: Kind,
     pub role: LinkRole,
+    /// What stands beside them.
+    pub beside: &'static [Field],
 }
 
 /// What a command answers where it is not refused.

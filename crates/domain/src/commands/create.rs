@@ -109,11 +109,12 @@ pub fn commit_create<R: Resource>(
     prepared: PreparedCreate<'_, R>,
 ) -> Result<Stored<R>, Refusal> {
     let PreparedCreate { record, reader, links } = prepared;
+    let body = reader.fields();
     reader.finish(R::FIELDS)?;
     let record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
     let mut stored = insert(tx, caller, record)?;
     for (target, asked) in links {
-        relink(tx, caller, &mut stored, &target, asked)?;
+        relink(tx, caller, &mut stored, &target, (asked, body))?;
     }
     Ok(stored)
 }

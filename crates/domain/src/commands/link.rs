@@ -13,7 +13,7 @@ use crate::Refusal;
 use crate::access::{Caller, Right};
 use crate::listing::Relations;
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{Id, Stored};
+use crate::record::{Fields, Id, Stored};
 use crate::resource::{LinkDelta, Resource};
 
 /// Attaches the records that a body names; those attached already stay so.
@@ -27,13 +27,14 @@ pub(super) fn attach<R: Resource>(
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
+    let body = fields(call.body)?;
     let Asked { ids, said, .. } = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
     let mut change = match attached_to(tx, call.caller, stored.id, &target, &ids)? {
         Attached::Few(before) => Change::between(before.clone(), [before, ids].concat()),
         Attached::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
     };
     change.said = said;
-    carry_out(tx, call.caller, &mut stored, &target, change)?;
+    carry_out(tx, call.caller, &mut stored, &target, (change, body))?;
     Ok(stored.into())
 }
 
@@ -49,7 +50,7 @@ pub(super) fn set_links<R: Resource>(
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
     let asked = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, false)?;
-    relink(tx, call.caller, &mut stored, &target, asked)?;
+    relink(tx, call.caller, &mut stored, &target, (asked, fields(call.body)?))?;
     Ok(stored.into())
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn attach_made<R: Resource>(
         Attached::Few(before) => Change::between(before.clone(), [before, vec![made]].concat()),
         Attached::Many { among } => Change { added: without(&[made], &among), ..Change::default() },
     };
-    carry_out(tx, caller, stored, &target, change)?;
+    carry_out(tx, caller, stored, &target, (change, &Fields::new()))?;
     tx.set_roles(caller.team, target.link, ends, &[(made, role)])
 }
 
@@ -105,7 +106,7 @@ pub(super) fn detach<R: Resource>(
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let (caller, target) = (call.caller, target::<R>(relation)?);
-    fields(call.body)?;
+    let body = fields(call.body)?;
     let change = match attached_to(tx, caller, stored.id, &target, &[related])? {
         Attached::Few(before) => {
             let after = without(&before, &[related]);
@@ -113,7 +114,7 @@ pub(super) fn detach<R: Resource>(
         }
         Attached::Many { among } => Change { removed: among, ..Change::default() },
     };
-    carry_out(tx, caller, &mut stored, &target, change)?;
+    carry_out(tx, caller, &mut stored, &target, (change, body))?;
     Ok(stored.into())
 }
 
@@ -152,10 +153,11 @@ pub(super) fn relink<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    Asked { ids, said, named }: Asked,
+    (Asked { ids, said, named }, body): (Asked, &Fields),
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
-    carry_out(tx, caller, stored, target, Change { said, named: Some(named), ..Change::between(before, ids) })
+    let change = Change { said, named: Some(named), ..Change::between(before, ids) };
+    carry_out(tx, caller, stored, target, (change, body))
 }
 
 /// Attaches to a copy what clients attached to the original through one of these relations, in the same roles.
@@ -171,7 +173,8 @@ pub(super) fn copy_links<R: Resource>(
         let ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         let mut said = tx.roles(caller.team, target.link, ends)?;
         said.retain(|(id, _)| ids.binary_search(id).is_ok());
-        relink(tx, caller, copy, &target, Asked { ids, said, named: target.relation.key() })?;
+        let asked = Asked { ids, said, named: target.relation.key() };
+        relink(tx, caller, copy, &target, (asked, &Fields::new()))?;
     }
     Ok(())
 }
@@ -183,7 +186,7 @@ fn carry_out<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    change: Change,
+    (change, body): (Change, &Fields),
 ) -> Result<(), Refusal> {
     let Target { relation, kind, link, ref key } = *target;
     let Change { added, removed, said, whole, named } = change;
@@ -192,7 +195,7 @@ fn carry_out<R: Resource>(
     if added.is_empty() && removed.is_empty() && roles.new.is_empty() {
         return Ok(());
     }
-    let delta = LinkDelta { added: &added, removed: &removed, roles: &roles.new, named };
+    let delta = LinkDelta { added: &added, removed: &removed, roles: &roles.new, named, body };
     let follows = R::relink(tx, caller, stored, relation, &delta)?;
     tx.detach(caller.team, link, ends, &removed)?;
     tx.attach(caller.team, link, ends, &added)?;

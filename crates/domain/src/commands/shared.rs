@@ -107,7 +107,9 @@ impl<R: Resource> Command<R> {
             run: Run::OnLinks(change, relation),
         };
         let said = relation.linked().and_then(|(of, link)| Some((of, link.said_role()?)));
-        let roles = said.map(|(of, role)| InRoles { key: relation.key(), of, role });
+        let beside = R::link_fields(relation);
+        let roles = said.map(|(of, role)| InRoles { key: relation.key(), of, role, beside });
+        let detached_with = if beside.is_empty() { Input::Nothing } else { Input::Fields(beside) };
         [
             command(
                 &[Method::Post],
@@ -121,7 +123,7 @@ impl<R: Resource> Command<R> {
                 LinkChange::Set,
                 "Attaches exactly these records to a {}: each id names a {related}.",
             ),
-            command(&[Method::Delete], Input::Nothing, LinkChange::Detach, "Detaches a {related} from a {}."),
+            command(&[Method::Delete], detached_with, LinkChange::Detach, "Detaches a {related} from a {}."),
         ]
     }
 }

@@ -94,10 +94,11 @@ pub fn commit_update<R: Resource>(
     prepared: PreparedUpdate<'_, R>,
 ) -> Result<Stored<R>, Refusal> {
     let PreparedUpdate { before, mut after, reader, parts, event, links } = prepared;
+    let body = reader.fields();
     reader.finish(R::FIELDS)?;
     change_with(tx, caller, &before, &mut after, event, parts)?;
     for (target, asked) in links {
-        relink(tx, caller, &mut after, &target, asked)?;
+        relink(tx, caller, &mut after, &target, (asked, body))?;
     }
     Ok(after)
 }

@@ -33,6 +33,7 @@ fn link_to(leads_to: LeadsTo, kind: Kind) -> Option<Link> {
         | LeadsTo::OneOf(_)
         | LeadsTo::Many(..)
         | LeadsTo::Morphs(..)
+        | LeadsTo::Within { .. }
         | LeadsTo::Parts(_) => None,
     }
 }

@@ -41,6 +41,7 @@ pub(super) struct Stopped {
 /// Why it is cancelled.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Cancellation {
+    /// Why it is cancelled; kept with the experiment.
     reason: Option<Text>,
 }
 

@@ -44,6 +44,7 @@ pub(crate) const CHECKLIST: Shape = Shape::Object(&[(
 pub(crate) struct Tick {
     /// One of the items of the team.
     key: Slug,
+    /// Whether it is done.
     done: bool,
 }
 

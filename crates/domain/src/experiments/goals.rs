@@ -1,6 +1,6 @@
 //! The goals of an experiment: the one in the role of the primary goal is the one that its field names.
 
-use super::locked::stays;
+use super::force;
 use super::words::GoalRole;
 use crate::access::Caller;
 use crate::activity::PartsChange;
@@ -32,11 +32,12 @@ pub(super) fn primary_changed(
     if after == before {
         return Ok(told);
     }
-    if stored.record.status.keeps_design() {
-        return Err(Refusal::field(FIELD, &stays(stored.record.status)));
-    }
+    let change = force::allow(tx, caller, stored, delta.body, force::refuse(FIELD))?;
     let was = stored.clone();
     stored.record.primary_goal_id = after;
+    if change == force::Change::Phase {
+        force::begin(tx, caller, stored)?;
+    }
     stored.updated_at = tx.now();
     Experiment::writes(tx).save(caller.team, stored)?;
     update_counters(tx, caller.team, Some(&was), Some(stored));

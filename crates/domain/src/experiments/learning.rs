@@ -13,6 +13,7 @@ use crate::{Experiment, Kind, Learning, Refusal};
 /// What is said of a learning from an experiment beside what is said of any.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct Lesson {
+    /// What was learned, in one sentence.
     name: Name,
     /// Whether the experiment supports it or speaks against it.
     #[record(default = Stance::Supporting)]

@@ -17,6 +17,7 @@ use crate::{Experiment, Refusal, Variation};
 /// The ids of all variations of an experiment, each once, in their order.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct Order {
+    /// Every one of them, once, in the order in which they are to stand.
     pub(crate) ids: List<AnyId, MOST>,
 }
 

@@ -13,15 +13,20 @@ const KEY: &str = "variations";
 /// A variation as the create of its experiment tells it.
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Planned {
+    /// What the variation is called.
     name: Name,
     /// Made of the name where it is left out.
     key: Option<Slug>,
+    /// What is different in it.
     description: Option<Text>,
+    /// Whether the others are compared with it.
     #[record(default = false)]
     is_control: bool,
     /// Where none of them has one, all get the same.
     weight: Option<Percent>,
+    /// Where it is found.
     url: Option<HttpUrl>,
+    /// What is changed for it, such as code or a list of texts.
     changes: Option<Text>,
 }
 

@@ -13,7 +13,9 @@ use crate::{Experiment, Refusal, Variation};
 /// The verdict, as an experiment is completed with it.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Verdict {
+    /// What the experiment showed.
     result: ExperimentResult,
+    /// What is done about it.
     #[record(default = Decision::None)]
     decision: Decision,
     /// The variation that won or lost. One that won is not the control.

@@ -13,23 +13,32 @@ use crate::record::{
 use crate::resource::Resource;
 use crate::{Json, Kind, Project, User, attachments};
 
+/// A file or a link that is attached to a record: a picture of a variation, a report of a test, an export of another
+/// tool.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Attachment {
+    /// The project that it belongs to.
     #[record(only_created)]
     pub project_id: Id<Project>,
+    /// What the file is called.
     pub name: Option<Name>,
+    /// What sort of file it is, found by its content.
     #[record(server)]
     pub file_type: Option<FileType>,
+    /// How large it is, in bytes.
     #[record(server)]
     pub file_size: Option<Count>,
     /// It follows from the content or the url, where a create leaves it out.
     #[record(only_created, default = Type::Image)]
     pub r#type: Type,
+    /// A signed address from which it can be downloaded without a key for a while. It is another in every answer.
     #[record(only_created)]
     pub url: Location,
+    /// The kind of the record that it is attached to.
     #[record(only_created)]
     pub attachable_type: Attachable,
+    /// The record that it is attached to.
     #[record(only_created)]
     pub attachable_id: AnyId,
     #[record(author, hidden)]

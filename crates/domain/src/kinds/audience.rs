@@ -12,14 +12,19 @@ use crate::record::{Count, Id, Name, Share, Stored, Text, Time};
 use crate::resource::Resource;
 use crate::{Project, Refusal, User};
 
+/// A part of the visitors of a project, told apart by conditions.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Audience {
+    /// The project whose visitors these are.
     pub project_id: Id<Project>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// What the team calls them, such as “Returning customers”.
     #[record(searched = Four)]
     pub name: Name,
+    /// Who they are, in words.
     #[record(searched = One)]
     pub description: Option<Text>,
     /// Who belongs to it: `{"match": "all" or "any", "rules": [rule or group, …]}` with 1 to 50 rules in all, in groups
@@ -28,6 +33,7 @@ pub struct Audience {
     /// `lte`,
     /// `between`, `matches`, `exists`, `not_exists`.
     pub conditions: Option<Conditions>,
+    /// The devices that they use.
     #[record(lookup = Device)]
     pub device: Option<Device>,
     /// The share of all visitors that belongs to it: 0.5 is a half.
@@ -37,6 +43,7 @@ pub struct Audience {
     /// Whether it is the one that is meant where none is named: one of its project at most.
     #[record(default = false)]
     pub is_default: bool,
+    /// Whether it is still aimed at.
     #[record(default = Standing::Active)]
     pub status: Standing,
 }

@@ -12,10 +12,13 @@ use crate::{Kind, User, comments};
 /// How many members a comment may mention: more than its text has room for.
 const MOST_MENTIONS: usize = 2_500;
 
+/// What somebody says of a record, or answers to another comment.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Comment {
+    /// The kind of the record that is commented on.
     #[record(only_created)]
     pub commentable_type: Commentable,
+    /// The record that is commented on.
     #[record(only_created)]
     pub commentable_id: AnyId,
     /// The comment that this one answers: one on the same record that is no answer itself.
@@ -24,6 +27,7 @@ pub struct Comment {
     /// What it says. `@[12]` mentions the member with the id 12.
     #[record(searched = One)]
     pub body: CommentText,
+    /// Who wrote it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// The members that the text mentions, each once, in the order in which it does.
@@ -32,8 +36,10 @@ pub struct Comment {
     /// When its text was changed last.
     #[record(server)]
     pub edited_at: Option<Time>,
+    /// When what it asks was settled; null while it is open.
     #[record(server)]
     pub resolved_at: Option<Time>,
+    /// Who settled it.
     #[record(server)]
     pub resolved_by_id: Option<Id<User>>,
 }

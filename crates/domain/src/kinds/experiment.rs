@@ -13,31 +13,37 @@ use crate::listing::Listed;
 use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{
-    BodyReader, Count, Date, Effect, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance, Slug,
-    Stored, Text, Time,
+    BodyReader, Count, Date, Effect, Field, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance,
+    Slug, Stored, Text, Time,
 };
 use crate::resource::{LinkDelta, Owners, Resource};
 use crate::{Device, Goal, Idea, Project, Refusal, User, Variation};
 
+/// A test of a change: its variations, goals, course, results and verdict.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Experiment {
     /// What people call it, claimed from a numbering scheme.
     #[record(identifier, searched = Eight)]
     pub identifier: Option<Name>,
+    /// The project that it is run in.
     pub project_id: Id<Project>,
     /// The idea that it tests.
     pub idea_id: Option<Id<Idea>>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// Who answers for it.
     pub owner_id: Option<Id<User>>,
+    /// What is tested, in a few words.
     #[record(searched = Four)]
     pub name: Name,
+    /// What is tested, at length.
     #[record(searched = One)]
     pub description: Option<Text>,
     /// What is believed, and what would follow from it. An experiment starts with one.
     #[record(searched = One)]
     pub hypothesis: Option<Text>,
+    /// How it is run. `before_after` and `usability` need no variations.
     #[record(lookup = ExperimentType)]
     pub r#type: ExperimentType,
     /// Where it stands; a create takes the first three. A change goes the way of the action that leads there.
@@ -52,6 +58,7 @@ pub struct Experiment {
     /// What was learned, in words.
     #[record(searched = One)]
     pub conclusion: Option<Text>,
+    /// The variation that won, where the result is `won`.
     #[record(server)]
     pub winner_variation_id: Option<Id<Variation>>,
     /// The goal that it is judged by. An experiment starts with one.
@@ -61,30 +68,44 @@ pub struct Experiment {
     /// Its id there.
     #[record(searched = One)]
     pub external_id: Option<Name>,
+    /// Where it is found in the tool that runs it.
     pub external_url: Option<HttpUrl>,
+    /// Where its variations can be looked at.
     pub preview_url: Option<HttpUrl>,
+    /// On which devices it is run.
     #[record(lookup = Device)]
     pub device: Option<Device>,
+    /// The day on which it is to start.
     pub planned_start_at: Option<Date>,
     /// Not before the planned start.
     pub planned_end_at: Option<Date>,
+    /// When it started; null before.
     #[record(server)]
     pub started_at: Option<Time>,
+    /// When it was stopped or cancelled; null before.
     #[record(server)]
     pub ended_at: Option<Time>,
+    /// When its result was decided on; null before.
     #[record(server)]
     pub decided_at: Option<Time>,
+    /// When what won was built for good; null before.
     #[record(server)]
     pub implemented_at: Option<Time>,
+    /// Why it was cancelled.
     #[record(server)]
     pub cancelled_reason: Option<Text>,
     /// The share of visitors that takes part, above 0.
     #[record(default = Share::WHOLE)]
     pub traffic_allocation: Share,
+    /// By which statistics it is judged. Plans differ in which there are.
     #[record(default = Statistics::Frequentist)]
     pub stats_method: Statistics,
+    /// The chance of calling a difference where there is none, from 0.0001 to 0.5; the team's where a create leaves it
+    /// out.
     #[record(default = Significance::USUAL)]
     pub significance: Significance,
+    /// The chance of finding a difference as large as `mde`, from 0.5 to 0.999; the team's where a create leaves it
+    /// out.
     #[record(default = Power::USUAL)]
     pub power: Power,
     /// The least relative effect that it is to detect, above 0: 0.1 is a tenth.
@@ -115,6 +136,7 @@ pub struct Experiment {
     /// How likely users were split as they are by chance.
     #[record(server)]
     pub srm_p_value: Option<Share>,
+    /// When it was put away; null while it is not.
     #[record(server)]
     pub archived_at: Option<Time>,
     /// Its phases and when it ran, since it was started.
@@ -253,6 +275,10 @@ impl Resource for Experiment {
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         experiments::check(self, before.map(|stored| &stored.record), reader);
+    }
+
+    fn link_fields(relation: ExperimentRelation) -> &'static [Field] {
+        if relation == ExperimentRelation::Goals { experiments::Insisting::FIELDS } else { &[] }
     }
 
     fn relink(

@@ -24,18 +24,23 @@ use crate::record::{
 use crate::resource::Resource;
 use crate::{Project, ResearchCollection, User};
 
+/// A questionnaire that people fill in without a key, and that may make records of what they say.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Form {
+    /// The project that it asks for.
     pub project_id: Id<Project>,
+    /// Who made it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// The collection that insights made of its responses belong to.
     pub research_collection_id: Option<Id<ResearchCollection>>,
+    /// What the team calls it.
     #[record(searched = Four)]
     pub name: Name,
     /// What respondents see above it; its name, where it has none.
     #[record(searched = Four)]
     pub title: Option<Name>,
+    /// What it is for, for the team alone.
     #[record(searched = One)]
     pub description: Option<Text>,
     /// How programs call it: made of its first name.
@@ -47,6 +52,7 @@ pub struct Form {
     /// What its address ends with: 32 letters and digits.
     #[record(server, personal)]
     pub public_token: Label,
+    /// Whether it takes responses: only while it is `published`.
     #[record(server)]
     pub status: Status,
     /// What each response becomes when it is completed.
@@ -54,16 +60,21 @@ pub struct Form {
     pub target: FormTarget,
     /// Which field of that record each answer goes to: `{"question key": "field"}`.
     pub mapping: Option<Object>,
+    /// From when on it takes responses; at once where it is null.
     pub opens_at: Option<Time>,
+    /// Until when it takes responses; without an end where it is null.
     pub closes_at: Option<Time>,
     /// How many responses it takes at most.
     pub response_limit: Option<Whole<1, 1_000_000>>,
+    /// Whether nobody may answer twice: respondents are told apart by the address or the key that they give.
     #[record(default = false)]
     pub one_response_per_respondent: bool,
     /// Whether nothing is kept of who answers.
     #[record(default = false)]
     pub anonymous: bool,
+    /// What is said before the first step.
     pub welcome_text: Option<Text>,
+    /// What is said after the last step.
     pub thank_you_text: Option<Text>,
     /// Where respondents go when they are done.
     pub redirect_url: Option<HttpUrl>,
@@ -157,6 +168,8 @@ pub enum FormRelation {
     ResearchCollection,
     #[many(FormStep)]
     Steps,
+    #[within(Steps, FormQuestion, form_step_id)]
+    StepsQuestions,
     #[many(FormQuestion)]
     Questions,
     #[many(FormResponse)]

@@ -13,13 +13,17 @@ use crate::{Form, FormQuestion, FormResponse, Refusal};
 /// How many options an answer names at most.
 const MOST_OPTIONS: usize = 201;
 
+/// What a response says to one question.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct FormAnswer {
+    /// The form whose question is answered.
     #[record(server)]
     pub form_id: Id<Form>,
+    /// The response that it is a part of.
     #[record(server)]
     pub form_response_id: Id<FormResponse>,
+    /// The question that it answers.
     #[record(server)]
     pub form_question_id: Id<FormQuestion>,
     /// What was answered, as the type of the question says it; null where nothing was.

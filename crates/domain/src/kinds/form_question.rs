@@ -12,8 +12,10 @@ use crate::record::{BodyReader, Id, Object, Ordinal, QuestionKey, QuestionLabel,
 use crate::resource::{Owners, Resource};
 use crate::{Form, FormStep, Refusal};
 
+/// A question of a form.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct FormQuestion {
+    /// The form that it is asked in.
     #[record(fixed, parent)]
     pub form_id: Id<Form>,
     /// The step that it is asked in; the last, where a create leaves it out.
@@ -22,11 +24,15 @@ pub struct FormQuestion {
     /// What answers and rules name it by, once in a form; made of the label where a create leaves it out.
     #[record(default = QuestionKey::default(), searched = Eight)]
     pub key: QuestionKey,
+    /// The question, as it is asked.
     #[record(searched = Four)]
     pub label: QuestionLabel,
+    /// What is said beneath it to help who answers.
     #[record(searched = One)]
     pub help_text: Option<Text>,
+    /// What sort of answer it takes.
     pub r#type: QuestionType,
+    /// Whether it has to be answered, where it is seen.
     #[record(default = false)]
     pub is_required: bool,
     /// Its place in the step, from 1. A higher one than there are is the last.

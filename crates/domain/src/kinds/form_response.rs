@@ -11,9 +11,11 @@ use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Object, Ord
 use crate::resource::Resource;
 use crate::{Form, FormStep, Refusal, User, responses};
 
+/// What one respondent sent, or is still filling in.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct FormResponse {
+    /// The form that is answered.
     #[record(fixed, parent)]
     pub form_id: Id<Form>,
     /// The version of the form that it was saved under last.
@@ -48,6 +50,7 @@ pub struct FormResponse {
     /// Of which kind the record is that was made of it.
     #[record(server)]
     pub created_record_type: Option<MadeOf>,
+    /// The record that was made of it, of the kind in `created_record_type`.
     #[record(server)]
     pub created_record_id: Option<AnyId>,
     /// What is kept of the token by which whoever has the address changes it.

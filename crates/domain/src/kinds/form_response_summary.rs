@@ -14,16 +14,21 @@ use crate::resource::Resource;
 use crate::responses::check_summary_filters;
 use crate::{Form, FormQuestion, Refusal, User};
 
+/// What the responses to a form add up to: figures that were computed, or words of somebody who read them.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct FormResponseSummary {
+    /// The form whose responses are summed up.
     #[record(fixed, parent)]
     pub form_id: Id<Form>,
     /// The question that it is about; all of them, where it names none.
     pub form_question_id: Option<Id<FormQuestion>>,
+    /// Whether it was computed or written by somebody.
     #[record(default = SummaryKind::Computed)]
     pub kind: SummaryKind,
+    /// What it is called.
     pub title: Option<Name>,
+    /// What somebody makes of it, in words.
     pub body: Option<Text>,
     /// Which responses it is of: filters of responses by their names, each a value or several.
     pub filters: Option<Object>,
@@ -31,6 +36,7 @@ pub struct FormResponseSummary {
     pub from: Option<Date>,
     /// The last such day.
     pub to: Option<Date>,
+    /// Whether it stands before the others.
     #[record(default = false)]
     pub is_pinned: bool,
     /// The figures as they were when it was generated.
@@ -42,8 +48,10 @@ pub struct FormResponseSummary {
     /// Whether a response that counts was completed, changed or erased since.
     #[record(server)]
     pub is_stale: bool,
+    /// When its figures were computed; null where there are none.
     #[record(server)]
     pub generated_at: Option<Time>,
+    /// Who made it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// How often it became stale, or would have if it had not been.

@@ -12,11 +12,15 @@ use crate::record::{Id, Name, Ordinal, Text};
 use crate::resource::{Owners, Resource};
 use crate::{Form, Refusal};
 
+/// A step of a form, with the questions that are asked together.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct FormStep {
+    /// The form that it is a step of.
     #[record(fixed, parent)]
     pub form_id: Id<Form>,
+    /// What stands above its questions.
     pub title: Option<Name>,
+    /// What is said to who answers, beneath the title.
     pub description: Option<Text>,
     /// Its place among the steps of the form, from 1. A higher one than there are is the last.
     #[record(default = Ordinal::MOST)]

@@ -11,33 +11,45 @@ use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Sl
 use crate::resource::Resource;
 use crate::{Project, Refusal, User};
 
+/// What is measured, and which way it is to go.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Goal {
+    /// The project whose goal it is.
     pub project_id: Id<Project>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// What is measured, such as “Orders per visitor”.
     #[record(searched = Four)]
     pub name: Name,
     /// How programs call it; made of the name where a create leaves it out.
     #[record(unique(project_id), default = Slug::default(), searched = Eight)]
     pub key: Slug,
+    /// How it is measured.
     #[record(searched = One)]
     pub description: Option<Text>,
+    /// What it says something about. A `guardrail` is to stay as it is.
     #[record(default = GoalKind::Conversion)]
     pub kind: GoalKind,
+    /// How it is counted, which decides the figures that results need and the statistics that are computed of them.
     #[record(default = MetricType::Binomial)]
     pub metric_type: MetricType,
+    /// Which way is better.
     #[record(default = GoalDirection::Increase)]
     pub direction: GoalDirection,
+    /// The unit in which it is told, such as `EUR` or `pages`.
     pub unit: Option<Label>,
+    /// Where it stands today; from 0 to 1 where it is `binomial`.
     pub baseline_value: Option<Measure>,
+    /// Where it is to go; from 0 to 1 where it is `binomial`.
     pub target_value: Option<Measure>,
     /// The least relative effect that a test is to detect.
     pub target_mde: Option<Effect>,
     /// Whether it is the one that its project is judged by.
     #[record(default = false)]
     pub is_primary: bool,
+    /// Whether it is still measured. An archived goal cannot be named anew.
     #[record(default = Standing::Active)]
     pub status: Standing,
 }

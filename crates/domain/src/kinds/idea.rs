@@ -25,26 +25,40 @@ use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
 use crate::{Audience, Goal, Page, Project, Refusal, User};
 
+/// A change that might be worth a test, with its scores and votes.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Idea {
+    /// The number that a numbering scheme gave it, such as `SHOP-IDEA-014`; null where no scheme covers ideas.
     #[record(identifier, searched = Eight)]
     pub identifier: Option<Name>,
+    /// The project that it would change something in.
     pub project_id: Id<Project>,
+    /// Who had the idea, as far as a key tells: the user who made the record.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// The member who takes care of it.
     pub assignee_id: Option<Id<User>>,
+    /// What would change, in a few words.
     #[record(searched = Four)]
     pub name: Name,
+    /// What would change, at length.
     #[record(searched = One)]
     pub description: Option<Text>,
+    /// What is wrong today, and for whom.
     #[record(searched = One)]
     pub problem: Option<Text>,
+    /// How the change would mend it.
     #[record(searched = One)]
     pub solution: Option<Text>,
+    /// What is expected to happen and why, such as “If we show the costs of delivery earlier, fewer people leave the
+    /// checkout, because …”.
     #[record(searched = One)]
     pub hypothesis: Option<Text>,
+    /// What sort of change it is, in the team's own words. Where the project or the team has lookups of the type
+    /// `idea_category`, one of their active keys.
     #[record(searched = One, lookup = IdeaCategory)]
     pub category: Option<Name>,
+    /// Where it came from.
     #[record(lookup = IdeaSource)]
     pub source: Option<Source>,
     /// The page that it would change.
@@ -53,22 +67,35 @@ pub struct Idea {
     pub audience_id: Option<Id<Audience>>,
     /// The goal that it is to move.
     pub primary_goal_id: Option<Id<Goal>>,
+    /// Where it stands in its life. `in_experiment` and `done` are decided by its experiments.
     #[record(default = Status::Backlog)]
     pub status: Status,
+    /// How much it matters to the team, by judgement; scores say it in numbers.
     pub priority: Option<Priority>,
     /// The team's, where a create leaves it out.
     #[record(default = Framework::Ice)]
     pub framework: Framework,
+    /// What each component of the framework is given, such as `{"impact": 8, "confidence": 6, "ease": 7}` for `ice`.
+    /// Keys and ranges are those of the framework. While scores of members are complete, theirs count instead.
     pub scores: Option<Scores>,
+    /// What the framework makes of the scores, rounded half up to two decimals; null until they are complete.
     #[record(server)]
     pub priority_score: Option<Score>,
+    /// The same from 0 to 100, so that ideas of different frameworks can be compared; null for `rice`, which has no
+    /// upper end.
     #[record(server)]
     pub priority_score_normalized: Option<Score>,
+    /// How much work it is thought to be, in working days.
     pub effort_days: Option<Days>,
+    /// By how much it is thought to change the goal, relative: 0.05 is 5 %.
     pub expected_uplift: Option<Uplift>,
+    /// The day by which it is to be done.
     pub due_at: Option<Date>,
+    /// When it was put away; null while it is not. Lists leave archived ideas out unless `filter[archived]` asks for
+    /// them.
     #[record(server)]
     pub archived_at: Option<Time>,
+    /// Why it was rejected; null unless it is.
     pub rejected_reason: Option<Text>,
     /// When an experiment was made of it first.
     #[record(server)]

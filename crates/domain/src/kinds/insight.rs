@@ -20,26 +20,40 @@ use crate::resource::{LinkDelta, Resource};
 use crate::{Kind, Project, Refusal, ResearchCollection, User};
 use crate::{experiments, observations};
 
+/// What was understood from observations or experiments.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Insight {
+    /// The number that a numbering scheme gave it, such as `SHOP-INS-007`; null where no scheme covers insights.
     #[record(identifier, searched = Eight)]
     pub identifier: Option<Name>,
+    /// The project that it is about.
     pub project_id: Id<Project>,
+    /// The round of research that it came of.
     pub research_collection_id: Option<Id<ResearchCollection>>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// What was understood, in one sentence.
     #[record(searched = Four)]
     pub name: Name,
+    /// What was understood, with the evidence for it.
     #[record(searched = One)]
     pub description: Option<Text>,
+    /// What it says something about.
     pub r#type: Option<Type>,
+    /// What sort of evidence it rests on.
     #[record(lookup = InsightSource)]
     pub source: Option<Source>,
+    /// How well the evidence supports it.
     pub evidence_strength: Option<Evidence>,
+    /// How much would be won if it were acted on.
     pub impact: Option<Impact>,
+    /// Whether it still holds: `superseded` once another took its place, `archived` once it was put away.
     #[record(default = Status::Active)]
     pub status: Status,
+    /// The insight that took its place; it is set with the status `superseded` alone.
     pub superseded_by_id: Option<Id<Insight>>,
+    /// When it was found.
     pub discovered_at: Option<Time>,
 }
 

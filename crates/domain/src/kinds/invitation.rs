@@ -11,6 +11,7 @@ use crate::record::{Email, Id, Record as _, Stored, Time};
 use crate::resource::Resource;
 use crate::workspace::{self, InvitationAsked};
 
+/// An invitation to become a member of the team.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good, server)]
 pub struct Invitation {
@@ -19,12 +20,17 @@ pub struct Invitation {
     pub email: Email,
     /// What they will be in the team.
     pub role: Role,
+    /// Where it stands. `expired` follows from the clock.
     pub state: State,
+    /// Who invited.
     pub inviter_id: Option<Id<User>>,
     /// Who accepted it.
     pub user_id: Option<Id<User>>,
+    /// Until when it can be accepted: seven days after it was sent.
     pub expires_at: Time,
+    /// When it was accepted; null if it was not.
     pub accepted_at: Option<Time>,
+    /// When it was revoked; null if it was not.
     pub revoked_at: Option<Time>,
     /// What is kept of the secret in its token.
     #[record(hidden)]

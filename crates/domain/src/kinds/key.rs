@@ -14,16 +14,21 @@ use crate::workspace::{self, KeyAsked, KeyRenewal};
 /// Requests in a minute; 0 is no limit.
 pub type RateLimit = Whole<0, 100_000>;
 
+/// A key of the API. It acts for a user of the team.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good, server)]
 pub struct Key {
+    /// What the key is for, such as “Dashboard”.
     pub name: Name,
     /// For whom it acts.
     pub user_id: Id<User>,
+    /// What it may do: `read`, `write` or both.
     pub abilities: Abilities,
     /// Requests in a minute where it has a limit of its own; 0 is no limit.
     pub rate_limit: Option<RateLimit>,
+    /// When it stops working; null if never.
     pub expires_at: Option<Time>,
+    /// When it was revoked; it works no more since.
     pub revoked_at: Option<Time>,
     /// When it was last used, to about ten minutes.
     pub last_used_at: Option<Time>,

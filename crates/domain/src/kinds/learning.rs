@@ -13,15 +13,23 @@ use crate::resource::Resource;
 use crate::shape::Shape;
 use crate::{Experiment, Kind, Project, Refusal, ResearchCollection, User};
 
+/// What the team keeps from its experiments and its research.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Learning {
+    /// The project that it is about.
     pub project_id: Id<Project>,
+    /// The round of research that it came of.
     pub research_collection_id: Option<Id<ResearchCollection>>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// What was learned, in one sentence.
     pub name: Name,
+    /// What was learned, and what follows from it.
     pub description: Option<Text>,
+    /// How sure the team is: `low`, `medium`, `high` or a word of its own.
     pub confidence: Option<Name>,
+    /// When it was learned.
     pub learned_at: Option<Time>,
 }
 

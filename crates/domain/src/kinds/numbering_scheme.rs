@@ -13,18 +13,26 @@ use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Id, Name, Ordinal, Record as _, Stored};
 use crate::resource::Resource;
 
+/// How records get identifiers that people can say: a template, what it counts in, and the kinds it is assigned to.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct NumberingScheme {
+    /// What the scheme is called.
     #[record(searched = Four)]
     pub name: Name,
+    /// Whether the team counts through, or each project by itself.
     pub scope: Scope,
+    /// How identifiers are made: text with one `{number:000}`, whose zeros are the least width, and in the scope
+    /// `project` `{project_code}`, such as `{project_code}-IDEA-{number:000}`.
     #[record(searched = One)]
     pub template: Template,
+    /// The number that is claimed first.
     #[record(default = Ordinal::default())]
     pub initial_number: Ordinal,
+    /// Whether it numbers new records.
     #[record(default = true)]
     pub is_active: bool,
+    /// How many identifiers it has claimed.
     #[record(server)]
     pub claims_count: Count,
 }

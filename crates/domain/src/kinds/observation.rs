@@ -17,17 +17,22 @@ use crate::record::{BodyReader, HttpUrl, Id, Name, Record as _, Stored, Text, Ti
 use crate::resource::{LinkDelta, Resource};
 use crate::{Audience, FormResponse, Kind, Page, Project, Refusal, User, observations};
 
+/// Something that was seen in research or in data, before anybody says what it means.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Observation {
+    /// The project in which it was observed.
     pub project_id: Id<Project>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// The page on which it was made.
     pub page_id: Option<Id<Page>>,
     /// The visitors of whom it was made.
     pub audience_id: Option<Id<Audience>>,
+    /// What was seen, in one sentence.
     #[record(searched = Four)]
     pub name: Name,
+    /// What was seen, at length.
     #[record(searched = One)]
     pub description: Option<Text>,
     /// Where it comes from.
@@ -40,6 +45,7 @@ pub struct Observation {
     /// Where it can be seen: a recording, a dashboard, a ticket.
     #[record(searched = One)]
     pub url: Option<HttpUrl>,
+    /// When it was seen.
     pub observed_at: Option<Time>,
     /// The response to a form in which it was made.
     pub form_response_id: Option<Id<FormResponse>>,
@@ -49,6 +55,7 @@ pub struct Observation {
     /// Why it leads to nothing: what `reason` said as it was dismissed.
     #[record(server)]
     pub dismissed_reason: Option<Text>,
+    /// When it was put away; null while it is not.
     #[record(server)]
     pub archived_at: Option<Time>,
 }

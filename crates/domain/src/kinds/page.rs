@@ -13,15 +13,19 @@ use crate::record::{
 use crate::resource::Resource;
 use crate::{Project, Refusal, User, pages};
 
+/// A page or a screen of a project that tests change.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Page {
+    /// The project whose page it is.
     pub project_id: Id<Project>,
+    /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// The page above it, of the same project: a tree has ten levels at most. Where the page goes to another project it
     /// is cleared, unless a new one is named.
     pub parent_id: Option<Id<Page>>,
+    /// What the team calls the page, such as “Product detail”.
     #[record(searched = Four)]
     pub name: Name,
     /// The address of the page, or what the addresses have in common that belong to it.
@@ -30,8 +34,10 @@ pub struct Page {
     /// How addresses are compared with `url`.
     #[record(default = UrlMatch::Exact)]
     pub url_match: UrlMatch,
+    /// What the page does for who visits it.
     #[record(default = PageType::Other, lookup = PageType)]
     pub r#type: PageType,
+    /// On which devices it is meant.
     #[record(default = Device::All, lookup = Device)]
     pub device: Device,
     /// How many visitors it has in a month.
@@ -46,6 +52,7 @@ pub struct Page {
     pub monthly_revenue: Option<Amount>,
     /// How much it matters: 5 is the most.
     pub importance: Option<Importance>,
+    /// Whether it is still there to test on.
     #[record(default = Standing::Active)]
     pub status: Standing,
 }

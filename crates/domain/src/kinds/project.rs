@@ -16,24 +16,38 @@ use crate::reports::{self, PROJECT_SUMMARY};
 use crate::resource::{Owners, Resource};
 use crate::{Refusal, User, numbering};
 
+/// What a team works on: a site, a shop, an app.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Project {
+    /// What the project is called: a site, a shop, an app.
     #[record(searched = Four)]
     pub name: Name,
+    /// A short name of capitals and digits that identifiers begin with, such as `SHOP`. Templates with `{project_code}`
+    /// need it.
     #[record(unique, searched = Eight)]
     pub code: Option<Code>,
+    /// What it is about.
     #[record(searched = One)]
     pub description: Option<Text>,
+    /// Where it is found.
     #[record(searched = One)]
     pub url: Option<HttpUrl>,
+    /// The colour in which it is shown.
     pub color: Option<Color>,
+    /// Whether it is worked on, paused or put away. An archived project takes no new records.
     #[record(default = Status::Active)]
     pub status: Status,
+    /// The member who leads it, and may change it beside owners and admins.
     pub owner_id: Option<Id<User>>,
+    /// The currency of its amounts; the team's where it is null.
     pub currency: Option<Currency>,
+    /// How many people come in a month. Reports extrapolate with it.
     pub monthly_visitors: Option<Count>,
+    /// What it takes in a month, in its currency.
     pub monthly_revenue: Option<Amount>,
+    /// The first day of the project.
     pub starts_at: Option<Date>,
+    /// The last day of the project.
     pub ends_at: Option<Date>,
 }
 

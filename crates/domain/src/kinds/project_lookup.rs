@@ -16,6 +16,7 @@ use crate::resource::Resource;
 use crate::shape::Shape;
 use crate::{Kind, Project, Refusal};
 
+/// A word of the team, or a built-in one with a name of its own, that fields take.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct ProjectLookup {
@@ -32,8 +33,10 @@ pub struct ProjectLookup {
     /// What people call it.
     #[record(searched = Four)]
     pub label: Name,
+    /// What the word means to the team.
     #[record(searched = One)]
     pub description: Option<Name>,
+    /// The colour in which it is shown.
     pub color: Option<Color>,
     /// Whether clients offer it first: one of its type and project at most.
     #[record(default = false)]

@@ -11,19 +11,28 @@ use crate::reports::{self, COLLECTION_SUMMARY};
 use crate::resource::Resource;
 use crate::{Kind, Project, Refusal, User};
 
+/// A round of research, whose insights and learnings belong together.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct ResearchCollection {
+    /// The project that the research is about.
     pub project_id: Id<Project>,
+    /// Who made it; null where it was not a member, or one who was removed with all they made.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// What the round of research is called, such as “Checkout interviews, spring”.
     #[record(searched = Four)]
     pub name: Name,
+    /// What is to be found out, and how.
     #[record(searched = One)]
     pub description: Option<Text>,
+    /// How the evidence is gathered.
     pub method: Option<Method>,
+    /// Whether the research is still planned, under way, completed or put away.
     #[record(default = Status::Planned)]
     pub status: Status,
+    /// When the research began.
     pub started_at: Option<Time>,
+    /// When the research ended. `close` sets it where it is null.
     pub ended_at: Option<Time>,
 }
 

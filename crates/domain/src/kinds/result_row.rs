@@ -12,15 +12,19 @@ use crate::record::{Count, Date, Id, Segment, Stored, Sum, SumOfSquares};
 use crate::resource::{Owners, Resource};
 use crate::{Experiment, Goal, Kind, Refusal, User, Variation};
 
+/// What was measured of one variation and one goal up to a day, for everyone or a segment.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct ResultRow {
+    /// The experiment that was measured.
     #[record(fixed, parent)]
     pub experiment_id: Id<Experiment>,
     /// Who recorded it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// The variation that was measured.
     pub variation_id: Id<Variation>,
+    /// The goal that was measured.
     pub goal_id: Id<Goal>,
     /// The part of the users that it is about; empty for everyone.
     #[record(default = Segment::default())]
@@ -37,11 +41,13 @@ pub struct ResultRow {
     pub sum_squares: Option<SumOfSquares>,
     /// The sum of what that is divided by, toward a goal that is a ratio.
     pub denominator_sum: Option<Sum>,
+    /// Of a ratio: the sum of the squares of the denominators, Σd².
     pub denominator_sum_squares: Option<SumOfSquares>,
     /// The sum over users of the product of both.
     pub cross_sum: Option<Sum>,
     /// The sum of what each of them did before, by which CUPED adjusts.
     pub pre_sum: Option<Sum>,
+    /// For CUPED: the sum of the squares of what was measured before, Σx².
     pub pre_sum_squares: Option<SumOfSquares>,
     /// The sum over users of the product of what each did before and since.
     pub pre_cross_sum: Option<Sum>,

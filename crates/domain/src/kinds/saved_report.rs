@@ -18,12 +18,16 @@ const TOKEN: usize = 32;
 /// How many experiments a month a team may want to complete.
 type TargetVelocity = Decimal<0, 1_000_000>;
 
+/// A report with its parameters, kept to be run again or to be shown to others.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct SavedReport {
+    /// Who saved it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
+    /// What it is called.
     pub name: Name,
+    /// What it is for.
     pub description: Option<Text>,
     /// Which report it is.
     pub report: ReportName,

@@ -14,17 +14,21 @@ use crate::record::{Color, Count, Id, Label, Name, Record as _, Slug};
 use crate::resource::Resource;
 use crate::{Project, Refusal, User};
 
+/// A word by which records of any kind are found together.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Tag {
     /// The project that it is for; none where it is for the whole team.
     pub project_id: Option<Id<Project>>,
+    /// Who made it.
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// No other tag of the team has the same, whatever the case.
     #[record(unique(casefold), searched = Four)]
     pub name: Label,
+    /// The colour in which it is shown.
     pub color: Option<Color>,
+    /// What it stands for.
     #[record(searched = One)]
     pub description: Option<Name>,
     /// How programs call it: made of its first name, it stays when the tag is renamed.

@@ -12,30 +12,39 @@ use crate::resource::Resource;
 use crate::scoring::{custom_framework_is_used, no_custom_framework};
 use crate::workspace::{self, Entitlements, Framework, TeamSettings, Transfer, Usage};
 
+/// The team that the key belongs to. Nothing of another team is ever seen.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Team {
+    /// What the team is called.
     pub name: Name,
     /// How programs call it: made of its first name, it stays when the team is renamed. No other team has the same.
     #[record(server)]
     pub slug: Slug,
+    /// The zone in which its days and months begin, such as `Europe/Berlin`.
     pub timezone: Zone,
+    /// The day with which its weeks begin.
     #[record(default = WeekStart::Monday)]
     pub week_starts_on: WeekStart,
+    /// The currency of its amounts, by the three letters of ISO 4217.
     pub currency: Currency,
     /// How ideas are scored unless they say otherwise.
     pub prioritization_framework: Framework,
+    /// How it works. In a body only the keys that change are named; null resets one, an unknown one is ignored.
     pub settings: TeamSettings,
     /// Who made the team, or was given it.
     #[record(server)]
     pub owner_id: Option<Id<User>>,
+    /// What it has booked, which sets its limits.
     #[record(server)]
     pub plan: Plan,
     /// As it is now: grace that is over is told as blocked.
     #[record(server)]
     pub billing_mode: BillingMode,
+    /// When its trial ends or ended; null where it has none.
     #[record(server)]
     pub trial_ends_at: Option<Time>,
+    /// When writing ends for it, or all use of the API, unless it is paid; null where nothing is due.
     #[record(server)]
     pub grace_period_ends_at: Option<Time>,
 }

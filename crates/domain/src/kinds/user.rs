@@ -11,24 +11,32 @@ use crate::record::{Email, HttpUrl, Id, Name, Time, Zone};
 use crate::resource::Resource;
 use crate::workspace;
 
+/// A member of the team.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct User {
+    /// What the member is called in this team.
     #[record(searched = Four)]
     pub name: Name,
+    /// The address by which they were invited.
     #[record(server, searched = One)]
     pub email: Email,
     /// What they may do in the team.
     pub role: Role,
+    /// Where their picture is found.
     pub avatar_url: Option<HttpUrl>,
+    /// What they do, such as “Lead analyst”.
     #[record(searched = One)]
     pub title: Option<Name>,
+    /// The zone that they live in, such as `Europe/Berlin`; the team's where it is null.
     pub timezone: Option<Zone>,
     /// When a key of theirs was last used, to about ten minutes.
     #[record(server)]
     pub last_active_at: Option<Time>,
+    /// When it was verified that the address is theirs; null if it was not.
     #[record(server)]
     pub email_verified_at: Option<Time>,
+    /// When they became a member of the team.
     #[record(server)]
     pub joined_at: Option<Time>,
 }

@@ -11,16 +11,20 @@ use crate::record::{BodyReader, HttpUrl, Id, Name, Ordinal, Percent, Record as _
 use crate::resource::{Owners, Resource};
 use crate::{Experiment, Refusal};
 
+/// One of what an experiment compares: the control, or a change of it.
 #[derive(Clone, Debug, PartialEq, Record)]
 #[record(deleted_for_good)]
 pub struct Variation {
+    /// The experiment that it is a variation of.
     #[record(fixed, parent)]
     pub experiment_id: Id<Experiment>,
+    /// What it is called, such as “Control” or “Short form”.
     #[record(searched = Four)]
     pub name: Name,
     /// How programs call it; made of the name where a create leaves it out.
     #[record(unique(experiment_id), default = Slug::default(), searched = Eight)]
     pub key: Slug,
+    /// What is different in it.
     #[record(searched = One)]
     pub description: Option<Text>,
     /// Whether it is what the others are compared with. The first variation is, until another is made it.
@@ -32,6 +36,7 @@ pub struct Variation {
     /// Its place among the variations of its experiment, from 1.
     #[record(server)]
     pub position: Ordinal,
+    /// Where it is found, in an experiment that splits by address.
     pub url: Option<HttpUrl>,
     /// What is different in it, in words.
     #[record(searched = One)]

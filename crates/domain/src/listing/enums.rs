@@ -125,6 +125,8 @@ pub enum LeadsTo {
     Morphs(Kind, &'static str),
     /// The records attached to this one.
     Linked(Kind, Link),
+    /// The records that name this one, each shown within the record of another relation that its field names.
+    Within { outer: &'static str, kind: Kind, by: &'static str },
     /// What is part of this record and shown with it always; each has these fields.
     Parts(&'static [Field]),
 }
@@ -134,7 +136,7 @@ impl LeadsTo {
     pub const fn is_list(self) -> bool {
         match self {
             Self::One(..) | Self::OneOf(_) => false,
-            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => true,
+            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Within { .. } | Self::Parts(_) => true,
         }
     }
 
@@ -142,7 +144,7 @@ impl LeadsTo {
     pub const fn several(self) -> Option<Kind> {
         match self {
             Self::Many(kind, _) | Self::Morphs(kind, _) | Self::Linked(kind, _) => Some(kind),
-            Self::One(..) | Self::OneOf(_) | Self::Parts(_) => None,
+            Self::One(..) | Self::OneOf(_) | Self::Within { .. } | Self::Parts(_) => None,
         }
     }
 
@@ -150,7 +152,12 @@ impl LeadsTo {
     pub const fn link(self) -> Option<(Kind, Link)> {
         match self {
             Self::Linked(kind, link) => Some((kind, link)),
-            Self::One(..) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => None,
+            Self::One(..)
+            | Self::OneOf(_)
+            | Self::Many(..)
+            | Self::Morphs(..)
+            | Self::Within { .. }
+            | Self::Parts(_) => None,
         }
     }
 
@@ -158,9 +165,13 @@ impl LeadsTo {
     pub const fn changed(self) -> Option<(Kind, Link)> {
         match self {
             Self::Linked(kind, link) if link.is_changed => Some((kind, link)),
-            Self::Linked(..) | Self::One(..) | Self::OneOf(_) | Self::Many(..) | Self::Morphs(..) | Self::Parts(_) => {
-                None
-            }
+            Self::Linked(..)
+            | Self::One(..)
+            | Self::OneOf(_)
+            | Self::Many(..)
+            | Self::Morphs(..)
+            | Self::Within { .. }
+            | Self::Parts(_) => None,
         }
     }
 
@@ -169,7 +180,7 @@ impl LeadsTo {
         match self {
             Self::One(kind, _) => vec![kind],
             Self::OneOf(words) => words.iter().filter_map(|word| Kind::named(word)).collect(),
-            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Parts(_) => Vec::new(),
+            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Within { .. } | Self::Parts(_) => Vec::new(),
         }
     }
 }
@@ -178,7 +189,7 @@ impl LeadsTo {
 pub trait Relations: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     const ALL: &'static [Self];
 
-    /// The name in `include`, in camel case.
+    /// The name in `include`, in camel case; what is shown within another relation follows its name and a dot.
     fn name(self) -> &'static str;
     /// The key in an answer, in snake case.
     fn key(self) -> &'static str;
@@ -232,7 +243,7 @@ impl Ask {
     /// What may be asked of such a relation.
     pub const fn of(leads_to: LeadsTo) -> &'static [Self] {
         match leads_to {
-            LeadsTo::One(..) | LeadsTo::OneOf(_) => &[Self::Records],
+            LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Within { .. } => &[Self::Records],
             LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Linked(..) => Self::ALL,
             LeadsTo::Parts(_) => &[],
         }

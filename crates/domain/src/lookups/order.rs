@@ -13,6 +13,7 @@ use crate::{Project, ProjectLookup, Refusal};
 /// The order in which the lookups of a type are to stand.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct LookupOrder {
+    /// The type of the lookups that are put in order.
     pub(crate) r#type: LookupType,
     /// The project whose they are; none for those of the team.
     pub(crate) project_id: Option<Id<Project>>,

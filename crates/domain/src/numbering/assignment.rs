@@ -28,17 +28,24 @@ impl Entity {
 /// One assignment of a scheme.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Assignment {
+    /// The kind whose records are numbered.
     pub entity_type: Entity,
+    /// What the assignment holds in: `team` or `project:` and its id.
     pub assignment_scope_key: Name,
+    /// The project in which it holds; all where it is null.
     pub project_id: Option<Id<Project>>,
 }
 
 /// How far a scheme has counted in the team or in one project.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct SequenceState {
+    /// What is counted in: `team` or `project:` and its id.
     pub scope_key: Name,
+    /// The project that counts by itself; null where the team counts through.
     pub project_id: Option<Id<Project>>,
+    /// The code of that project.
     pub project_code: Option<Code>,
+    /// The number that is claimed next.
     pub next_number: Ordinal,
 }
 

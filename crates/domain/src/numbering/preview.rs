@@ -22,7 +22,9 @@ const USUAL: i64 = 3;
 /// What a preview of a scheme is asked.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Asked {
+    /// The project whose next identifiers are shown, where projects count by themselves.
     pub project_id: Option<Id<Project>>,
+    /// How many are shown, from 1 to 50.
     #[record(default = Shown::new(USUAL).unwrap_or_default())]
     pub count: Shown,
 }
@@ -30,11 +32,16 @@ pub struct Asked {
 /// A scheme that is yet to be made, and what is asked of its preview.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Draft {
+    /// Whether the team counts through, or each project by itself.
     pub scope: Scope,
+    /// How identifiers are to be made.
     pub template: Template,
+    /// The number that is to be claimed first.
     #[record(default = Ordinal::default())]
     pub initial_number: Ordinal,
+    /// The project whose code stands in them, where the template names it.
     pub project_id: Option<Id<Project>>,
+    /// How many are shown, from 1 to 50.
     #[record(default = Shown::new(USUAL).unwrap_or_default())]
     pub count: Shown,
 }
@@ -42,9 +49,13 @@ pub struct Draft {
 /// What the next claims would get.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Preview {
+    /// What would be claimed next, in order; what is taken is left out.
     pub identifiers: List<Name, MOST>,
+    /// What they are counted in: `team` or `project:` and its id.
     pub scope_key: Name,
+    /// The number that comes next.
     pub next_number: Ordinal,
+    /// Always false: a record that is created meanwhile gets the first of them.
     pub reserved: bool,
 }
 

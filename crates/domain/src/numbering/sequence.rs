@@ -13,7 +13,9 @@ use crate::{Kind, NumberingScheme, Project, Refusal, Scope};
 /// Where a sequence is to go on.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Move {
+    /// What is counted in: `team` or `project:` and its id, as the scope of the scheme has it.
     pub scope_key: Name,
+    /// The number that is to be claimed next; no less than it is now.
     pub next_number: Ordinal,
 }
 

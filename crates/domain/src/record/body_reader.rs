@@ -191,6 +191,11 @@ impl<'a> BodyReader<'a> {
     }
 
     /// The raw value of a field, where the body names it.
+    /// All that the body says.
+    pub fn fields(&self) -> &'a Fields {
+        self.fields
+    }
+
     pub fn raw(&self, field: &str) -> Option<&'a Json> {
         self.fields.get(field)
     }

@@ -20,6 +20,8 @@ pub enum Filled {
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub name: &'static str,
+    /// What it is, for clients: the comment of its declaration.
+    pub about: &'static str,
     pub field_type: FieldType,
     pub nullable: bool,
     pub refers: Option<Kind>,
@@ -52,10 +54,11 @@ pub enum Unique {
 }
 
 impl Field {
-    /// The field of this name whose values are of the type `V`.
-    pub const fn of<V: Value>(name: &'static str, filled: Filled, fixed: bool) -> Self {
+    /// The field of this name, which is about this, whose values are of the type `V`.
+    pub const fn of<V: Value>(name: &'static str, about: &'static str, filled: Filled, fixed: bool) -> Self {
         Self {
             name,
+            about,
             field_type: V::FIELD_TYPE,
             nullable: V::NULLABLE,
             refers: V::REFERS,

@@ -42,6 +42,8 @@ use crate::User;
 /// Implemented by `#[derive(Record)]`. A record not yet stored is an ordinary value of the struct; one that is stored
 /// is a [`Stored`].
 pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
+    /// What it is, for clients: the comment of its declaration.
+    const ABOUT: &'static str;
     /// The fields, in the order in which answers show them.
     const FIELDS: &'static [Field];
     /// Whether a deleted record stays where it is and may be restored.

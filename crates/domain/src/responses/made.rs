@@ -22,6 +22,7 @@ const BLANK_LINE: &str = "\n\n";
 /// What a response is to become.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct Conversion {
+    /// The kind of the record that is made of the response.
     target: MadeOf,
 }
 

@@ -19,7 +19,9 @@ const GOOD_FOR: i64 = 7 * 24 * 60 * 60;
 /// Whom a body invites, and as what.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct InvitationAsked {
+    /// The address of who is invited. There is no mail: pass the token on yourself.
     pub email: Email,
+    /// What they may do once they accept.
     pub role: Role,
 }
 

@@ -13,7 +13,9 @@ use crate::{Key, Kind, RateLimit, Refusal, User};
 /// What a body says of a key that is to be made.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct KeyAsked {
+    /// What the key is for.
     pub name: Name,
+    /// What it may do: no more than the key that asks for it.
     pub abilities: Abilities,
     /// When it opens nothing any more.
     pub expires_at: Option<Time>,
@@ -43,11 +45,14 @@ pub struct NewKey {
 /// Makes a key for a member of the team, as the operator wants it, and tells its token.
 ///
 /// # Errors
-/// When there is no such team, or the user is no member of it.
+/// When there is no such team, or the user is no member of it, or the key would have expired already.
 pub fn key_issue(tx: &mut dyn WriteTx, team: TeamId, new: NewKey) -> Result<(Stored<Key>, String), Refusal> {
     let caller = find_team(tx, team)?.caller(Actor::Operator);
     if User::reads(tx).find(team, new.user)?.is_none() {
         return Err(missing(Kind::User, new.user));
+    }
+    if new.expires_at.is_some_and(|end| end <= tx.now()) {
+        return Err(Refusal::field("expires_at", &past()));
     }
     issue(tx, &caller, new)
 }

@@ -25,6 +25,7 @@ pub struct Settings {
     /// The power of new experiments.
     #[record(default = Power::USUAL)]
     pub power: Power,
+    /// The p-value below which the split of an experiment counts as wrong (sample ratio mismatch), from 0.00001 to 0.1.
     #[record(default = SrmThreshold::new(0.001)?)]
     pub srm_threshold: SrmThreshold,
     /// How many days an experiment runs at least before it says anything.
@@ -33,13 +34,16 @@ pub struct Settings {
     /// After how many days without a change an idea counts as forgotten.
     #[record(default = Whole::new(90)?)]
     pub stale_idea_days: Whole<1, 3_650>,
+    /// How experiments with several variations are corrected for several comparisons.
     #[record(default = Corrected::Holm)]
     pub correction: Corrected,
     /// Whether an experiment needs a hypothesis before it is started.
     #[record(default = true)]
     pub require_hypothesis: bool,
+    /// Whether viewers may write comments.
     #[record(default = false)]
     pub viewers_may_comment: bool,
+    /// Whether viewers may export.
     #[record(default = true)]
     pub viewers_may_export: bool,
     /// What the team ticks off beside what the service sees by itself.

@@ -46,6 +46,7 @@ pub struct TeamChange {
 /// To whom a team is given.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Transfer {
+    /// The member who is to own the team; who gives it away becomes an admin.
     pub user_id: Id<User>,
 }
 

@@ -13,6 +13,7 @@ use crate::{Json, Refusal, Team};
 /// What a team has of what its plan limits. Each is `{"used", "limit"}`, where no limit is null.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Usage {
+    /// What the team has booked.
     pub plan: Plan,
     /// Members who are not viewers, and invitations of such that may still be accepted.
     pub seats: Object,
@@ -20,14 +21,17 @@ pub struct Usage {
     pub projects: Object,
     /// Experiments that are running or paused.
     pub active_experiments: Object,
+    /// Forms that are not deleted: `used`, and `limit`, null where there is none.
     pub forms: Object,
     /// Responses that were completed in the period.
     pub form_responses: Object,
     /// Bytes of files, equal ones counted once.
     pub storage_bytes: Object,
+    /// Numbering schemes: `used`, and `limit`, null where there is none.
     pub numbering_schemes: Object,
     /// Types of project lookups that are in use.
     pub lookup_types: Object,
+    /// Saved reports: `used`, and `limit`, null where there is none.
     pub saved_reports: Object,
     /// `{"from", "to"}`: the first and the last day of the month, where the team is.
     pub period: Object,
@@ -36,6 +40,7 @@ pub struct Usage {
 /// What the plan of a team gives it.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Entitlements {
+    /// What the team has booked.
     pub plan: Plan,
     /// How much it allows of each of what usage tells; no limit is null.
     pub limits: Object,

@@ -1,5 +1,7 @@
 //! What is included with records, read and written.
 
+mod within;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -9,7 +11,8 @@ use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
 use uplift_domain::ports::{Allowance, ReadPort, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
 
-use crate::answer::json::{key, object, open, separate, value};
+use self::within::{Within, with_what_is_around};
+use crate::answer::json::{key, open, separate, value};
 use crate::answer::json_writer::{IncludeOverflow, JsonWriter};
 use crate::request::bounds::too_many_included;
 
@@ -21,6 +24,7 @@ struct Member<R: Listed> {
     name: String,
     relation: R::Relation,
     content: Content,
+    within: Vec<Within>,
 }
 
 /// What a member shows, by the id of the record that it is added to.
@@ -45,6 +49,7 @@ impl<R: ReadPort> Included<R> {
         if includes.iter().any(|(relation, _)| !is_part(*relation)) {
             out.field = "include";
         }
+        let includes = &with_what_is_around::<R>(includes);
         // Records that are there need not be counted.
         let whole = |relation| includes.contains(&(relation, Ask::Records));
         let enough = |(relation, ask): (R::Relation, Ask)| (relation, if whole(relation) { Ask::Records } else { ask });
@@ -70,8 +75,18 @@ impl<R: ReadPort> Included<R> {
                 Ask::Count => Content::Count(related.counts()),
                 Ask::Exists => Content::Exists(related.counts()),
             };
-            let name = format!("{}{}", relation.key(), content.ask().key_suffix());
-            members.push(Member { name, relation: *relation, content });
+            match (relation.leads_to(), content) {
+                (LeadsTo::Within { outer, by, .. }, Content::Records(records)) => {
+                    let around = members.iter_mut().find(|it| it.shows(outer));
+                    if let Some(around) = around {
+                        around.within.push(Within::of(relation.key(), records, by));
+                    }
+                }
+                (_, content) => {
+                    let name = format!("{}{}", relation.key(), content.ask().key_suffix());
+                    members.push(Member { name, relation: *relation, content, within: Vec::new() });
+                }
+            }
         }
         Ok(Self(members))
     }
@@ -81,14 +96,11 @@ impl<R: ReadPort> Included<R> {
     /// # Errors
     /// When they are more than the answer takes.
     pub(crate) fn list(mut self, out: &mut JsonWriter, records: Vec<Stored<R>>) -> Result<(), Refusal> {
-        out.bytes.push(b'[');
-        for stored in records {
-            separate(&mut out.bytes);
+        list(out, records, |out, stored| {
             self.write(out, &stored)?;
             out.drops(&stored);
-        }
-        out.bytes.push(b']');
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Writes a record with its parts and what is included with it.
@@ -153,6 +165,11 @@ fn related<R: ReadPort>(
 }
 
 impl<R: Listed> Member<R> {
+    /// Whether it shows the records of the relation with this key.
+    fn shows(&self, key: &str) -> bool {
+        self.relation.key() == key && matches!(self.content, Content::Records(_))
+    }
+
     /// Writes what the relation leads to from the record with this id.
     fn write(&mut self, out: &mut JsonWriter, id: i64) -> Result<(), Refusal> {
         key(&mut out.bytes, &self.name);
@@ -160,17 +177,12 @@ impl<R: Listed> Member<R> {
             Content::Count(counts) => value(&mut out.bytes, FieldValue::Integer(counts.get(&id).copied().unwrap_or(0))),
             Content::Exists(counts) => value(&mut out.bytes, FieldValue::Boolean(counts.contains_key(&id))),
             Content::Records(records) => {
-                let mut records = records.remove(&id).unwrap_or_default().into_iter();
+                let mut records = records.remove(&id).unwrap_or_default();
                 if self.relation.leads_to().is_list() {
-                    out.bytes.push(b'[');
-                    for record in records {
-                        separate(&mut out.bytes);
-                        shared(out, record)?;
-                    }
-                    out.bytes.push(b']');
+                    list(out, records, |out, record| shared(out, record, &mut self.within))?;
                 } else {
-                    match records.next() {
-                        Some(record) => shared(out, record)?,
+                    match records.pop() {
+                        Some(record) => shared(out, record, &mut self.within)?,
                         None => value(&mut out.bytes, FieldValue::Null),
                     }
                 }
@@ -190,9 +202,29 @@ impl Content {
     }
 }
 
-/// Writes a record that others may show as well. The last of them drops it.
-fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>) -> Result<(), Refusal> {
-    object(out, record.as_ref())?;
+/// Writes a list, record by record.
+fn list<T>(
+    out: &mut JsonWriter,
+    records: Vec<T>,
+    mut write: impl FnMut(&mut JsonWriter, T) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    out.bytes.push(b'[');
+    for record in records {
+        separate(&mut out.bytes);
+        write(out, record)?;
+    }
+    out.bytes.push(b']');
+    Ok(())
+}
+
+/// Writes a record that others may show as well, with what is shown within it. The last of them drops it.
+fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>, within: &mut [Within]) -> Result<(), Refusal> {
+    open(out, record.as_ref(), &[], |_| false);
+    for member in within {
+        member.write(out, record.as_ref())?;
+    }
+    out.bytes.push(b'}');
+    out.check()?;
     if Rc::strong_count(&record) == 1 {
         out.drops(record.as_ref());
     }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use uplift_domain::statistics::calculators::{ARM, CALCULATORS, Calculator, PRIOR};
 
 use super::field_schema::object_of;
-use super::json_schema::{nullable, object, of_shape};
+use super::json_schema::{about, nullable, object, of_shape};
 use super::schemas::{snake, title};
 
 /// The name of the schema of what a calculator takes.
@@ -28,6 +28,7 @@ pub(super) fn schemas() -> Vec<(String, Value)> {
                 _ => continue,
             };
             let within = object_of(fields.iter().collect(), true, Map::new());
+            let within = about(within, field.about);
             nested.insert(field.name.to_owned(), if field.nullable { nullable(within) } else { within });
         }
         object_of(calculator.fields.iter().collect(), true, nested)

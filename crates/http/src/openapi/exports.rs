@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::errors::Answer;
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
-use super::paths::Said;
+use super::paths::{Said, tag};
 use super::schemas::{snake, title};
 use crate::exports::{Exporting, Format, ListOf};
 use crate::operations::kinds::read_endpoint;
@@ -19,7 +19,7 @@ pub(super) fn say(exporting: &dyn Exporting) -> Said {
         ListOf::TeamActivities => (team_activity_parameters(), "Team".to_owned(), None),
         ListOf::Kind(kind) => {
             let facts = read_endpoint(kind).map(|endpoint| endpoint.facts());
-            let tag = facts.as_ref().map(|facts| title(&facts.path.replace('-', "_"))).unwrap_or_default();
+            let tag = facts.as_ref().map(|facts| tag(&facts.path)).unwrap_or_default();
             (facts.map(|facts| list_parameters(&facts)).unwrap_or_default(), tag, Some(Answer::Unsupported))
         }
     };

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uplift_domain::record::{Field, FieldType};
 
-use super::json_schema::nullable;
+use super::json_schema::{about, nullable};
 
 /// An object of these fields, of which a new thing needs those that are required, and of other members.
 pub(super) fn object_of(fields: Vec<&Field>, create: bool, more: Map<String, Value>) -> Value {
@@ -17,8 +17,13 @@ pub(super) fn object_of(fields: Vec<&Field>, create: bool, more: Map<String, Val
     body
 }
 
-/// A field as a body gives it.
+/// A field as a body gives it, with what it is.
 pub(super) fn taken(field: &Field) -> Value {
+    about(typed(field), field.about)
+}
+
+/// What may stand in a field, as a body gives it.
+pub(super) fn typed(field: &Field) -> Value {
     match one_of_type(field.field_type) {
         schema if field.nullable => nullable(schema),
         Value::Object(mut text) if text.contains_key("maxLength") => {

@@ -1,7 +1,7 @@
 //! The forms of JSON Schema that the document is made of.
 
 use serde_json::{Map, Value, json};
-use uplift_domain::shape::Shape;
+use uplift_domain::shape::{Shape, glossary};
 
 use super::schemas::of;
 
@@ -21,9 +21,18 @@ pub(super) fn nullable(mut schema: Value) -> Value {
     schema
 }
 
+/// The same schema, which says what it is.
+pub(super) fn about(mut schema: Value, said: &str) -> Value {
+    if let Some(members) = schema.as_object_mut() {
+        members.insert("description".to_owned(), said.into());
+    }
+    schema
+}
+
 /// Ids of records, at least so many.
 pub(super) fn ids(least: u32) -> Value {
-    json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}})
+    let ids = json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}});
+    about(ids, "The records, by their ids.")
 }
 
 pub(super) fn either_null(schema: Value) -> Value {
@@ -34,15 +43,23 @@ pub(super) fn list(items: Value) -> Value {
     json!({"type": "array", "items": items})
 }
 
-/// An object all of whose members are always there.
+/// An object all of whose members are always there. What a member is that does not say it, the glossary says.
 pub(super) fn object(members: &[(&str, Value)]) -> Value {
     let required: Vec<_> = members.iter().map(|(name, _)| *name).collect();
-    let properties: Map<_, _> = members.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    let properties: Map<_, _> =
+        members.iter().map(|(name, schema)| ((*name).to_owned(), explained(name, schema.clone()))).collect();
     json!({"type": "object", "required": required, "properties": properties})
 }
 
+fn explained(name: &str, schema: Value) -> Value {
+    match glossary::about(name) {
+        Some(said) if schema.get("description").is_none() => about(schema, said),
+        Some(_) | None => schema,
+    }
+}
+
 fn each_of(members: &[(&'static str, Shape)]) -> Vec<(&'static str, Value)> {
-    members.iter().map(|(name, shape)| (*name, of_shape(shape))).collect()
+    members.iter().map(|(name, shape)| (*name, explained(name, of_shape(shape)))).collect()
 }
 
 /// The schema of what is shaped so.

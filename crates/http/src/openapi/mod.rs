@@ -1,6 +1,7 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
 mod calculators;
+mod descriptions;
 mod errors;
 mod exports;
 mod field_schema;
@@ -38,8 +39,7 @@ pub fn document() -> Value {
         "info": {
             "title": "Uplift",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "Experimentation and conversion research: records, lists and the activity log of one team. \
-                The API key selects the team.",
+            "description": include_str!("introduction.md"),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api"}],
@@ -59,12 +59,19 @@ pub fn document() -> Value {
 }
 
 fn tags() -> Vec<Value> {
-    let tag = |endpoint: &dyn ReadEndpoint| json!({"name": schemas::title(&endpoint.facts().path.replace('-', "_"))});
-    let kinds = kinds::all().map(|it| tag(it));
-    let first = ["Access", "Activities"].map(|name| json!({"name": name}));
-    first
-        .into_iter()
-        .chain(kinds)
-        .chain(["Reports", "Statistics", "Public forms"].map(|name| json!({"name": name})))
-        .collect()
+    let tag = |name: &str, about: &str| json!({"name": name, "description": about});
+    let of_kind = |endpoint: &dyn ReadEndpoint| {
+        let facts = endpoint.facts();
+        tag(&paths::tag(&facts.path), facts.about)
+    };
+    let first = [
+        tag("Access", "Whom a key stands for."),
+        tag("Activities", "What happened to a record, and who did it. Entries are never changed."),
+    ];
+    let last = [
+        tag("Reports", "Figures over all records of a team, of one moment, each with its definition."),
+        tag("Statistics", "Calculators for samples, comparisons and corrections. They keep nothing."),
+        tag("Public forms", "What respondents do, without a key."),
+    ];
+    first.into_iter().chain(kinds::all().map(|it| of_kind(it))).chain(last).collect()
 }

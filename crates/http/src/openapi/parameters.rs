@@ -6,7 +6,7 @@ use uplift_domain::listing::{AnswerTest, LAST_PAGE, Matching, most_values};
 use uplift_domain::period::NoPeriod;
 use uplift_domain::record::{Choices, Field, FieldType};
 
-use super::field_schema::taken;
+use super::field_schema::typed;
 use crate::operations::activities::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, PERIOD, SORTS};
 use crate::operations::facts::Facts;
 use crate::request::bounds::{ANSWER, grouped};
@@ -14,12 +14,12 @@ use crate::request::bounds::{ANSWER, grouped};
 pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
     path.split('/').filter_map(|segment| {
         let (name, _) = segment.strip_prefix('{')?.split_once('}')?;
-        let schema = match name {
-            "report" => super::reports::name(),
-            "token" => json!({"type": "string"}),
-            _ => json!({"type": "integer", "minimum": 1}),
+        let (schema, said) = match name {
+            "report" => (super::reports::name(), "Which report.".to_owned()),
+            "token" => (json!({"type": "string"}), "What the address ends with that was given away.".to_owned()),
+            kind => (json!({"type": "integer", "minimum": 1}), format!("The id of the {}.", kind.replace('_', " "))),
         };
-        Some(json!({"name": name, "in": "path", "required": true, "schema": schema}))
+        Some(json!({"name": name, "in": "path", "required": true, "description": said, "schema": schema}))
     })
 }
 
@@ -134,7 +134,7 @@ fn included() -> String {
     format!("What is included with each record. {bounds} {}", too_large())
 }
 
-fn too_large() -> String {
+pub(super) fn too_large() -> String {
     format!("An answer of more than {} MiB is refused with 422.", ANSWER / (1024 * 1024))
 }
 
@@ -159,7 +159,7 @@ fn names(name: &str, description: &str, allowed: Vec<String>) -> Value {
 /// The fields of a command that stand in its query.
 pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
     let parameter = |field: &Field| {
-        let mut said = json!({"name": field.name, "in": "query", "required": field.required(), "schema": taken(field)});
+        let mut said = parameter(field.name, field.required(), field.about, typed(field));
         if let (FieldType::Object, Some(members)) = (field.field_type, said.as_object_mut()) {
             members.insert("style".to_owned(), json!("deepObject"));
         }
@@ -168,7 +168,7 @@ pub(super) fn query_parameters(fields: &[Field]) -> Vec<Value> {
     fields.iter().map(parameter).collect()
 }
 
-fn parameter(name: &str, required: bool, description: &str, schema: Value) -> Value {
+pub(super) fn parameter(name: &str, required: bool, description: &str, schema: Value) -> Value {
     json!({"name": name, "in": "query", "required": required, "description": description, "schema": schema})
 }
 

@@ -8,6 +8,7 @@ use uplift_domain::record::{Choices, Field};
 use uplift_domain::{Attachment, Kind};
 
 use super::calculators;
+use super::descriptions;
 use super::errors::{self, Answer};
 use super::exports;
 use super::json_schema::reference;
@@ -78,6 +79,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     let mut described = json!({
         "operationId": said.id,
         "summary": said.summary,
+        "description": descriptions::of(operation.act),
         "tags": [said.tag],
         "parameters": parameters,
         "responses": answers,
@@ -267,7 +269,7 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
     };
     let answer = (status, answer_of(facts.kind, command));
     let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
-    let mut parameters: Vec<Value> = match command.input {
+    let mut parameters = match command.input {
         Input::Fields(fields) if command.reads_query() => query_parameters(fields),
         Input::Nothing
         | Input::Create
@@ -276,8 +278,9 @@ fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCom
         | Input::Ids { .. }
         | Input::Fields(_)
         | Input::FieldsOf(..)
-        | Input::Operations => answered.and_then(|answered| include_parameter(&answered.facts())).into_iter().collect(),
+        | Input::Operations => Vec::new(),
     };
+    parameters.extend(answered.and_then(|answered| include_parameter(&answered.facts())));
     if command.is_repeatable() {
         parameters.push(shared("IdempotencyKey"));
     }
@@ -333,12 +336,19 @@ fn about(
     Said {
         id: format!("{verb}{name}"),
         summary: summary.replace("{}", &words).replace(" a i", " an i").replace(" a a", " an a"),
-        tag: title(&plural),
+        tag: tag(&facts.path),
         body,
         answer,
         parameters: include_parameter(facts).into_iter().collect(),
         errors: Vec::new(),
     }
+}
+
+/// The tag of the operations beneath a path, in words.
+pub(super) fn tag(path: &str) -> String {
+    let words = path.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn one(facts: &Facts, status: &'static str) -> (&'static str, Option<String>) {

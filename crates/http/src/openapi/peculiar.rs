@@ -7,7 +7,8 @@ use uplift_domain::numbering::Entity;
 use uplift_domain::record::Choices;
 
 use super::field_schema::object_of;
-use super::json_schema::reference;
+use super::json_schema::{about, reference};
+use super::parameters::parameter;
 use crate::answer::svg::{SVG, chart_of};
 use crate::operations::command::{NamedCommand, kind};
 
@@ -15,15 +16,16 @@ use crate::operations::command::{NamedCommand, kind};
 pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
     let mut members = Map::new();
     if kind == Kind::NumberingScheme {
+        let kind = about(json!({"type": "string", "enum": Entity::NAMES}), "The kind whose records are numbered.");
+        let within = "The project in which it holds; all where it is null or left out.";
+        let project = about(json!({"type": ["integer", "null"], "minimum": 1}), within);
         let assignment = json!({
             "type": "object",
             "required": ["entity_type"],
-            "properties": {
-                "entity_type": {"type": "string", "enum": Entity::NAMES},
-                "project_id": {"type": ["integer", "null"], "minimum": 1},
-            },
+            "properties": {"entity_type": kind, "project_id": project},
         });
-        members.insert("assignments".to_owned(), json!({"type": "array", "maxItems": 1000, "items": assignment}));
+        let all = json!({"type": "array", "maxItems": 1000, "items": assignment});
+        members.insert("assignments".to_owned(), about(all, "What it numbers; exactly this where it is said."));
     }
     if kind == Kind::FormResponse && create {
         let described = "What is answered, by the keys of the questions; null answers nothing.";
@@ -33,7 +35,10 @@ pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
     if kind == Kind::Experiment && create {
         let (name, fields, most) = planned_fields();
         let variation = object_of(fields.iter().collect(), true, Map::new());
-        members.insert(name.to_owned(), json!({"type": "array", "maxItems": most, "items": variation}));
+        let all = json!({"type": "array", "maxItems": most, "items": variation});
+        let said =
+            "What is compared. The first is the control unless one says so; without any weights all get the same.";
+        members.insert(name.to_owned(), about(all, said));
     }
     members
 }
@@ -76,11 +81,9 @@ pub(super) fn add_drawing(command: NamedCommand, content: &mut Value) {
 
 /// The parameters of a signed address.
 pub(super) fn signature() -> Vec<Value> {
-    let parameter =
-        |name: &str, schema: Value| json!({"name": name, "in": "query", "required": true, "schema": schema});
     vec![
-        parameter("expires", json!({"type": "integer"})),
-        parameter("team", json!({"type": "integer", "minimum": 1})),
-        parameter("signature", json!({"type": "string"})),
+        parameter("expires", true, "When the address ends, in seconds since 1970.", json!({"type": "integer"})),
+        parameter("team", true, "The team of the attachment.", json!({"type": "integer", "minimum": 1})),
+        parameter("signature", true, "The signature of the rest of the address.", json!({"type": "string"})),
     ]
 }

@@ -131,7 +131,11 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                 "required": ["question", "file"],
                 "properties": {
                     "question": {"type": "string", "description": "The key of the question that the file answers."},
-                    "file": {"type": "string", "contentMediaType": "application/octet-stream"},
+                    "file": {
+                        "type": "string",
+                        "contentMediaType": "application/octet-stream",
+                        "description": "The bytes of the file.",
+                    },
                 },
             }),
         ),

@@ -44,14 +44,14 @@ pub(super) fn say(act: ReportAct) -> Said {
             "runSavedReport",
             "Runs a saved report. `targets` among its figures are those that were saved with it.",
             query_parameters(ReportLook::FIELDS),
-            "SavedReports",
+            "Saved reports",
             vec![Answer::Missing, Answer::Invalid],
         ),
         ReportAct::Public => (
             "getPublicReport",
             "A saved report, for whoever has its address.",
             query_parameters(ReportLook::FIELDS),
-            "SavedReports",
+            "Saved reports",
             vec![Answer::Missing, Answer::TooMany, Answer::Invalid],
         ),
     };

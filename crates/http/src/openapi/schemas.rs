@@ -7,7 +7,7 @@ use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
 
 use super::field_schema::{object_of, taken};
-use super::json_schema::{ids, list, nullable, object, of_shape, reference};
+use super::json_schema::{about, ids, list, nullable, object, of_shape, reference};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, Facts};
 use crate::operations::kinds::{self, ENDPOINTS};
@@ -106,9 +106,13 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
         Input::Create | Input::Upload => Some(body(facts, true)),
         Input::Update => Some(body(facts, false)),
         Input::Fields(fields) => Some(object_of(fields.iter().collect(), true, Map::new())),
-        Input::Ids { least, roles: Some(InRoles { key, of, role }) } => {
-            let named = object(&[(key, in_roles(least, of, role))]);
-            Some(json!({"oneOf": [object(&[("ids", ids(least))]), named]}))
+        Input::Ids { least, roles: Some(InRoles { key, of, role, beside }) } => {
+            let naming = |name: &str, named: Value| {
+                let beside = beside.iter().map(|field| (field.name.to_owned(), taken(field)));
+                let members: Map<_, _> = std::iter::once((name.to_owned(), named)).chain(beside).collect();
+                json!({"type": "object", "required": [name], "properties": members})
+            };
+            Some(json!({"oneOf": [naming("ids", ids(least)), naming(key, in_roles(least, of, role))]}))
         }
         Input::Nothing | Input::Ids { roles: None, .. } | Input::FieldsOf(..) | Input::Operations => None,
     };
@@ -148,12 +152,13 @@ fn operations(facts: &Facts, commands: &[CommandFacts]) -> Value {
         members.insert("relation".to_owned(), relation);
         members.insert("ids".to_owned(), ids(0));
     }
-    members.insert("op".to_owned(), json!({"type": "string", "enum": names}));
-    members.insert("id".to_owned(), id);
+    members.insert("op".to_owned(), about(json!({"type": "string", "enum": names}), "What is done."));
+    members.insert("id".to_owned(), about(id, "The record that it is done to; none where one is created."));
     let body = json!({"type": "object", "description": "As in the request for this operation alone."});
     members.insert("body".to_owned(), body);
     let operation = json!({"type": "object", "required": ["op"], "properties": members});
     let all = json!({"type": "array", "minItems": 1, "maxItems": MOST_OPERATIONS, "items": operation});
+    let all = about(all, "What is done, in order: all of it, or nothing where any of it is refused.");
     object(&[("operations", all)])
 }
 
@@ -177,58 +182,83 @@ fn add_kind(schemas: &mut Map<String, Value>, endpoint: &dyn ReadEndpoint) {
 
 /// A record as answers show it; what is included with it is not required.
 fn record(facts: &Facts) -> Value {
-    let mut members = vec![("id".to_owned(), json!({"type": "integer", "minimum": 1}))];
+    let id = about(json!({"type": "integer", "minimum": 1}), "Its id, which no other record of the kind ever has.");
+    let mut members = vec![("id".to_owned(), id)];
     members.extend(facts.fields.iter().map(|field| (field.name.to_owned(), shown(field))));
     let moment = json!({"type": "string", "format": "date-time"});
-    members.extend(["created_at", "updated_at"].map(|name| (name.to_owned(), moment.clone())));
+    members.push(("created_at".to_owned(), about(moment.clone(), "When it was made.")));
+    members
+        .push(("updated_at".to_owned(), about(moment.clone(), "When it changed last; links and votes are no change.")));
     if facts.soft_deletes {
-        members.push(("deleted_at".to_owned(), nullable(moment)));
+        let deleted = "When it was deleted; null unless the answer is that of its deletion or tells of it.";
+        members.push(("deleted_at".to_owned(), about(nullable(moment), deleted)));
     }
     let mut required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
     for relation in &facts.relations {
+        let name = relation.name;
         match relation.leads_to {
             leads_to @ (LeadsTo::One(..) | LeadsTo::OneOf(_)) => {
-                members.push((relation.key.to_owned(), one_of_or_null(&leads_to.one_of())));
+                let said = format!("The {}, or null. Shown where `include` names `{name}`.", words(relation.key));
+                members.push((relation.key.to_owned(), about(one_of_or_null(&leads_to.one_of()), &said)));
             }
+            // The schema of the records around it has it.
+            LeadsTo::Within { .. } => {}
             LeadsTo::Parts(fields) => {
                 required.push(relation.key.to_owned());
-                members.push((relation.key.to_owned(), list(part(fields))));
+                members
+                    .push((relation.key.to_owned(), about(list(part(fields)), "What is a part of it, always shown.")));
             }
             LeadsTo::Many(kind, _) | LeadsTo::Morphs(kind, _) | LeadsTo::Linked(kind, _) => {
                 let said = relation.leads_to.link().and_then(|(_, link)| link.said_role());
                 let shown = said.map_or_else(|| reference(&of(kind)), |role| in_role(kind, role));
-                members.push((relation.key.to_owned(), list(shown)));
-                members.push((format!("{}_count", relation.key), json!({"type": "integer", "minimum": 0})));
-                members.push((format!("{}_exists", relation.key), json!({"type": "boolean"})));
+                let many = words(relation.key);
+                let whole = format!("Its {many} that are not deleted, by id. Shown where `include` names `{name}`.");
+                members.push((relation.key.to_owned(), about(list(shown), &whole)));
+                let count = format!("How many {many} it has. Shown where `include` names `{name}Count`.");
+                members
+                    .push((format!("{}_count", relation.key), about(json!({"type": "integer", "minimum": 0}), &count)));
+                let exists = format!("Whether it has any {many}. Shown where `include` names `{name}Exists`.");
+                members.push((format!("{}_exists", relation.key), about(json!({"type": "boolean"}), &exists)));
             }
         }
     }
-    json!({"type": "object", "required": required, "properties": Map::from_iter(members)})
+    json!({
+        "type": "object",
+        "description": facts.about,
+        "required": required,
+        "properties": Map::from_iter(members),
+    })
+}
+
+/// A name in snake case in words.
+fn words(name: &str) -> String {
+    name.replace('_', " ")
 }
 
 /// A record as it is shown where it is attached in a role.
 fn in_role(kind: Kind, role: LinkRole) -> Value {
-    json!({"allOf": [reference(&of(kind)), object(&[(role.column, json!({"type": "string", "enum": role.words}))])]})
+    json!({"allOf": [reference(&of(kind)), object(&[(role.column, about(json!({"type": "string", "enum": role.words}), "What it is to the record."))])]})
 }
 
 /// Records as a body names them to attach them, each in a role.
 fn in_roles(least: u32, of: Kind, role: LinkRole) -> Value {
     let named = format!("{}_id", of.singular());
-    let mut word = json!({"type": "string", "enum": role.words});
+    let mut word = about(json!({"type": "string", "enum": role.words}), "What it is to the record.");
     if let Some(members) = word.as_object_mut() {
         members.insert("default".to_owned(), role.word.into());
     }
     let items = json!({
         "type": "object",
         "required": [named],
-        "properties": {&named: {"type": "integer", "minimum": 1}, role.column: word},
+        "properties": {&named: about(json!({"type": "integer", "minimum": 1}), "Which record."), role.column: word},
     });
-    json!({"type": "array", "minItems": least, "maxItems": MOST_LINKS, "items": items})
+    let all = json!({"type": "array", "minItems": least, "maxItems": MOST_LINKS, "items": items});
+    about(all, "The records, each with what it is to this one.")
 }
 
 /// What is part of a record.
 fn part(fields: &[Field]) -> Value {
-    let id = ("id", json!({"type": "integer", "minimum": 1}));
+    let id = ("id", about(json!({"type": "integer", "minimum": 1}), "Its id."));
     let members: Vec<_> = std::iter::once(id).chain(fields.iter().map(|field| (field.name, shown(field)))).collect();
     object(&members)
 }
@@ -240,7 +270,10 @@ fn body(facts: &Facts, create: bool) -> Value {
     for relation in facts.links() {
         match relation.leads_to.link().and_then(|(of, link)| Some((of, link.said_role()?))) {
             Some((of, role)) => more.insert(relation.key.to_owned(), in_roles(0, of, role)),
-            None => more.insert(relation.ids_key.clone(), ids(0)),
+            None => {
+                let said = format!("Which {} it has: exactly these, by id.", words(relation.key));
+                more.insert(relation.ids_key.clone(), about(ids(0), &said))
+            }
         };
     }
     object_of(facts.fields.iter().filter(taken_here).collect(), create, more)

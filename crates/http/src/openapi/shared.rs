@@ -5,10 +5,14 @@ use uplift_domain::record::Record as _;
 use uplift_domain::workspace::Acceptance;
 
 use super::field_schema::object_of;
-use super::json_schema::{either_null, ids, list, object, reference};
+use super::json_schema::{about, either_null, ids, list, object, reference};
 
 fn text() -> Value {
     json!({"type": "string"})
+}
+
+fn text_about(said: &str) -> Value {
+    about(text(), said)
 }
 
 fn maybe_text() -> Value {
@@ -34,20 +38,27 @@ fn count() -> Value {
 /// Every schema that belongs to no kind.
 pub(super) fn all() -> Vec<(&'static str, Value)> {
     let messages = json!({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}});
+    let messages = about(messages, "What is wrong, by the field that it is wrong with.");
+    let message = || text_about("What is wrong, in a sentence.");
     let required = [
-        ("error", json!({"const": "subscription_required"})),
-        ("mode", json!({"const": "blocked"})),
-        ("message", text()),
-        ("grace_period_ends_at", maybe_moment()),
+        ("error", about(json!({"const": "subscription_required"}), "Always the same word.")),
+        ("mode", about(json!({"const": "blocked"}), "The billing mode of the team.")),
+        ("message", message()),
+        ("grace_period_ends_at", about(maybe_moment(), "When the team's grace period ended, if it had one.")),
     ];
     let page = [("data", list(reference("Activity"))), ("links", reference("Links")), ("meta", reference("Meta"))];
     vec![
-        ("Error", object(&[("message", text())])),
-        ("ValidationError", object(&[("message", text()), ("errors", messages)])),
+        ("Error", object(&[("message", message())])),
+        ("ValidationError", object(&[("message", message()), ("errors", messages)])),
         ("SubscriptionRequired", object(&required)),
         ("Ids", object(&[("ids", ids(0))])),
         ("SomeIds", object(&[("ids", ids(1))])),
-        ("Links", object(&["first", "last", "prev", "next"].map(|name| (name, maybe_text())))),
+        (
+            "Links",
+            object(
+                &["first", "last", "prev", "next"].map(|name| (name, about(maybe_text(), "The address of that page."))),
+            ),
+        ),
         ("Meta", meta()),
         ("Activity", activity()),
         ("ActivityPage", object(&page)),
@@ -59,24 +70,31 @@ pub(super) fn all() -> Vec<(&'static str, Value)> {
 
 /// What comes of an accepted invitation.
 fn accepted() -> Value {
-    let data =
-        [("user", reference("User")), ("team", object(&[("id", id()), ("name", text())])), ("key", reference("Key"))];
+    let data = [
+        ("user", reference("User")),
+        ("team", object(&[("id", id()), ("name", text())])),
+        ("key", about(reference("Key"), "A first key of theirs.")),
+    ];
     let token = json!({"type": "string", "description": "The token of the key. It is answered this once."});
     object(&[("data", object(&data)), ("token", token)])
 }
 
 /// Where a page stands in its list.
 fn meta() -> Value {
-    let link = [("url", maybe_text()), ("label", text()), ("active", json!({"type": "boolean"}))];
+    let link = [
+        ("url", about(maybe_text(), "The address of the page; null where there is none.")),
+        ("label", text_about("The number of the page, or what stands for it.")),
+        ("active", about(json!({"type": "boolean"}), "Whether it is this page.")),
+    ];
     object(&[
-        ("current_page", id()),
-        ("from", maybe_id()),
-        ("last_page", id()),
-        ("links", list(object(&link))),
-        ("path", maybe_text()),
-        ("per_page", count()),
-        ("to", maybe_id()),
-        ("total", count()),
+        ("current_page", about(id(), "Which page this is, from 1.")),
+        ("from", about(maybe_id(), "Which record of the list is the first here, from 1; null on an empty page.")),
+        ("last_page", about(id(), "How many pages there are.")),
+        ("links", about(list(object(&link)), "The pages around this one, as a pager shows them.")),
+        ("path", about(maybe_text(), "The address of the list.")),
+        ("per_page", about(count(), "How many records a page has.")),
+        ("to", about(maybe_id(), "Which record of the list is the last here; null on an empty page.")),
+        ("total", about(count(), "How many records the list has.")),
     ])
 }
 
@@ -84,19 +102,25 @@ fn meta() -> Value {
 fn activity() -> Value {
     object(&[
         ("id", id()),
-        ("log_name", maybe_text()),
-        ("description", text()),
-        ("subject_type", maybe_text()),
-        ("subject_id", maybe_id()),
-        ("event", maybe_text()),
-        ("causer_type", maybe_text()),
-        ("causer_id", maybe_id()),
-        ("properties", json!({"type": ["object", "array", "null"], "additionalProperties": true, "items": {}})),
-        ("batch_uuid", maybe_text()),
-        ("created_at", maybe_moment()),
-        ("updated_at", maybe_moment()),
-        ("subject", either_null(reference("Activity"))),
-        ("causer", either_null(reference("Activity"))),
+        ("log_name", about(maybe_text(), "The log that it stands in.")),
+        ("description", text_about("What happened, which is its event.")),
+        ("subject_type", about(maybe_text(), "The kind of the record that it is about.")),
+        ("subject_id", about(maybe_id(), "The record that it is about.")),
+        ("event", about(maybe_text(), "What happened, such as `created`.")),
+        ("causer_type", about(maybe_text(), "The kind of who did it: `user`, or null where nobody did.")),
+        ("causer_id", about(maybe_id(), "Who did it; null where nobody did.")),
+        (
+            "properties",
+            about(
+                json!({"type": ["object", "array", "null"], "additionalProperties": true, "items": {}}),
+                "What changed: `attributes` as they are since, `old` as they were.",
+            ),
+        ),
+        ("batch_uuid", about(maybe_text(), "What all entries of one request share; null where it left one alone.")),
+        ("created_at", about(maybe_moment(), "When it happened.")),
+        ("updated_at", about(maybe_moment(), "The same.")),
+        ("subject", about(either_null(reference("Activity")), "Always null here.")),
+        ("causer", about(either_null(reference("Activity")), "Always null here.")),
     ])
 }
 
@@ -106,20 +130,28 @@ fn current_user() -> Value {
         ("id", id()),
         ("name", text()),
         ("plan", text()),
-        ("billing_mode", text()),
-        ("grace_period_ends_at", maybe_moment()),
+        ("billing_mode", text_about("Whether the team may write: it may not while it is `blocked`.")),
+        (
+            "grace_period_ends_at",
+            about(maybe_moment(), "When writing ends for it unless it is paid; null where nothing is due."),
+        ),
         ("timezone", text()),
     ];
-    let key = [("id", id()), ("name", text()), ("expires_at", maybe_moment())];
-    let project = [("id", id()), ("name", text()), ("code", maybe_text())];
+    let key = [
+        ("id", id()),
+        ("name", text()),
+        ("expires_at", about(maybe_moment(), "When it stops working; null if never.")),
+    ];
+    let code = about(maybe_text(), "What identifiers in the project begin with.");
+    let project = [("id", id()), ("name", text()), ("code", code)];
     object(&[
         ("id", id()),
         ("name", text()),
-        ("email", text()),
-        ("role", text()),
-        ("abilities", list(text())),
+        ("email", text_about("The address of the user.")),
+        ("role", text_about("What the user may do in the team: owner, admin, member or viewer.")),
+        ("abilities", about(list(text()), "What the key may do: `read`, `write`.")),
         ("team", object(&team)),
-        ("key", object(&key)),
-        ("projects", list(object(&project))),
+        ("key", about(object(&key), "The key of the request.")),
+        ("projects", about(list(object(&project)), "The projects of the team that the user sees.")),
     ])
 }

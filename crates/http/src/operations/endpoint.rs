@@ -123,6 +123,8 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         };
         Facts {
             kind: R::KIND,
+            about: R::ABOUT,
+            rights: R::RIGHTS,
             path: if R::SINGLE {
                 R::KIND.singular().to_owned()
             } else {

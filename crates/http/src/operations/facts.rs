@@ -2,7 +2,7 @@
 
 use actix_web::http::StatusCode;
 use uplift_domain::Kind;
-use uplift_domain::access::Right;
+use uplift_domain::access::{Right, Rights};
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
 use uplift_domain::listing::{Ask, LeadsTo, Matching, Relations};
 use uplift_domain::record::Field;
@@ -26,6 +26,9 @@ pub(crate) struct RelationFacts {
 /// What a kind's declarations say of it.
 pub(crate) struct Facts {
     pub kind: Kind,
+    /// What a record of it is.
+    pub about: &'static str,
+    pub rights: Rights,
     /// The first segment of its paths.
     pub path: String,
     /// Whether a team has exactly one, which has no id in its path.
@@ -61,6 +64,8 @@ pub(crate) struct CommandFacts {
     pub input: Input,
     pub answers: Answers,
     pub summary: &'static str,
+    /// What the log calls it; empty where that depends on what it does, or where nothing is logged.
+    pub event: &'static str,
     /// Whether several operations in one request may name it.
     pub is_operation: bool,
     pub on: On,
@@ -80,7 +85,7 @@ pub(crate) enum On {
 
 impl CommandFacts {
     pub(crate) fn of<R: Resource>(command: &Command<R>) -> Self {
-        let Command { name, methods, right, input, answers, summary, event: _, run } = *command;
+        let Command { name, methods, right, input, answers, summary, event, run } = *command;
         let (on, reads) = match run {
             Run::OnKind(_) => (On::Kind, false),
             Run::OnRecord(_) | Run::OnFields(_) | Run::OnDeleted(_) => (On::Record, false),
@@ -91,7 +96,8 @@ impl CommandFacts {
             Run::ReadKind(_) => (On::Kind, true),
             Run::ReadRecord(_) => (On::Record, true),
         };
-        Self { name, methods, right, input, answers, summary, is_operation: command.is_operation(), on, reads }
+        let is_operation = command.is_operation();
+        Self { name, methods, right, input, answers, summary, event, is_operation, on, reads }
     }
 
     /// Its path, given those of all records and of one.

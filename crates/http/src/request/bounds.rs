@@ -17,7 +17,9 @@ pub(crate) fn too_many_included(most: usize, relation: impl Relations) -> Refusa
             let list = kind.plural().map(|many| format!(", or list /{}", many.replace('_', "-"))).unwrap_or_default();
             format!("ask for {}{}{list}", relation.name(), Ask::Count.suffix())
         }
-        LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Parts(_) => "ask for smaller pages".to_owned(),
+        LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Within { .. } | LeadsTo::Parts(_) => {
+            "ask for smaller pages".to_owned()
+        }
     };
     refuse("include", &format!("would bring more than {} records; {instead}", grouped(most)))
 }

@@ -16,4 +16,4 @@ pub(crate) mod upkeep;
 pub(crate) use accounts::files::named;
 pub(crate) use accounts::settings::settings;
 pub(crate) use jobs::database::Engine;
-pub(crate) use upkeep::migrate::{migrate, pending};
+pub(crate) use upkeep::migrate::{migrate, state};

@@ -32,6 +32,15 @@ type Transactions = <Conn as Connection>::TransactionManager;
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
+/// Whether there is a table of migrations.
+pub(crate) const MIGRATIONS_TABLE: &str =
+    "SELECT 'there' AS text WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL";
+
+/// What stands in a database without migrations where tables of ours would go; others may well have some beside them.
+pub(crate) const TABLES_OF_OTHERS: &str = "SELECT 'the table ' || relname AS text FROM pg_class \
+    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
+    AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname IN ('teams', 'users', 'settings') ORDER BY relname";
+
 /// The server makes of several indexes what it needs.
 pub(crate) const INTERSECTS: bool = false;
 

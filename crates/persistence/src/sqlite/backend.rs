@@ -8,6 +8,7 @@ use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionMa
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use uplift_domain::Refusal;
 use uplift_domain::ports::Reach;
 
@@ -20,6 +21,14 @@ pub(crate) use super::batches::{DeferredInserts, insert_entries, move_counters};
 pub(crate) type Pool = r2d2::Pool<Manager>;
 
 pub(crate) const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+
+/// Whether there is a table of migrations.
+pub(crate) const MIGRATIONS_TABLE: &str =
+    "SELECT name AS text FROM sqlite_schema WHERE type = 'table' AND name = '__diesel_schema_migrations'";
+
+/// The first tables of a file in which no migration was applied.
+pub(crate) const TABLES_OF_OTHERS: &str = "SELECT 'the table ' || name AS text FROM sqlite_schema \
+    WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '__diesel_schema_migrations' ORDER BY name LIMIT 3";
 
 /// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with
 /// them.
@@ -89,7 +98,19 @@ impl Manager {
         conn.set_instrumentation(Counting(self.statements()));
         Ok(conn)
     }
+
+    /// Opens a connection to look at a file that is there: it makes none, and leaves the form of this one as it is.
+    pub(crate) fn look(&self) -> ConnectionResult<Conn> {
+        let path = self.path.to_string_lossy();
+        let mut conn = Conn::establish(&format!("file:{}?mode=rw", utf8_percent_encode(&path, ESCAPED)))?;
+        conn.batch_execute("PRAGMA busy_timeout = 10000").map_err(ConnectionError::CouldntSetupConfiguration)?;
+        conn.set_instrumentation(Counting(self.statements()));
+        Ok(conn)
+    }
 }
+
+/// What has a meaning of its own in the address of a file.
+const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
 impl r2d2::ManageConnection for Manager {
     type Connection = Conn;
@@ -138,6 +159,20 @@ pub(crate) fn begin_read(conn: &mut Conn, _reach: Reach) -> QueryResult<()> {
 
 pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
     prepared::Commit.execute(conn).map(|_| ()).or_else(|_| conn.batch_execute("ROLLBACK"))
+}
+
+/// Does something while no other process writes, in one transaction: where it fails, nothing of it stays.
+pub(crate) fn one_at_a_time<T>(conn: &mut Conn, act: impl FnOnce(&mut Conn) -> Result<T, String>) -> Result<T, String> {
+    conn.exclusive_transaction(|conn| act(conn).map_err(Undone)).map_err(|Undone(why)| why)
+}
+
+/// Why a transaction was undone.
+struct Undone(String);
+
+impl From<Error> for Undone {
+    fn from(error: Error) -> Self {
+        Self(error.to_string())
+    }
 }
 
 /// Takes the write lock at once: a transaction that read before it wrote could not wait for it.

@@ -5,6 +5,7 @@ pub(crate) mod backup;
 mod batches;
 pub(crate) mod catalog;
 mod connection;
+pub(crate) mod copies;
 pub(crate) mod dialect;
 mod disk;
 #[path = "../engine/mod.rs"]

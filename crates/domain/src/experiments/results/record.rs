@@ -26,6 +26,7 @@ const KEY: &str = "rows";
 /// The rows to be recorded, each with the fields of a result.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct Rows {
+    /// The totals, at most 1,000 rows: of each variation and goal up to a day, for everyone or for a segment.
     rows: List<Object, MOST_AT_ONCE>,
 }
 

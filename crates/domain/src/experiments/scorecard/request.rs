@@ -35,10 +35,13 @@ pub(crate) struct Asked {
     /// What is answered.
     #[record(default = ToldAs::Json)]
     format: ToldAs,
+    /// How wide the chart is, in pixels.
     #[record(default = usual_width())]
     width: DrawnWidth,
+    /// How high the chart is, in pixels.
     #[record(default = usual_height())]
     height: DrawnHeight,
+    /// For which background it is drawn.
     #[record(default = DrawnTheme::Light)]
     theme: DrawnTheme,
 }

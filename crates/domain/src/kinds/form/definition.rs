@@ -38,6 +38,7 @@ pub(super) struct Version {
 /// What a form is to be made of.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Import {
+    /// The project that gets the form.
     project_id: Id<Project>,
     /// A document as the definition of a form is told.
     definition: Object,

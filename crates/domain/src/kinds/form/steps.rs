@@ -23,6 +23,7 @@ pub(super) struct Leaving {
 /// The ids of all steps of a form, or of all questions of a step, each once, in their order.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Order {
+    /// Every one of them, once, in the order in which they are to stand.
     pub(super) ids: List<AnyId, 200>,
 }
 

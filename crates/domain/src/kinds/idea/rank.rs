@@ -30,6 +30,7 @@ pub(super) struct Ranking {
     before_id: Option<Id<Idea>>,
     /// After this one.
     after_id: Option<Id<Idea>>,
+    /// The end of the project's list that the idea goes to.
     to: Option<End>,
 }
 

@@ -25,10 +25,14 @@ type Most = Whole<1, 10_000>;
 /// What is to be numbered.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Asked {
+    /// The kinds whose records are numbered; all that the scheme is assigned to where it is left out.
     pub entity_types: Option<List<Entity, { Entity::ALL.len() }>>,
+    /// The project whose records are numbered; all where it is left out.
     pub project_id: Option<Id<Project>>,
+    /// Whether it is only told what would be done.
     #[record(default = false)]
     pub dry_run: bool,
+    /// How many records are numbered at most, from 1 to 10,000.
     #[record(default = Most::new(USUAL).unwrap_or_default())]
     pub limit: Most,
 }
@@ -36,12 +40,19 @@ pub struct Asked {
 /// What was numbered, or would be.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Backfilled {
+    /// How many records got an identifier.
     pub assigned: Count,
+    /// How many did not, because their project has no code and the template wants one.
     pub skipped: Count,
+    /// How many had one already.
     pub already_numbered: Count,
+    /// How many further calls with the same body would number.
     pub remaining: Count,
+    /// How many got one, by kind.
     pub by_entity_type: ByName<Count>,
+    /// The first identifier that was given; null where none was.
     pub first: Option<Name>,
+    /// The last identifier that was given; null where none was.
     pub last: Option<Name>,
 }
 

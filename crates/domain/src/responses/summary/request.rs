@@ -38,10 +38,13 @@ pub(crate) struct SummaryAsked {
     format: ToldAs,
     /// The question that a drawing is of; all of them, where it is left out.
     question_id: Option<Whole<1, 9_007_199_254_740_991>>,
+    /// How wide the chart is, in pixels.
     #[record(default = usual_width())]
     width: DrawnWidth,
+    /// How high the chart is, in pixels.
     #[record(default = usual_height())]
     height: DrawnHeight,
+    /// For which background it is drawn.
     #[record(default = DrawnTheme::Light)]
     theme: DrawnTheme,
 }

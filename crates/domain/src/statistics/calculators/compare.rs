@@ -13,6 +13,7 @@ use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test,
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Request {
+    /// Which test is made.
     test: Test,
     /// The totals of the control.
     control: Object,
@@ -21,6 +22,7 @@ struct Request {
     /// Whether the effect is told as a part of the mean of the control.
     #[record(default = false)]
     relative: bool,
+    /// Which difference is looked for.
     #[record(default = Alternative::TwoSided)]
     alternative: Alternative,
     /// How often the interval is to hold the effect, between 0 and 1.
@@ -46,9 +48,11 @@ struct Totals {
     x: Option<Count>,
     /// The sum of what each did, where that is a value.
     sum: Option<Sum>,
+    /// The sum of the squares of what was measured, Σy².
     sum_squares: Option<Sum>,
     /// The sum of what each did before, for CUPED.
     pre_sum: Option<Sum>,
+    /// The sum of the squares of what was measured before, Σx².
     pre_sum_squares: Option<Sum>,
     /// The sum of what each did before times what that user did since.
     pre_cross_sum: Option<Sum>,
@@ -56,7 +60,9 @@ struct Totals {
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Prior {
+    /// What the difference is thought to be before anything is measured.
     mean: Sum,
+    /// How unsure that is.
     variance: Sum,
 }
 

@@ -58,7 +58,9 @@ pub(super) const SRM: Calculator = Calculator {
 
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Comparisons {
+    /// The p-value of each comparison, from 0 to 1.
     p_values: List<Share, 1_000>,
+    /// How they are corrected.
     method: Correction,
 }
 

@@ -28,6 +28,7 @@ struct Request {
     baseline: Measure,
     /// The least difference that is to be told, as a part of the baseline: 0.1 is a tenth.
     mde: Effect,
+    /// How the goal is counted.
     #[record(default = MetricType::Binomial)]
     metric_type: MetricType,
     /// The standard deviation of what a user does, where a mean is measured.
@@ -38,11 +39,13 @@ struct Request {
     /// How often a difference of that size is told, between 0 and 1.
     #[record(default = Share::new(0.8).unwrap_or(Share::WHOLE))]
     power: Share,
+    /// By which statistics the test is to be judged.
     #[record(default = Method::EvanMiller)]
     method: Method,
     /// How many variations there are, the control among them.
     #[record(default = Whole::default())]
     variations: Whole<2, 20>,
+    /// How it is corrected for several comparisons.
     #[record(default = Corrected::None)]
     correction: Corrected,
     /// How many users come in a day.

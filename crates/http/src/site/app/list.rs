@@ -89,7 +89,12 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
 pub(super) fn leads_by(relation: &RelationFacts) -> Option<String> {
     match relation.leads_to {
         LeadsTo::One(_, field) => Some(field.map_or_else(|| format!("{}_id", relation.key), str::to_owned)),
-        LeadsTo::OneOf(_) | LeadsTo::Many(..) | LeadsTo::Morphs(..) | LeadsTo::Linked(..) | LeadsTo::Parts(_) => None,
+        LeadsTo::OneOf(_)
+        | LeadsTo::Many(..)
+        | LeadsTo::Morphs(..)
+        | LeadsTo::Linked(..)
+        | LeadsTo::Within { .. }
+        | LeadsTo::Parts(_) => None,
     }
 }
 

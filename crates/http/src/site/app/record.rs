@@ -202,7 +202,9 @@ fn filter_of(relation: &RelationFacts, of: Kind, shown: &Shown) -> Option<String
     let filter = match relation.leads_to {
         LeadsTo::Many(_, Some(field)) => field.to_owned(),
         LeadsTo::Many(_, None) | LeadsTo::Linked(..) => format!("{}_id", of.singular()),
-        LeadsTo::Morphs(..) | LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Parts(_) => return None,
+        LeadsTo::Morphs(..) | LeadsTo::One(..) | LeadsTo::OneOf(_) | LeadsTo::Within { .. } | LeadsTo::Parts(_) => {
+            return None;
+        }
     };
     shown.facts.filters.iter().any(|(name, _)| *name == filter).then_some(filter)
 }

@@ -11,7 +11,7 @@ use uplift_tables::{AttachmentRow, Dated, Moment, attachments, files};
 use super::super::super::backend::{self, Conn};
 use super::super::super::dialect::for_update;
 use super::super::session::session::{Session, refuse};
-use super::super::upkeep::migrate::pending;
+use super::super::upkeep::migrate::state;
 
 /// The columns of a file, as they are read.
 pub(crate) type FileCells = (i64, String, i64, String, Option<String>);
@@ -29,7 +29,7 @@ const MADE_BY: &str = "_attachments";
 
 /// Every file that the database names. One that was never migrated so far names none.
 pub(crate) fn named(conn: &mut Conn) -> Result<Vec<StoredFile>, String> {
-    if pending(conn)?.iter().any(|migration| migration.ends_with(MADE_BY)) {
+    if state(conn)?.pending.iter().any(|migration| migration.ends_with(MADE_BY)) {
         return Ok(Vec::new());
     }
     let query = files::table.order((files::team_id.asc(), files::id.asc())).select(FILE);

@@ -56,14 +56,12 @@ impl Engine {
         })
     }
 
-    /// Whether the database answers, is migrated and can be written. Asks over a connection of its own: diesel makes
-    /// sure of its table of migrations, and a pooled one only reads.
+    /// Whether the database answers, is migrated by no other version than this and can be written. Asks over a
+    /// connection of its own, for which nobody waits.
     fn check(&self) -> Result<(), String> {
         let mut conn = self.manager.open().map_err(|error| error.to_string())?;
-        match migrate::pending(&mut conn)?.as_slice() {
-            [] => self.manager.disk().check(|| backend::probe_disk(&self.manager)),
-            pending => Err(format!("pending migrations: {}", pending.join(", "))),
-        }
+        migrate::state(&mut conn)?.refuse_pending()?;
+        self.manager.disk().check(|| backend::probe_disk(&self.manager))
     }
 
     /// Does something with the threads, or nothing where they are closed.

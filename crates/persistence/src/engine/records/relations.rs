@@ -52,6 +52,10 @@ pub(crate) fn related<R: Listed>(
             let column = by.map_or_else(|| format!("{}_id", from.singular()), str::to_owned);
             several(session, team, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
         }
+        LeadsTo::Within { kind: to, .. } => {
+            let column = format!("{}_id", from.singular());
+            several(session, team, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
+        }
         LeadsTo::Morphs(to, named) => {
             let kind = Some((format!("{named}_type"), from.singular()));
             let via = Via::Column { column: format!("{named}_id"), kind };

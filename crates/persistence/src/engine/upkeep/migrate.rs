@@ -1,27 +1,76 @@
 //! Migrations: the steps that bring a database to the tables that this build knows.
 
-use diesel::migration::Migration;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use diesel::migration::{Migration, MigrationSource};
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
 
-use super::super::super::backend::{Conn, Db, MIGRATIONS};
+use super::super::super::backend::{Conn, Db, MIGRATIONS, MIGRATIONS_TABLE, TABLES_OF_OTHERS};
 use super::search_index;
+use crate::{Migrated, MigrationState};
 
-/// Applies every pending migration and names those applied. What searches look in is filled with what is there.
-pub(crate) fn migrate(conn: &mut Conn) -> Result<Vec<String>, String> {
-    let names = pending(conn)?;
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    text: String,
+}
+
+/// Applies every pending migration and names those applied. What searches look in is filled with what is there. Where
+/// anything is pending in a database that is in use, a copy of it is asked for first.
+pub(crate) fn migrate(
+    conn: &mut Conn,
+    copy: impl FnOnce() -> Result<Option<PathBuf>, String>,
+) -> Result<Migrated, String> {
+    let state = state(conn)?;
+    state.refuse_others()?;
+    if state.pending.is_empty() {
+        return Ok(Migrated::default());
+    }
+    let copy = if state.is_new { None } else { copy()? };
     conn.run_pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
     let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
     search_index::index_all(conn, &kinds).map_err(|refusal| format!("{refusal:?}"))?;
-    Ok(names)
+    Ok(Migrated { applied: state.pending, copy })
 }
 
-/// The migrations that are not applied yet, or what they left to do.
-pub(crate) fn pending(conn: &mut Conn) -> Result<Vec<String>, String> {
-    let pending: Vec<Box<dyn Migration<Db>>> =
-        conn.pending_migrations(MIGRATIONS).map_err(|error| error.to_string())?;
-    if !pending.is_empty() {
-        return Ok(pending.iter().map(|migration| migration.name().to_string()).collect());
+/// How the database stands to the migrations of this build. Looking changes nothing.
+pub(crate) fn state(conn: &mut Conn) -> Result<MigrationState, String> {
+    let applied = applied(conn).map_err(|error| error.to_string())?;
+    let is_new = applied.is_empty();
+    let foreign = if is_new { lines(conn, TABLES_OF_OTHERS).map_err(|error| error.to_string())? } else { Vec::new() };
+    let known = known()?;
+    let versions: BTreeSet<&str> = known.iter().map(|(version, _)| version.as_str()).collect();
+    let unknown: Vec<String> = applied.iter().filter(|it| !versions.contains(it.as_str())).cloned().collect();
+    let pending = known.iter().filter(|(version, _)| !applied.contains(version));
+    let mut pending: Vec<String> = pending.map(|(_, name)| name.clone()).collect();
+    if pending.is_empty() && unknown.is_empty() {
+        // What the migrations left to do.
+        let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
+        pending.extend(kinds.iter().map(|kind| format!("the search index of {}", kind.singular())));
     }
-    let kinds = search_index::waiting(conn).map_err(|error| error.to_string())?;
-    Ok(kinds.iter().map(|kind| format!("the search index of {}", kind.singular())).collect())
+    Ok(MigrationState { pending, unknown, foreign, is_new })
+}
+
+/// The versions and names of the migrations of this build, in their order.
+fn known() -> Result<Vec<(String, String)>, String> {
+    let known: Vec<Box<dyn Migration<Db>>> = MIGRATIONS.migrations().map_err(|error| error.to_string())?;
+    let mut known: Vec<_> = known.iter().map(|it| (it.name().version().to_string(), it.name().to_string())).collect();
+    known.sort_unstable();
+    Ok(known)
+}
+
+/// The versions of the migrations that were applied. Diesel would make its table to find out.
+fn applied(conn: &mut Conn) -> QueryResult<Vec<String>> {
+    if lines(conn, MIGRATIONS_TABLE)?.is_empty() {
+        return Ok(Vec::new());
+    }
+    lines(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")
+}
+
+fn lines(conn: &mut Conn, query: &str) -> QueryResult<Vec<String>> {
+    Ok(sql_query(query).load(conn)?.into_iter().map(|Line { text }| text).collect())
 }

@@ -1,5 +1,7 @@
 //! The shape of a document that the service answers and does not keep: what is told of it in the interface.
 
+pub mod glossary;
+
 use crate::Kind;
 
 /// What stands at a place of a document.

@@ -1,0 +1,127 @@
+//! The variables that the settings are read from: each flag of theirs has one, and there are no others.
+
+use std::collections::HashMap;
+
+use clap::{ArgMatches, Args, Command};
+
+use crate::arguments::Flags;
+use crate::settings::masked;
+
+/// How every variable begins but that of the database, which other programs know as well.
+const PREFIX: &str = "UPLIFT_";
+const DATABASE: &str = "DATABASE_URL";
+
+/// Words in the name of a variable whose value is not repeated.
+const SECRET: [&str; 7] = ["TOKEN", "SECRET", "PASS", "KEY", "CREDENTIAL", "URL", "DSN"];
+
+/// How much of a value is repeated, in letters.
+const SHOWN: usize = 60;
+
+/// How many letters a name may differ in from the one that was meant.
+const TYPOS: usize = 4;
+
+/// The names of all variables.
+pub(crate) fn known() -> Vec<String> {
+    flags().iter().map(|(_, variable)| variable.clone()).collect()
+}
+
+/// What the flags say, by their variables.
+pub(crate) fn said(matches: &ArgMatches) -> HashMap<String, String> {
+    let said = |(id, variable): (String, String)| Some((variable, matches.get_one::<String>(&id)?.clone()));
+    flags().into_iter().filter_map(said).collect()
+}
+
+/// Each flag by its id, with its variable.
+fn flags() -> Vec<(String, String)> {
+    let command = Flags::augment_args(Command::new("flags"));
+    let flags = command.get_arguments().filter_map(|flag| Some((flag.get_id().to_string(), flag.get_long()?)));
+    let variable = |flag: &str| match flag.to_uppercase().replace('-', "_") {
+        name if name == DATABASE => name,
+        name => format!("{PREFIX}{name}"),
+    };
+    flags.map(|(id, flag)| (id, variable(flag))).collect()
+}
+
+/// What is to be said of each variable that begins as ours do and is none, in the order of their names.
+pub(crate) fn unknown(set: impl Iterator<Item = (String, String)>) -> Vec<String> {
+    let known = known();
+    let is_unknown = |(name, value): &(String, String)| {
+        name.starts_with(PREFIX) && !known.contains(name) && !is_of_a_cluster(name, value)
+    };
+    let mut unknown: Vec<_> = set.filter(is_unknown).collect();
+    unknown.sort_unstable();
+    unknown.dedup_by(|one, other| one.0 == other.0);
+    unknown.iter().map(|(name, value)| told(name, value, &known)).collect()
+}
+
+/// Kubernetes tells each container of a service called `uplift` where it is, by variables of this form.
+fn is_of_a_cluster(name: &str, value: &str) -> bool {
+    let rest = name.trim_start_matches(PREFIX);
+    rest == "SERVICE_HOST"
+        || rest.starts_with("SERVICE_PORT")
+        || rest == "PORT" && value.starts_with("tcp://")
+        || rest.starts_with("PORT_") && rest.contains("_TCP")
+}
+
+fn told(name: &str, value: &str, known: &[String]) -> String {
+    let distance =
+        |it: &String| strsim::damerau_levenshtein(it.trim_start_matches(PREFIX), name.trim_start_matches(PREFIX));
+    let closest = known.iter().min_by_key(|it| distance(it)).filter(|it| distance(it) <= TYPOS.min(it.len() / 3));
+    let accepted = match closest {
+        Some(closest) => format!("did you mean {closest}?"),
+        None => format!("accepted are {}", known.join(", ")),
+    };
+    format!("{name}: \"{}\" is the value of no setting; {accepted}", shown(name, value))
+}
+
+/// A value, unless it may hold a secret.
+fn shown(name: &str, value: &str) -> String {
+    match value.split_once("://") {
+        _ if SECRET.iter().any(|word| name.contains(word)) => "…".to_owned(),
+        Some((scheme, _)) => format!("{}://…", masked(scheme)),
+        None if value.contains('@') => "…".to_owned(),
+        None => masked(value).chars().take(SHOWN).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str, value: &str) -> Vec<String> {
+        unknown([(name.to_owned(), value.to_owned())].into_iter())
+    }
+
+    #[test]
+    fn an_unknown_variable_is_told_with_the_one_that_was_meant() {
+        for (name, value, parts) in [
+            ("UPLIFT_BINDD", "1", ["\"1\"", "did you mean UPLIFT_BIND?"]),
+            ("UPLIFT_TRUSTED_PROXY", "10.0.0.1", ["\"10.0.0.1\"", "UPLIFT_TRUSTED_PROXIES?"]),
+            ("UPLIFT_DATABASE_URL", "postgres://me:geheim@host/db", ["\"…\"", "did you mean DATABASE_URL?"]),
+            ("UPLIFT_METRIC_TOKEN", "geheim", ["\"…\"", "UPLIFT_METRICS_TOKEN?"]),
+            ("UPLIFT_BANANA", "redis://:geheim@host", ["\"redis://…\"", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
+            ("UPLIFT_PORT", "8080", ["\"8080\"", "UPLIFT_BIND"]),
+        ] {
+            let told = of(name, value);
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(told[0].starts_with(name) && parts.iter().all(|part| told[0].contains(part)), "{told:?}");
+            assert!(!told[0].contains("geheim") && !told[0].contains('\n'), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_known_or_nothing_of_ours_is_not_told() {
+        for name in known() {
+            assert_eq!(of(&name, "x"), Vec::<String>::new());
+        }
+        assert!(known().contains(&"UPLIFT_METRICS_TOKEN".to_owned()), "{:?}", known());
+        for (name, value) in [
+            ("HOME", "/root"),
+            ("UPLIFT_PORT", "tcp://10.0.0.1:8080"),
+            ("UPLIFT_PORT_8080_TCP_ADDR", "10.0.0.1"),
+            ("UPLIFT_SERVICE_PORT_HTTP", "8080"),
+        ] {
+            assert_eq!(of(name, value), Vec::<String>::new());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What is shown within records that are included themselves.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use uplift_domain::Refusal;
+use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
+use uplift_domain::record::{FieldValue, Shows};
+
+use super::{list, shared};
+use crate::answer::json::key;
+use crate::answer::json_writer::JsonWriter;
+
+/// A member that is added to each of the records around it.
+pub(super) struct Within {
+    key: &'static str,
+    /// By the id of the record around them.
+    records: HashMap<i64, Vec<Rc<dyn Shows>>>,
+}
+
+impl Within {
+    /// Puts records, found by what they were included with, to those around them, which this field of theirs names.
+    pub(super) fn of(key: &'static str, found: HashMap<i64, Vec<Rc<dyn Shows>>>, by: &str) -> Self {
+        let mut records: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
+        for record in found.into_values().flatten() {
+            if let Some(around) = integer(record.as_ref(), by) {
+                records.entry(around).or_default().push(record);
+            }
+        }
+        Self { key, records }
+    }
+
+    /// Writes what belongs to the record around it.
+    pub(super) fn write(&mut self, out: &mut JsonWriter, around: &dyn Shows) -> Result<(), Refusal> {
+        key(&mut out.bytes, self.key);
+        let records = integer(around, "id").and_then(|id| self.records.remove(&id));
+        list(out, records.unwrap_or_default(), |out, record| shared(out, record, &mut []))
+    }
+}
+
+/// The relation around what is shown within it.
+fn around<L: Relations>(relation: L) -> Option<L> {
+    let LeadsTo::Within { outer, .. } = relation.leads_to() else { return None };
+    L::ALL.iter().copied().find(|it| it.key() == outer)
+}
+
+/// The same includes, and before what is shown within a relation that relation as well.
+pub(super) fn with_what_is_around<R: Listed>(includes: &Includes<R>) -> Includes<R> {
+    let mut whole = Includes::<R>::with_capacity(includes.len());
+    for include in includes {
+        for needed in around(include.0).map(|it| (it, Ask::Records)).into_iter().chain([*include]) {
+            if !whole.contains(&needed) {
+                whole.push(needed);
+            }
+        }
+    }
+    whole
+}
+
+fn integer(shows: &dyn Shows, field: &str) -> Option<i64> {
+    let mut found = None;
+    shows.show(&mut |name, value| {
+        if let (true, FieldValue::Integer(it)) = (name == field, value) {
+            found = Some(it);
+        }
+    });
+    found
+}

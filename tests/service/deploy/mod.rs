@@ -1,0 +1,36 @@
+//! What an operator installs and sets up around the program: each file of `docs/deploy` does what it says.
+
+mod installed;
+mod program;
+mod proxies;
+mod recipes;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_uplift-under-test");
+
+fn repository(path: &str) -> PathBuf {
+    PathBuf::from(ROOT).join(path)
+}
+
+/// A file of the recipes.
+fn recipe(name: &str) -> String {
+    let path = repository("docs/deploy").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What a command prints, which has to do well.
+#[track_caller]
+fn output(command: &mut Command) -> String {
+    let done = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{command:?}: {}\n{}{errors}", done.status, String::from_utf8_lossy(&done.stdout));
+    String::from_utf8(done.stdout).expect("UTF-8")
+}
+
+/// Whether a program is on the PATH.
+fn is_there(program: &str) -> bool {
+    Command::new("sh").args(["-c", &format!("command -v {program}")]).output().is_ok_and(|done| done.status.success())
+}

@@ -1,0 +1,255 @@
+//! The recipes for nginx and Caddy, in front of the program: TLS, links, uploads, exports, addresses, and what stays inside.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use serde_json::json;
+use ureq::http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::recipe;
+use crate::world::{Answer, Form, Place, Server, Store, within};
+
+const HOST: &str = "uplift.example.com";
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A proxy that serves this host at this port.
+struct Proxy {
+    process: Child,
+    /// The scheme, the host and the port, and the path beneath which it serves Uplift.
+    origin: String,
+    port: u16,
+    /// Who signed its certificate.
+    authority: PathBuf,
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        // Both fail only on a process that has ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("its address").port()
+}
+
+/// The proxy that `tests/with-proxies` found. Where there is none, a line says so that the harness does not swallow.
+fn program(variable: &str) -> Option<String> {
+    let found = std::env::var(variable).ok();
+    if found.is_none() {
+        let line =
+            format!("NOT TRIED: {variable} is not set; tests/with-proxies sets it where the proxy is installed\n");
+        std::io::stderr().write_all(line.as_bytes()).expect("standard error");
+    }
+    found
+}
+
+impl Proxy {
+    /// Asks from an address of this machine, as curl does.
+    #[track_caller]
+    fn asks(&self, from: &str, path: &str, arguments: &[&str]) -> Answer {
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) };
+        let resolve = format!("{HOST}:{}:127.0.0.1", self.port);
+        let mut curl = Command::new("curl");
+        curl.args(["-sS", "-i", "-g", "--max-time", "20", "-H", "Expect:", "--interface", from, "--resolve", &resolve]);
+        curl.arg("--cacert").arg(&self.authority).args(arguments).arg(&url);
+        let done = curl.output().expect("curl is missing: install it (apt-get install curl)");
+        assert!(done.status.success(), "{url}: {}", String::from_utf8_lossy(&done.stderr));
+        answer(url, &done.stdout)
+    }
+
+    /// Waits until it answers.
+    #[track_caller]
+    fn ready(self) -> Self {
+        within(PATIENCE, "the proxy answers", || {
+            let ask = ["-sS", "-o", "/dev/null", "--resolve", &format!("{HOST}:{}:127.0.0.1", self.port), "--cacert"];
+            let done = Command::new("curl").args(ask).arg(&self.authority).arg(format!("{}/", self.origin)).output();
+            done.is_ok_and(|done| done.status.success())
+        });
+        self
+    }
+}
+
+/// An answer as curl prints it, with its head.
+fn answer(url: String, bytes: &[u8]) -> Answer {
+    let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("the end of a head");
+    let head = String::from_utf8_lossy(&bytes[..at]).into_owned();
+    let mut lines = head.lines();
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("a status");
+    let mut headers = HeaderMap::new();
+    for (name, value) in lines.filter_map(|line| line.split_once(':')) {
+        let name = HeaderName::from_bytes(name.as_bytes()).expect("a name");
+        headers.append(name, HeaderValue::from_str(value.trim()).expect("a value"));
+    }
+    Answer::new(url, status, headers, bytes[at + 4..].to_vec())
+}
+
+/// A workspace with a key, whose servers hear what a proxy on this machine tells.
+fn workspace() -> (Place, String) {
+    let mut place = Place::migrated(Store::Sqlite);
+    let line =
+        recipe("uplift.env").lines().find_map(|line| line.strip_prefix("UPLIFT_TRUSTED_PROXIES=").map(str::to_owned));
+    place.env("UPLIFT_TRUSTED_PROXIES", &line.expect("the proxies"));
+    place.env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "2");
+    let made =
+        place.json(&["team", "create", "--name", "Acme", "--owner-email", "ada@example.com", "--owner-name", "Ada"]);
+    let (team, user) = (made["team"]["id"].to_string(), made["owner"]["id"].to_string());
+    let key = ["key", "create", "--team", &team, "--user", &user, "--name", "k", "--abilities", "read,write"];
+    let key = place.json(&key)["token"].as_str().expect("a token").to_owned();
+    (place, key)
+}
+
+fn serve(place: &Place, origin: &str) -> Server {
+    place.serve(&["--bind", "127.0.0.1:0", "--base-url", &format!("{origin}/api")])
+}
+
+/// A recipe with the addresses of a test in it.
+fn here(name: &str, server: &Server) -> String {
+    recipe(name).replace("127.0.0.1:8080", server.listening().trim_start_matches("http://"))
+}
+
+/// Everything that people and programs do with Uplift goes through.
+fn is_served_well(proxy: &Proxy, place: &Place, key: &str) {
+    let (origin, authorized) = (&proxy.origin, format!("Authorization: Bearer {key}"));
+    let ask = |path: &str, arguments: &[&str]| {
+        proxy.asks("127.0.0.2", path, &[&["-H", &authorized, "-H", "Accept: application/json"], arguments].concat())
+    };
+    let json = ["-H", "Content-Type: application/json", "--data-binary"];
+
+    // Links go through the proxy again, and so do those of files.
+    let project = ask("/api/projects", &[&json[..], &[r#"{"name":"Shop"}"#]].concat()).status_is(201).id();
+    let list = ask("/api/projects?sort=name", &[]).status_is(200);
+    let first = list.body["links"]["first"].as_str().expect("a link");
+    assert!(first.starts_with(&format!("{origin}/api/projects?")), "{first}");
+    assert!(ask(first, &[]).status_is(200).ids().contains(&project));
+
+    // More than a proxy takes unless it is told.
+    let mut picture = include_bytes!("../../../crates/app/src/demo/files/payment-step.png").to_vec();
+    picture.resize(9 * 1024 * 1024, 7);
+    let form = Form::new().text("project_id", project).text("attachable_type", "project");
+    let form = form.text("attachable_id", project).file("large.png", &picture);
+    let body = place.path("body");
+    std::fs::write(&body, form.bytes()).expect("a file");
+    let (from, kind) = (format!("@{}", body.display()), format!("Content-Type: {}", Form::content_type()));
+    let made = ask("/api/attachments", &["-H", &kind, "--data-binary", &from]).status_is(200);
+    let url = made.data()["url"].as_str().expect("an address");
+    assert!(url.starts_with(&format!("{origin}/api/attachments/")), "{url}");
+    assert!(proxy.asks("127.0.0.2", url, &[]).status_is(200).raw == picture, "another file comes back");
+
+    let learning = |at: i32| json!({"op": "create", "body": {"project_id": project, "name": format!("Learning {at}")}});
+    let several = json!({ "operations": (0..90).map(learning).collect::<Vec<_>>() }).to_string();
+    ask("/api/learnings/bulk", &[&json[..], &[&several]].concat()).status_is(200);
+    let export = ask(&format!("/api/learnings/export?filter[project_id]={project}"), &[]).status_is(200);
+    assert_eq!(export.text().lines().count(), 91, "a header and every learning");
+
+    // The pages for people, with what they load.
+    let docs = proxy.asks("127.0.0.2", "/docs", &[]).status_is(200).text();
+    let root = origin.splitn(4, '/').nth(3).map(|path| format!("/{path}")).unwrap_or_default();
+    let assets: Vec<_> = docs.split('"').filter(|part| part.starts_with(&format!("{root}/docs/"))).collect();
+    assert!(!assets.is_empty(), "{docs}");
+    let whole = |path: &str| format!("{}{path}", origin.strip_suffix(&root).unwrap_or(origin));
+    proxy.asks("127.0.0.2", &whole(assets[0]), &[]).status_is(200);
+    let browser = ["-H", &format!("Origin: {}", whole("")), "-H", "Sec-Fetch-Site: same-origin"];
+    let entered_key = format!("key={key}");
+    let login = [&browser[..], &["--data-urlencode", &entered_key]].concat();
+    let entered = proxy.asks("127.0.0.2", "/app/login", &login).status_is(303);
+    let cookie = entered.header("set-cookie").expect("a cookie");
+    assert!(cookie.contains(&format!("Path={root}/app")) && cookie.ends_with("; Secure"), "{cookie}");
+    let to = entered.header("location").expect("an address");
+    let session = format!("Cookie: {}", cookie.split(';').next().unwrap_or_default());
+    assert!(proxy.asks("127.0.0.2", &whole(to), &["-H", &session]).status_is(200).text().contains("Acme"));
+
+    // What is for this machine alone does not come out.
+    for path in ["/metrics", "/health/ready", "/health/live"] {
+        let shut = proxy.asks("127.0.0.2", path, &[]).status_is(404);
+        assert!(!shut.text().contains("message"), "the proxy itself answers: {}", shut.text());
+    }
+
+    // Refused keys are counted for whom the proxy saw, whatever a client writes into the header.
+    let guess = |from: &str, at: usize| {
+        let (key, claimed) = (format!("Authorization: Bearer upl_{at}"), format!("X-Forwarded-For: 192.0.2.{at}"));
+        proxy.asks(from, "/api/user", &["-H", &key, "-H", &claimed, "-H", "Accept: application/json"]).status
+    };
+    assert_eq!([1, 2, 3].map(|at| guess("127.0.0.3", at)), [401, 401, 429]);
+    assert_eq!(guess("127.0.0.4", 4), 401, "another client is not locked out");
+}
+
+/// A configuration that loads a recipe, with all that nginx writes in one folder.
+fn nginx_around(folder: &Path, servers: &str) -> String {
+    let folder = folder.display();
+    format!(
+        "daemon off;\nmaster_process off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\nhttp {{\n\
+         access_log off;\nclient_body_temp_path {folder}/body;\nproxy_temp_path {folder}/proxy;\n\
+         fastcgi_temp_path {folder}/fastcgi;\nuwsgi_temp_path {folder}/uwsgi;\nscgi_temp_path {folder}/scgi;\n\
+         {servers}\n}}\n"
+    )
+}
+
+#[test]
+fn nginx_serves_a_host_and_a_path() {
+    let Some(program) = program("UPLIFT_TEST_NGINX") else { return };
+    let (place, key) = workspace();
+    let (port, plain) = (free_port(), free_port());
+    let origin = format!("https://{HOST}:{port}");
+    let (server, beneath) = (serve(&place, &origin), serve(&place, &format!("{origin}/uplift")));
+
+    let folder = place.path("nginx");
+    std::fs::create_dir(&folder).expect("a folder");
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed([HOST.to_owned()]).expect("a certificate");
+    let (certificate, private) = (folder.join("fullchain.pem"), folder.join("privkey.pem"));
+    std::fs::write(&certificate, cert.pem()).expect("a file");
+    std::fs::write(&private, signing_key.serialize_pem()).expect("a file");
+    let path = folder.join("path.conf");
+    std::fs::write(&path, here("nginx-path.conf", &beneath)).expect("a file");
+    let servers = here("nginx.conf", &server)
+        .replace("/etc/letsencrypt/live/uplift.example.com", &folder.display().to_string())
+        .replace("listen 443 ", &format!("listen 127.0.0.1:{port} "))
+        .replace("listen 80;", &format!("listen 127.0.0.1:{plain};"))
+        .replace("    location / {", &format!("    include {};\n    location / {{", path.display()));
+    // Not every machine that runs tests speaks the other version.
+    let servers: Vec<_> = servers.lines().filter(|line| !line.contains("listen [::]")).collect();
+    let configuration = folder.join("nginx.conf");
+    std::fs::write(&configuration, nginx_around(&folder, &servers.join("\n"))).expect("a file");
+    let mut nginx = Command::new(program);
+    nginx.arg("-p").arg(&folder).arg("-c").arg(&configuration).stderr(Stdio::null());
+    let process = nginx.spawn().expect("nginx");
+
+    let mut proxy = Proxy { process, origin: origin.clone(), port, authority: certificate }.ready();
+    is_served_well(&proxy, &place, &key);
+    let resolve = ["--resolve", &format!("{HOST}:{plain}:127.0.0.1")];
+    let moved = proxy.asks("127.0.0.2", &format!("http://{HOST}:{plain}/docs"), &resolve).status_is(301);
+    assert_eq!(moved.header("location"), Some(&*format!("https://{HOST}/docs")));
+
+    proxy.origin = format!("{origin}/uplift");
+    is_served_well(&proxy, &place, &key);
+}
+
+#[test]
+fn caddy_serves_a_host() {
+    let Some(program) = program("UPLIFT_TEST_CADDY") else { return };
+    let (place, key) = workspace();
+    let (port, plain) = (free_port(), free_port());
+    let origin = format!("https://{HOST}:{port}");
+    let server = serve(&place, &origin);
+
+    let folder = place.path("caddy-files");
+    std::fs::create_dir(&folder).expect("a folder");
+    // Nobody in the world certifies the host of a test.
+    let around =
+        format!("{{\n\tadmin off\n\thttp_port {plain}\n\thttps_port {port}\n\tlocal_certs\n\tskip_install_trust\n}}\n");
+    let configuration = folder.join("Caddyfile");
+    std::fs::write(&configuration, around + &here("Caddyfile", &server)).expect("a file");
+    let mut caddy = Command::new(program);
+    caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(&configuration);
+    caddy.envs(["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"].map(|name| (name, &folder)));
+    let process = caddy.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("caddy");
+    let authority = folder.join("caddy/pki/authorities/local/root.crt");
+    let proxy = Proxy { process, origin, port, authority }.ready();
+    is_served_well(&proxy, &place, &key);
+}
