@@ -40,7 +40,7 @@ return {count, left, refused and 1 or 0}
 
 /// Where a Redis is, with its password where it has one.
 #[derive(Clone)]
-pub struct RedisAddress(Client);
+pub struct RedisAddress(Box<Client>);
 
 impl RedisAddress {
     /// Reads `redis://…` or `rediss://…`.
@@ -48,7 +48,7 @@ impl RedisAddress {
     /// # Errors
     /// Why it is no address, in words that repeat nothing of it.
     pub fn parse(address: &str) -> Result<Self, String> {
-        Client::open(address).map(Self).map_err(|error| error.category().to_owned())
+        Client::open(address).map(|client| Self(Box::new(client))).map_err(|error| error.category().to_owned())
     }
 }
 
@@ -71,7 +71,7 @@ impl RedisWindows {
             .set_connection_timeout(Some(CONNECT))
             .set_response_timeout(Some(CHECK))
             .set_number_of_retries(0);
-        let redis = ConnectionManager::new_lazy_with_config(address.0.clone(), config);
+        let redis = ConnectionManager::new_lazy_with_config((*address.0).clone(), config);
         let redis = redis.map_err(|error| error.to_string())?;
         let prefix = format!("uplift:{installation:08x}");
         Ok(Self { redis, script: Script::new(HIT), prefix, patience: Patience::default() })

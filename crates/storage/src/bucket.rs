@@ -230,6 +230,10 @@ impl Files for Bucket {
     }
 
     fn check(&self) -> BoxFuture<'_, ()> {
-        Box::pin(probe(self))
+        Box::pin(async {
+            let (probe, read) = probe(self).await?;
+            self.delete(&probe).await?;
+            read
+        })
     }
 }

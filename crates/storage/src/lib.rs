@@ -142,18 +142,17 @@ impl Store {
     }
 }
 
-/// Writes, reads and removes a file of its own.
-async fn probe(store: &dyn Files) -> Result<(), StoreError> {
+/// Writes and reads a file that the caller is to remove, and tells its key and whether it was read as it was written.
+async fn probe(store: &dyn Files) -> Result<(FileKey, Result<(), StoreError>), StoreError> {
     let mut upload = store.begin().await?;
     upload.write(&PROBE.repeat(PROBES)).await?;
     let probe = upload.finish().await?;
-    let found = store.hash(&probe.key).await;
-    store.remove(&probe.key).await?;
-    if found? == Some(probe.hash) {
-        Ok(())
-    } else {
-        Err(StoreError::Failed("a file was not read as it was written".into()))
-    }
+    let read = match store.hash(&probe.key).await {
+        Ok(found) if found.as_ref() == Some(&probe.hash) => Ok(()),
+        Ok(_) => Err(StoreError::Failed("a file was not read as it was written".into())),
+        Err(trouble) => Err(trouble),
+    };
+    Ok((probe.key, read))
 }
 
 /// Holds all files below a folder still: until what is returned is dropped, or the process ends, no server removes any.
@@ -197,7 +196,12 @@ impl Files for Store {
     }
 
     fn check(&self) -> BoxFuture<'_, ()> {
-        Box::pin(probe(self))
+        Box::pin(async {
+            let (probe, read) = probe(self).await?;
+            // It goes even while files are held still.
+            self.delete(&probe).await?;
+            read
+        })
     }
 }
 
