@@ -50,8 +50,8 @@ uninstall: ## Remove what `make install` installed
 dist: $(UPLIFT) ## Make an archive to install elsewhere, in target/dist
 	@docs/deploy/dist $(UPLIFT)
 
-test: ## Run every test, on SQLite and on a throwaway PostgreSQL
-	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-proxies cargo test --locked --workspace
+test: ## Run every test, on SQLite and on throwaway servers of PostgreSQL and Redis
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis tests/with-proxies cargo test --locked --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check

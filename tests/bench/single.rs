@@ -47,7 +47,7 @@ fn run(folder: &Path) -> Result<(), String> {
         secret: "0123456789abcdef0123456789abcdef01234567".to_owned(),
     };
     let served = actix_web::rt::System::new().block_on(async {
-        let server = Server::bind(&config, database, Arc::new(files))?;
+        let server = Server::bind(&config, database, Arc::new(files), None)?;
         println!("{}", server.address());
         server.run().await
     });

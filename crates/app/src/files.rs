@@ -8,9 +8,10 @@ use uplift_domain::access::TeamId;
 use uplift_domain::file::{FileId, FileKey, StoredFile};
 use uplift_domain::ports::{Database, Files, StoreError};
 use uplift_domain::record::Id;
-use uplift_storage::Store;
+use uplift_storage::{Bucket, Store};
 
 use crate::settings::Settings;
+use crate::settings::stores::Attachments;
 use crate::workspace;
 
 /// How many files are asked of the database at once.
@@ -22,12 +23,23 @@ const INSTALLATION: &str = "installation";
 /// The store that the settings name, as that of this database.
 ///
 /// # Errors
-/// When the database fails, or the folder cannot be made.
+/// When the database fails, the folder cannot be made, or the settings do not say how the bucket is reached.
 pub(crate) fn open(settings: &Settings, database: &Arc<dyn Database>) -> Result<Arc<dyn Files>> {
+    let installation = installation(database)?;
+    Ok(match &settings.attachments {
+        Attachments::Folder(folder) => Arc::new(Store::open(folder, installation).map_err(told)?),
+        Attachments::Bucket(bucket) => Arc::new(Bucket::open(bucket, installation).map_err(told)?),
+    })
+}
+
+/// What tells whatever belongs to this database from what belongs to others in the same place.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn installation(database: &Arc<dyn Database>) -> Result<u32> {
     let fresh = rand::random::<u32>().to_string();
     let installation = workspace::write(database, move |tx| tx.setting_or_insert(INSTALLATION, &fresh))?;
-    let installation = installation.parse().context("the setting \"installation\" is no number")?;
-    Ok(Arc::new(Store::open(&settings.attachments, installation).map_err(told)?))
+    installation.parse().context("the setting \"installation\" is no number")
 }
 
 /// Removes every file that no record names and none ever will, and tells how many there were.

@@ -9,6 +9,7 @@ mod output;
 mod permissions;
 mod settings;
 mod variables;
+mod windows;
 mod workspace;
 
 use std::process::ExitCode;

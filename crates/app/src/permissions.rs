@@ -31,7 +31,8 @@ pub(crate) fn own_what_is_made() {
 /// narrow before. What cannot be narrowed is told too, and used as it is.
 pub(crate) fn restrict(settings: &Settings) {
     let mut done = Done::default();
-    let store = fs::canonicalize(&settings.attachments).unwrap_or_else(|_| settings.attachments.clone());
+    let store = settings.attachments.folder().map(|it| fs::canonicalize(it).unwrap_or_else(|_| it.to_owned()));
+    let begins_like_store = |entry: &Path| store.as_ref().is_some_and(|store| begins_like(entry, store));
     // What is not there yet is narrow when it is made.
     if let Some(file) = settings.source.file().and_then(|file| fs::canonicalize(file).ok()) {
         for suffix in ["", "-wal", "-shm"] {
@@ -41,11 +42,13 @@ pub(crate) fn restrict(settings: &Settings) {
             done.restrict(&copy);
         }
         if let Some(folder) = file.parent() {
-            done.narrow_folder(folder, |entry| begins_like(entry, &file) || begins_like(entry, &store));
+            done.narrow_folder(folder, |entry| begins_like(entry, &file) || begins_like_store(entry));
         }
     }
-    done.narrow_boots(&store);
-    done.narrow_folder(&store, is_boot);
+    if let Some(store) = &store {
+        done.narrow_boots(store);
+        done.narrow_folder(store, is_boot);
+    }
     done.tell();
 }
 

@@ -1,9 +1,10 @@
 //! The settings: flags win over the environment, the environment over `.env`.
 
+pub(crate) mod stores;
+
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -11,6 +12,7 @@ use ipnet::IpNet;
 use uplift_persistence::Source;
 
 use crate::arguments::Flags;
+use crate::settings::stores::{Attachments, RateLimitStore, aws_variables};
 use crate::variables;
 
 /// More workers the HTTP library does not start.
@@ -30,8 +32,9 @@ pub(crate) struct Settings {
     pub auto_migrate: bool,
     /// Whether an SQLite database is copied before migrations are applied to it.
     pub backup_before_migrate: bool,
-    /// The folder of the attachment files.
-    pub attachments: PathBuf,
+    /// Where the attachment files are.
+    pub attachments: Attachments,
+    pub rate_limit_store: RateLimitStore,
     pub rate_limit_per_minute: u32,
     pub auth_failures_per_minute: u32,
     /// Requests a minute of one client to one public form, and the responses among them; 0 is no limit.
@@ -77,7 +80,11 @@ impl Settings {
         if let Some(unknown) = variables::unknown(set(&file)).first() {
             bail!("{unknown}");
         }
-        Self::from(flags, &file, in_environment)
+        let mut settings = Self::from(flags, &file, in_environment)?;
+        if let Attachments::Bucket(bucket) = &mut settings.attachments {
+            bucket.variables = aws_variables(&file.file);
+        }
+        Ok(settings)
     }
 
     /// Everything that is wrong with the settings, each fault on a line of its own.
@@ -110,7 +117,6 @@ impl Settings {
         let source = database.secret("sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE", |url| {
             Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
         })?;
-        given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).store()?;
         Ok(Self {
             bind: given("UPLIFT_BIND", &flags.bind).or(ADDRESS, SocketAddr::from(([127, 0, 0, 1], 8080)))?,
             base_url: given("UPLIFT_BASE_URL", &flags.base_url).base_url()?,
@@ -118,7 +124,8 @@ impl Settings {
                 .or("true or false", source.file().is_some())?,
             backup_before_migrate: given("UPLIFT_BACKUP_BEFORE_MIGRATE", &flags.backup_before_migrate)
                 .or("true or false", true)?,
-            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).folder()?,
+            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).attachments()?,
+            rate_limit_store: given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).rate_limit_store()?,
             rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)
                 .or("a whole number from 0 up", 120)?,
             auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
@@ -221,33 +228,6 @@ impl Given {
         }
     }
 
-    fn folder(&self) -> Result<PathBuf> {
-        let value = self.value.as_deref().unwrap_or("file://data/attachments");
-        if value.starts_with("s3://") {
-            bail!("{}: \"{}\": S3 is not there yet; file://PATH is accepted", self.variable, masked(value));
-        }
-        match value.strip_prefix("file://") {
-            Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
-            Some(_) | None => self.refuse("file://PATH"),
-        }
-    }
-
-    fn store(&self) -> Result<()> {
-        match self.value.as_deref() {
-            None | Some("memory") => Ok(()),
-            // The address may hold a password.
-            Some(value) if value.starts_with("redis://") || value.starts_with("rediss://") => {
-                bail!("{}: \"redis://…\": Redis is not there yet; memory is accepted", self.variable)
-            }
-            // So may any other.
-            Some(value) if value.contains("://") => {
-                let scheme = value.split(':').next().unwrap_or_default();
-                bail!("{}: \"{scheme}://…\" is not memory", self.variable)
-            }
-            Some(_) => self.refuse("memory"),
-        }
-    }
-
     fn list(&self) -> impl Iterator<Item = &str> {
         self.value.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|it| !it.is_empty())
     }
@@ -334,6 +314,7 @@ mod tests {
             ("UPLIFT_LOG_FORMAT", "xml", "text or json"),
             ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
             ("UPLIFT_ATTACHMENTS", "data", "file://PATH"),
+            ("UPLIFT_ATTACHMENTS", "s3:///prefix", "s3://BUCKET/PREFIX"),
         ] {
             let error = read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
             assert!(error.contains(name) && error.contains(value) && error.contains(accepted), "{error}");
@@ -342,11 +323,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_yet_says_so_and_no_password_is_repeated() {
+    fn no_password_is_repeated() {
         let error = |name, value| read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
-        assert!(error("UPLIFT_ATTACHMENTS", "s3://bucket/prefix").contains("not there yet"));
-        assert!(error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host").contains("not there yet"));
-        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host").contains("secret"));
+        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "valkey://:secret@host").contains("secret"));
+        assert!(!error("UPLIFT_RATE_LIMIT_STORE", "redis://:secret@host:port").contains("secret"));
         assert!(!error("DATABASE_URL", "mysql://user:secret@host/db").contains("secret"));
     }
 }

@@ -1,13 +1,16 @@
-//! Uplift's store of files: the adapter for the port [`Files`], over an object store.
+//! Uplift's stores of files: the adapters for the port [`Files`], over object stores: [`Store`] on the local disk, and
+//! [`Bucket`] where S3 is spoken.
 //!
 //! Every process that stores files is a boot, with a folder of its own; a key is that folder and a number in it. All
 //! that is peculiar to files on a local disk is in `local`; the rest knows an [`ObjectStore`] only. Everything here
 //! runs inside a tokio runtime, with its clock.
 
+mod bucket;
 mod local;
 mod names;
 mod pieces;
 mod sniff;
+mod spooled;
 mod upload;
 
 use std::error::Error;
@@ -23,6 +26,8 @@ use object_store::{GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt};
 use tokio::sync::OnceCell;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
+
+pub use crate::bucket::{Bucket, BucketSettings};
 
 use crate::local::{Disk, ProcessDir, ProcessDirs};
 use crate::pieces::ByteStream;
@@ -135,19 +140,19 @@ impl Store {
         }
         Ok(())
     }
+}
 
-    async fn probe(&self) -> Result<(), StoreError> {
-        let mut upload = self.upload().await?;
-        upload.add(&PROBE.repeat(PROBES)).await?;
-        let probe = Box::new(upload).finish().await?;
-        let found = self.hash_of(&probe.key).await;
-        self.delete(&probe.key).await?;
-        if found? == Some(probe.hash) {
-            Ok(())
-        } else {
-            Err(StoreError::Failed("a file was not read as it was written".into()))
-        }
-    }
+/// Writes and reads a file that the caller is to remove, and tells its key and whether it was read as it was written.
+async fn probe(store: &dyn Files) -> Result<(FileKey, Result<(), StoreError>), StoreError> {
+    let mut upload = store.begin().await?;
+    upload.write(&PROBE.repeat(PROBES)).await?;
+    let probe = upload.finish().await?;
+    let read = match store.hash(&probe.key).await {
+        Ok(found) if found.as_ref() == Some(&probe.hash) => Ok(()),
+        Ok(_) => Err(StoreError::Failed("a file was not read as it was written".into())),
+        Err(trouble) => Err(trouble),
+    };
+    Ok((probe.key, read))
 }
 
 /// Holds all files below a folder still: until what is returned is dropped, or the process ends, no server removes any.
@@ -191,7 +196,12 @@ impl Files for Store {
     }
 
     fn check(&self) -> BoxFuture<'_, ()> {
-        Box::pin(self.probe())
+        Box::pin(async {
+            let (probe, read) = probe(self).await?;
+            // It goes even while files are held still.
+            self.delete(&probe).await?;
+            read
+        })
     }
 }
 

@@ -9,6 +9,12 @@ use crate::{local, trouble};
 
 pub(crate) struct ByteStream(BoxStream<'static, Result<Vec<u8>, StoreError>>);
 
+impl From<BoxStream<'static, Result<Vec<u8>, StoreError>>> for ByteStream {
+    fn from(pieces: BoxStream<'static, Result<Vec<u8>, StoreError>>) -> Self {
+        Self(pieces)
+    }
+}
+
 impl ByteStream {
     pub(crate) fn none() -> Self {
         Self(stream::empty().boxed())

@@ -3,6 +3,7 @@
 mod attachables;
 mod backups;
 mod bodies;
+mod bucket;
 mod changes;
 mod cut;
 mod deletes;

@@ -37,7 +37,7 @@ impl Impatient {
                 Source::parse(&source).and_then(|source| source.open(None, READ_TIMEOUT)).expect("the database");
             let files = Files::open(&folder.join("attachments"), 1).expect("the store of the files");
             actix_web::rt::System::new().block_on(async {
-                let server = Server::bind(&config(max_connections), database, Arc::new(files)).expect("a server");
+                let server = Server::bind(&config(max_connections), database, Arc::new(files), None).expect("a server");
                 sender.send(server.address()).expect("somebody waits");
                 server.run().await
             })

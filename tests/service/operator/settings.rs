@@ -4,7 +4,7 @@ use super::{contains, message};
 use crate::world::{Place, Store};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 42] = [
+const BAD: [(&str, &str, &str); 44] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
@@ -45,9 +45,10 @@ const BAD: [(&str, &str, &str); 42] = [
     ("UPLIFT_CORS_ORIGINS", "https://app.example/path", "origin"),
     ("UPLIFT_LOG_FORMAT", "xml", "json"),
     ("UPLIFT_LOG_FORMAT", "TEXT!", "text"),
-    // These forms are known, and come in a later change.
-    ("UPLIFT_ATTACHMENTS", "s3://bucket/prefix", "not there yet"),
-    ("UPLIFT_RATE_LIMIT_STORE", "redis://127.0.0.1", "not there yet"),
+    ("UPLIFT_ATTACHMENTS", "s3://", "s3://BUCKET/PREFIX"),
+    ("UPLIFT_ATTACHMENTS", "s3://bucket//prefix", "s3://BUCKET/PREFIX"),
+    ("UPLIFT_RATE_LIMIT_STORE", "valkey://127.0.0.1", "memory, redis://HOST:PORT/NUMBER"),
+    ("UPLIFT_RATE_LIMIT_STORE", "redis://127.0.0.1:port", "redis://HOST:PORT/NUMBER"),
 ];
 
 /// Of a value that may hold a password only the scheme is told.
@@ -133,7 +134,7 @@ fn no_password_is_repeated() {
         ("DATABASE_URL", "postgres://user@127.0.0.1:1/db?password=geheim7"),
         ("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db?sslmode=perhaps"),
         ("DATABASE_URL", "user:geheim7@host/db"),
-        ("UPLIFT_RATE_LIMIT_STORE", "redis://:geheim7@host"),
+        ("UPLIFT_RATE_LIMIT_STORE", "redis://:geheim7@host:port"),
         ("UPLIFT_RATE_LIMIT_STORE", "valkey://:geheim7@host"),
     ] {
         let mut place = Place::empty(Store::Sqlite);

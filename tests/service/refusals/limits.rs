@@ -20,13 +20,13 @@ on_both![
 ];
 
 #[track_caller]
-fn number(answer: &Answer, name: &str) -> i64 {
+pub(super) fn number(answer: &Answer, name: &str) -> i64 {
     let text = answer.header(name).unwrap_or_else(|| panic!("no {name}"));
     text.parse().unwrap_or_else(|_| panic!("{name}: {text}"))
 }
 
 #[track_caller]
-fn left(answer: &Answer, limit: i64, remaining: i64) {
+pub(super) fn left(answer: &Answer, limit: i64, remaining: i64) {
     assert_eq!((number(answer, "X-RateLimit-Limit"), number(answer, "X-RateLimit-Remaining")), (limit, remaining));
 }
 

@@ -10,6 +10,7 @@ mod paths;
 mod plans;
 mod roles;
 mod routes;
+mod shared;
 mod whole;
 
 use crate::world::{Answer, Client};

@@ -48,6 +48,8 @@ impl Browser {
             .args(["--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"])
             .build()
             .expect("a configuration");
+        // The library that speaks to the browser could speak TLS too, and asks how at its start.
+        drop(tokio_rustls::rustls::crypto::ring::default_provider().install_default());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a runtime");
         let (chrome, mut handler) =

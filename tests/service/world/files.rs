@@ -68,7 +68,7 @@ fn thread(line: &str) -> Thread {
 }
 
 // Files come and go while they are counted.
-fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(super) fn gather(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in folder.read_dir().into_iter().flatten().flatten() {
         match entry.metadata() {
             Ok(it) if it.is_dir() => gather(&entry.path(), files),

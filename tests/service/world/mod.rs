@@ -2,6 +2,7 @@
 
 mod answer;
 mod browser;
+mod bucket;
 mod client;
 mod database;
 mod files;
@@ -9,6 +10,7 @@ mod moment;
 mod multipart;
 mod place;
 mod raw;
+mod redis;
 mod server;
 mod setup;
 mod small;
@@ -25,10 +27,12 @@ use tempfile::TempDir;
 
 pub(crate) use answer::Answer;
 pub(crate) use browser::{Browser, Page};
+pub(crate) use bucket::{BUCKET_SECRET, Bucket};
 pub(crate) use client::Client;
 pub(crate) use moment::Moment;
 pub(crate) use multipart::{Form, whole_answer};
 pub(crate) use place::Place;
+pub(crate) use redis::{REDIS_PASSWORD, Redis};
 pub(crate) use server::Server;
 pub(crate) use small::SmallDisk;
 pub(crate) use team::{Person, Team};

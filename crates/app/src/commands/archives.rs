@@ -32,8 +32,8 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     }
     let store = files::open(settings, &workspace.database)?;
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
-    let _still = hold_still(&settings.attachments)
-        .with_context(|| format!("{} cannot be locked", settings.attachments.display()))?;
+    let _still = settings.attachments.folder().map(hold_still).transpose();
+    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
     let unfinished = unfinished(path);
     let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
         fs::rename(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;

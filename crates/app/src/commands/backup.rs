@@ -31,7 +31,8 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     if !is_empty(folder)? {
         bail!("{} is not empty: name a new folder", folder.display());
     }
-    if within(folder, &settings.attachments) {
+    let attachments = settings.attachments.folder();
+    if attachments.is_some_and(|it| within(folder, it)) {
         bail!("{} lies among the attachments: name a folder elsewhere", folder.display());
     }
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -42,22 +43,23 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     let finished = folder.join(if embedded { DATABASE } else { DUMP });
     let unfinished = with_suffix(&finished, ".unfinished");
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
-    let _still = settings.attachments.exists().then(|| hold_still(&settings.attachments)).transpose();
-    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments.display()))?;
+    let _still = attachments.filter(|it| it.exists()).map(hold_still).transpose();
+    let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
     let Backup { records, bytes, files } = settings.source.backup(&unfinished).map_err(|error| anyhow!(error))?;
     let named = by_key(files);
-    let (copied, lost) = copy_all(&settings.attachments, &folder.join(ATTACHMENTS), &named)?;
+    let copying = attachments.map(|from| copy_all(from, &folder.join(ATTACHMENTS), &named));
+    let (copied, lost) = copying.transpose()?.unwrap_or_default();
     if !lost.is_empty() {
         bail!("the database names files that are not there: {}; delete their attachments first", lost.join(", "));
     }
-    if !embedded {
+    if !embedded && attachments.is_some() {
         write_list(&folder.join(LIST), ATTACHMENTS, &named)?;
     }
     flush(&unfinished)?;
     fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
     flush(folder)?;
     flush(&parent(folder))?;
-    tell(output, "backup", folder, (records, bytes), copied);
+    tell(output, "backup", settings, folder, (records, bytes), copied);
     Ok(())
 }
 
@@ -75,35 +77,36 @@ pub(crate) fn restore(settings: &Settings, output: Output, folder: &Path) -> Res
     if !folder.is_dir() {
         bail!("{} is no folder: name one that `uplift backup` made", folder.display());
     }
-    if !is_empty(&settings.attachments)? {
-        bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments.display());
+    let attachments = settings.attachments.folder();
+    if !attachments.map_or(Ok(true), is_empty)? {
+        bail!("{} is not empty: a copy is brought back only into an empty place", settings.attachments);
     }
-    let staged = beside(&settings.attachments);
-    let whole = stage(settings, folder, &staged);
+    let staged = attachments.map(beside);
+    let whole = stage(settings, folder, staged.as_deref());
     if whole.is_err() {
         // What cannot be removed is overwritten by the next attempt.
-        let _ = fs::remove_dir_all(&staged);
+        let _ = staged.as_deref().map(fs::remove_dir_all);
         settings.source.file().map(beside).as_deref().map(remove_database);
     }
     let (staged_records, bytes, copied) = whole?;
-    if staged.exists() {
-        take_place(&staged, &settings.attachments)?;
+    if let (Some(staged), Some(attachments)) = (staged.filter(|it| it.exists()), attachments) {
+        take_place(&staged, attachments)?;
     }
     let records = match settings.source.file() {
         Some(file) => take_place(&beside(file), file).map(|()| staged_records)?,
         None => settings.source.restore_dump(&folder.join(DUMP)).map_err(|error| {
             // The next attempt is to find an empty place.
-            let _ = fs::remove_dir_all(&settings.attachments);
+            let _ = attachments.map(fs::remove_dir_all);
             anyhow!(error)
         })?,
     };
-    tell(output, "restore", folder, (records, bytes), copied);
+    tell(output, "restore", settings, folder, (records, bytes), copied);
     Ok(())
 }
 
-/// Makes ready what a copy holds, and checks it: the database, and every file. Tells the records of an embedded database
-/// and the bytes of any.
-fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(i64, u64, Copied)> {
+/// Makes ready what a copy holds, and checks it: the database, and every file; files in a bucket are in no copy. Tells
+/// the records of an embedded database and the bytes of any.
+fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(i64, u64, Copied)> {
     let (records, bytes, named) = match settings.source.file() {
         Some(file) => {
             let (records, bytes) = stage_database(&copy_of(folder, DATABASE, DUMP)?, file)?;
@@ -112,9 +115,11 @@ fn stage(settings: &Settings, folder: &Path, staged: &Path) -> Result<(i64, u64,
         }
         None => {
             let bytes = check_dump(&settings.source, &copy_of(folder, DUMP, DATABASE)?)?;
-            (0, bytes, read_list(&folder.join(LIST), ATTACHMENTS)?)
+            let named = staged.map(|_| read_list(&folder.join(LIST), ATTACHMENTS)).transpose()?;
+            (0, bytes, named.unwrap_or_default())
         }
     };
+    let Some(staged) = staged else { return Ok((records, bytes, Copied::default())) };
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
     }
@@ -211,10 +216,21 @@ fn within(folder: &Path, other: &Path) -> bool {
     matches!((there.canonicalize(), other.canonicalize()), (Ok(there), Ok(other)) if there.starts_with(&other))
 }
 
-fn tell(output: Output, what: &str, folder: &Path, (records, of_database): (i64, u64), copied: Copied) {
+fn tell(
+    output: Output,
+    what: &str,
+    settings: &Settings,
+    folder: &Path,
+    (records, of_database): (i64, u64),
+    copied: Copied,
+) {
     let (path, files, bytes) = (folder.display().to_string(), copied.files, copied.bytes + of_database);
     let document = json!({"path": path, "records": records, "files": files, "bytes": bytes});
     output.print(&json!({what: document}), || {
-        format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, all checked")
+        let text = format!("{what} of {path}: {records} records, {files} files, {bytes} bytes, all checked");
+        match settings.attachments.folder() {
+            Some(_) => text,
+            None => format!("{text}\nthe files stay in {}: keep their versions there", settings.attachments),
+        }
     });
 }

@@ -15,7 +15,7 @@ pub(crate) fn copy(settings: &Settings, output: Output, to: &str) -> Result<()> 
     let files = tables.get("files").copied().unwrap_or_default();
     output.print(&json!({"copied": {"tables": tables, "files": files}}), || {
         let rows = tables.iter().map(|(name, rows)| [name.clone(), rows.to_string()]).collect();
-        let (total, folder) = (tables.values().sum::<u64>(), settings.attachments.display());
+        let (total, folder) = (tables.values().sum::<u64>(), &settings.attachments);
         let tables = table(["table", "rows"], rows);
         format!("{tables}\ncopied {total} rows, all checked; the {files} files that they name stay in {folder}")
     });

@@ -16,6 +16,8 @@ use crate::files;
 use crate::output::{Output, table};
 use crate::permissions::restrict;
 use crate::settings::Settings;
+use crate::settings::stores::RateLimitStore;
+use crate::windows;
 use crate::workspace::{Workspace, there};
 
 /// No clock that is right shows an earlier moment: midnight of 2026-01-01 in UTC.
@@ -52,7 +54,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
         let checks = [
             ("listen", listen(settings)),
             ("database", database),
-            ("attachments", writable(&settings.attachments)),
+            ("attachments", settings.attachments.folder().map_or_else(|| Ok(LATER.to_owned()), writable)),
             ("clock", time(None)),
         ];
         return tell(output, &checks);
@@ -68,7 +70,7 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
         ("migrations", migrations),
         ("attachments", looked_up(&workspace, |workspace| attachments(settings, workspace))),
         ("clock", time(workspace.as_ref().ok())),
-        ("rate_limit_store", Ok("limits are counted in the memory of each server".to_owned())),
+        ("rate_limit_store", limits(settings, &workspace)),
     ];
     if depth == Depth::Start {
         checks.insert(0, ("listen", listen(settings)));
@@ -82,6 +84,9 @@ pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Resul
 
 /// What is said of a database that is yet to be made or migrated.
 const MADE: &str = "it is made, or brought up to date, when the server starts";
+
+/// What is said of a bucket where there is no database yet.
+const LATER: &str = "the bucket is asked for something once there is a database";
 
 /// Whether a server would make the database, or bring it up to date.
 fn is_made_at_start(settings: &Settings) -> bool {
@@ -154,12 +159,12 @@ fn migrations(settings: &Settings) -> Found {
 /// Writes a file into the store and takes it away again, and sweeps what no record names. A folder that is not there is
 /// not made.
 fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
-    let folder = settings.attachments.display();
-    if !settings.attachments.exists() {
+    let place = &settings.attachments;
+    if let Some(folder) = place.missing_folder() {
         let first = FileId { team: TeamId::new(0), file: Id::new(0) };
         return match workspace.read(move |tx| tx.files(first, 1)).map_err(|error| format!("{error:#}"))?.as_slice() {
-            [] => writable(&settings.attachments),
-            [_, ..] => Err(format!("{folder} does not exist, and the database names files in it")),
+            [] => writable(folder),
+            [_, ..] => Err(format!("{place} does not exist, and the database names files in it")),
         };
     }
     let checked = actix_web::rt::System::new().block_on(async {
@@ -168,9 +173,22 @@ fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
         files::sweep(store.as_ref(), &workspace.database).await
     });
     match checked {
-        Ok(0) => Ok(format!("{folder} can be written")),
-        Ok(removed) => Ok(format!("{folder} can be written; {removed} files that no record names were removed")),
-        Err(error) => Err(format!("{folder} cannot be used: {error:#}")),
+        Ok(0) => Ok(format!("{place} can be written")),
+        Ok(removed) => Ok(format!("{place} can be written; {removed} files that no record names were removed")),
+        Err(error) => Err(format!("{place} cannot be used: {error:#}")),
+    }
+}
+
+/// Counts once where limits are counted.
+fn limits(settings: &Settings, workspace: &std::result::Result<Workspace, String>) -> Found {
+    match &settings.rate_limit_store {
+        RateLimitStore::Memory => Ok("limits are counted in the memory of each server".to_owned()),
+        RateLimitStore::Redis(address) => looked_up(workspace, |workspace| {
+            let checked = windows::check(address, &workspace.database);
+            checked
+                .map(|()| "limits are counted in Redis, by all servers together".to_owned())
+                .map_err(|it| format!("{it:#}"))
+        }),
     }
 }
 
@@ -191,7 +209,7 @@ fn writable(folder: &Path) -> Found {
 
 /// Reads every file again.
 fn hashes(settings: &Settings, workspace: &Workspace) -> Found {
-    if !settings.attachments.exists() {
+    if settings.attachments.missing_folder().is_some() {
         return attachments(settings, workspace);
     }
     let read = actix_web::rt::System::new().block_on(async {

@@ -15,6 +15,7 @@ use uplift_http::{Config, Deadlines, Server};
 use crate::files::{self, sweep};
 use crate::output::Output;
 use crate::settings::Settings;
+use crate::windows;
 use crate::workspace::{self, Use, Workspace};
 
 /// How many requests are forgotten in one transaction.
@@ -48,7 +49,8 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         secret,
     };
     actix_web::rt::System::new().block_on(async {
-        let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files))
+        let windows = windows::open(settings, &workspace.database)?;
+        let server = Server::bind(&config, workspace.database.clone(), Arc::clone(&files), windows)
             .with_context(|| format!("UPLIFT_BIND: cannot listen on {}", settings.bind))?;
         // What a crash left behind is gone before the first request, unless there is very much of it.
         let sweeping = actix_web::rt::spawn(sweep_and_tell(Arc::clone(&files), Arc::clone(&workspace.database)));
@@ -56,9 +58,9 @@ pub(crate) fn serve(settings: &Settings, output: Output) -> Result<()> {
         actix_web::rt::spawn(sweep_every_hour(files, Arc::clone(&workspace.database)));
         let (listening, base_url) = (format!("http://{}", server.address()), base_url(settings, server.address()));
         let database = settings.source.file().map_or("PostgreSQL".to_owned(), |file| file.display().to_string());
-        let (version, folder, workers) = (env!("CARGO_PKG_VERSION"), settings.attachments.display(), settings.workers);
+        let (version, files, workers) = (env!("CARGO_PKG_VERSION"), &settings.attachments, settings.workers);
         log::info!(
-            "version {version} listens on {listening}; database {database}, attachments {folder}, {workers} workers"
+            "version {version} listens on {listening}; database {database}, attachments {files}, {workers} workers"
         );
         let document = json!({"listening": listening, "base_url": base_url});
         output.print(&document, || {

@@ -17,13 +17,15 @@ pub enum StoreError {
     Failed(String),
     /// The store has no room for what was to be written.
     Full(String),
+    /// The store cannot be reached, or does not do its part; what is tried later may succeed.
+    Unavailable(String),
 }
 
 impl StoreError {
     /// What happened, in words for the log.
     pub fn text(&self) -> &str {
         match self {
-            Self::Failed(text) | Self::Full(text) => text,
+            Self::Failed(text) | Self::Full(text) | Self::Unavailable(text) => text,
         }
     }
 }

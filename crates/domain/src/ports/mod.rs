@@ -19,6 +19,7 @@ mod reports;
 mod transactions;
 mod trees;
 mod uses;
+mod windows;
 
 pub use accounts::{AccountReads, AccountWrites};
 pub use allowance::{Allowance, Meter, Unmetered};
@@ -38,3 +39,4 @@ pub use transactions::{
 };
 pub use trees::Trees;
 pub use uses::{Naming, UseRows};
+pub use windows::{Counted, SharedWindows, WINDOW};

@@ -16,7 +16,7 @@ use uplift_domain::ports::{Database, Owner, Reach};
 use uplift_domain::record::{Id, Time};
 use uplift_domain::{Key, Refusal};
 
-use crate::admit::throttle::{Throttle, whole_seconds};
+use crate::admit::throttle::{Shared, Throttle, whole_seconds};
 use crate::operations::jobs::{Requester, read};
 use crate::server::origin::network;
 
@@ -56,10 +56,11 @@ pub(crate) struct Authority {
 }
 
 impl Authority {
-    pub(crate) fn new(failures_per_minute: u32) -> Self {
+    pub(crate) fn new(failures_per_minute: u32, shared: &Shared) -> Self {
         let (known, changed, noted) = (Cache::new(BEARERS), Cache::new(BEARERS), Cache::new(BEARERS));
         let (known_by_id, suspects) = (Cache::new(BEARERS), Semaphore::new(OF_SUSPECTS));
-        Self { known, known_by_id, changed, failures: Throttle::new(), failures_per_minute, suspects, noted }
+        let failures = Throttle::shared("failures", shared);
+        Self { known, known_by_id, changed, failures, failures_per_minute, suspects, noted }
     }
 
     /// The bearer of a request's key, from its `Authorization` header. Keys that are refused count against the address
@@ -92,7 +93,7 @@ impl Authority {
                 return Ok(bearer);
             }
         }
-        Err(self.refuse(client))
+        Err(self.refuse(client).await)
     }
 
     /// The bearer of a key of a team who showed it before, as long as the key is good.
@@ -132,9 +133,9 @@ impl Authority {
     }
 
     /// Whether a client may show a secret that is no key: not after too many that were good for nothing.
-    pub(crate) fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+    pub(crate) async fn hear(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
         match client.map(network) {
-            Some(client) if self.is_suspect(&client) => self.note_failure(Some(client)),
+            Some(client) if self.is_suspect(&client) => self.note_failure(Some(client)).await,
             Some(_) | None => Ok(()),
         }
     }
@@ -143,8 +144,8 @@ impl Authority {
     ///
     /// # Errors
     /// When they were too many.
-    pub(crate) fn note_failure(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
-        match self.refuse(client.map(network)) {
+    pub(crate) async fn note_failure(&self, client: Option<IpAddr>) -> Result<(), Refusal> {
+        match self.refuse(client.map(network)).await {
             refusal @ Refusal::TooMany { .. } => Err(refusal),
             _unauthenticated => Ok(()),
         }
@@ -166,12 +167,13 @@ impl Authority {
 
     /// Whether so many keys of a network were refused that further ones are not counted any more.
     fn is_suspect(&self, client: &IpAddr) -> bool {
-        self.failures_per_minute > 0 && self.failures.is_spent(client, self.failures_per_minute, Instant::now())
+        let limit = self.failures_per_minute;
+        limit > 0 && self.failures.spent_for(client, limit, Instant::now()).is_some()
     }
 
-    fn refuse(&self, client: Option<IpAddr>) -> Refusal {
+    async fn refuse(&self, client: Option<IpAddr>) -> Refusal {
         if let (Some(client), 1..) = (client, self.failures_per_minute) {
-            let rate_limit = self.failures.hit(client, self.failures_per_minute, Instant::now());
+            let rate_limit = self.failures.hit(client, self.failures_per_minute).await;
             if let Some(wait) = rate_limit.refused_for {
                 return Refusal::TooMany { retry_after: whole_seconds(wait) };
             }

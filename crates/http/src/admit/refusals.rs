@@ -23,7 +23,7 @@ impl Refusals {
     /// Has a team wait that was refused very often: thousands of connections that send again as soon as they are
     /// refused would keep the workers from everybody else.
     pub(crate) async fn slow_down(&self, team: TeamId) {
-        if self.0.hit(team, AT_ONCE, Instant::now()).refused_for.is_some() {
+        if self.0.count(team, AT_ONCE, Instant::now()).refused_for.is_some() {
             tokio::time::sleep(LATER).await;
         }
     }

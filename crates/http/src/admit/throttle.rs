@@ -1,13 +1,13 @@
 //! A throttle: how many times something may happen within a minute, counted in fixed windows that start with the
-//! first time.
+//! first time, by this server alone or by all that share their windows.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a window lasts.
-const WINDOW: Duration = Duration::from_secs(60);
+use uplift_domain::ports::{Counted, SharedWindows, WINDOW};
 
 /// How many windows are kept before those that have ended are swept out.
 const SWEEP: usize = 10_000;
@@ -15,12 +15,18 @@ const SWEEP: usize = 10_000;
 /// How long at least lies between two sweeps, each of which looks at every window.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
-/// Counts, by key, in memory.
+/// Where the windows of all servers are, if they share them.
+pub(crate) type Shared = Option<Arc<dyn SharedWindows>>;
+
+/// Counts by key. What is counted together is noted in memory too, so that the count goes on from there where the shared
+/// windows cannot be reached.
 pub(crate) struct Throttle<K> {
-    counted: Mutex<Counted<K>>,
+    noted: Mutex<Noted<K>>,
+    /// The shared windows, and what their keys begin with.
+    shared: Option<(&'static str, Arc<dyn SharedWindows>)>,
 }
 
-struct Counted<K> {
+struct Noted<K> {
     windows: HashMap<K, Window>,
     /// When the windows that had ended were swept out last.
     swept: Option<Instant>,
@@ -41,34 +47,78 @@ pub(crate) struct RateLimitStatus {
 }
 
 impl<K: Eq + Hash> Throttle<K> {
+    /// One that this server counts alone.
     pub(crate) fn new() -> Self {
-        Self { counted: Mutex::new(Counted { windows: HashMap::new(), swept: None }) }
+        Self { noted: Mutex::new(Noted { windows: HashMap::new(), swept: None }), shared: None }
     }
 
-    /// Counts a hit, unless the limit is reached already.
-    pub(crate) fn hit(&self, key: K, limit: u32, now: Instant) -> RateLimitStatus {
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = counted.swept.is_none_or(|last| now.duration_since(last) >= SWEEP_PAUSE);
-        if counted.windows.len() > SWEEP && due {
-            counted.windows.retain(|_, window| now.duration_since(window.started) < WINDOW);
-            counted.swept = Some(now);
-        }
-        let window = counted.windows.entry(key).or_insert(Window { started: now, count: 0 });
+    /// Counts a hit in memory, unless the limit is reached already.
+    pub(crate) fn count(&self, key: K, limit: u32, now: Instant) -> RateLimitStatus {
+        let mut noted = self.noted(now);
+        let window = noted.windows.entry(key).or_insert(Window { started: now, count: 0 });
         let age = now.duration_since(window.started);
         if age >= WINDOW {
             *window = Window { started: now, count: 0 };
         } else if window.count >= limit {
-            return RateLimitStatus { limit, remaining: 0, refused_for: Some(WINDOW.saturating_sub(age)) };
+            return RateLimitStatus::refused(limit, WINDOW.saturating_sub(age));
         }
         window.count += 1;
         RateLimitStatus { limit, remaining: limit.saturating_sub(window.count), refused_for: None }
     }
 
-    /// Whether a hit would be refused.
-    pub(crate) fn is_spent(&self, key: &K, limit: u32, now: Instant) -> bool {
-        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let window = counted.windows.get(key);
-        window.is_some_and(|it| it.count >= limit && now.duration_since(it.started) < WINDOW)
+    /// How long a hit would be refused, as far as this server knows; `None` where it would not be.
+    pub(crate) fn spent_for(&self, key: &K, limit: u32, now: Instant) -> Option<Duration> {
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = noted.windows.get(key).filter(|it| it.count >= limit)?;
+        WINDOW.checked_sub(now.duration_since(window.started)).filter(|left| !left.is_zero())
+    }
+
+    /// What is noted, without the windows that have ended where there are many.
+    fn noted(&self, now: Instant) -> MutexGuard<'_, Noted<K>> {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = noted.swept.is_none_or(|last| now.duration_since(last) >= SWEEP_PAUSE);
+        if noted.windows.len() > SWEEP && due {
+            noted.windows.retain(|_, window| now.duration_since(window.started) < WINDOW);
+            noted.swept = Some(now);
+        }
+        noted
+    }
+}
+
+impl<K: Eq + Hash + Display> Throttle<K> {
+    /// One whose windows are shared where any are, under this name.
+    pub(crate) fn shared(name: &'static str, shared: &Shared) -> Self {
+        Self { shared: shared.as_ref().map(|shared| (name, Arc::clone(shared))), ..Self::new() }
+    }
+
+    /// Counts a hit, unless the limit is reached already.
+    pub(crate) async fn hit(&self, key: K, limit: u32) -> RateLimitStatus {
+        let now = Instant::now();
+        let Some((name, shared)) = &self.shared else { return self.count(key, limit, now) };
+        // A window that is spent stays so until it ends, wherever it is counted.
+        if let Some(left) = self.spent_for(&key, limit, now) {
+            return RateLimitStatus::refused(limit, left);
+        }
+        match shared.hit(&format!("{name}:{key}"), limit).await {
+            Some(counted) => self.note(key, limit, counted),
+            None => self.count(key, limit, now),
+        }
+    }
+
+    fn note(&self, key: K, limit: u32, counted: Counted) -> RateLimitStatus {
+        let now = Instant::now();
+        let started = now.checked_sub(WINDOW.saturating_sub(counted.ends_in)).unwrap_or(now);
+        self.noted(now).windows.insert(key, Window { started, count: counted.count });
+        if counted.is_refused {
+            return RateLimitStatus::refused(limit, counted.ends_in);
+        }
+        RateLimitStatus { limit, remaining: limit.saturating_sub(counted.count), refused_for: None }
+    }
+}
+
+impl RateLimitStatus {
+    fn refused(limit: u32, left: Duration) -> Self {
+        Self { limit, remaining: 0, refused_for: Some(left) }
     }
 }
 
@@ -85,7 +135,7 @@ mod tests {
     fn a_window_starts_with_its_first_hit_and_refused_hits_do_not_count() {
         let throttle = Throttle::new();
         let start = Instant::now();
-        let at = |seconds| throttle.hit("key", 3, start + Duration::from_secs(seconds));
+        let at = |seconds| throttle.count("key", 3, start + Duration::from_secs(seconds));
         assert_eq!([0, 10, 20].map(|second| at(second).remaining), [2, 1, 0]);
         assert_eq!(at(30).refused_for.map(whole_seconds), Some(30));
         assert_eq!(at(59).refused_for.map(whole_seconds), Some(1));
@@ -96,8 +146,8 @@ mod tests {
     fn keys_do_not_share_a_window() {
         let throttle = Throttle::new();
         let now = Instant::now();
-        assert_eq!(throttle.hit(1, 1, now).refused_for, None);
-        assert_eq!(throttle.hit(2, 1, now).refused_for, None);
-        assert!(throttle.hit(1, 1, now).refused_for.is_some());
+        assert_eq!(throttle.count(1, 1, now).refused_for, None);
+        assert_eq!(throttle.count(2, 1, now).refused_for, None);
+        assert!(throttle.count(1, 1, now).refused_for.is_some());
     }
 }

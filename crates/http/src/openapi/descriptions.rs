@@ -17,6 +17,7 @@ pub(super) fn of(act: Act) -> String {
         Act::CurrentUser
         | Act::Activities
         | Act::TeamActivities
+        | Act::TeamExport
         | Act::Public(_)
         | Act::AcceptInvitation
         | Act::Export(_)
@@ -38,6 +39,7 @@ fn who_may(act: Act) -> String {
     let (rights, right) = match act {
         Act::Command(command) | Act::Drawn(command) => (command.endpoint.reads().facts().rights, command.facts.right),
         Act::List(endpoint) | Act::View(endpoint) => (endpoint.facts().rights, Right::Read),
+        Act::TeamExport => (Rights::Settings, Right::Steward),
         Act::Export(_) => {
             return "It takes a key with the ability `read`. Every role may; viewers unless the settings of the team \
                     forbid it."

@@ -27,7 +27,7 @@ pub(crate) async fn accept(
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let client = state.origins.client(request);
-    state.authority.hear(client)?;
+    state.authority.hear(client).await?;
     let mut hold = state.budget.hold(NOBODY);
     let received = body::read(request, payload, &mut hold).await;
     *connected = Some(received.connected);
@@ -48,7 +48,7 @@ pub(crate) async fn accept(
     match write(&state.database, Owner::Installation, work).await {
         Ok(json) => Ok(Reply::Json(StatusCode::CREATED, json)),
         Err(Refusal::Invalid(invalid)) if invalid.errors().any(|(field, _)| field == "token") => {
-            state.authority.note_failure(client)?;
+            state.authority.note_failure(client).await?;
             Err(invalid.into())
         }
         Err(refusal) => Err(refusal),

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::StoredFile;
-use uplift_domain::ports::{Owner, Reach, ReadPort, ReadTx};
+use uplift_domain::ports::{Owner, Reach, ReadPort, ReadTx, StoreError};
 use uplift_domain::record::{Id, Stored};
 use uplift_domain::refusal::Denial;
 use uplift_domain::{Attachment, Kind, Refusal};
@@ -38,7 +38,11 @@ async fn send(state: &State, request: &HttpRequest, team: TeamId, id: i64) -> Re
         // Somebody may have deleted it meanwhile.
         Err(trouble) => {
             find(state, request, team, id).await?;
-            Err(Refusal::Fault(format!("the file of attachment {id} cannot be read: {}", trouble.text())))
+            let text = format!("the file of attachment {id} cannot be read: {}", trouble.text());
+            Err(match trouble {
+                StoreError::Unavailable(_) => Refusal::Unavailable(text),
+                StoreError::Failed(_) | StoreError::Full(_) => Refusal::Fault(text),
+            })
         }
     }
 }

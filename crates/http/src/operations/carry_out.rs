@@ -168,7 +168,7 @@ impl AuthedRequest<'_> {
         *connected = Some(parts.received.connected);
         match parts.received.body {
             // Where the store failed there is nothing to attach, and no job to trouble the database with.
-            Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
+            Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
                 note_if_full(self.state, &failed);
                 Err(failed)
             }

@@ -5,7 +5,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::http::header::{AUTHORIZATION, CONTENT_LENGTH, ContentType, ETAG, ETag, HeaderName, TRANSFER_ENCODING};
@@ -160,7 +160,7 @@ async fn carry_out(
     let authorization = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok());
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, authorization, client).await?;
-    let_in(state, request, &bearer, operation.act.ability(), rate_limit)?;
+    let_in(state, request, &bearer, operation.act.ability(), rate_limit).await?;
     let team = bearer.caller.team;
     let signer = state.signers.current(&state.database, request).await?;
     let authed = AuthedRequest { state, request: &Addressed::of(request), operation, bearer, signer };
@@ -173,7 +173,7 @@ async fn carry_out(
 
 /// Lets a bearer in, or refuses: by the rate limit, then membership, the key's ability and billing. What this counts
 /// against the limit is one request.
-pub(crate) fn let_in(
+pub(crate) async fn let_in(
     state: &web::Data<State>,
     request: &HttpRequest,
     bearer: &Bearer,
@@ -181,7 +181,7 @@ pub(crate) fn let_in(
     rate_limit: &mut Option<RateLimitStatus>,
 ) -> Result<(), Refusal> {
     note_caller(request, bearer);
-    *rate_limit = hit(state, bearer);
+    *rate_limit = hit(state, bearer).await;
     if let Some(wait) = rate_limit.and_then(|it| it.refused_for) {
         return Err(Refusal::TooMany { retry_after: whole_seconds(wait) });
     }
@@ -232,10 +232,10 @@ fn note_use(state: &State, bearer: &Bearer) {
     });
 }
 
-fn hit(state: &State, bearer: &Bearer) -> Option<RateLimitStatus> {
+async fn hit(state: &State, bearer: &Bearer) -> Option<RateLimitStatus> {
     let own = bearer.key.record.rate_limit.and_then(|limit| u32::try_from(limit.get()).ok());
     match own.unwrap_or(state.rate_limit_per_minute) {
         0 => None,
-        limit => Some(state.throttle.hit(bearer.key.id.get(), limit, Instant::now())),
+        limit => Some(state.throttle.hit(bearer.key.id.get(), limit).await),
     }
 }

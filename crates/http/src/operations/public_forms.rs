@@ -85,7 +85,7 @@ pub(crate) async fn answer(
     connected: &mut Option<bool>,
 ) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
-    state.public.hit(state.origins.client(request), &token, act == PublicAct::Create)?;
+    state.public.hit(state.origins.client(request), &token, act == PublicAct::Create).await?;
     let asked = token.clone();
     let nobody = Requester { owner: Owner::Installation, request };
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &asked);
@@ -114,7 +114,7 @@ pub(crate) async fn answer(
     };
     *connected = Some(parts.received.connected);
     let body = match parts.received.body {
-        Err(failed @ (Refusal::Unwritable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
+        Err(failed @ (Refusal::Unwritable(_) | Refusal::Unavailable(_) | Refusal::Fault(_) | Refusal::Busy)) => {
             note_if_full(state, &failed);
             return Err(failed);
         }

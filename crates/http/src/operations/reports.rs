@@ -88,7 +88,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
 /// Answers a saved report to whoever has its address.
 pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> Result<Reply, Refusal> {
     let token = request.match_info().get("token").unwrap_or_default().to_owned();
-    state.public.hit(state.origins.client(request), &token, false)?;
+    state.public.hit(state.origins.client(request), &token, false).await?;
     let query = Query::parse(request.query_string());
     let asked = token.clone();
     let nobody = Requester { owner: Owner::Installation, request };

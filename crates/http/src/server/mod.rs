@@ -26,7 +26,7 @@ use actix_web::web;
 use ipnet::IpNet;
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use uplift_domain::ports::{Database, Files};
+use uplift_domain::ports::{Database, Files, SharedWindows};
 
 use crate::admit::authority::Authority;
 use crate::admit::public::PublicLimits;
@@ -104,11 +104,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address, and raises the limit of open files as far as it goes.
+    /// Binds the address, counting limits in the shared windows where there are any, and raises the limit of open files as far as it goes.
     ///
     /// # Errors
     /// When the address cannot be had.
-    pub fn bind(config: &Config, database: Arc<dyn Database>, files: Arc<dyn Files>) -> std::io::Result<Self> {
+    pub fn bind(
+        config: &Config,
+        database: Arc<dyn Database>,
+        files: Arc<dyn Files>,
+        windows: Option<Arc<dyn SharedWindows>>,
+    ) -> std::io::Result<Self> {
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = web::Data::new(State {
@@ -117,10 +122,10 @@ impl Server {
             files_full: AtomicBool::new(false),
             files_probed: tokio::sync::Mutex::default(),
             signers: Signers::new(&config.secret).map_err(std::io::Error::other)?,
-            authority: Authority::new(config.auth_failures_per_minute),
+            authority: Authority::new(config.auth_failures_per_minute, &windows),
             refusals: Refusals::new(),
-            throttle: Throttle::new(),
-            public: PublicLimits::new(config.public_requests_per_minute, config.public_responses_per_minute),
+            throttle: Throttle::shared("key", &windows),
+            public: PublicLimits::new(config.public_requests_per_minute, config.public_responses_per_minute, &windows),
             origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone(), address),
             monitor: Monitor::new(config.metrics_token.clone()).map_err(std::io::Error::other)?,
             rate_limit_per_minute: config.rate_limit_per_minute,

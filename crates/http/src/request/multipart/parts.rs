@@ -40,10 +40,12 @@ impl From<StoreError> for Stop {
     }
 }
 
+/// What it means to a request that the store of files could not do its part.
 pub(super) fn failed(trouble: StoreError) -> Refusal {
     match trouble {
         StoreError::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
         StoreError::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
+        StoreError::Unavailable(text) => Refusal::Unavailable(format!("the attachment store is away: {text}")),
     }
 }
 

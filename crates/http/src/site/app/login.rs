@@ -109,7 +109,7 @@ async fn begun(state: &web::Data<State>, request: &HttpRequest, key: &str) -> Re
     let authorization = format!("Bearer {key}");
     let client = || state.origins.client(request);
     let bearer = state.authority.bearer(&state.database, request, Some(&authorization), client).await?;
-    let_in(state, request, &bearer, Ability::Read, &mut None)?;
+    let_in(state, request, &bearer, Ability::Read, &mut None).await?;
     let signer = state.signers.current(&state.database, request).await?;
     Ok(Session::of(&bearer).cookie(&signer, state.origins.root(), is_https(state, request)))
 }

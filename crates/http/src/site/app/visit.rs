@@ -43,7 +43,7 @@ impl<'r> Visit<'r> {
         if request.query_string().len() > QUERY {
             return Err(Refusal::QueryTooLong(QUERY));
         }
-        let_in(state, request, &bearer, Ability::Read, &mut None)?;
+        let_in(state, request, &bearer, Ability::Read, &mut None).await?;
         let signer = state.signers.current(&state.database, request).await?;
         let query = PageQuery::read(request.query_string());
         Ok(Self { state, request, bearer, query, signer, held: RefCell::default() })

@@ -34,8 +34,8 @@ impl<'r> Arrival<'r> {
     ///
     /// # Errors
     /// When there were too many of this visitor in this minute.
-    pub(super) fn admit(&self, state: &State, creates: bool) -> Result<(), Refusal> {
-        state.public.hit(state.origins.client(self.request), &self.token, creates)
+    pub(super) async fn admit(&self, state: &State, creates: bool) -> Result<(), Refusal> {
+        state.public.hit(state.origins.client(self.request), &self.token, creates).await
     }
 
     /// The path of the page, and what comes after it. What is no token is not repeated.

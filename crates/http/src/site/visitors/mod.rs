@@ -99,7 +99,7 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
     if query.len() > QUERY {
         return Err(Refusal::QueryTooLong(QUERY));
     }
-    arrival.admit(state, false)?;
+    arrival.admit(state, false).await?;
     let parameters: BTreeMap<String, String> = posted::pairs(query.as_bytes()).into_iter().collect();
     let kept = arrival.kept.clone();
     let visitor = Visitor { entry: kept.as_ref().map(|it| it.entry.clone()), parameters, sent: None };
@@ -173,7 +173,7 @@ async fn sent(
     if foreign::is_foreign(state, arrival.request) {
         return Ok(refused::foreign(arrival));
     }
-    arrival.admit(state, arrival.kept.is_none())?;
+    arrival.admit(state, arrival.kept.is_none()).await?;
     let team = team(state, arrival, true).await?;
     state.budget.admit(team)?;
     let mut hold = state.budget.hold(team);
@@ -231,7 +231,7 @@ fn ending(arrival: &Arrival<'_>, form: &Form) -> String {
 
 /// The page that thanks.
 async fn thanked(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpResponse, Refusal> {
-    arrival.admit(state, false)?;
+    arrival.admit(state, false).await?;
     let token = arrival.token.clone();
     let nobody = Requester { owner: Owner::Installation, request: arrival.request };
     let find = move |tx: &mut dyn ReadTx| responses::find_form(tx, &token).map(|found| found.form.record);
