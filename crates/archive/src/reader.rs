@@ -125,6 +125,10 @@ fn look_over(zip: &mut ZipArchive<BufReader<File>>, length: u64) -> Result<(), R
     if zip.len() > MOST_ENTRIES {
         return Err(damaged(&format!("has more than {MOST_ENTRIES} entries")));
     }
+    // The end of a file within it may pass for its own where that is missing.
+    if zip.offset() != 0 {
+        return Err(damaged("is no whole ZIP file: what it ends with is not its own end"));
+    }
     if zip.has_duplicate_names() {
         return Err(damaged("has an entry twice"));
     }

@@ -37,6 +37,9 @@ pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output,
     let unfinished = unfinished(path);
     let written = write(workspace, &store, id, &unfinished).and_then(|exported| {
         fs::rename(&unfinished, path).with_context(|| format!("{} cannot be named", path.display()))?;
+        // That it has its name is to outlast a power cut too.
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder).and_then(|folder| folder.sync_all())?;
         Ok(exported)
     });
     if written.is_err() {

@@ -22,7 +22,7 @@ pub trait Source {
 
 /// That an archive is not what an export writes.
 pub fn damaged(what: &str) -> Refusal {
-    Refusal::field("archive", &FieldError::Otherwise(format!("{what}.")))
+    Refusal::field("archive", &FieldError::Otherwise(format!("{}.", what.trim_end_matches('.'))))
 }
 
 /// An archive that can be brought in.

@@ -80,7 +80,7 @@ pub fn import(
     if let Some(owner) = said::<Option<Id<User>>>(fields, "owner_id")? {
         stored.record.owner_id = Some(Id::new(writing.ids.of(Kind::User, owner.get())?));
     }
-    stored.created_at = said(fields, "created_at")?;
+    tx.date_team(team, said(fields, "created_at")?)?;
     stored.updated_at = said(fields, "updated_at")?;
     Team::writes(tx).save(team, &stored)?;
     register(tx, &writing, &stored)?;

@@ -43,7 +43,9 @@ record_kinds!(every_kind);
 fn register<R: Resource>(tx: &mut dyn WriteTx, team: TeamId, ids: &[i64]) -> Result<(), Refusal> {
     for ids in ids.chunks(AT_ONCE) {
         let unread = |refusal: Refusal| match refusal {
-            Refusal::Fault(what) => damaged(&format!("has a {} that cannot be: {what}", R::KIND.singular())),
+            Refusal::Fault(what) => {
+                damaged(&format!("has a record of the kind {} that cannot be: {what}", R::KIND.singular()))
+            }
             other => other,
         };
         let reads: &mut dyn ReadTx = tx;

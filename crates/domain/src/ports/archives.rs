@@ -4,6 +4,7 @@ use crate::Refusal;
 use crate::access::TeamId;
 use crate::archive::{ArchiveTable, Cell};
 use crate::file::StoredFile;
+use crate::record::Time;
 
 /// The rows of a team, whatever they are of.
 pub trait ArchiveReads {
@@ -49,6 +50,9 @@ pub trait ArchiveRows {
         column: &'static str,
         named: &[(i64, i64)],
     ) -> Result<(), Refusal>;
+
+    /// Lets a team have been made at another moment than it was written.
+    fn date_team(&mut self, team: TeamId, created_at: Time) -> Result<(), Refusal>;
 
     /// Writes what was put off of names and of what searches look in, so that it takes no more memory.
     fn flush_part(&mut self) -> Result<(), Refusal>;

@@ -103,13 +103,16 @@ fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
         ("of another format than uplift-team-export", manifest_with(good, |it| it["format"] = json!("tar"))),
         ("is of version 2; this program reads version 1", manifest_with(good, |it| it["version"] = json!(2))),
         ("that tells of no team", manifest_with(good, |it| it["team"] = json!(7))),
-        ("team is wrong: The plan field", manifest_with(good, |it| it["team"]["plan"] = json!("free forever"))),
+        (
+            "whose team is wrong: The selected plan is invalid",
+            manifest_with(good, |it| it["team"]["plan"] = json!("free forever")),
+        ),
         ("has other counts of records", manifest_with(good, |it| it["counts"]["ideas"] = json!(0))),
         ("has an entry \"../../escaped\"", added("../../escaped", b"out".to_vec())),
         ("name \"../../escaped\", which no export has", sealed(added("../../escaped", b"out".to_vec()))),
         ("name \"/etc/escaped\", which no export has", sealed(added("/etc/escaped", b"out".to_vec()))),
         ("name \"files/../../escaped\", which no export has", sealed(added("files/../../escaped", b"out".to_vec()))),
-        ("lacks ideas.ndjson", without("ideas.ndjson")),
+        ("has fewer entries than its manifest names", without("ideas.ndjson")),
         ("do not name ideas.ndjson", sealed(without("ideas.ndjson"))),
         ("has other bytes in ideas.ndjson", with(good, "ideas.ndjson", "\"ice\"", "\"pie\"")),
         ("and its manifest says", added("tags.ndjson", Vec::new())),
@@ -139,11 +142,11 @@ fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
         ("what has in id what that does not hold", row("ideas.ndjson", "\"id\":1,", "\"id\":null,")),
         ("what has in id what that does not hold", row("ideas.ndjson", "\"id\":1,", "\"id\":\"1\",")),
         ("what has in name what that does not hold", row("ideas.ndjson", "\"name\":\"", "\"name\":\"\\u0000")),
-        ("has of them", row("ideas.ndjson", "\"user_id\":1", "\"user_id\":1000000")),
+        ("names user 1000000, and has", row("ideas.ndjson", "\"user_id\":1", "\"user_id\":1000000")),
         ("what names user -1", row("ideas.ndjson", "\"user_id\":1", "\"user_id\":-1")),
         ("no kind that there is", row("attachments.ndjson", "\"attachable_type\":\"", "\"attachable_type\":\"x")),
         ("has in ideas.ndjson what names no record", row("ideas.ndjson", "\"project_id\":1", "\"project_id\":99")),
-        ("has a idea that cannot be", row("ideas.ndjson", "\"framework\":\"", "\"framework\":\"x")),
+        ("has a record of the kind idea that cannot be", row("ideas.ndjson", "\"framework\":\"", "\"framework\":\"x")),
         ("has the address", {
             let text = String::from_utf8(good["users.ndjson"].clone()).expect("UTF-8");
             let first = text.lines().next().expect("somebody").replace("\"id\":1,", "\"id\":2,");

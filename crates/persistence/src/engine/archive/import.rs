@@ -4,13 +4,13 @@ use diesel::prelude::*;
 use diesel::query_builder::BoxedSqlQuery;
 use diesel::sql_query;
 use diesel::sql_types::{Date, Double, Text};
-use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::archive::{ArchiveTable, Cell};
 use uplift_domain::listing::casefold;
 use uplift_domain::ports::ArchiveRows;
-use uplift_domain::record::Value as _;
-use uplift_tables::{Doc, DocText, Micros, Moment};
+use uplift_domain::record::{Time, Value as _};
+use uplift_domain::{Kind, Refusal};
+use uplift_tables::{Doc, DocText, Micros, Moment, teams};
 
 use super::super::super::backend::{self, Db};
 use super::super::super::catalog::references;
@@ -91,6 +91,14 @@ impl ArchiveRows for Session<'_> {
             name = table.name
         );
         sql_query(point).execute(self.writing()?).map_err(refuse)?;
+        Ok(())
+    }
+
+    fn date_team(&mut self, team: TeamId, created_at: Time) -> Result<(), Refusal> {
+        diesel::update(teams::table.filter(teams::id.eq(team.get())))
+            .set(teams::created_at.eq(Moment(created_at)))
+            .execute(self.changing(Kind::Team)?)
+            .map_err(refuse)?;
         Ok(())
     }
 
