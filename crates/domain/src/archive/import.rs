@@ -183,9 +183,11 @@ struct Writing<'a> {
     checked: &'a Checked,
     ids: Ids,
     keys: &'a HashMap<String, FileKey>,
-    /// What rows name that were not there yet: by table and column, the ids of both.
-    late: Vec<(ArchiveTable, &'static str, Vec<(i64, i64)>)>,
+    late: Vec<Late>,
 }
+
+/// What rows name in a column that was not there yet: the ids of both.
+type Late = (ArchiveTable, &'static str, Vec<(i64, i64)>);
 
 impl Writing<'_> {
     fn table(

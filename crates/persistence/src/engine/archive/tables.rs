@@ -134,9 +134,12 @@ fn tables_beside() -> Vec<ArchiveTable> {
 /// The link whose rows follow from fields of records.
 const VIEW: &str = "observation_research_collection";
 
+/// The columns of the rows of a link, in order, and the one that says a role.
+type LinkColumns = (BTreeMap<(u8, String), Column>, Option<&'static str>);
+
 /// The columns of links, by their tables: those that name several kinds of records first, members last.
 fn tables_of_links() -> Vec<ArchiveTable> {
-    let mut links: BTreeMap<&'static str, (BTreeMap<(u8, String), Column>, Option<&'static str>)> = BTreeMap::new();
+    let mut links: BTreeMap<&'static str, LinkColumns> = BTreeMap::new();
     for kind in Kind::ALL {
         for (to, link) in kind.relations().into_iter().filter_map(|it| it.link()) {
             if link.table == VIEW {
