@@ -167,6 +167,25 @@ fn a_bucket_that_is_away_is_told_and_nothing_is_lost(store: Store) {
 }
 
 #[test]
+fn a_copy_of_a_folder_is_not_brought_back_into_a_bucket_without_its_files() {
+    let world = World::start(Store::Sqlite);
+    let team = world.team();
+    uploaded(team.owner(), project(team.owner()), "photo.jpg", &fixture("photo.jpg"));
+    let bucket = Bucket::start();
+    let mut place = Place::empty(Store::Sqlite);
+    let folder = place.path("copy").display().to_string();
+    world.cli(&["backup", &folder]);
+    for (name, value) in bucket.variables() {
+        place.env(name, &value);
+    }
+    let database = place.path("new/uplift.db");
+    place.env("DATABASE_URL", &format!("sqlite://{}", database.display()));
+    let complaint = place.refused(1, &["restore", &folder]);
+    assert!(complaint.contains("copy/attachments holds files"), "{complaint}");
+    assert!(!database.exists());
+}
+
+#[test]
 fn a_bucket_that_cannot_be_used_is_told_by_the_doctor_without_its_secret() {
     let bucket = Bucket::start();
     let mut place = Place::migrated(Store::Sqlite);

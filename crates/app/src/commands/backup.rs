@@ -119,11 +119,16 @@ fn stage(settings: &Settings, folder: &Path, staged: Option<&Path>) -> Result<(i
             (0, bytes, named.unwrap_or_default())
         }
     };
-    let Some(staged) = staged else { return Ok((records, bytes, Copied::default())) };
+    let from = folder.join(ATTACHMENTS);
+    let Some(staged) = staged else {
+        if from.exists() {
+            bail!("{} holds files: bring them back into a folder, and move that into the bucket", from.display());
+        }
+        return Ok((records, bytes, Copied::default()));
+    };
     if staged.exists() {
         fs::remove_dir_all(staged).with_context(|| format!("{} cannot be removed", staged.display()))?;
     }
-    let from = folder.join(ATTACHMENTS);
     let (copied, lost) = copy_all(&from, staged, &named)?;
     if !lost.is_empty() {
         bail!("{} is damaged: it lacks {}", from.display(), lost.join(", "));
