@@ -23,7 +23,7 @@ fn is_gone_until_restored(walk: &mut Walk<'_>, kind: &Kind) {
     walk.data.delete(kind, before.id);
     is_gone(walk, kind, &before);
     assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
-    includes::show_what_is_there(walk, kind);
+    includes::shows_everywhere(walk);
 
     walk.data.restore(kind, before.id);
     let path = format!("{}/{}", kind.path, before.id);
@@ -54,7 +54,7 @@ fn is_gone_for_good(walk: &mut Walk<'_>, kind: &Kind) {
     walk.data.delete(kind, before.id);
     is_gone(walk, kind, &before);
     assert_ne!(everywhere(walk), seen, "deleting from {} shows nowhere", kind.path);
-    includes::show_what_is_there(walk, kind);
+    includes::shows_everywhere(walk);
 
     let path = format!("{}/{}/restore", kind.path, before.id);
     let message = format!("The route api{path} could not be found.");

@@ -14,20 +14,13 @@ pub(super) fn walk(walk: &mut Walk<'_>) {
             deleted_ones_are_met(walk, &kind, relation);
         }
     }
-    for kind in walk.kinds() {
-        for relation in &kind.relations {
-            shows_what_is_related(walk, &kind, relation);
-        }
-        everything_at_once(walk, &kind);
-    }
+    shows_everywhere(walk);
 }
 
-/// Every include that leads to records of this kind, alone, and all of each kind at once show what is related and live
-/// at this moment.
-pub(super) fn show_what_is_there(walk: &Walk<'_>, changed: &Kind) {
+/// Every include of every kind shows what is related and live at this moment.
+pub(super) fn shows_everywhere(walk: &Walk<'_>) {
     for kind in walk.kinds() {
-        let leads_there = |it: &&Relation| it.targets.iter().any(|target| target.path == changed.path);
-        for relation in kind.relations.iter().filter(leads_there) {
+        for relation in &kind.relations {
             shows_what_is_related(walk, &kind, relation);
         }
         everything_at_once(walk, &kind);

@@ -10,7 +10,7 @@ use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
-    thirty_two_clients_with_hundreds_of_creates_each_get_every_number_once,
+    thirty_two_clients_with_a_thousand_creates_each_get_every_number_once,
     projects_that_count_by_themselves_count_at_once,
     first_claims_at_once_make_one_counter,
     creates_that_are_refused_in_a_crowd_give_no_number_away,
@@ -18,7 +18,7 @@ on_both![
 ];
 
 const CLIENTS: usize = 32;
-const EACH: usize = 300;
+const EACH: usize = 1_000;
 
 /// A world whose lists come in long pages, so that they are walked in few requests.
 pub(super) fn world(store: Store) -> World {
@@ -43,7 +43,7 @@ pub(super) fn create(client: &Client, project: i64, each: usize, first: usize) -
     (0..each).map(create).collect()
 }
 
-fn thirty_two_clients_with_hundreds_of_creates_each_get_every_number_once(store: Store) {
+fn thirty_two_clients_with_a_thousand_creates_each_get_every_number_once(store: Store) {
     let world = world(store);
     let team = world.team();
     let home = project(team.owner());
@@ -68,8 +68,8 @@ fn thirty_two_clients_with_hundreds_of_creates_each_get_every_number_once(store:
     given.sort_unstable();
     kept.sort_unstable();
     assert!(given == kept, "what was answered is what is kept");
-    assert_eq!(counted(team.owner(), id), (9_600, vec![("team".to_owned(), 9_601)]));
-    claims(team.owner(), "ideas", home, &["N-9601"]);
+    assert_eq!(counted(team.owner(), id), (32_000, vec![("team".to_owned(), 32_001)]));
+    claims(team.owner(), "ideas", home, &["N-32001"]);
 }
 
 fn projects_that_count_by_themselves_count_at_once(store: Store) {
