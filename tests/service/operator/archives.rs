@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::backups::files;
 use crate::records::{comment, idea, insight, learning, pictured, project};
-use crate::world::{Place, Server, Store, World, on_both};
+use crate::world::{Moment, Place, Server, Store, World, on_both};
 
 on_both![
     a_team_is_the_same_wherever_it_is_brought_in,
@@ -183,8 +183,10 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
         let [was, is] = [&was, &is].map(|it| it.get(list).status_is(200).total());
         assert_eq!(was, is, "{list}");
     }
-    let report = "/reports/overview?period=last_365_days";
-    let [was, is] = [&was, &is].map(|it| it.get(report).status_is(200).data().clone());
+    // A window that is over: one that goes on has other rates at every moment.
+    let [from, to] = [-365, -1].map(|days| Moment::now().plus_hours(24 * days).rfc3339()[..10].to_owned());
+    let report = format!("/reports/overview?from={from}&to={to}");
+    let [was, is] = [&was, &is].map(|it| it.get(&report).status_is(200).data().clone());
     assert_eq!(was, is);
     served_as_before(&elsewhere, &after, made["token"].as_str());
 }
