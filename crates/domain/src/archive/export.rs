@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::manifest::Exported;
 use super::naming::{Names, rewritten};
 use super::ordinals::Ordinals;
 use super::raw::text;
 use super::table::{ArchiveTable, Cell};
-use super::{FORMAT, VERSION};
 use crate::access::{Caller, TeamId};
 use crate::activity::entry_on;
-use crate::file::StoredFile;
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{Id, Stored, Time};
-use crate::{Json, Kind, Refusal, Team};
+use crate::record::{Id, Stored};
+use crate::{Kind, Refusal, Team};
 
 /// How many records an archive holds at most, and how many of them may be gone and still named.
 pub const MOST_RECORDS: usize = 20_000_000;
@@ -20,22 +19,6 @@ pub(super) const MOST_GONE: usize = 2_000_000;
 
 /// How many rows are read at once.
 const PAGE: i64 = 500;
-
-/// A file of an archive as the manifest tells of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArchivedFile {
-    pub path: String,
-    /// In lower-case hexadecimal.
-    pub sha256: String,
-    pub bytes: u64,
-}
-
-impl ArchivedFile {
-    /// Where the bytes of a file of attachments stand.
-    pub fn path_of(file: &StoredFile) -> String {
-        format!("{}{}", super::FILES, file.hash)
-    }
-}
 
 /// What takes the lines of an archive, one file after the other.
 pub trait Written {
@@ -58,16 +41,6 @@ pub struct Plan {
     tables: Vec<ArchiveTable>,
     ordinals: Ordinals,
     people: Vec<(i64, String)>,
-}
-
-/// What was written.
-#[derive(Debug)]
-pub struct Exported {
-    team: Stored<Team>,
-    counts: BTreeMap<String, i64>,
-    owner: Option<i64>,
-    /// The files of the team whose bytes follow.
-    pub files: Vec<StoredFile>,
 }
 
 impl Plan {
@@ -193,31 +166,6 @@ impl Plan {
             });
         }
         Some(renamed)
-    }
-}
-
-impl Exported {
-    /// How many records were written.
-    pub fn records(&self) -> i64 {
-        self.counts.values().sum()
-    }
-
-    /// What the archive says of itself.
-    pub fn manifest(&self, exported_at: Time, files: &[ArchivedFile]) -> Json {
-        let mut team = self.team.shown();
-        if let Some(team) = team.as_object_mut() {
-            team.insert("owner_id".to_owned(), self.owner.into());
-            team.insert("billing_mode".to_owned(), crate::record::Choices::name(self.team.record.billing_mode).into());
-        }
-        let file = |it: &ArchivedFile| (it.path.clone(), serde_json::json!({"sha256": it.sha256, "bytes": it.bytes}));
-        serde_json::json!({
-            "format": FORMAT,
-            "version": VERSION,
-            "exported_at": exported_at.to_string(),
-            "team": team,
-            "counts": self.counts,
-            "files": files.iter().map(file).collect::<serde_json::Map<_, _>>(),
-        })
     }
 }
 

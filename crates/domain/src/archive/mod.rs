@@ -5,6 +5,7 @@ mod check;
 mod export;
 mod import;
 mod line;
+mod manifest;
 mod naming;
 mod ordinals;
 mod raw;
@@ -12,8 +13,9 @@ mod register;
 mod table;
 
 pub use check::{Checked, Source, damaged};
-pub use export::{ArchivedFile, Exported, MOST_RECORDS, Plan, Written, log_export};
+pub use export::{MOST_RECORDS, Plan, Written, log_export};
 pub use import::{Imported, import};
+pub use manifest::{ArchivedFile, Exported};
 pub use naming::Names;
 pub use table::{ArchiveTable, Cell, Column, Content};
 
