@@ -1,6 +1,7 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
 mod calculators;
+mod commands;
 mod descriptions;
 mod earlier;
 mod errors;

@@ -1,28 +1,25 @@
 //! The operations, as the document describes them.
 
-use actix_web::http::Method;
 use serde_json::{Map, Value, json};
-use uplift_domain::access::Ability;
-use uplift_domain::commands::{self, Answers, Input, LinkChange};
-use uplift_domain::record::{Choices, Field};
-use uplift_domain::{Attachment, Kind};
+use uplift_domain::Attachment;
+use uplift_domain::commands::{Answers, Input};
+use uplift_domain::record::Choices;
 
 use super::calculators;
+use super::commands;
 use super::descriptions;
 use super::errors::{self, Answer};
 use super::exports;
 use super::json_schema::reference;
 use super::parameters::{
-    activity_parameters, include_parameter, list_parameters, path_parameters, query_parameters, shared,
-    team_activity_parameters,
+    activity_parameters, include_parameter, list_parameters, path_parameters, shared, team_activity_parameters,
 };
 use super::peculiar;
 use super::public;
 use super::reports;
-use super::schemas::{answer_of, camel, input_of, of, snake, title};
-use crate::operations::command::NamedCommand;
+use super::schemas::{of, snake, title};
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
-use crate::operations::facts::{CommandFacts, Facts, On};
+use crate::operations::facts::Facts;
 use crate::operations::public_forms::PublicAct;
 use crate::operations::table::{Act, Operation};
 
@@ -95,7 +92,8 @@ pub(super) fn operation(operation: &Operation) -> Value {
             Act::Public(PublicAct::Upload) => json!({"multipart/form-data": {"schema": reference(&schema)}}),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
-        let required = !matches!(operation.act, Act::Command(command) if may_be_left_out(command.facts.input));
+        let required =
+            !matches!(operation.act, Act::Command(command) if commands::may_be_left_out(command.facts.input));
         members.insert("requestBody".to_owned(), json!({"required": required, "content": content}));
     }
     described
@@ -127,16 +125,6 @@ fn headers_of(act: Act) -> Map<String, Value> {
     let repeated = repeated.then_some(("Idempotency-Replayed", "IdempotencyReplayed"));
     let header = |(name, shared)| (String::from(name), json!({"$ref": format!("#/components/headers/{shared}")}));
     tag.into_iter().chain(repeated).map(header).collect()
-}
-
-/// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left
-/// out.
-fn may_be_left_out(input: Input) -> bool {
-    match input {
-        Input::Update => true,
-        Input::Fields(fields) | Input::FieldsOf(_, fields) => !fields.iter().any(Field::required),
-        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } | Input::Operations => false,
-    }
 }
 
 fn say(operation: &Operation) -> Said {
@@ -211,8 +199,8 @@ fn say(operation: &Operation) -> Said {
             said.parameters.push(shared("IfNoneMatch"));
             Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
         }
-        Act::Command(command) => say_command(command, &operation.method),
-        Act::Drawn(command) => drawn(say_command(command, &operation.method)),
+        Act::Command(command) => commands::say(command, &operation.method),
+        Act::Drawn(command) => commands::drawn(commands::say(command, &operation.method)),
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
             let said = about(&attachments(), "getFileOf", false, summary, None, ("200", None));
@@ -226,106 +214,13 @@ fn say(operation: &Operation) -> Said {
     }
 }
 
-/// What is said of the drawing of what a command tells.
-fn drawn(said: Said) -> Said {
-    let id = format!("draw{}", said.id.strip_prefix("get").unwrap_or(&said.id));
-    let parameters = said.parameters.into_iter().filter(|it| it["name"] != "format").collect();
-    Said { id, summary: format!("{} As a drawing.", said.summary), parameters, ..said }
-}
-
-/// What a command says of itself.
-fn say_command(NamedCommand { endpoint, facts: command, answered, .. }: NamedCommand, method: &Method) -> Said {
-    let facts = &endpoint.reads().facts();
-    let related = match command.on {
-        On::Links(_, kind) => Some(kind),
-        On::Kind | On::Record => None,
-    };
-    let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
-    let name = match (command.input, command.on) {
-        _ if matches!(command.answers, Answers::Told(_)) && command.reads => {
-            format!("get{}Of", title(&snake(command.name)))
-        }
-        (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
-        (_, On::Links(LinkChange::Set, _)) => format!("set{linked}Of"),
-        (_, On::Links(LinkChange::Detach, _)) => format!("detach{linked}From"),
-        (Input::Create | Input::Upload, _) => "create".to_owned(),
-        (Input::Fields(_), On::Kind) if command.name.is_empty() => "create".to_owned(),
-        (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
-        (Input::Update, _) => "update".to_owned(),
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..), _) if command.name.is_empty() => {
-            "delete".to_owned()
-        }
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..) | Input::Operations, _) => {
-            camel(command.name)
-        }
-    };
-    let several = command.on == On::Kind && !command.name.is_empty();
-    let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
-    let status = match command.answers {
-        Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Secret { created: true } => "201",
-        Answers::Record
-        | Answers::Each
-        | Answers::Document(_)
-        | Answers::Told(_)
-        | Answers::Secret { created: false } => "200",
-        Answers::Nothing => "204",
-    };
-    let answer = (status, answer_of(facts.kind, command));
-    let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
-    let mut parameters = match command.input {
-        Input::Fields(fields) if command.reads_query() => query_parameters(fields),
-        Input::Nothing
-        | Input::Create
-        | Input::Update
-        | Input::Upload
-        | Input::Ids { .. }
-        | Input::Fields(_)
-        | Input::FieldsOf(..)
-        | Input::Operations => Vec::new(),
-    };
-    parameters.extend(answered.and_then(|answered| include_parameter(&answered.facts())));
-    if command.is_repeatable() {
-        parameters.push(shared("IdempotencyKey"));
-    }
-    if takes_if_match(command) {
-        parameters.push(shared("IfMatch"));
-    }
-    Said { parameters, errors: errors_of(command, answered.is_some()), ..said }
-}
-
-/// Whether a command is carried out on a record in one of the states that the request names.
-fn takes_if_match(command: &CommandFacts) -> bool {
-    command.on != On::Kind && command.methods != [commands::Method::Get]
-}
-
-/// The errors that a command may answer.
-fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
-    let mut errors = vec![Answer::Invalid];
-    if command.right.ability() == Ability::Write {
-        errors.insert(0, Answer::SubscriptionRequired);
-    }
-    if command.on != On::Kind {
-        errors.push(Answer::Missing);
-    }
-    if takes_if_match(command) {
-        errors.push(Answer::Changed);
-    }
-    if takes_include {
-        errors.push(Answer::Unsupported);
-    }
-    if command.reads_body() {
-        errors.extend([Answer::TooLarge, Answer::MediaType]);
-    }
-    errors
-}
-
 /// The facts of attachments.
 fn attachments() -> Facts {
     KindEndpoint::<Attachment>::new().facts()
 }
 
 /// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
-fn about(
+pub(super) fn about(
     facts: &Facts,
     verb: &str,
     several: bool,

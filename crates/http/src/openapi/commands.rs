@@ -1,0 +1,117 @@
+//! What commands say of themselves, as the document describes them.
+
+use actix_web::http::Method;
+use uplift_domain::Kind;
+use uplift_domain::access::Ability;
+use uplift_domain::commands::{self, Answers, Input, LinkChange};
+use uplift_domain::record::Field;
+
+use super::errors::Answer;
+use super::parameters::{include_parameter, query_parameters, shared};
+use super::paths::{Said, about};
+use super::schemas::{answer_of, camel, input_of, snake, title};
+use crate::operations::command::NamedCommand;
+use crate::operations::facts::{CommandFacts, On};
+
+/// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left
+/// out.
+pub(super) fn may_be_left_out(input: Input) -> bool {
+    match input {
+        Input::Update => true,
+        Input::Fields(fields) | Input::FieldsOf(_, fields) => !fields.iter().any(Field::required),
+        Input::Nothing | Input::Create | Input::Upload | Input::Ids { .. } | Input::Operations => false,
+    }
+}
+
+/// What is said of the drawing of what a command tells.
+pub(super) fn drawn(said: Said) -> Said {
+    let id = format!("draw{}", said.id.strip_prefix("get").unwrap_or(&said.id));
+    let parameters = said.parameters.into_iter().filter(|it| it["name"] != "format").collect();
+    Said { id, summary: format!("{} As a drawing.", said.summary), parameters, ..said }
+}
+
+/// What a command says of itself.
+pub(super) fn say(NamedCommand { endpoint, facts: command, answered, .. }: NamedCommand, method: &Method) -> Said {
+    let facts = &endpoint.reads().facts();
+    let related = match command.on {
+        On::Links(_, kind) => Some(kind),
+        On::Kind | On::Record => None,
+    };
+    let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
+    let name = match (command.input, command.on) {
+        _ if matches!(command.answers, Answers::Told(_)) && command.reads => {
+            format!("get{}Of", title(&snake(command.name)))
+        }
+        (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
+        (_, On::Links(LinkChange::Set, _)) => format!("set{linked}Of"),
+        (_, On::Links(LinkChange::Detach, _)) => format!("detach{linked}From"),
+        (Input::Create | Input::Upload, _) => "create".to_owned(),
+        (Input::Fields(_), On::Kind) if command.name.is_empty() => "create".to_owned(),
+        (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
+        (Input::Update, _) => "update".to_owned(),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..), _) if command.name.is_empty() => {
+            "delete".to_owned()
+        }
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..) | Input::Operations, _) => {
+            camel(command.name)
+        }
+    };
+    let several = command.on == On::Kind && !command.name.is_empty();
+    let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
+    let status = match command.answers {
+        Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Secret { created: true } => "201",
+        Answers::Record
+        | Answers::Each
+        | Answers::Document(_)
+        | Answers::Told(_)
+        | Answers::Secret { created: false } => "200",
+        Answers::Nothing => "204",
+    };
+    let answer = (status, answer_of(facts.kind, command));
+    let said = about(facts, &name, several, &summary, input_of(facts.kind, command), answer);
+    let mut parameters = match command.input {
+        Input::Fields(fields) if command.reads_query() => query_parameters(fields),
+        Input::Nothing
+        | Input::Create
+        | Input::Update
+        | Input::Upload
+        | Input::Ids { .. }
+        | Input::Fields(_)
+        | Input::FieldsOf(..)
+        | Input::Operations => Vec::new(),
+    };
+    parameters.extend(answered.and_then(|answered| include_parameter(&answered.facts())));
+    if command.is_repeatable() {
+        parameters.push(shared("IdempotencyKey"));
+    }
+    if takes_if_match(command) {
+        parameters.push(shared("IfMatch"));
+    }
+    Said { parameters, errors: errors_of(command, answered.is_some()), ..said }
+}
+
+/// Whether a command is carried out on a record in one of the states that the request names.
+fn takes_if_match(command: &CommandFacts) -> bool {
+    command.on != On::Kind && command.methods != [commands::Method::Get]
+}
+
+/// The errors that a command may answer.
+fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
+    let mut errors = vec![Answer::Invalid];
+    if command.right.ability() == Ability::Write {
+        errors.insert(0, Answer::SubscriptionRequired);
+    }
+    if command.on != On::Kind {
+        errors.push(Answer::Missing);
+    }
+    if takes_if_match(command) {
+        errors.push(Answer::Changed);
+    }
+    if takes_include {
+        errors.push(Answer::Unsupported);
+    }
+    if command.reads_body() {
+        errors.extend([Answer::TooLarge, Answer::MediaType]);
+    }
+    errors
+}
