@@ -118,6 +118,17 @@ pub fn length_of_texts(shows: &dyn Shows) -> usize {
 /// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
 pub trait Shows {
     fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));
+
+    /// The whole number that stands in a field, if one does.
+    fn integer(&self, field: &str) -> Option<i64> {
+        let mut found = None;
+        self.show(&mut |name, value| {
+            if let (true, FieldValue::Integer(it)) = (name == field, value) {
+                found = Some(it);
+            }
+        });
+        found
+    }
 }
 
 impl<R: Record + Kinded> Shows for Stored<R> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use uplift_domain::Refusal;
 use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
-use uplift_domain::record::{FieldValue, Shows};
+use uplift_domain::record::Shows;
 
 use super::{list, shared};
 use crate::answer::json::key;
@@ -23,7 +23,7 @@ impl Within {
     pub(super) fn of(key: &'static str, found: HashMap<i64, Vec<Rc<dyn Shows>>>, by: &str) -> Self {
         let mut records: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
         for record in found.into_values().flatten() {
-            if let Some(around) = integer(record.as_ref(), by) {
+            if let Some(around) = record.integer(by) {
                 records.entry(around).or_default().push(record);
             }
         }
@@ -33,7 +33,7 @@ impl Within {
     /// Writes what belongs to the record around it.
     pub(super) fn write(&mut self, out: &mut JsonWriter, around: &dyn Shows) -> Result<(), Refusal> {
         key(&mut out.bytes, self.key);
-        let records = integer(around, "id").and_then(|id| self.records.remove(&id));
+        let records = around.integer("id").and_then(|id| self.records.remove(&id));
         list(out, records.unwrap_or_default(), |out, record| shared(out, record, &mut []))
     }
 }
@@ -55,14 +55,4 @@ pub(super) fn with_what_is_around<R: Listed>(includes: &Includes<R>) -> Includes
         }
     }
     whole
-}
-
-fn integer(shows: &dyn Shows, field: &str) -> Option<i64> {
-    let mut found = None;
-    shows.show(&mut |name, value| {
-        if let (true, FieldValue::Integer(it)) = (name == field, value) {
-            found = Some(it);
-        }
-    });
-    found
 }

@@ -8,7 +8,7 @@ use diesel::sql_types::{BigInt, Nullable};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, Relations};
 use uplift_domain::ports::{Allowance, Related};
-use uplift_domain::record::{FieldValue, Record, Shows, Stored};
+use uplift_domain::record::{FieldValue, Shows, Stored};
 use uplift_domain::{Kind, Refusal};
 
 use super::super::lists::statement::Statement;
@@ -44,7 +44,7 @@ pub(crate) fn related<R: Listed>(
     match relation.leads_to() {
         LeadsTo::One(to, named) => {
             let field = named.map_or_else(|| format!("{}_id", relation.key()), str::to_owned);
-            let named = |stored: &Stored<R>| Some((stored.id.get(), number(stored, &field)?));
+            let named = |stored: &Stored<R>| Some((stored.id.get(), stored.integer(&field)?));
             group(session, team, to, records.iter().filter_map(named).collect(), allowance)
         }
         LeadsTo::OneOf(_) => one_of(session, team, records, relation, allowance),
@@ -71,17 +71,6 @@ pub(crate) fn related<R: Listed>(
     }
 }
 
-/// What stands in a field of numbers.
-fn number<R: Record>(stored: &Stored<R>, field: &str) -> Option<i64> {
-    let mut found = None;
-    stored.record.show(&mut |name, value| {
-        if let (true, FieldValue::Integer(id)) = (name == field, value) {
-            found = Some(id);
-        }
-    });
-    found
-}
-
 /// The one record that each of these names, of the kind that each says.
 fn one_of<R: Listed>(
     session: &mut Session<'_>,
@@ -99,7 +88,7 @@ fn one_of<R: Listed>(
             named
         };
         let of_kind = stored.iter().filter(|stored| is_named(&stored.record));
-        let pairs = of_kind.filter_map(|stored| Some((stored.id.get(), number(stored, &id_field)?)));
+        let pairs = of_kind.filter_map(|stored| Some((stored.id.get(), stored.integer(&id_field)?)));
         match group(session, team, to, pairs.collect(), allowance)? {
             Some(Related::Records(records)) => all.extend(records),
             Some(Related::Counts(_)) => {}
