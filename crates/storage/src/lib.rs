@@ -238,6 +238,14 @@ async fn blocking<T: Send + 'static>(
     }
 }
 
+/// Finishes a file in a task of its own, which goes on when nobody waits any more, so that it knows what there is to
+/// remove.
+async fn in_task<T: Send + 'static>(
+    finish: impl Future<Output = Result<T, StoreError>> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::spawn(finish).await.map_err(|error| trouble("finishing a file", &error))?
+}
+
 /// Lets the threads that answer at once go before this one. On Linux, each thread has a priority, and keeps it.
 fn stand_back() {
     if cfg!(target_os = "linux") {

@@ -12,7 +12,7 @@ use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::{BoxFuture, StoreError, Upload};
 
 use crate::local::ProcessDir;
-use crate::{blocking, names, sniff, trouble};
+use crate::{blocking, in_task, names, sniff, trouble};
 
 /// How many bytes are handed to the object store at once.
 const PART: usize = 512 * 1024;
@@ -99,9 +99,7 @@ impl Upload for PendingUpload {
 
     fn finish(self: Box<Self>) -> BoxFuture<'static, StoredFile> {
         Box::pin(async move {
-            // A task of its own goes on when nobody waits any more, so that it knows what there is to remove.
-            let done = tokio::spawn(self.complete()).await.map_err(|error| trouble("finishing a file", &error))?;
-            let (stored, mut file) = done?;
+            let (stored, mut file) = in_task(self.complete()).await?;
             file.parts = None;
             Ok(stored)
         })
