@@ -2,10 +2,15 @@
 
 use serde_json::json;
 
+use crate::experiments::{row, running};
 use crate::records::{made, project};
 use crate::world::{Store, World, on_both};
 
-on_both![a_share_lies_between_none_and_all, an_effect_is_above_nothing_and_at_most_tenfold];
+on_both![
+    a_share_lies_between_none_and_all,
+    an_effect_is_above_nothing_and_at_most_tenfold,
+    what_was_measured_stays_what_it_is,
+];
 
 fn a_share_lies_between_none_and_all(store: Store) {
     let world = World::start(store);
@@ -33,4 +38,33 @@ fn an_effect_is_above_nothing_and_at_most_tenfold(store: Store) {
     goal(-0.5).invalid_under("target_mde");
     goal(10.5).invalid(&[("target_mde", "The target mde field must not be greater than 10.")]);
     goal(10.0).status_is(201);
+}
+
+fn what_was_measured_stays_what_it_is(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (experiment, variations, goal) = running(owner);
+    let path = format!("/goals/{goal}");
+    owner.patch(&path, json!({ "metric_type": "count" })).status_is(200);
+    owner.patch(&path, json!({ "metric_type": "binomial" })).status_is(200);
+    let rows = json!([row(variations[0], goal, "2026-01-02", 1000, 200)]);
+    owner.post(&format!("{experiment}/results"), json!({ "rows": rows })).status_is(200);
+    let refused = [("metric_type", "The metric type field cannot change once there are results.")];
+    owner.patch(&path, json!({ "metric_type": "count" })).invalid(&refused);
+    owner.patch(&path, json!({ "metric_type": "binomial", "name": "Buy" })).status_is(200);
+    let bulk = json!({ "operations": [{ "op": "update", "id": goal, "body": { "metric_type": "mean" } }] });
+    owner.post("/goals/bulk", bulk).invalid_under("operations.0.metric_type");
+    // Those of a deleted experiment count as well: it may come back.
+    owner.post(&format!("{experiment}/stop"), json!({})).status_is(200);
+    owner.delete(&experiment).status_is(204);
+    owner.patch(&path, json!({ "metric_type": "count" })).invalid(&refused);
+    // What an experiment shows follows its goal, also where that changed while it was deleted.
+    let figures = |path: &str| owner.get(path).status_is(200).data()["required_sample_size"].clone();
+    owner.patch(&path, json!({ "baseline_value": 0.2, "target_mde": 0.1 })).status_is(200);
+    owner.post(&format!("{experiment}/restore"), json!({})).status_is(200);
+    let restored = figures(&experiment);
+    assert!(restored.is_i64(), "{restored}");
+    owner.patch(&path, json!({ "target_mde": 0.2 })).status_is(200);
+    assert!(figures(&experiment).as_i64() < restored.as_i64());
 }

@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
 use crate::commands::{self, Archived, Call, Command, Commanded, Done, Run, Sole, Standing};
-use crate::experiments::{GoalRole, figures};
+use crate::experiments::{GoalRole, figures, results};
 use crate::listing::Listed;
 use crate::ports::{WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
@@ -208,7 +208,14 @@ impl Goal {
     }
 
     fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let prepared = commands::prepare_update(tx, call.caller, stored, call.body)?.valid()?;
+        let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
+        if prepared.after.record.metric_type != prepared.before.record.metric_type
+            && results::are_of_goal(tx, call.caller.team, prepared.before.id)?
+        {
+            let refused = FieldError::Otherwise("field cannot change once there are results.".to_owned());
+            prepared.reader.reject("metric_type", refused);
+        }
+        let prepared = prepared.valid()?;
         commands::step_down_for_changed(tx, call.caller, &prepared)?;
         let before = prepared.before.record.clone();
         let after = commands::commit_update(tx, call.caller, prepared)?;

@@ -15,7 +15,7 @@ use crate::listing::{FilterValues, Listing, PageRequest};
 use crate::ports::{ReadPort as _, ReadTx, Unmetered};
 use crate::record::{Choices as _, FieldError, Id, Stored};
 use crate::shape::Shape;
-use crate::{Experiment, Kind, Refusal, ResultRow};
+use crate::{Experiment, Goal, Kind, Refusal, ResultRow};
 
 /// What is told of rows that were recorded.
 pub(crate) const RECORDED: Shape = Shape::Object(&[
@@ -55,6 +55,16 @@ pub(super) fn are_there(
 ) -> Result<bool, Refusal> {
     let filters = [(Filter::ExperimentId, experiment.get())].into_iter().chain(filter);
     let filters = filters.map(|(filter, id)| (filter, FilterValues(vec![id.to_string()]))).collect();
+    let listing = Listing { page: PageRequest { number: 1, size: 1 }, ..Listing::of(filters) };
+    Ok(!ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records.is_empty())
+}
+
+/// Whether anything was recorded of a goal, also in an experiment that is deleted.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn are_of_goal(tx: &mut dyn ReadTx, team: TeamId, goal: Id<Goal>) -> Result<bool, Refusal> {
+    let filters = vec![(Filter::GoalId, FilterValues(vec![goal.to_string()]))];
     let listing = Listing { page: PageRequest { number: 1, size: 1 }, ..Listing::of(filters) };
     Ok(!ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records.is_empty())
 }
