@@ -97,9 +97,13 @@ impl Course {
         true
     }
 
-    /// Nothing is compared any more.
+    /// Nothing is compared any more. What is told to have begun or ended later is cut to that, for a stop may be told
+    /// to have been earlier.
     pub(super) fn end_phase(&mut self, to: Time) {
-        self.phases.iter_mut().filter(|phase| phase.time.to.is_none()).for_each(|phase| phase.time.to = Some(to));
+        for Stretch { from, to: end } in self.phases.iter_mut().map(|phase| &mut phase.time) {
+            *from = (*from).min(to);
+            *end = Some(end.map_or(to, |end| end.min(to)));
+        }
     }
 }
 
@@ -167,6 +171,17 @@ fn phase(raw: &Any) -> Option<Phase> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn phases_that_began_after_the_end_are_cut_to_it() {
+        let hour = |number: i64| Time::from_micros(number * 3_600_000_000);
+        let mut course = Course::default();
+        assert!(course.begin_phase(hour(1), None, &[]));
+        assert!(course.begin_phase(hour(20), None, &[]));
+        course.end_phase(hour(16));
+        let times: Vec<_> = course.phases().iter().map(|phase| (phase.time.from, phase.time.to)).collect();
+        assert_eq!(times, [(hour(1), Some(hour(16))), (hour(16), Some(hour(16)))]);
+    }
 
     #[test]
     fn what_is_kept_is_read_again_and_pauses_do_not_count() {

@@ -131,7 +131,9 @@ pub(crate) fn restore(
     let mut back = stored.clone();
     back.deleted_at = None;
     let ideas = IdeaChanges::look(tx, call.caller, &[stored.record.idea_id], &back)?;
-    let restored = commands::restore(tx, call.caller, stored, call.body)?;
+    let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
     ideas.carry_out(tx, call.caller)?;
+    // Its goal may have changed meanwhile.
+    figures::refresh(tx, call.caller, &mut restored)?;
     Ok(restored.into())
 }
