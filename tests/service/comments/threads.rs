@@ -114,8 +114,15 @@ fn an_answer_stands_beside_what_it_answers(store: Store) {
     assert_eq!((&included.data()["replies"][0]["id"], &included.data()["replies_count"]), (&json!(answer), &json!(1)));
     assert_eq!(owner.get(&format!("/comments?filter[parent_id]={first}")).status_is(200).ids(), [answer]);
     // Where a comment stands and what it answers is said once.
-    let moved = json!({ "commentable_id": two, "parent_id": null, "body": "Second thoughts" });
-    let kept = owner.patch(&format!("/comments/{answer}"), moved).status_is(200);
+    let moved = json!({ "commentable_type": "page", "commentable_id": two, "parent_id": null, "body": "Second" });
+    owner.patch(&format!("/comments/{answer}"), moved).invalid(&[
+        ("commentable_type", "The commentable type field cannot change."),
+        ("commentable_id", "The commentable id field cannot change."),
+        ("parent_id", "The parent id field cannot change."),
+    ]);
+    let same =
+        json!({ "commentable_type": "idea", "commentable_id": one, "parent_id": first, "body": "Second thoughts" });
+    let kept = owner.patch(&format!("/comments/{answer}"), same).status_is(200);
     assert_eq!((&kept.data()["commentable_id"], &kept.data()["parent_id"]), (&json!(one), &json!(first)));
     owner.delete(&format!("/comments/{answer}")).status_is(204);
     let included = owner.get(&format!("/comments/{first}?include=replies,repliesCount")).status_is(200);

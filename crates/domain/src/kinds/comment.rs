@@ -16,13 +16,13 @@ const MOST_MENTIONS: usize = 2_500;
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct Comment {
     /// The kind of the record that is commented on.
-    #[record(only_created)]
+    #[record(fixed)]
     pub commentable_type: Commentable,
     /// The record that is commented on.
-    #[record(only_created)]
+    #[record(fixed)]
     pub commentable_id: AnyId,
     /// The comment that this one answers: one on the same record that is no answer itself.
-    #[record(only_created)]
+    #[record(fixed)]
     pub parent_id: Option<Id<Comment>>,
     /// What it says. `@[12]` mentions the member with the id 12.
     #[record(searched = One)]
