@@ -144,6 +144,9 @@ fn an_invitation_is_sent_again(store: Store) {
     let made = invite(team.owner(), "ida@example.test", "member").status_is(201);
     let path = format!("/invitations/{}/resend", made.id());
     age(&world, store, made.id(), 8);
+    // An admin gets no token that makes an owner.
+    let owners = invite(team.owner(), "ada@example.test", "owner").status_is(201).id();
+    team.admin().post(&format!("/invitations/{owners}/resend"), json!({})).refused(403, "This action is unauthorized.");
     let again = team.admin().post(&path, json!({})).status_is(200);
     assert_ne!(again.body["token"], made.body["token"]);
     assert_eq!(again.data()["state"], json!("pending"));

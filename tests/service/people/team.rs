@@ -176,6 +176,12 @@ fn a_team_is_given_to_another_member(store: Store) {
     let log = entries(team.owner(), "team", team.id);
     let batch = log.iter().filter(|it| it["batch_uuid"] == entry["batch_uuid"]).count();
     assert_eq!(batch, 3, "both roles and the team change at once: {log:#?}");
+    // Of two owners the one to whom it does not belong gives it to the other.
+    team.admin().patch(&format!("/users/{owner}"), json!({ "role": "owner" })).status_is(200);
+    give(json!(admin)).status_is(200);
+    assert_eq!((role(admin), role(owner)), (json!("owner"), json!("admin")));
+    let entry = logged(&team, "ownership_transferred");
+    assert_eq!(entry["properties"], json!({ "attributes": { "owner_id": admin }, "old": { "owner_id": admin } }));
 }
 
 fn billing_is_told_as_it_is_now(store: Store) {

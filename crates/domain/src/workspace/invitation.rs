@@ -86,7 +86,8 @@ pub fn invite(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Invitation>,
 /// Gives an invitation another token, good for as long as a new one.
 ///
 /// # Errors
-/// When it was accepted or revoked, or when it had expired and the plan has no seat any more.
+/// When an admin sends an owner's, when it was accepted or revoked, or when it had expired and the plan has no seat any
+/// more.
 pub fn invitation_resend(
     tx: &mut dyn WriteTx,
     call: &Call<'_>,
@@ -94,6 +95,8 @@ pub fn invitation_resend(
 ) -> Result<Done<Invitation>, Refusal> {
     let (caller, now) = (call.caller, tx.now());
     fields(call.body)?;
+    // Whoever sends it again holds its token, and so what it gives.
+    member::permit(caller, before.record.role)?;
     find_team(tx, caller.team)?;
     match before.record.state_at(now) {
         State::Pending => {}
