@@ -233,8 +233,6 @@ pub enum ExperimentRelation {
     WinnerVariation,
     #[many(Variation)]
     Variations,
-    #[many(ResultRow)]
-    Results,
     #[linked(Goal, experiment_goal)]
     #[role(role, GoalRole, Secondary, Primary)]
     Goals,
@@ -253,6 +251,8 @@ pub enum ExperimentRelation {
     Attachments,
     #[morphs(Comment, commentable)]
     Comments,
+    #[many(ResultRow)]
+    Results,
 }
 
 impl Listed for Experiment {

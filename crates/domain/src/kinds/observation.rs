@@ -125,6 +125,8 @@ pub enum ObservationFilter {
     AudienceId,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,
+    #[selective]
+    FormResponseId,
     #[partial]
     Name,
     #[flag(archived_at)]

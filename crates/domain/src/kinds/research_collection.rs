@@ -99,6 +99,8 @@ pub enum ResearchCollectionRelation {
     /// Those that its insights rest on.
     #[linked_from(Observation, observation_research_collection)]
     Observations,
+    #[many(Form)]
+    Forms,
 }
 
 impl Listed for ResearchCollection {

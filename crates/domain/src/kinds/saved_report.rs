@@ -74,6 +74,10 @@ pub enum SavedReportFilter {
     UserId,
     #[counted]
     Access,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
     #[internal]
     ReaderId,
 }

@@ -31,6 +31,7 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Observation, "filter[page_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
     (Kind::Observation, "filter[audience_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::Observation, "filter[audience_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
+    (Kind::Observation, "filter[form_response_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::Observation, "filter[archived]=all", Fault::WalksDeleted, ALL),
     (Kind::Experiment, "filter[identifier]=1", Fault::WalksDeleted, IDENTIFIED),
     (Kind::Experiment, "filter[archived]=all", Fault::WalksDeleted, ALL),
