@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::draft;
 use crate::activities::entries;
-use crate::records::{made, project, question};
+use crate::records::{collection, made, project, question};
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -144,6 +144,10 @@ fn fields_of_a_form_agree_with_each_other(store: Store) {
     for (field, value) in defaults.as_object().expect("fields") {
         assert_eq!(&first[field], value, "{field}");
     }
+    let study = collection(owner, project, "Study");
+    let of_study = create(json!({ "research_collection_id": study })).status_is(201).id();
+    let shown = owner.get(&format!("/research-collections/{study}?include=forms,formsCount")).status_is(200);
+    assert_eq!((&shown.data()["forms"][0]["id"], &shown.data()["forms_count"]), (&json!(of_study), &json!(1)));
 }
 
 fn the_plan_limits_forms(store: Store) {

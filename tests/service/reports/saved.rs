@@ -30,6 +30,9 @@ fn what_is_private_is_its_authors(store: Store) {
         assert_eq!(listed.status, 200, "{}", world.log());
         assert_eq!(listed.total(), 2);
         assert_eq!(client.get("/saved-reports?filter[access]=private").status_is(200).total(), 1);
+        for (query, total) in [("updated_from]=2020-01-01", 2), ("updated_to]=2020-01-01", 0)] {
+            assert_eq!(client.get(&format!("/saved-reports?filter[{query}")).status_is(200).total(), total, "{query}");
+        }
     }
     let log = team.owner().get("/team/activity?event=saved_report_created").status_is(200);
     assert_eq!(log.items().len(), 2);
@@ -38,8 +41,12 @@ fn what_is_private_is_its_authors(store: Store) {
         client.get(&path).status_is(404);
         client.get(&format!("{path}/run")).status_is(404);
         assert_eq!(client.get("/saved-reports").status_is(200).ids(), [open["id"].as_i64().expect("an id")]);
-        for query in ["filter[access]=private", "filter[name]=Secret", "filter[report]=win-rate&filter[access]=private"]
-        {
+        for query in [
+            "filter[access]=private",
+            "filter[access]=private&filter[updated_from]=2020-01-01",
+            "filter[name]=Secret",
+            "filter[report]=win-rate&filter[access]=private",
+        ] {
             assert_eq!(client.get(&format!("/saved-reports?{query}")).status_is(200).total(), 0, "{query}");
         }
     }

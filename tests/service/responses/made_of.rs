@@ -53,6 +53,9 @@ fn completion_makes_the_record_that_the_mapping_says(store: Store) {
         }
         if target == "observation" {
             assert_eq!(field(&made, "form_response_id"), &json!(id));
+            let of =
+                |ids: &str| owner.get(&format!("/observations?filter[form_response_id]={ids}")).status_is(200).ids();
+            assert_eq!((of(&id.to_string()), of("999999")), (vec![made.id()], vec![]));
             assert_eq!(field(&made, "name"), &json!(format!("Survey: response {id}")));
             assert_eq!(field(&made, "observed_at"), field(&done, "completed_at"));
         }
