@@ -10,6 +10,7 @@ on_both![
     a_share_lies_between_none_and_all,
     an_effect_is_above_nothing_and_at_most_tenfold,
     what_was_measured_stays_what_it_is,
+    results_and_the_metric_agree_where_both_come_at_once,
 ];
 
 fn a_share_lies_between_none_and_all(store: Store) {
@@ -67,4 +68,21 @@ fn what_was_measured_stays_what_it_is(store: Store) {
     assert!(restored.is_i64(), "{restored}");
     owner.patch(&path, json!({ "target_mde": 0.2 })).status_is(200);
     assert!(figures(&experiment).as_i64() < restored.as_i64());
+}
+
+fn results_and_the_metric_agree_where_both_come_at_once(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let neighbour = world.neighbour();
+    let (here, there) = (team.owner(), team.owner().at(&neighbour));
+    for _ in 0..12 {
+        let (experiment, variations, goal) = running(here);
+        let rows = json!({ "rows": [row(variations[0], goal, "2026-01-02", 1000, 200)] });
+        let (recorded, changed) = std::thread::scope(|scope| {
+            let recorded = scope.spawn(|| here.post(&format!("{experiment}/results"), rows).status);
+            let changed = there.patch(&format!("/goals/{goal}"), json!({ "metric_type": "mean" })).status;
+            (recorded.join().expect("an answer"), changed)
+        });
+        assert!(matches!((recorded, changed), (200, 422) | (422, 200)), "{recorded} and {changed}");
+    }
 }

@@ -3,6 +3,7 @@
 use super::check::team_of;
 use super::{results, variations};
 use crate::access::Caller;
+use crate::kinds::ResultRowFilter;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, Stored};
 use crate::{Experiment, Kind, Refusal};
@@ -59,7 +60,7 @@ pub(super) fn no_results(
     stored: &Stored<Experiment>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    if results::are_there(tx, caller.team, stored.id, None)? {
+    if results::are_there(tx, caller.team, [(ResultRowFilter::ExperimentId, stored.id.get())])? {
         reader.reject("results", otherwise("field must be empty to reset."));
     }
     Ok(())

@@ -27,15 +27,42 @@ pub(super) fn goals_of(
     team: TeamId,
     experiment: Id<Experiment>,
 ) -> Result<Vec<(Stored<Goal>, GoalRole)>, Refusal> {
-    let Some((kind, link)) = Relation::Goals.leads_to().link() else { return Ok(Vec::new()) };
-    let ends = (Kind::Experiment, experiment.get(), kind);
     let mut goals = Vec::new();
-    for (id, role) in tx.roles(team, link, ends)?.into_iter().take(MOST_GOALS) {
+    for (id, role) in roles_of(tx, team, experiment)? {
         let found = Goal::reads(tx).find(team, Id::new(id))?;
         goals.extend(found.zip(GoalRole::from_name(role)));
     }
     goals.sort_by_key(|(goal, role)| (GoalRole::ALL.iter().position(|it| it == role), goal.id.get()));
     Ok(goals)
+}
+
+/// The goals of an experiment in the order of their ids, kept from changing until the transaction ends: what is
+/// recorded of a goal fits how it is measured.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn hold_goals(
+    tx: &mut dyn WriteTx,
+    team: TeamId,
+    experiment: Id<Experiment>,
+) -> Result<Vec<Stored<Goal>>, Refusal> {
+    let mut goals = Vec::new();
+    for (id, _) in roles_of(tx, team, experiment)? {
+        goals.extend(Goal::writes(tx).find_to_change(team, Id::new(id))?);
+    }
+    Ok(goals)
+}
+
+/// The ids of the goals of an experiment in their order, each with the word for its role.
+fn roles_of(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    experiment: Id<Experiment>,
+) -> Result<Vec<(i64, &'static str)>, Refusal> {
+    let Some((kind, link)) = Relation::Goals.leads_to().link() else { return Ok(Vec::new()) };
+    let mut roles = tx.roles(team, link, (Kind::Experiment, experiment.get(), kind))?;
+    roles.truncate(MOST_GOALS);
+    Ok(roles)
 }
 
 /// What follows for an experiment from a change of what is attached to it.
@@ -82,7 +109,8 @@ fn keep_measured(
     delta: &LinkDelta<'_>,
 ) -> Result<(), Refusal> {
     for goal in delta.removed {
-        if !results::are_there(tx, team, experiment, Some((ResultRowFilter::GoalId, *goal)))? {
+        let filters = [(ResultRowFilter::ExperimentId, experiment.get()), (ResultRowFilter::GoalId, *goal)];
+        if !results::are_there(tx, team, filters)? {
             continue;
         }
         let mut invalid = Invalid::default();

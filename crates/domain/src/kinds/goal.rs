@@ -5,6 +5,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Rights};
 use crate::commands::{self, Archived, Call, Command, Commanded, Done, Run, Sole, Standing};
 use crate::experiments::{GoalRole, figures, results};
+use crate::kinds::ResultRowFilter;
 use crate::listing::Listed;
 use crate::ports::{WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
@@ -210,7 +211,7 @@ impl Goal {
     fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
         if prepared.after.record.metric_type != prepared.before.record.metric_type
-            && results::are_of_goal(tx, call.caller.team, prepared.before.id)?
+            && results::are_there(tx, call.caller.team, [(ResultRowFilter::GoalId, prepared.before.id.get())])?
         {
             let refused = FieldError::Otherwise("field cannot change once there are results.".to_owned());
             prepared.reader.reject("metric_type", refused);

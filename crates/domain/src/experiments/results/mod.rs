@@ -15,7 +15,7 @@ use crate::listing::{FilterValues, Listing, PageRequest};
 use crate::ports::{ReadPort as _, ReadTx, Unmetered};
 use crate::record::{Choices as _, FieldError, Id, Stored};
 use crate::shape::Shape;
-use crate::{Experiment, Goal, Kind, Refusal, ResultRow};
+use crate::{Experiment, Kind, Refusal, ResultRow};
 
 /// What is told of rows that were recorded.
 pub(crate) const RECORDED: Shape = Shape::Object(&[
@@ -43,30 +43,17 @@ pub(super) fn of(
     Ok(ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records)
 }
 
-/// Whether an experiment has rows that these filters leave.
+/// Whether there are rows that these filters leave, those of deleted experiments among them.
 ///
 /// # Errors
 /// When the database fails.
-pub(super) fn are_there(
+pub(crate) fn are_there(
     tx: &mut dyn ReadTx,
     team: TeamId,
-    experiment: Id<Experiment>,
-    filter: Option<(Filter, i64)>,
+    filters: impl IntoIterator<Item = (Filter, i64)>,
 ) -> Result<bool, Refusal> {
-    let filters = [(Filter::ExperimentId, experiment.get())].into_iter().chain(filter);
-    let filters = filters.map(|(filter, id)| (filter, FilterValues(vec![id.to_string()]))).collect();
-    let listing = Listing { page: PageRequest { number: 1, size: 1 }, ..Listing::of(filters) };
-    Ok(!ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records.is_empty())
-}
-
-/// Whether anything was recorded of a goal, also in an experiment that is deleted.
-///
-/// # Errors
-/// When the database fails.
-pub(crate) fn are_of_goal(tx: &mut dyn ReadTx, team: TeamId, goal: Id<Goal>) -> Result<bool, Refusal> {
-    let filters = vec![(Filter::GoalId, FilterValues(vec![goal.to_string()]))];
-    let listing = Listing { page: PageRequest { number: 1, size: 1 }, ..Listing::of(filters) };
-    Ok(!ResultRow::reads(tx).list(team, &listing, &mut Unmetered)?.records.is_empty())
+    let filters = filters.into_iter().map(|(filter, id)| (filter, FilterValues(vec![id.to_string()]))).collect();
+    Ok(!ResultRow::reads(tx).ids(team, &Listing::of(filters), 1)?.is_empty())
 }
 
 /// The rows of everyone that count furthest, one for each variation and goal.

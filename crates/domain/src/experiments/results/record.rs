@@ -85,7 +85,7 @@ fn read(
     let team = caller.team;
     let variations: HashSet<i64> = variations::of(tx, team, stored.id)?.iter().map(|it| it.id.get()).collect();
     let goals: HashMap<i64, Goal> =
-        links::goals_of(tx, team, stored.id)?.into_iter().map(|(goal, _)| (goal.id.get(), goal.record)).collect();
+        links::hold_goals(tx, team, stored.id)?.into_iter().map(|goal| (goal.id.get(), goal.record)).collect();
     let today = today(tx.now(), caller.timezone.rules());
     let (mut read, mut seen) = (Vec::with_capacity(rows.items().len()), HashSet::new());
     for (at, object) in rows.items().iter().enumerate() {
@@ -134,7 +134,7 @@ fn write(
     let mut recorded = Recorded::default();
     let there = rows_there(tx, caller, stored, &rows)?;
     let mut latest: HashMap<Group, Stored<ResultRow>> = HashMap::new();
-    if are_there(tx, team, stored.id, None)? {
+    if are_there(tx, team, [(Filter::ExperimentId, stored.id.get())])? {
         let found = of(tx, team, stored.id, [(Filter::Latest, "true".to_owned())])?;
         latest.extend(found.into_iter().map(|row| (group(&row.record), row)));
     }

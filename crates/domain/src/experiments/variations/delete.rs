@@ -24,9 +24,7 @@ pub(crate) fn delete(
     let experiment = experiment_of(tx, caller.team, stored.record.experiment_id)?;
     let change = force::allow(tx, caller, &experiment, commands::fields(call.body)?, refuse_other_variations)?;
     let started = experiment.record.started_at.is_some();
-    if started
-        && results::are_there(tx, caller.team, experiment.id, Some((ResultRowFilter::VariationId, stored.id.get())))?
-    {
+    if started && results::are_there(tx, caller.team, [(ResultRowFilter::VariationId, stored.id.get())])? {
         let mut invalid = Invalid::default();
         invalid.tell("variation", "The variation has results.".to_owned());
         return Err(invalid.into());
