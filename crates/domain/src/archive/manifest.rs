@@ -21,7 +21,7 @@ pub struct ArchivedFile {
 impl ArchivedFile {
     /// Where the bytes of a file of attachments stand.
     pub fn path_of(file: &StoredFile) -> String {
-        format!("{}{}", FILES, file.hash)
+        format!("{FILES}{}", file.hash)
     }
 }
 

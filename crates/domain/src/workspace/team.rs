@@ -192,12 +192,13 @@ pub fn transfer_ownership(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<
     }
     let mut after = stored.clone();
     after.record.owner_id = Some(to);
-    if after.record == stored.record {
+    if stored.record.owner_id == Some(to) {
         // Of several owners one gave their part of it to whom it belonged already.
         let owner = json!({ "owner_id": to.get() });
         log_on_team(tx, caller, call.event, json!({ "attributes": owner, "old": owner }))?;
+    } else {
+        commands::change(tx, caller, &stored, &mut after, call.event)?;
     }
-    commands::change(tx, caller, &stored, &mut after, call.event)?;
     Ok(after.into())
 }
 
