@@ -119,7 +119,7 @@ impl Commanded for Invitation {
             ..Command::action(
                 "resend",
                 "resent",
-                "Gives an invitation another token, good for seven days, which is answered this once.",
+                "Gives an invitation another token, good for seven days, which is answered this once; an owner's, to owners alone.",
                 Run::OnRecord(workspace::invitation_resend),
             )
         },
