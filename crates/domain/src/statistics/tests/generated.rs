@@ -3,11 +3,14 @@
 use super::super::distributions::{normal_above, student_above};
 use super::*;
 
+/// How many inputs each formula is held against another with.
+pub(super) const INPUTS: u32 = 10_000;
+
 /// Numbers that are the same in every run.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, end: u32) -> f64 {
+    pub(super) fn below(&mut self, end: u32) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let high = u32::try_from(self.0 >> 33).unwrap_or_default();
         f64::from(high % end)
@@ -17,7 +20,7 @@ impl Numbers {
 #[test]
 fn what_holds_of_any_two_arms() {
     let mut numbers = Numbers(7);
-    for _ in 0..2_000 {
+    for _ in 0..INPUTS {
         let mut arm = || {
             let users = 2.0 + numbers.below(5_000);
             (numbers.below(5_001).min(users), users)
@@ -77,7 +80,7 @@ fn what_was_done_before_never_adds_variance() {
 }
 
 /// An integral by Simpson's rule, over so many steps.
-fn integral(from: f64, to: f64, steps: u32, of: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn integral(from: f64, to: f64, steps: u32, of: impl Fn(f64) -> f64) -> f64 {
     let step = (to - from) / f64::from(steps);
     let inner: f64 = (1..steps).map(|at| of(from + step * f64::from(at)) * if at % 2 == 0 { 2.0 } else { 4.0 }).sum();
     (of(from) + inner + of(to)) * step / 3.0
@@ -86,7 +89,7 @@ fn integral(from: f64, to: f64, steps: u32, of: impl Fn(f64) -> f64) -> f64 {
 #[test]
 fn tails_are_the_integrals_of_their_densities() {
     let mut numbers = Numbers(23);
-    for _ in 0..2_000 {
+    for _ in 0..INPUTS {
         let z = numbers.below(8_000_000) / 1e6;
         let tail = integral(z, z + 9.0, 900, |x| (-x * x / 2.0).exp()) / (2.0 * std::f64::consts::PI).sqrt();
         near(Some(normal_above(z)), tail);
@@ -131,7 +134,7 @@ fn the_exact_chance_is_the_integral_over_both_rates() {
 #[test]
 fn a_z_test_is_a_test_of_independence() {
     let mut numbers = Numbers(31);
-    for _ in 0..10_000 {
+    for _ in 0..INPUTS {
         let mut arm = || {
             let users = 2.0 + numbers.below(1_000_000_000);
             ((users * numbers.below(1_000) / 1_000.0).round(), users)

@@ -2,7 +2,10 @@
 
 use super::*;
 
+mod extremes;
+mod formulas;
 mod generated;
+mod values;
 
 /// Whether a figure is what a source prints with so many decimals.
 #[track_caller]
