@@ -37,6 +37,7 @@ pub mod responses;
 pub mod scoring;
 pub mod shape;
 pub mod statistics;
+pub mod upkeep;
 pub mod workspace;
 
 pub use kinds::*;

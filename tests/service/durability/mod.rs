@@ -7,6 +7,7 @@ mod limits;
 mod line;
 mod log;
 mod recount;
+mod spoiled;
 mod steps;
 mod stops;
 mod totals;

@@ -74,7 +74,7 @@ const INDEXED: [(&str, &str); 5] = [
 ];
 
 #[track_caller]
-fn the_doctor_complains_about(world: &World, kind: &str) {
+pub(super) fn the_doctor_complains_about(world: &World, kind: &str) {
     let (status, output, errors) = world.cli_raw(&["doctor", "--deep", "--json"]);
     assert_eq!(status, Some(1), "what is kept of {kind} is wrong: {output}{errors}");
     let found: Value = serde_json::from_str(&output).expect("a document");
@@ -85,7 +85,7 @@ fn the_doctor_complains_about(world: &World, kind: &str) {
 
 /// Changes rows by hand, and tells how many.
 #[track_caller]
-fn change(world: &World, store: Store, change: &str) -> u64 {
+pub(super) fn change(world: &World, store: Store, change: &str) -> u64 {
     match store {
         Store::Postgres => world.postgres().execute(change, &[]).expect("a change"),
         Store::Sqlite => {

@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use rustix::fs::{Access, access};
 use serde_json::json;
-use uplift_domain::Json;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::FileId;
-use uplift_domain::record::{Id, Time};
+use uplift_domain::record::{Id, Stored, Time};
+use uplift_domain::upkeep::{AT_ONCE, DERIVED, Derived};
+use uplift_domain::{Json, Team};
 use uplift_persistence::clock;
 
 use crate::files;
@@ -249,6 +250,21 @@ fn counters(workspace: &Workspace) -> Found {
         let id = team.id;
         return Err(format!("team {id} is half removed: `uplift team delete {id}` with its name removes the rest"));
     }
-    let wrong = workspace.database.recount()?;
+    let mut wrong = workspace.database.recount()?;
+    wrong.extend(derived(workspace, &teams).map_err(|error| format!("{error:#}"))?);
     if wrong.is_empty() { Ok("every counter is right".to_owned()) } else { Err(wrong.join("; ")) }
+}
+
+/// Names what records keep that does not follow from others.
+fn derived(workspace: &Workspace, teams: &[Stored<Team>]) -> Result<Vec<String>> {
+    let mut wrong = Vec::new();
+    for team in teams.iter().map(Stored::team_id) {
+        for Derived { ids, wrong: wrong_of } in DERIVED {
+            for ids in workspace.read(move |tx| ids(tx, team))?.chunks(AT_ONCE) {
+                let ids = ids.to_vec();
+                wrong.extend(workspace.read(move |tx| wrong_of(tx, team, &ids))?);
+            }
+        }
+    }
+    Ok(wrong)
 }

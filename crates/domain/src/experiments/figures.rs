@@ -7,7 +7,7 @@ use super::words::GoalRole;
 use crate::access::Caller;
 use crate::kinds::ExperimentFilter;
 use crate::listing::{FilterValues, Listing, PageRequest};
-use crate::ports::{ReadPort as _, Unmetered, WritePort as _, WriteTx};
+use crate::ports::{ReadPort as _, ReadTx, Unmetered, WritePort as _, WriteTx};
 use crate::record::{Count, Id, Measure, Share, Stored};
 use crate::{Experiment, Goal, Refusal};
 
@@ -19,6 +19,23 @@ const AT_ONCE: i64 = 1_000;
 /// # Errors
 /// When the database fails.
 pub(crate) fn refresh(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored<Experiment>) -> Result<(), Refusal> {
+    let after = computed(tx, caller, stored)?;
+    if after != stored.record {
+        stored.record = after;
+        Experiment::writes(tx).save(caller.team, stored)?;
+    }
+    Ok(())
+}
+
+/// An experiment with the figures that follow from its results and from what they are held against.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn computed(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+) -> Result<Experiment, Refusal> {
     // Nothing is recorded of what never started, and of the rest only the primary goal is shown.
     let rows = if stored.record.started_at.is_none() {
         Vec::new()
@@ -27,13 +44,7 @@ pub(crate) fn refresh(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored
     };
     let primary = stored.record.primary_goal_id.map(|goal| Goal::reads(tx).find(caller.team, goal)).transpose()?;
     let goals = primary.flatten().map(|goal| (goal, GoalRole::Primary)).into_iter().collect();
-    let facts = Facts::read(tx, caller, stored.clone(), goals, rows)?;
-    let after = figured(&facts);
-    if after != stored.record {
-        stored.record = after;
-        Experiment::writes(tx).save(caller.team, stored)?;
-    }
-    Ok(())
+    Ok(figured(&Facts::read(tx, caller, stored.clone(), goals, rows)?))
 }
 
 /// As [`refresh`], for an experiment that is not at hand.

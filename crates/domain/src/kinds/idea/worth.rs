@@ -39,6 +39,13 @@ impl Idea {
         self.settle(own.unwrap_or_default(), custom);
     }
 
+    /// Whether the idea keeps the sum of its votes, and the number and the mean of what members give it, as they are.
+    pub(crate) fn counts_its_opinions(&self, custom: Option<&CustomFramework>) -> bool {
+        let mut again = self.clone();
+        again.settle(Worth { score: self.priority_score, normalized: self.priority_score_normalized }, custom);
+        again == *self && self.votes_count == self.my_vote.sum()
+    }
+
     /// What members give an idea counts before what it was given with its fields.
     fn settle(&mut self, own: Worth, custom: Option<&CustomFramework>) {
         let worths = self.person_scores.worths(self.framework);

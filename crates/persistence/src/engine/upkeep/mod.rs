@@ -1,5 +1,6 @@
 //! What keeps a database in order: migrations, and counters that are counted anew.
 
+mod chain;
 mod link_counts;
 mod lookup_uses;
 pub(crate) mod migrate;

@@ -13,6 +13,7 @@ use uplift_domain::{Kind, record_kinds};
 
 use super::super::super::backend::{self, Conn};
 use super::NAMED;
+use super::chain::wrong_chain;
 use super::link_counts::wrong_link_counts;
 use super::lookup_uses::lookup_uses;
 use super::search_index::wrong_index;
@@ -31,6 +32,7 @@ fn compare(conn: &mut Conn) -> QueryResult<Vec<String>> {
     let bytes = "SELECT team_id AS team, '' AS value, CAST(sum(size) AS bigint) AS n FROM files GROUP BY team_id";
     wrong.extend(differences(conn, Kind::File, Counters::WHOLE.0, bytes)?);
     wrong.extend(wrong_link_counts(conn)?);
+    wrong.extend(wrong_chain(conn)?);
     for (lookup, uses) in lookup_uses() {
         wrong.extend(differences(conn, Kind::ProjectLookup, lookup, &uses)?);
     }
