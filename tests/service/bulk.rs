@@ -177,7 +177,9 @@ fn what_is_not_allowed_is_told_by_its_place(store: Store) {
         let refused = bulk(team.member(), "/ideas", operations);
         refused.refused(403, "Operation 2: This action is unauthorized.");
     }
-    bulk(team.viewer(), "/ideas", json!([rename])).refused(403, "This action is unauthorized.");
+    bulk(team.viewer(), "/ideas", json!([rename])).refused(403, "Operation 0: This action is unauthorized.");
+    let vote = json!({ "op": "vote", "id": theirs, "body": { "value": -1 } });
+    assert_eq!(bulk(team.viewer(), "/ideas", json!([vote])).status_is(200).items()[0]["my_vote"], -1);
     bulk(team.reader(), "/ideas", json!([rename])).refused(403, "Invalid ability provided.");
     bulk(team.admin(), "/ideas", json!([{ "op": "delete", "id": own }])).status_is(200);
     assert_eq!(owner.get("/ideas").total(), 1);

@@ -72,7 +72,7 @@ fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
                 cell.operation.arrange(team.owner(), stage.record(cell));
             }
             let answer = stage.ask(cell);
-            if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation.done(), &end) {
+            if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation, &end) {
                 let Cell { operation: Operation { method, path, .. }, role, abilities, own } = cell;
                 wrong.push(format!("{mode} {end}, {role} with {abilities}, own {own}: {method} {path} {complaint}"));
             }
@@ -101,11 +101,15 @@ fn cells(operations: &[&'static Operation]) -> Vec<Cell> {
     cells
 }
 
+/// What is said of an operation of a bulk that is not allowed: each has the rights that it has alone.
+const NOT_IN_BULK: &str = "Operation 0: This action is unauthorized.";
+
 /// What is wrong with an answer, if anything is.
-fn unlike(answer: &Answer, outcome: Outcome, done: u16, end: &Value) -> Option<String> {
+fn unlike(answer: &Answer, outcome: Outcome, operation: &Operation, end: &Value) -> Option<String> {
     let (status, body) = match outcome {
-        Outcome::Done => (done, answer.body.clone()),
+        Outcome::Done => (operation.done(), answer.body.clone()),
         Outcome::NoAbility => (403, json!({ "message": "Invalid ability provided." })),
+        Outcome::NoRight if operation.path.ends_with("/bulk") => (403, json!({ "message": NOT_IN_BULK })),
         Outcome::NoRight => (403, json!({ "message": "This action is unauthorized." })),
         Outcome::Blocked => {
             let message = answer.body["message"].as_str().filter(|it| !it.is_empty()).unwrap_or("a message");

@@ -25,11 +25,11 @@ impl<R: Commanded> Command<R> {
     pub const BULK: Self = Self {
         name: "bulk",
         methods: &[Method::Post],
-        right: Right::Create,
+        right: Right::Participate,
         input: Input::Operations,
         answers: Answers::Each,
         event: "",
-        summary: "Carries out operations on {}, in order, all of them or none.",
+        summary: "Carries out operations on {}, in order, all of them or none: each by whom it is allowed alone, deletes by owners and admins.",
         run: Run::OnKind(bulk),
     };
 }
