@@ -8,7 +8,7 @@ use super::{TeamSettings, find_team, log_on_team};
 use crate::access::{Actor, Billing, BillingMode, Caller, Plan, Role, TeamId};
 use crate::activity::attributes;
 use crate::commands::{self, Call, Done};
-use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
+use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Choices as _, Currency, FieldError, Id, Name, Slug, Stored, Time, Value as _, Zone};
 use crate::scoring::{CustomFramework, custom_framework_is_used};
 use crate::{Idea, Kind, Refusal, Team, User, WeekStart};
@@ -141,13 +141,15 @@ const TOGETHER: i64 = 500;
 
 /// Whether an idea that is not deleted is scored in the team's own framework.
 fn is_scored_by_custom(tx: &mut dyn WriteTx, caller: &Caller) -> Result<bool, Refusal> {
-    let custom = ("framework", Framework::Custom.name());
-    for id in tx.having(caller.team, Kind::Idea, custom, (0, i64::MAX))? {
-        if Idea::reads(tx).find(caller.team, Id::new(id))?.is_some() {
+    let mut last = 0;
+    loop {
+        let some = tx.having(caller.team, Kind::Idea, ("framework", Framework::Custom.name()), (last, TOGETHER))?;
+        let Some(end) = some.last().copied() else { return Ok(false) };
+        if !tx.holds(caller.team, Kind::Idea, &some)?.is_empty() {
             return Ok(true);
         }
+        last = end;
     }
-    Ok(false)
 }
 
 /// Scores every idea anew that is scored in the team's own framework, deleted ones too: they may be restored.
