@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::shelf;
+use crate::records::experiment;
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -14,38 +15,51 @@ on_both![
     of_two_contradictory_commands_at_once_one_succeeds,
 ];
 
-/// For each command the status that it leads to, by the status that it starts from; what is not here is refused.
-const TABLE: [(&str, &str, &str); 6] = [
-    ("approve", "under_review", "approved"),
-    ("reject", "backlog", "rejected"),
-    ("reject", "under_review", "rejected"),
-    ("reject", "approved", "rejected"),
-    ("reject", "planned", "rejected"),
-    ("reopen", "rejected", "backlog"),
+const STATUSES: [&str; 7] = ["backlog", "under_review", "approved", "planned", "in_experiment", "done", "rejected"];
+
+/// What each command makes of an idea in each of these states, and nothing where it is refused.
+const COMMANDS: [(&str, [Option<&str>; 7]); 4] = [
+    ("approve", [None, Some("approved"), None, None, None, None, None]),
+    ("reject", [Some("rejected"), Some("rejected"), Some("rejected"), Some("rejected"), None, None, None]),
+    ("reopen", [None, None, None, None, None, None, Some("backlog")]),
+    (
+        "promote",
+        [Some("planned"), Some("planned"), Some("planned"), Some("planned"), Some("in_experiment"), Some("done"), None],
+    ),
 ];
 
-const BY_HAND: [&str; 5] = ["backlog", "under_review", "approved", "planned", "rejected"];
-
 fn standing(client: &Client, status: &str) -> String {
-    format!("/ideas/{}", shelf(client, &[json!({ "status": status })])[0])
+    let by_experiments = ["in_experiment", "done"].contains(&status);
+    let begun = if by_experiments { "planned" } else { status };
+    let id = shelf(client, &[json!({ "status": begun })])[0];
+    let path = format!("/ideas/{id}");
+    if by_experiments {
+        let project = client.get(&path).status_is(200).data()["project_id"].as_i64().expect("a project");
+        let tested = format!("/experiments/{}", experiment(client, project, "Tested"));
+        client.patch(&tested, json!({ "idea_id": id, "status": "running" })).status_is(200);
+        if status == "done" {
+            client.patch(&tested, json!({ "status": "analyzing" })).status_is(200);
+            client.patch(&tested, json!({ "status": "completed", "result": "neutral" })).status_is(200);
+        }
+    }
+    assert_eq!(client.get(&path).status_is(200).data()["status"], json!(status));
+    path
 }
 
 fn every_command_is_allowed_where_the_table_says(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    for command in ["approve", "reject", "reopen"] {
-        for from in BY_HAND {
+    for (command, leads) in COMMANDS {
+        for (from, to) in STATUSES.into_iter().zip(leads) {
             let path = standing(team.owner(), from);
             let answer = team.member().post(&format!("{path}/{command}"), json!({}));
-            match TABLE.iter().find(|it| (it.0, it.1) == (command, from)) {
-                Some((.., to)) => {
-                    assert_eq!(answer.status_is(200).data()["status"], json!(to), "{command} from {from}");
-                }
-                None => {
-                    let refused = format!("The status field does not allow {command} while it is {from}.");
-                    answer.invalid(&[("status", &refused)]);
-                }
-            }
+            let Some(to) = to else {
+                let refused = format!("The status field does not allow {command} while it is {from}.");
+                answer.invalid(&[("status", &refused)]);
+                continue;
+            };
+            answer.status_is(if command == "promote" { 201 } else { 200 });
+            assert_eq!(team.owner().get(&path).status_is(200).data()["status"], json!(to), "{command} from {from}");
         }
     }
 }
