@@ -1,10 +1,8 @@
 //! Limits: a plan's limit and a unique code hold against any number of requests at once, on one server and on two.
 
-use std::sync::Barrier;
-
 use serde_json::{Value, json};
 
-use super::line::Line;
+use super::race::{opened, together};
 use super::{the_doctor_is_content, walk, world};
 use crate::records::made;
 use crate::world::{Client, Store, World, on_both};
@@ -15,23 +13,9 @@ const AT_ONCE: usize = 16;
 
 /// Sends these requests at the same moment, every second one to the other server.
 fn at_once(here: &Client, there: &Client, requests: Vec<(String, Value)>) -> Vec<(u16, Value)> {
-    let start = Barrier::new(requests.len());
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = requests
-            .into_iter()
-            .enumerate()
-            .map(|(at, (path, body))| {
-                let (client, start) = (if at % 2 == 0 { here } else { there }, &start);
-                let mut line = Line::open(client).expect("the server listens");
-                assert_eq!(line.ask("GET", "/user", &Value::Null).expect("an answer").0, 200);
-                scope.spawn(move || {
-                    start.wait();
-                    line.ask("POST", &path, &body).expect("an answer")
-                })
-            })
-            .collect();
-        threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
-    })
+    let mut lines = opened([here, there].into_iter().cycle().take(requests.len()));
+    let requests: Vec<_> = requests.into_iter().map(|(path, body)| ("POST", path, body)).collect();
+    together(&mut lines, &requests)
 }
 
 fn number(answers: &[(u16, Value)], status: u16) -> usize {

@@ -8,16 +8,16 @@ use serde_json::Value;
 
 use crate::world::Client;
 
-pub(super) struct Line {
+pub(crate) struct Line {
     stream: BufReader<TcpStream>,
     token: String,
     /// The server said that this answer was the last one here.
-    pub(super) ended: bool,
+    pub(crate) ended: bool,
 }
 
 impl Line {
     /// A connection to where the client's server listens, or `None` where nobody does.
-    pub(super) fn open(client: &Client) -> Option<Line> {
+    pub(crate) fn open(client: &Client) -> Option<Line> {
         let base = client.base();
         let address = base.trim_start_matches("http://").trim_end_matches("/api");
         let stream = TcpStream::connect(address).ok()?;
@@ -27,14 +27,14 @@ impl Line {
     }
 
     /// Sends a request and reads its answer; `None` where it did not come whole.
-    pub(super) fn ask(&mut self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+    pub(crate) fn ask(&mut self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         self.send(method, path, body.len(), &body)?;
         self.answer()
     }
 
     /// Sends the head of a request, whose body will be so long, and this much of the body.
-    pub(super) fn send(&mut self, method: &str, path: &str, length: usize, body: &str) -> Option<()> {
+    pub(crate) fn send(&mut self, method: &str, path: &str, length: usize, body: &str) -> Option<()> {
         let request = format!(
             "{method} /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
              Content-Length: {length}\r\n\r\n{body}",
@@ -43,11 +43,11 @@ impl Line {
         self.stream.get_mut().write_all(request.as_bytes()).ok()
     }
 
-    pub(super) fn send_rest(&mut self, body: &str) -> Option<()> {
+    pub(crate) fn send_rest(&mut self, body: &str) -> Option<()> {
         self.stream.get_mut().write_all(body.as_bytes()).ok()
     }
 
-    pub(super) fn answer(&mut self) -> Option<(u16, Value)> {
+    pub(crate) fn answer(&mut self) -> Option<(u16, Value)> {
         let status = self.head_line()?.split(' ').nth(1)?.parse().ok()?;
         let mut length = 0;
         loop {

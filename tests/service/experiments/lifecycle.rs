@@ -32,14 +32,14 @@ const TABLE: &str = "
 ";
 
 /// A pair of an action and a state: what comes of it, and what the log calls it.
-struct Pair {
-    action: String,
-    event: String,
-    from: String,
-    to: Option<String>,
+pub(super) struct Pair {
+    pub(super) action: String,
+    pub(super) event: String,
+    pub(super) from: String,
+    pub(super) to: Option<String>,
 }
 
-fn table() -> Vec<Pair> {
+pub(super) fn table() -> Vec<Pair> {
     let cells =
         |line: &str| -> Vec<String> { line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect() };
     let mut lines = TABLE.lines().filter(|line| !line.is_empty()).map(cells);

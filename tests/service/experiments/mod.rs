@@ -18,6 +18,7 @@ mod links;
 mod locked;
 mod numbered;
 mod own;
+mod races;
 pub(crate) mod results;
 mod scorecard;
 mod start;

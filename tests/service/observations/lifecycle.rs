@@ -12,10 +12,10 @@ on_both![
     the_reason_is_kept_until_it_is_reopened
 ];
 
-const STATUSES: [&str; 4] = ["open", "reviewed", "linked", "dismissed"];
+pub(super) const STATUSES: [&str; 4] = ["open", "reviewed", "linked", "dismissed"];
 
 /// What each action makes of an observation in each of these states, and nothing where it is refused.
-const ACTIONS: [(&str, [Option<&str>; 4]); 6] = [
+pub(super) const ACTIONS: [(&str, [Option<&str>; 4]); 6] = [
     ("review", [Some("reviewed"), None, None, None]),
     ("dismiss", [Some("dismissed"), Some("dismissed"), None, None]),
     ("reopen", [None, Some("open"), None, Some("open")]),

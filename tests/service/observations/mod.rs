@@ -3,6 +3,7 @@
 mod convert;
 mod lifecycle;
 mod links;
+mod races;
 
 use serde_json::{Value, json};
 

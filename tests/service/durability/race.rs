@@ -1,0 +1,72 @@
+//! A race: requests that are sent at the same moment, and what comes of two that contradict each other.
+
+use std::sync::Barrier;
+
+use serde_json::{Value, json};
+
+use super::line::Line;
+use crate::world::Client;
+
+/// A method, a path and a body.
+pub(crate) type Request = (&'static str, String, Value);
+
+/// A line for each of these clients, on which the server has answered already.
+pub(crate) fn opened<'c>(clients: impl IntoIterator<Item = &'c Client>) -> Vec<Line> {
+    let open = |client: &Client| {
+        let mut line = Line::open(client).expect("the server listens");
+        assert_eq!(line.ask("GET", "/user", &Value::Null).expect("an answer").0, 200);
+        line
+    };
+    clients.into_iter().map(open).collect()
+}
+
+/// Sends each of these requests on a line of its own, all at the same moment.
+pub(crate) fn together(lines: &mut [Line], requests: &[Request]) -> Vec<(u16, Value)> {
+    assert!(lines.len() >= requests.len(), "a line for each request");
+    let start = Barrier::new(requests.len());
+    let send = |(line, (method, path, body)): (&mut Line, &Request)| {
+        start.wait();
+        line.ask(method, path, body).expect("an answer")
+    };
+    let send = &send;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = lines.iter_mut().zip(requests).map(|pair| scope.spawn(move || send(pair))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
+    })
+}
+
+/// Two actions that were sent at once to a record that stood so were answered as one after the other would be, and left
+/// it so. Tells which of them succeeded.
+#[track_caller]
+pub(crate) fn settled(
+    from: &str,
+    actions: [&str; 2],
+    leads: impl Fn(&str, &str) -> Option<String>,
+    answers: &[(u16, Value)],
+    left: &str,
+) -> [bool; 2] {
+    // Of each order: what each of them finds that is refused, and what both leave.
+    let in_order = |first: usize| {
+        let (mut finds, mut stands) = ([None, None], from.to_owned());
+        for at in [first, 1 - first] {
+            match leads(actions[at], &stands) {
+                Some(to) => stands = to,
+                None => finds[at] = Some(stands.clone()),
+            }
+        }
+        (finds, stands)
+    };
+    let answered = |finds: &Option<String>, action: &str, answer: &(u16, Value)| match finds {
+        None => matches!(answer.0, 200 | 201),
+        Some(found) => {
+            let refused = format!("The status field does not allow {action} while it is {found}.");
+            *answer == (422, json!({ "message": refused, "errors": { "status": [refused] } }))
+        }
+    };
+    let came = [0, 1]
+        .map(in_order)
+        .into_iter()
+        .find(|(finds, stands)| stands == left && (0..2).all(|at| answered(&finds[at], actions[at], &answers[at])));
+    let (finds, _) = came.unwrap_or_else(|| panic!("{actions:?} from {from} left it {left}: {answers:?}"));
+    finds.map(|found| found.is_none())
+}
