@@ -18,13 +18,13 @@ use serde_json::json;
 use crate::world::{Client, Store, World};
 
 /// A world whose lists come in long pages, so that they are walked in few requests.
-fn world(store: Store) -> World {
+pub(crate) fn world(store: Store) -> World {
     World::builder(store).env("UPLIFT_MAX_PAGE_SIZE", "500").start()
 }
 
 /// Every record of a list, page by page.
 #[track_caller]
-fn walk(client: &Client, path: &str) -> Vec<serde_json::Value> {
+pub(crate) fn walk(client: &Client, path: &str) -> Vec<serde_json::Value> {
     let separator = if path.contains('?') { '&' } else { '?' };
     let mut records = Vec::new();
     for number in 1.. {

@@ -20,6 +20,7 @@ mod numbered;
 mod own;
 mod races;
 pub(crate) mod results;
+mod results_at_once;
 mod scorecard;
 mod start;
 mod times;
