@@ -10,6 +10,7 @@ mod copies;
 mod create;
 mod filters;
 mod goals;
+mod hostile_results;
 mod ideas;
 mod learned;
 mod lifecycle;
