@@ -27,6 +27,7 @@ mod start;
 mod times;
 mod variations;
 mod verdict;
+mod weights_at_once;
 
 pub(crate) use results::{row, running};
 
