@@ -28,7 +28,7 @@ const USED: (&str, &str) = ("idempotency_key", "The idempotency key has already 
 const NO_KEY: (&str, &str) = ("idempotency_key", "The idempotency key field format is invalid.");
 
 #[track_caller]
-fn post(client: &Client, path: &str, key: &str, body: &Value) -> Answer {
+pub(crate) fn post(client: &Client, path: &str, key: &str, body: &Value) -> Answer {
     let headers = [("Content-Type", "application/json"), ("Idempotency-Key", key)];
     client.send("POST", path, &headers, body.to_string().as_bytes())
 }
@@ -45,13 +45,13 @@ fn try_post(client: &Client, path: &str, key: &str, body: &Value) -> Option<(u16
     whole_answer(connection)
 }
 
-fn is_repeated(answer: &Answer) -> bool {
+pub(crate) fn is_repeated(answer: &Answer) -> bool {
     answer.header("idempotency-replayed").is_some_and(|it| it == "true")
 }
 
 /// The same as before, to the byte.
 #[track_caller]
-fn repeats(again: &Answer, first: &Answer) {
+pub(crate) fn repeats(again: &Answer, first: &Answer) {
     assert!(is_repeated(again) && !is_repeated(first), "{}", again.text());
     assert_eq!((again.status, again.text()), (first.status, first.text()));
     assert_eq!(again.header("etag"), first.header("etag"));

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::records::{goal, made, project, told_apart};
 use crate::world::{Client, Moment};
 
+mod bulk;
 mod control;
 mod copies;
 mod create;
