@@ -62,7 +62,7 @@ fn the_last_of_five_hundred_undoes_those_before_it(store: Store) {
             4 => json!({ "op": "delete", "id": gone }),
             5 => json!({ "op": "restore", "id": gone }),
             6 => json!({ "op": "detach", "id": kept, "relation": "tags", "ids": [tags[round % 2]] }),
-            _ => json!({ "op": "vote", "id": kept, "body": { "value": if round % 2 == 0 { 1 } else { -1 } } }),
+            _ => json!({ "op": "vote", "id": kept, "body": { "value": if round.is_multiple_of(2) { 1 } else { -1 } } }),
         }
     };
     let with = |last: Option<&Value>| bulk(owner, "/ideas", (0..499).map(good).chain(last.cloned()).collect());

@@ -10,11 +10,13 @@ use crate::world::Client;
 /// A method, a path and a body.
 pub(crate) type Request = (&'static str, String, Value);
 
-/// A line for each of these clients, on which the server has answered already.
+/// A line for each of these clients, on which the server has answered already where they have a key.
 pub(crate) fn opened<'c>(clients: impl IntoIterator<Item = &'c Client>) -> Vec<Line> {
     let open = |client: &Client| {
         let mut line = Line::open(client).expect("the server listens");
-        assert_eq!(line.ask("GET", "/user", &Value::Null).expect("an answer").0, 200);
+        if !client.token().is_empty() {
+            line.ask("GET", "/user", &Value::Null).expect("an answer");
+        }
         line
     };
     clients.into_iter().map(open).collect()
