@@ -6,6 +6,7 @@ mod experiments;
 mod invitations;
 mod keys;
 mod listed;
+mod races;
 pub(crate) mod rights;
 mod settings;
 mod team;
