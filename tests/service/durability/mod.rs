@@ -2,6 +2,7 @@
 
 mod chain_recount;
 mod chains;
+mod contradictory;
 mod held_up;
 mod kills;
 mod limits;
