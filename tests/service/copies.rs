@@ -1,8 +1,8 @@
-//! Copies of ideas, insights and learnings, and the end of research collections.
+//! Copies of ideas, insights and learnings.
 
 use serde_json::{Value, json};
 
-use crate::records::{collection, experiment, idea, insight, learning, linked, made, project, scheme, tag};
+use crate::records::{experiment, idea, insight, learning, linked, made, project, scheme, tag};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -11,7 +11,6 @@ on_both![
     a_copy_of_an_insight_leaves_completed_experiments_alone,
     a_copy_of_a_learning_has_its_experiments_on_their_sides,
     a_copy_has_a_number_of_its_own,
-    a_collection_is_closed_once,
 ];
 
 /// Copies a record, and gives what is shown of the copy.
@@ -165,31 +164,4 @@ fn a_copy_has_a_number_of_its_own(store: Store) {
     let first = owner.post("/ideas", json!({ "project_id": project, "name": "One" })).status_is(201);
     let copy = copied(owner, &format!("/ideas/{}", first.id()), "");
     assert!(copy["identifier"].is_string() && copy["identifier"] != first.data()["identifier"], "{copy}");
-}
-
-fn a_collection_is_closed_once(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let owner = team.owner();
-    let project = project(owner);
-    let id = collection(owner, project, "Interviews");
-    let path = format!("/research-collections/{id}/close");
-    let closed = team.member().post(&path, json!({})).status_is(200);
-    assert_eq!(closed.data()["status"], "completed");
-    assert!(closed.data()["ended_at"].is_string());
-    let log = owner.get(&format!("/activities?subject_type=project&subject_id={project}")).status_is(200);
-    assert_eq!(log.items()[0]["event"], "research_collection_closed");
-    for (status, said) in [("completed", "completed"), ("archived", "archived")] {
-        owner.patch(&format!("/research-collections/{id}"), json!({ "status": status })).status_is(200);
-        let refused = format!("The status field does not allow close while it is {said}.");
-        owner.post(&path, json!({})).invalid(&[("status", &refused)]);
-    }
-    // What says when it ended keeps that, and what begins later has not ended.
-    let said = json!({ "status": "planned", "ended_at": "2026-01-31T00:00:00Z" });
-    owner.patch(&format!("/research-collections/{id}"), said).status_is(200);
-    let closed = owner.post(&path, json!({})).status_is(200);
-    assert_eq!(closed.data()["ended_at"], "2026-01-31T00:00:00.000000Z");
-    let later = json!({ "status": "planned", "started_at": "2100-01-31", "ended_at": null });
-    owner.patch(&format!("/research-collections/{id}"), later).status_is(200);
-    owner.post(&path, json!({})).invalid_under("ended_at");
 }

@@ -15,6 +15,7 @@ mod browser;
 mod bulk;
 mod charts;
 mod coding;
+mod collections;
 mod comments;
 mod conditions;
 mod connections;

@@ -9,6 +9,7 @@ mod listed;
 mod races;
 pub(crate) mod rights;
 mod settings;
+mod states;
 mod team;
 mod users;
 
