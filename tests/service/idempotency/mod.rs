@@ -1,6 +1,7 @@
 //! Idempotency keys: a request that is repeated is answered again, and carried out once.
 
-use std::io::Write;
+mod crowd;
+
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use crate::access::interface::{Interface, records, sent_by};
 use crate::access::snapshot;
 use crate::records::{idea, picture, project};
-use crate::world::{Answer, Client, Form, Store, World, on_both, whole_answer, within};
+use crate::world::{Answer, Client, Form, Store, World, on_both, within};
 
 on_both![
     what_makes_a_record_is_carried_out_once,
@@ -18,8 +19,6 @@ on_both![
     what_was_refused_is_not_remembered,
     other_refusals_come_in_their_order,
     an_answer_is_given_again_whatever_became_of_the_record,
-    equal_requests_at_once_make_one_record,
-    a_kill_leaves_nothing_half_remembered,
     a_day_later_it_is_forgotten,
     what_is_no_key_is_refused_where_keys_are_heard,
 ];
@@ -31,18 +30,6 @@ const NO_KEY: (&str, &str) = ("idempotency_key", "The idempotency key field form
 pub(crate) fn post(client: &Client, path: &str, key: &str, body: &Value) -> Answer {
     let headers = [("Content-Type", "application/json"), ("Idempotency-Key", key)];
     client.send("POST", path, &headers, body.to_string().as_bytes())
-}
-
-/// As [`post`], on a connection of its own; `None` where its answer did not come whole.
-fn try_post(client: &Client, path: &str, key: &str, body: &Value) -> Option<(u16, Value)> {
-    let (token, body) = (client.token(), body.to_string());
-    let mut connection = client.connect()?;
-    let head = format!("POST /api{path} HTTP/1.1\r\nHost: uplift.test\r\nAuthorization: Bearer {token}");
-    let length = body.len();
-    let rest = format!("Content-Type: application/json\r\nIdempotency-Key: {key}\r\nContent-Length: {length}");
-    let whole = format!("{head}\r\n{rest}\r\nConnection: close\r\n\r\n{body}");
-    connection.write_all(whole.as_bytes()).ok()?;
-    whole_answer(connection)
 }
 
 pub(crate) fn is_repeated(answer: &Answer) -> bool {
@@ -206,69 +193,6 @@ fn an_answer_is_given_again_whatever_became_of_the_record(store: Store) {
     owner.delete(&path).status_is(204);
     repeats(&post(owner, "/ideas", "a", &body), &first);
     owner.get(&path).status_is(404);
-}
-
-fn equal_requests_at_once_make_one_record(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let neighbour = world.neighbour();
-    let here = team.owner();
-    let there = here.at(&neighbour);
-    let body = json!({ "project_id": project(here), "name": "One" });
-    for round in 0..5 {
-        let key = format!("round-{round}");
-        let answers: Vec<Answer> = std::thread::scope(|scope| {
-            let ask = |at: usize| {
-                let client = if at.is_multiple_of(2) { here } else { &there };
-                let (key, body) = (&key, &body);
-                scope.spawn(move || post(client, "/ideas?include=project", key, body))
-            };
-            let all: Vec<_> = (0..64).map(ask).collect();
-            all.into_iter().map(|it| it.join().expect("an answer")).collect()
-        });
-        let first = answers.iter().find(|it| !is_repeated(it)).expect("one is carried out");
-        assert_eq!(first.status, 201, "{}", first.text());
-        assert_eq!(answers.iter().filter(|it| is_repeated(it)).count(), 63);
-        assert!(answers.iter().all(|it| it.text() == first.text() && it.status == 201));
-        assert_eq!(here.get("/ideas").total(), round + 1);
-    }
-}
-
-fn a_kill_leaves_nothing_half_remembered(store: Store) {
-    let world = World::start(store);
-    let team = world.team();
-    let owner = team.owner();
-    let project = project(owner);
-    for round in 0..4 {
-        let body = |at: usize| json!({ "project_id": project, "name": format!("{round} {at}") });
-        let key = |at: usize| format!("{round}-{at}");
-        let told: Vec<Option<(u16, Value)>> = std::thread::scope(|scope| {
-            let ask = |at: usize| {
-                scope.spawn(move || {
-                    let mut last = None;
-                    while let Some(answer) = try_post(owner, "/ideas", &key(at), &body(at)) {
-                        last = Some(answer);
-                    }
-                    last
-                })
-            };
-            let all: Vec<_> = (0..4).map(ask).collect();
-            std::thread::sleep(Duration::from_millis(5 + 10 * round));
-            world.kill();
-            all.into_iter().map(|it| it.join().expect("an outcome")).collect()
-        });
-        world.restart();
-        for at in 0..4 {
-            let first = post(owner, "/ideas", &key(at), &body(at)).status_is(201);
-            if let Some((status, told)) = &told[at] {
-                assert_eq!((*status, told), (201, &first.body), "what was acknowledged is answered again");
-            }
-            let again = post(owner, "/ideas", &key(at), &body(at)).status_is(201);
-            assert_eq!(again.text(), first.text());
-        }
-        let expected = i64::try_from(4 * (round + 1)).expect("a small number");
-        assert_eq!(owner.get("/ideas").total(), expected, "each was made once");
-    }
 }
 
 fn a_day_later_it_is_forgotten(store: Store) {
