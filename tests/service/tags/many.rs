@@ -1,0 +1,76 @@
+//! A tag on very many records.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::durability::the_doctor_is_content;
+use crate::records::{made, project, published, tag, told_apart};
+use crate::world::{Answer, Store, World, on_both};
+
+on_both![a_tag_on_very_many_records_is_merged_and_renamed];
+
+const MANY: i64 = 100_000;
+
+/// How long a change may take here, where others work as well and nothing is optimised.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Makes so many responses of one by hand, which is the only one yet, with what counts them.
+fn multiply(world: &World, store: Store, response: i64) {
+    let columns = match store {
+        Store::Sqlite => "SELECT name AS text FROM pragma_table_info('form_responses') WHERE name <> 'id'",
+        Store::Postgres => {
+            "SELECT column_name::text FROM information_schema.columns \
+             WHERE table_name = 'form_responses' AND column_name <> 'id' AND is_generated = 'NEVER'"
+        }
+    };
+    let columns = world.texts(columns).join(", ");
+    world.execute(&format!(
+        "INSERT INTO form_responses ({columns}) \
+         WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < {MANY} - 1) \
+         SELECT {columns} FROM form_responses, numbers WHERE id = {response}; \
+         UPDATE counters SET n = n * {MANY} WHERE kind = 'form_response'"
+    ));
+}
+
+#[track_caller]
+fn soon(what: &str, change: impl FnOnce() -> Answer) -> Answer {
+    let start = Instant::now();
+    let answer = change().status_is(200);
+    assert!(start.elapsed() < SOON, "{what} took {:?}", start.elapsed());
+    answer
+}
+
+fn a_tag_on_very_many_records_is_merged_and_renamed(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let form = published(owner, project(owner), "Answered");
+    let response = made(owner, "/form-responses", json!({ "form_id": form, "status": "in_progress" }));
+    multiply(&world, store, response);
+    let [kept, old, older, other] = ["Kept", "Old", "Older", "Other"].map(|name| tag(owner, name));
+    for (tag, every) in [(kept, 2), (old, 1), (older, 3), (other, 5)] {
+        world.execute(&format!(
+            "INSERT INTO taggings (team_id, tag_id, taggable_type, taggable_id) \
+             SELECT team_id, {tag}, 'form_response', id FROM form_responses WHERE id % {every} = 0"
+        ));
+    }
+    world.execute("UPDATE tags SET usage_count = (SELECT count(*) FROM taggings WHERE tag_id = tags.id)");
+    the_doctor_is_content(&world);
+
+    let taggings = |tag: i64| world.count(&format!("SELECT count(*) FROM taggings WHERE tag_id = {tag}"));
+    let used = |answer: &Answer| answer.data()["usage_count"].as_i64().expect("a number");
+    let untouched = taggings(other);
+    assert_eq!([old, kept].map(taggings), [MANY, MANY / 2]);
+    let merge = json!({ "source_ids": [old, older], "target_id": kept });
+    let merged = soon("the merge", || owner.post("/tags/merge", merge));
+    assert_eq!((used(&merged), taggings(kept)), (MANY, MANY));
+    assert_eq!([old, older, other].map(taggings), [0, 0, untouched]);
+    let name = told_apart("Renamed");
+    let renamed = soon("the change of name", || owner.patch(&format!("/tags/{kept}"), json!({ "name": name })));
+    assert_eq!((used(&renamed), taggings(kept), &renamed.data()["name"]), (MANY, MANY, &json!(name)));
+    assert_eq!(used(&owner.get(&format!("/tags/{other}")).status_is(200)), untouched);
+    let found = |tag: i64| owner.get(&format!("/form-responses?filter[tag_id]={tag}")).status_is(200).total();
+    assert_eq!([kept, other].map(found), [MANY, untouched]);
+    the_doctor_is_content(&world);
+}
