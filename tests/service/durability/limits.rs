@@ -4,14 +4,13 @@ use serde_json::{Value, json};
 
 use super::together::{Ask, at_once, number, on_one_and_two_servers};
 use super::{the_doctor_is_content, walk};
-use crate::records::{experiment, form, made, project, told_apart};
+use crate::records::{form, made, project, told_apart};
 use crate::world::{Answer, Client, Store, Team, on_both};
 
 on_both![
     parallel_creates_do_not_pass_a_limit,
     parallel_restores_do_not_pass_a_limit,
     parallel_copies_do_not_pass_a_limit,
-    parallel_starts_do_not_pass_a_limit,
     seats_are_taken_once,
     accepting_takes_the_seat_that_was_kept,
     a_code_is_taken_once,
@@ -95,21 +94,6 @@ fn parallel_copies_do_not_pass_a_limit(store: Store) {
             let walked = ["/projects", "/forms"].map(|list| walk(team.owner(), list).len());
             assert_eq!(walked.map(|it| i64::try_from(it).expect("a number")), [1 + most, forms * (1 + most)]);
         }
-        the_doctor_is_content(world);
-    });
-}
-
-fn parallel_starts_do_not_pass_a_limit(store: Store) {
-    on_one_and_two_servers(store, |world, beside| {
-        let team = world.team_on("free");
-        let there = beside(team.owner());
-        let project = project(team.owner());
-        let ready = (0..AT_ONCE / 2).map(|at| experiment(team.owner(), project, &format!("Ready {at}")));
-        let requests = ready.map(|it| (format!("/experiments/{it}/start"), json!({})));
-        let answers = posts(team.owner(), &there, requests.collect());
-        assert_eq!((number(&answers, 200), number(&answers, 403)), (3, AT_ONCE / 2 - 3), "{answers:?}");
-        assert_eq!(used(&team, "active_experiments"), 3);
-        assert_eq!(walk(team.owner(), "/experiments?filter[status]=running").len(), 3);
         the_doctor_is_content(world);
     });
 }
