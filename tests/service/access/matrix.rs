@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::interface::{ANSWERED, Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send};
+use super::modes::{Mode, modes};
 use super::operations::Operation;
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
@@ -14,7 +14,7 @@ use crate::records::{
     answer, audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made,
     observation, page, pictured, published, question, response, saved_report, scheme, step, summary, tag, variation,
 };
-use crate::world::{Answer, Client, Moment, Person, Store, Team, World, on_both};
+use crate::world::{Answer, Client, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
 
@@ -48,23 +48,10 @@ fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
     let team = world.team();
     let stage = Stage::set(&team, Interface::of(&world));
     let cells = cells(&stage.interface.operations());
-    let (later, earlier) = (Moment::now().plus_hours(1), Moment::now().plus_hours(-1));
     let mut wrong = Vec::new();
-    for (mode, end, blocked) in [
-        ("active", None, false),
-        ("trialing", None, false),
-        ("grace", Some(later), false),
-        ("grace", Some(earlier), true),
-        ("blocked", None, true),
-    ] {
-        let end = end.map(Moment::rfc3339);
-        let flags = end.as_ref().map_or(vec![], |end| vec!["--grace-period-ends-at", end]);
-        // This clears the end of grace that another mode would keep.
-        team.billing("active", &[]);
-        team.billing(mode, &flags);
-        std::thread::sleep(Duration::from_secs(1));
-        let end = json!(end.map(|end| end.replace('Z', ".000000Z")));
-        let outcome = |cell: &Cell| cell.operation.needs.outcome(cell.role, cell.abilities, blocked, cell.own);
+    for mode in modes() {
+        mode.set(&team);
+        let outcome = |cell: &Cell| cell.operation.needs.outcome(cell.role, cell.abilities, mode.blocked, cell.own);
         let (open, closed): (Vec<Cell>, Vec<Cell>) = cells.iter().partition(|cell| outcome(cell) == Outcome::Done);
         let before = snapshot(&world, team.owner());
         for cell in closed.iter().chain(&open) {
@@ -72,12 +59,13 @@ fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
                 cell.operation.arrange(team.owner(), stage.record(cell));
             }
             let answer = stage.ask(cell);
-            if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation, &end) {
+            if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation, &mode) {
                 let Cell { operation: Operation { method, path, .. }, role, abilities, own } = cell;
-                wrong.push(format!("{mode} {end}, {role} with {abilities}, own {own}: {method} {path} {complaint}"));
+                let Mode { name, end, .. } = &mode;
+                wrong.push(format!("{name} {end}, {role} with {abilities}, own {own}: {method} {path} {complaint}"));
             }
             if std::ptr::eq(cell, closed.last().unwrap_or(cell)) {
-                assert_eq!(snapshot(&world, team.owner()), before, "refused requests changed something ({mode})");
+                assert_eq!(snapshot(&world, team.owner()), before, "refused requests changed something ({mode:?})");
             }
             if answer.status < 300 {
                 stage.undo(cell);
@@ -105,19 +93,13 @@ fn cells(operations: &[&'static Operation]) -> Vec<Cell> {
 const NOT_IN_BULK: &str = "Operation 0: This action is unauthorized.";
 
 /// What is wrong with an answer, if anything is.
-fn unlike(answer: &Answer, outcome: Outcome, operation: &Operation, end: &Value) -> Option<String> {
+fn unlike(answer: &Answer, outcome: Outcome, operation: &Operation, mode: &Mode) -> Option<String> {
     let (status, body) = match outcome {
         Outcome::Done => (operation.done(), answer.body.clone()),
         Outcome::NoAbility => (403, json!({ "message": "Invalid ability provided." })),
         Outcome::NoRight if operation.path.ends_with("/bulk") => (403, json!({ "message": NOT_IN_BULK })),
         Outcome::NoRight => (403, json!({ "message": "This action is unauthorized." })),
-        Outcome::Blocked => {
-            let message = answer.body["message"].as_str().filter(|it| !it.is_empty()).unwrap_or("a message");
-            let body = json!({
-                "error": "subscription_required", "mode": "blocked", "message": message, "grace_period_ends_at": end,
-            });
-            (402, body)
-        }
+        Outcome::Blocked => (402, mode.refusal(&answer.body["message"])),
     };
     let alike = answer.status == status && answer.body == body;
     (!alike).then(|| format!("gave {} {}, not {status} {body}", answer.status, answer.text()))

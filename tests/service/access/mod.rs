@@ -7,6 +7,7 @@ pub(crate) mod interface;
 mod limits;
 mod matrix;
 mod membership;
+pub(crate) mod modes;
 pub(crate) mod operations;
 mod references;
 pub(crate) mod rights;

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::access::modes::{Mode, modes};
+use crate::access::rights::{ABILITIES, ROLES};
 use crate::records::told_apart;
 use crate::world::{Answer, Client, Store, Team, World, on_both};
 
@@ -39,8 +41,6 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     ("POST", "/keys/{key}/revoke", [200, 200, 404, 403]),
 ];
 
-const ROLES: [&str; 4] = ["owner", "admin", "member", "viewer"];
-
 /// What the operator changes takes effect within this time.
 const SOON: Duration = Duration::from_secs(1);
 
@@ -58,12 +58,13 @@ fn asked(team: &Team, path: &str) -> (String, Value) {
         "/team" => (path.to_owned(), json!({ "name": told_apart("Team") })),
         "/team/transfer-ownership" => (path.to_owned(), json!({ "user_id": newcomer() })),
         "/invitations" => (path.to_owned(), invitation()),
-        "/keys" => (path.to_owned(), json!({ "name": "Script", "abilities": ["read"] })),
+        "/keys" => (path.to_owned(), json!({ "name": "Script", "abilities": ["write"] })),
         path if path.starts_with("/users/") => (path_to(newcomer()), json!({ "role": "viewer" })),
         path if path.starts_with("/invitations/") => (path_to(invited()), json!({})),
         path if path.starts_with("/keys/") => {
-            let key = team.key(team.user("admin"), "read", &[]);
-            (path_to(key.key_id.parse().expect("an id")), json!({}))
+            let user = team.person("admin").user_id;
+            let key = owner.post("/keys", json!({ "name": "Script", "abilities": ["write"], "user_id": user }));
+            (path_to(key.status_is(201).id()), json!({}))
         }
         path => (path.to_owned(), json!({})),
     }
@@ -83,33 +84,59 @@ fn send(client: &Client, method: &str, path: &str, body: Value) -> Answer {
     }
 }
 
+/// What a key with these abilities is answered, where its user would be answered this in a team that is not blocked.
+fn outcome(method: &str, status: u16, abilities: &str, blocked: bool) -> u16 {
+    let needed = if method == "GET" { "read" } else { "write" };
+    match abilities.split(',').any(|it| it == needed) {
+        false => 403,
+        true if blocked && needed == "write" => 402,
+        true => status,
+    }
+}
+
+#[track_caller]
+fn is_refused_rightly(answer: Answer, mode: &Mode, (method, abilities): (&str, &str)) {
+    let needed = if method == "GET" { "read" } else { "write" };
+    match answer.status {
+        402 => {
+            let refusal = mode.refusal(&answer.body["message"]);
+            answer.is(402, refusal);
+        }
+        403 if abilities.split(',').any(|it| it == needed) => drop(answer.refused(403, "This action is unauthorized.")),
+        403 => drop(answer.refused(403, "Invalid ability provided.")),
+        _ => {}
+    }
+}
+
 fn every_operation_is_open_to_whom_the_table_says(store: Store) {
     let world = World::start(store);
-    for (method, path, statuses) in OPERATIONS {
-        // Whoever gives a team away is no owner any more.
-        let team = world.team();
-        for (role, status) in ROLES.iter().zip(statuses) {
-            let user = team.user(role);
-            let (asked_path, body) = asked(&team, path);
-            let writes = *method != "GET";
-            let lacking = team.key(user, if writes { "read" } else { "write" }, &[]).client;
-            send(&lacking, method, &asked_path, body.clone()).refused(403, "Invalid ability provided.");
-            let able = team.key(user, if writes { "read,write" } else { "read" }, &[]).client;
-            let answer = send(&able, method, &asked_path, body);
-            assert_eq!(answer.status, *status, "{role}: {method} {path} gave {}", answer.text());
-            if *status == 403 {
-                answer.refused(403, "This action is unauthorized.");
+    let team = world.team();
+    let key = |user: i64, abilities: &'static str| team.key(user, abilities, &[]).client;
+    let users = ROLES.map(|role| (role, team.user(role)));
+    let keys: Vec<_> = users
+        .iter()
+        .flat_map(|(role, user)| ABILITIES.map(|abilities| (*role, abilities, key(*user, abilities))))
+        .collect();
+    for mode in modes() {
+        team.billing("active", &[]);
+        std::thread::sleep(SOON);
+        let targets: Vec<_> = OPERATIONS.iter().map(|(_, path, _)| asked(&team, path)).collect();
+        mode.set(&team);
+        for ((method, path, statuses), target) in OPERATIONS.iter().zip(targets) {
+            for (role, abilities, client) in &keys {
+                let at = ROLES.iter().position(|it| it == role).expect("a role");
+                let expected = outcome(method, statuses[at], abilities, mode.blocked);
+                let changes = *method != "GET" && expected < 300;
+                // What succeeds has a target of its own, and whoever gives a team away is no owner any more.
+                let (path_asked, body) = if changes { asked(&team, path) } else { target.clone() };
+                let giver =
+                    (changes && path.ends_with("/transfer-ownership")).then(|| key(team.user("owner"), abilities));
+                let answer = send(giver.as_ref().unwrap_or(client), method, &path_asked, body);
+                let said = answer.text();
+                assert_eq!(answer.status, expected, "{role} with {abilities}, {mode:?}: {method} {path} gave {said}");
+                is_refused_rightly(answer, &mode, (method, abilities));
             }
         }
-    }
-    let team = world.team();
-    let asked: Vec<_> = OPERATIONS.iter().map(|(method, path, _)| (*method, asked(&team, path))).collect();
-    team.billing("blocked", &[]);
-    std::thread::sleep(SOON);
-    for (method, (path, body)) in asked {
-        let answer = send(team.owner(), method, &path, body);
-        let expected = if method == "GET" { 200 } else { 402 };
-        assert_eq!(answer.status, expected, "{method} {path} in a blocked team gave {}", answer.text());
     }
 }
 
