@@ -9,6 +9,7 @@ mod matrix;
 mod membership;
 pub(crate) mod modes;
 pub(crate) mod operations;
+mod plans;
 mod references;
 pub(crate) mod rights;
 mod tenants;

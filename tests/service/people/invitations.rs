@@ -24,7 +24,7 @@ fn invite(client: &Client, email: &str, role: &str) -> crate::world::Answer {
 }
 
 /// Lets an invitation be as old as this.
-pub(super) fn age(world: &World, store: Store, id: i64, days: i64) {
+pub(crate) fn age(world: &World, store: Store, id: i64, days: i64) {
     let moment = match store {
         Store::Sqlite => format!("expires_at - {}", days * 86_400 * 1_000_000),
         Store::Postgres => format!("expires_at - interval '{days} days'"),

@@ -3,7 +3,7 @@
 mod accepted;
 mod custom;
 mod experiments;
-mod invitations;
+pub(crate) mod invitations;
 mod keys;
 mod listed;
 mod races;
