@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::together::{Ask, at_once, number, on_one_and_two_servers};
 use super::{the_doctor_is_content, walk};
-use crate::records::{form, made, project, told_apart};
+use crate::records::{form, made, project, response, told_apart};
 use crate::world::{Answer, Client, Store, Team, on_both};
 
 on_both![
     parallel_creates_do_not_pass_a_limit,
+    parallel_responses_do_not_pass_a_limit,
     parallel_restores_do_not_pass_a_limit,
     parallel_copies_do_not_pass_a_limit,
     seats_are_taken_once,
@@ -28,20 +29,63 @@ fn posts(here: &Client, there: &Client, requests: Vec<(String, Value)>) -> Vec<(
 
 fn parallel_creates_do_not_pass_a_limit(store: Store) {
     on_one_and_two_servers(store, |world, beside| {
+        // What counts of lookups are their types, of which a quarter is each one.
         for (list, plan, most) in [
             ("/projects", "free", 1),
             ("/projects", "starter", 3),
             ("/numbering-schemes", "free", 0),
             ("/numbering-schemes", "starter", 1),
+            ("/forms", "free", 1),
+            ("/forms", "starter", 5),
+            ("/saved-reports", "free", 0),
+            ("/saved-reports", "starter", 5),
+            ("/project-lookups", "free", 0),
+            ("/project-lookups", "starter", AT_ONCE / 4),
         ] {
             let team = world.team_on(plan);
             let there = beside(team.owner());
-            let body = |at| json!({ "name": format!("No. {at}"), "scope": "team", "template": "{number:0}" });
+            let home = if list == "/forms" { project(team.owner()) } else { 0 };
+            let body = |at: usize| match list {
+                "/forms" => json!({ "project_id": home, "name": format!("No. {at}") }),
+                "/saved-reports" => json!({ "name": format!("No. {at}"), "report": "velocity" }),
+                "/project-lookups" => {
+                    let lookup_type = ["theme", "effort", "experiment_stage", "idea_category"][at / 4];
+                    json!({ "type": lookup_type, "key": format!("no-{at}"), "label": format!("No. {at}") })
+                }
+                _ => json!({ "name": format!("No. {at}"), "scope": "team", "template": "{number:0}" }),
+            };
             let requests = (0..AT_ONCE).map(|at| (list.to_owned(), body(at)));
             let answers = posts(team.owner(), &there, requests.collect());
-            assert_eq!((number(&answers, 201), number(&answers, 403)), (most, AT_ONCE - most), "{answers:?}");
-            assert_eq!(walk(team.owner(), list).len(), most);
+            assert_eq!((number(&answers, 201), number(&answers, 403)), (most, AT_ONCE - most), "{list}: {answers:?}");
+            assert_eq!(walk(team.owner(), list).len(), most, "{list} on {plan}");
         }
+        the_doctor_is_content(world);
+    });
+}
+
+fn parallel_responses_do_not_pass_a_limit(store: Store) {
+    on_one_and_two_servers(store, |world, beside| {
+        let team = world.team_on("free");
+        let (here, there) = (team.owner(), beside(team.owner()));
+        let home = project(here);
+        let spam: Vec<i64> = (0..AT_ONCE / 2)
+            .map(|at| {
+                let id = response(here, home, &format!("Spam {at}"));
+                here.post(&format!("/form-responses/{id}/spam"), json!({})).status_is(200);
+                id
+            })
+            .collect();
+        let form = here.get("/forms").status_is(200).ids()[0];
+        response(here, home, "Honest");
+        // To answer so often would take too long.
+        world.execute("UPDATE counters SET n = 44 WHERE kind = 'form_response' AND filter = 'month'");
+        let body = json!({ "form_id": form, "answers": { "why": "So" } });
+        let mut requests: Vec<_> = spam.iter().map(|id| (format!("/form-responses/{id}/reopen"), json!({}))).collect();
+        requests.extend((0..AT_ONCE / 2).map(|_| ("/form-responses".to_owned(), body.clone())));
+        let answers = posts(here, &there, requests);
+        let done = number(&answers, 200) + number(&answers, 201);
+        assert_eq!((done, number(&answers, 403)), (6, AT_ONCE - 6), "{answers:?}");
+        assert_eq!(used(&team, "form_responses"), 50);
         the_doctor_is_content(world);
     });
 }
