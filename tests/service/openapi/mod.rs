@@ -3,6 +3,7 @@
 mod answers;
 mod bounds;
 mod described;
+mod examples;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -5,6 +5,7 @@ mod commands;
 mod descriptions;
 mod earlier;
 mod errors;
+mod examples;
 mod exports;
 mod field_schema;
 mod json_schema;
@@ -39,7 +40,7 @@ pub fn document() -> Value {
             path.insert(operation.method.as_str().to_lowercase(), paths::operation(operation));
         }
     }
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Uplift",
@@ -60,7 +61,9 @@ pub fn document() -> Value {
             "responses": errors::responses(),
             "schemas": schemas::all(),
         },
-    })
+    });
+    examples::add(&mut document);
+    document
 }
 
 fn tags() -> Vec<Value> {
