@@ -91,6 +91,15 @@ impl Process {
         answer.into_body().read_to_vec().map_err(|error| format!("{path}: {error}"))
     }
 
+    /// What a write of the first team is answered.
+    pub(crate) fn post(&self, path: &str, body: &serde_json::Value) -> Result<serde_json::Value, String> {
+        let asked = ureq::post(self.url(path)).header("Authorization", format!("Bearer {}", seed::key(1)));
+        let answer = asked.content_type("application/json").send(body.to_string());
+        let answer = answer.map_err(|error| format!("{path}: {error}"))?;
+        let told = answer.into_body().read_to_string().map_err(|error| format!("{path}: {error}"))?;
+        serde_json::from_str(&told).map_err(|error| format!("{path}: {error}"))
+    }
+
     /// The CPU time that the server used so far, in seconds.
     pub(crate) fn cpu(&self) -> Result<f64, String> {
         accounts::cpu(self.child.id())

@@ -15,6 +15,12 @@ pub(crate) const READERS: u32 = 20;
 /// The team that writes beside the readers.
 const WRITER: i64 = 40;
 
+/// How many searches for words there are, each with others.
+const SEARCHES: i64 = 2_000;
+
+/// How many creates a bulk has.
+const IN_BULK: usize = 500;
+
 /// How many records of each team are asked for by id.
 const RECORDS: i64 = 5_000;
 
@@ -55,6 +61,15 @@ pub(crate) fn creates(team: i64) -> Vec<Request> {
     projects(team).into_iter().map(|project| Request::post(team, "/api/learnings", &body(project))).collect()
 }
 
+/// Bulks of a team of as many creates as one may have.
+pub(crate) fn bulks(team: i64) -> Vec<Request> {
+    let bulk = |project| {
+        let operations = vec![json!({ "op": "create", "body": body(project) }); IN_BULK];
+        Request::post(team, "/api/learnings/bulk", &json!({ "operations": operations }))
+    };
+    projects(team).into_iter().map(bulk).collect()
+}
+
 /// The front of the list of every team, in pages of several sizes.
 pub(crate) fn fronts() -> Vec<Request> {
     let asked = SIZES.flat_map(|size| (1..=TEAMS).map(move |team| (team, size)));
@@ -68,6 +83,15 @@ pub(crate) fn searches(teams: std::ops::RangeInclusive<i64>, letters: usize) -> 
     let parts = parts(letters);
     let each = parts.iter().flat_map(|part| teams.clone().map(move |team| (team, part)));
     each.map(|(team, part)| Request::get(team, format!("/api/learnings?{}&{ANEW}", filter("name", part)))).collect()
+}
+
+/// Searches through the texts of learnings for three words that names have, by each team in turn.
+pub(crate) fn searches_for_words() -> Vec<Request> {
+    let words: Vec<&str> = words_of_names().flat_map(str::split_whitespace).collect();
+    let word = |number: i64| usize::try_from(number).ok().and_then(|at| words.get(at % words.len())).copied();
+    let three = |at: i64| (0..3).filter_map(|next| word(mix(at * 3 + next))).collect::<Vec<_>>().join("%20");
+    let each = (0..SEARCHES).map(|at| (at % TEAMS + 1, three(at)));
+    each.map(|(team, words)| Request::get(team, format!("/api/learnings?{}&{ANEW}", filter("search", words)))).collect()
 }
 
 /// The same of one team, each together with another part that no name has, so that no search was made before.

@@ -1,4 +1,4 @@
-//! Rows 20 to 22: what one team waits for, and what its writers get done, while another takes what it can.
+//! Rows 20 to 22 and 28: what one team waits for, and what its writers get done, while another takes what it can.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -23,6 +23,9 @@ const GREEDY: i64 = 2;
 /// How many connections search, and how many create.
 const SEARCHING: u32 = 64;
 const CREATING: u32 = 6_000;
+
+/// How many bulks are on their way at once.
+const BULKS: u32 = 20;
 
 /// How many clients the measured team has, and how many requests they send in a second: few, as people do.
 const CLIENTS: u32 = 4;
@@ -60,6 +63,15 @@ pub(super) fn beside_creates(plan: &Plan, place: &Place, report: &mut Report) ->
     let name = format!("create beside {CREATING} creating connections ({})", place.database);
     let beside = Beside { number: 22, name, greedy: (&greedy, CREATING), requests: &requests, rate: RATE };
     report.try_add(22, &beside.name.clone(), || beside.rows(plan, &place.service, 10.0, 3.0));
+    Ok(())
+}
+
+/// Row 28: creates of a team while another sends bulks, as long as they may be, without a pause.
+pub(super) fn beside_bulks(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+    let (greedy, requests) = (Requests::of(mixed::bulks(GREEDY))?, Requests::of(mixed::creates(1))?);
+    let name = format!("create beside {BULKS} bulks of 500 ({})", place.database);
+    let beside = Beside { number: 28, name, greedy: (&greedy, BULKS), requests: &requests, rate: RATE };
+    report.try_add(28, &beside.name.clone(), || beside.rows(plan, &place.service, 5.0, 3.0));
     Ok(())
 }
 

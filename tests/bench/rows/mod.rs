@@ -9,6 +9,7 @@ mod neighbours;
 mod place;
 mod postgres;
 mod reads;
+mod scorecard;
 mod search;
 mod size;
 mod start;
@@ -33,10 +34,10 @@ struct Stage<'a> {
 }
 
 /// The rows of the teams whose records interleave.
-const MIXED: [u32; 8] = [15, 16, 17, 18, 20, 21, 22, 24];
+const MIXED: [u32; 10] = [15, 16, 17, 18, 20, 21, 22, 24, 27, 28];
 
 /// Those of them that are measured on PostgreSQL too.
-const MIXED_ON_POSTGRES: [u32; 6] = [15, 18, 20, 21, 22, 25];
+const MIXED_ON_POSTGRES: [u32; 8] = [15, 18, 20, 21, 22, 25, 27, 28];
 
 /// Measures every row that is wanted.
 pub(crate) fn all(plan: &Plan, data: &Path, folder: &Path, report: &mut Report) -> Result<(), String> {
@@ -52,6 +53,9 @@ pub(crate) fn all(plan: &Plan, data: &Path, folder: &Path, report: &mut Report) 
     }
     if plan.wants(25) {
         size::row(&stage, None, report)?;
+    }
+    if plan.wants(29) {
+        scorecard::row(&stage, report)?;
     }
     if plan.wants_any(&MIXED) {
         let place = stage.on_sqlite(Data::Mixed(plan.learnings()), "mixed", &[])?;
@@ -110,6 +114,8 @@ fn mixed_teams(stage: &Stage<'_>, place: &Place, report: &mut Report) {
     rows(20, &mut |report| fair::beside_searches(plan, place, report));
     rows(21, &mut |report| fair::beside_refused_writes(plan, place, report));
     rows(22, &mut |report| fair::beside_creates(plan, place, report));
+    rows(27, &mut |report| search::for_words(plan, place, report));
+    rows(28, &mut |report| fair::beside_bulks(plan, place, report));
 }
 
 /// The rows of the large team's slow lists.

@@ -1,4 +1,4 @@
-//! Rows 18, 19 and 26: searches through names and other lists that no index answers from its start.
+//! Rows 18, 19, 26 and 27: searches through names and texts, and other lists that no index answers from its start.
 
 use std::process::{Child, Command};
 
@@ -36,6 +36,15 @@ pub(super) fn of_teams(plan: &Plan, place: &Place, report: &mut Report) -> Resul
         bound: Bound::AtMost { must: 30.0, aim: 5.0 },
         measured: Vec::new(),
     });
+    Ok(())
+}
+
+/// Row 27: searches for three words in each of the teams whose records interleave.
+pub(super) fn for_words(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+    let front = Requests::of(mixed::fronts())?;
+    let row = against_front(plan, &place.service, &Requests::of(mixed::searches_for_words())?, &front)?;
+    let name = format!("search for three words, of 64 teams ({})", place.database);
+    report.add(Row { number: 27, name, bound: Bound::AtMost { must: 30.0, aim: 10.0 }, ..row });
     Ok(())
 }
 
