@@ -17,52 +17,56 @@ pub const AT_ONCE: usize = 500;
 pub struct Derived {
     /// The ids of all live records of the kind.
     pub ids: fn(&mut dyn ReadTx, TeamId) -> Result<Vec<i64>, Refusal>,
-    /// Names those of these records that keep something else than what follows.
-    pub wrong: fn(&mut dyn ReadTx, TeamId, &[i64]) -> Result<Vec<String>, Refusal>,
+    pub wrong: Wrong,
 }
+
+/// Names those of these records that keep something else than what follows.
+pub type Wrong = fn(&mut dyn ReadTx, TeamId, &[i64]) -> Result<Vec<String>, Refusal>;
 
 /// Every such kind.
 pub const DERIVED: [Derived; 2] = [
-    Derived {
-        ids: |tx, team| ids::<Idea>(tx, team, IdeaFilter::Archived),
-        wrong: |tx, team, ids| wrong(tx, team, ids, "what members think of it", counts_its_opinions),
-    },
-    Derived {
-        ids: |tx, team| ids::<Experiment>(tx, team, ExperimentFilter::Archived),
-        wrong: |tx, team, ids| wrong(tx, team, ids, "its results", shows_its_results),
-    },
+    Derived { ids: |tx, team| ids::<Idea>(tx, team, IdeaFilter::Archived), wrong: wrong::<Idea> },
+    Derived { ids: |tx, team| ids::<Experiment>(tx, team, ExperimentFilter::Archived), wrong: wrong::<Experiment> },
 ];
+
+/// Records that keep what follows from others.
+trait Follows: Resource {
+    /// What they follow from, in words.
+    const FROM: &'static str;
+
+    /// Whether a record keeps what follows.
+    fn follows(tx: &mut dyn ReadTx, team: &Stored<Team>, stored: &Stored<Self>) -> Result<bool, Refusal>;
+}
+
+impl Follows for Idea {
+    const FROM: &'static str = "what members think of it";
+
+    fn follows(_tx: &mut dyn ReadTx, team: &Stored<Team>, stored: &Stored<Self>) -> Result<bool, Refusal> {
+        Ok(stored.record.counts_its_opinions(team.record.settings.custom_framework().as_deref()))
+    }
+}
+
+impl Follows for Experiment {
+    const FROM: &'static str = "its results";
+
+    fn follows(tx: &mut dyn ReadTx, team: &Stored<Team>, stored: &Stored<Self>) -> Result<bool, Refusal> {
+        Ok(figures::computed(tx, &team.caller(Actor::Operator), stored)? == stored.record)
+    }
+}
 
 fn ids<R: ReadPort>(tx: &mut dyn ReadTx, team: TeamId, archived: R::Filter) -> Result<Vec<i64>, Refusal> {
     let listing = Listing::of(vec![(archived, FilterValues(vec!["all".to_owned()]))]);
     R::reads(tx).ids(team, &listing, i64::MAX)
 }
 
-fn wrong<R: Resource>(
-    tx: &mut dyn ReadTx,
-    team: TeamId,
-    ids: &[i64],
-    of: &str,
-    is_right: fn(&mut dyn ReadTx, &Stored<Team>, &Stored<R>) -> Result<bool, Refusal>,
-) -> Result<Vec<String>, Refusal> {
+fn wrong<R: Follows>(tx: &mut dyn ReadTx, team: TeamId, ids: &[i64]) -> Result<Vec<String>, Refusal> {
     let Some(found) = Team::reads(tx).find(team, Id::new(team.get()))? else { return Ok(Vec::new()) };
     let mut wrong = Vec::new();
     for stored in R::reads(tx).some(team, ids, &mut Unmetered)? {
-        if !is_right(tx, &found, &stored)? {
-            wrong.push(format!("team {}: {} {} does not show {of}", team.get(), R::KIND.singular(), stored.id));
+        if !R::follows(tx, &found, &stored)? {
+            let (team, kind, id) = (team.get(), R::KIND.singular(), stored.id);
+            wrong.push(format!("team {team}: {kind} {id} does not show {}", R::FROM));
         }
     }
     Ok(wrong)
-}
-
-fn counts_its_opinions(_tx: &mut dyn ReadTx, team: &Stored<Team>, idea: &Stored<Idea>) -> Result<bool, Refusal> {
-    Ok(idea.record.counts_its_opinions(team.record.settings.custom_framework().as_deref()))
-}
-
-fn shows_its_results(
-    tx: &mut dyn ReadTx,
-    team: &Stored<Team>,
-    experiment: &Stored<Experiment>,
-) -> Result<bool, Refusal> {
-    Ok(figures::computed(tx, &team.caller(Actor::Operator), experiment)? == experiment.record)
 }
