@@ -32,9 +32,9 @@ pub(super) fn row(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> 
 
 /// A running experiment with results of each variation toward each goal.
 fn running(service: &Process) -> Result<Value, String> {
-    let goal = |at: i64| {
-        let body = json!({ "project_id": LARGE_PROJECT, "name": format!("Goal {at}"), "metric_type": "mean" });
-        service.post("/api/goals", &body).map(|made| made["data"]["id"].clone())
+    let goal = |number: i64| {
+        let body = json!({ "project_id": LARGE_PROJECT, "name": format!("Goal {number}"), "metric_type": "mean" });
+        service.post("/api/goals", &body).map(|made| at(&made, "/data/id"))
     };
     let goals: Vec<Value> = (1..=GOALS).map(goal).collect::<Result<_, _>>()?;
     let variations: Vec<Value> = (1..=VARIATIONS).map(|at| json!({ "name": format!("Variation {at}") })).collect();
@@ -45,20 +45,26 @@ fn running(service: &Process) -> Result<Value, String> {
             "primary_goal_id": goals.first(), "variations": variations,
         }),
     )?;
-    let path = format!("/api/experiments/{}", made["data"]["id"]);
+    let experiment = at(&made, "/data/id");
+    let path = format!("/api/experiments/{experiment}");
     service.post(&format!("{path}/goals"), &json!({ "ids": goals }))?;
     service.post(&format!("{path}/start"), &json!({ "started_at": "2026-01-01T00:00:00Z" }))?;
-    let shown = service.get(&format!("/api/variations?filter%5Bexperiment_id%5D={}", made["data"]["id"]))?;
+    let shown = service.get(&format!("/api/variations?filter%5Bexperiment_id%5D={experiment}"))?;
     let shown: Value = serde_json::from_slice(&shown).map_err(|error| error.to_string())?;
-    let variations = shown["data"].as_array().cloned().unwrap_or_default();
-    let row = |(variation, goal): (&Value, &Value), at: i64| {
+    let variations = at(&shown, "/data").as_array().cloned().unwrap_or_default();
+    let row = |(variation, goal): (&Value, &Value), number: i64| {
         json!({
-            "variation_id": variation["id"], "goal_id": goal, "as_of": "2026-02-01", "users": 10_000 + at,
-            "sum": 25_000 + 37 * at, "sum_squares": 190_000 + 401 * at,
+            "variation_id": at(variation, "/id"), "goal_id": goal, "as_of": "2026-02-01", "users": 10_000 + number,
+            "sum": 25_000 + 37 * number, "sum_squares": 190_000 + 401 * number,
         })
     };
     let each = variations.iter().flat_map(|variation| goals.iter().map(move |goal| (variation, goal)));
-    let rows: Vec<Value> = each.zip(0..).map(|(of, at)| row(of, at)).collect();
+    let rows: Vec<Value> = each.zip(0..).map(|(of, number)| row(of, number)).collect();
     service.post(&format!("{path}/results"), &json!({ "rows": rows }))?;
-    Ok(made["data"]["id"].clone())
+    Ok(experiment)
+}
+
+/// What stands at a place of an answer.
+fn at(answer: &Value, place: &str) -> Value {
+    answer.pointer(place).cloned().unwrap_or_default()
 }
