@@ -31,11 +31,7 @@ pub(crate) fn refresh(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) fn computed(
-    tx: &mut dyn ReadTx,
-    caller: &Caller,
-    stored: &Stored<Experiment>,
-) -> Result<Experiment, Refusal> {
+fn computed(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Result<Experiment, Refusal> {
     // Nothing is recorded of what never started, and of the rest only the primary goal is shown.
     let rows = if stored.record.started_at.is_none() {
         Vec::new()
@@ -78,6 +74,34 @@ pub(crate) fn refresh_of_goal(tx: &mut dyn WriteTx, caller: &Caller, goal: Id<Go
         }
     }
     Ok(())
+}
+
+/// How far a kept figure may be from one that is computed anew, as a part of it: machines and versions round otherwise.
+const ROUNDING: f64 = 1e-6;
+
+/// Whether an experiment keeps the figures that follow from its results.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn are_kept(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Result<bool, Refusal> {
+    let (kept, computed) = (&stored.record, computed(tx, caller, stored)?);
+    let near = |(kept, computed): (f64, f64)| (kept - computed).abs() <= ROUNDING * kept.abs().max(computed.abs());
+    let alike = |(kept, computed): (Option<f64>, Option<f64>)| match kept.zip(computed) {
+        Some(both) => near(both),
+        None => kept == computed,
+    };
+    Ok(counts(kept) == counts(&computed) && fractions(kept).into_iter().zip(fractions(&computed)).all(alike))
+}
+
+fn counts(experiment: &Experiment) -> [Option<Count>; 2] {
+    [experiment.required_sample_size, experiment.actual_sample_size]
+}
+
+fn fractions(experiment: &Experiment) -> [Option<f64>; 6] {
+    let Experiment { uplift, uplift_low, uplift_high, p_value, chance_to_win, srm_p_value, .. } = experiment;
+    let [uplift, low, high] = [uplift, uplift_low, uplift_high].map(|figure| figure.map(Measure::get));
+    let [p_value, chance, srm] = [p_value, chance_to_win, srm_p_value].map(|figure| figure.map(Share::get));
+    [uplift, low, high, p_value, chance, srm]
 }
 
 /// The experiment with the figures that follow from the facts.

@@ -20,7 +20,7 @@ struct Rule {
 const RULES: [Rule; 6] = [
     Rule {
         kind: Kind::Observation,
-        wrong: "is linked exactly where insights are attached to it: it is not so",
+        wrong: "is linked and no insight is attached to it, or one is and it is not",
         broken: (
             "observations",
             "(r.status = 'linked') <> EXISTS (SELECT 1 FROM insight_observation AS l \
@@ -61,7 +61,7 @@ const RULES: [Rule; 6] = [
     },
     Rule {
         kind: Kind::ResultRow,
-        wrong: "is the latest of its variation, goal and segment, or is not: it is told the other way round",
+        wrong: "counts as the latest of its variation, goal and segment and is not, or is and does not",
         broken: (
             "experiment_results",
             "r.latest = EXISTS (SELECT 1 FROM experiment_results AS o WHERE o.team_id = r.team_id \
@@ -71,7 +71,7 @@ const RULES: [Rule; 6] = [
     },
     Rule {
         kind: Kind::ResultRow,
-        wrong: "is of everyone, or of a segment: it is told the other way round",
+        wrong: "counts for everyone and has a segment, or has none and does not",
         broken: ("experiment_results", "r.everyone <> (r.segment = '')"),
     },
 ];
