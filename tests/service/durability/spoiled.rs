@@ -37,55 +37,33 @@ fn every_spoiled_record_of_the_chain_is_named(store: Store) {
     let team = world.team();
     chain(team.owner());
     the_doctor_is_content(&world);
-    for (kind, spoil, mend) in [
-        (
-            "observation",
-            "observations SET status = 'reviewed' WHERE status = 'linked'",
-            "observations SET status = 'linked' WHERE status = 'reviewed'",
-        ),
-        (
-            "observation",
-            "observations SET status = 'linked' WHERE status = 'open'",
-            "observations SET status = 'open' WHERE name = 'Not linked'",
-        ),
-        (
-            "idea",
-            "ideas SET status = 'planned' WHERE status = 'in_experiment'",
-            "ideas SET status = 'in_experiment' WHERE status = 'planned'",
-        ),
-        (
-            "idea",
-            "ideas SET status = 'done' WHERE status = 'backlog'",
-            "ideas SET status = 'backlog' WHERE status = 'done'",
-        ),
-        ("idea", "ideas SET votes_count = votes_count + 1", "ideas SET votes_count = votes_count - 1"),
-        ("idea", "ideas SET scores_count = scores_count + 1", "ideas SET scores_count = scores_count - 1"),
-        ("experiment", "experiment_goal SET role = 'secondary'", "experiment_goal SET role = 'primary'"),
-        (
-            "experiment",
-            "variations SET is_control = NOT is_control WHERE is_control",
-            "variations SET is_control = NOT is_control WHERE name = 'Control'",
-        ),
-        ("experiment", "experiments SET uplift = uplift * 2", "experiments SET uplift = uplift / 2"),
-        (
-            "experiment",
-            "experiments SET actual_sample_size = actual_sample_size + 1",
-            "experiments SET actual_sample_size = actual_sample_size - 1",
-        ),
-        (
-            "result",
-            "experiment_results SET latest = NOT latest WHERE users = 10",
-            "experiment_results SET latest = NOT latest WHERE users = 10",
-        ),
-        (
-            "result",
-            "experiment_results SET everyone = NOT everyone WHERE users = 10",
-            "experiment_results SET everyone = NOT everyone WHERE users = 10",
-        ),
+    for (told, table, spoil, mend) in [
+        (LINKED, "observations", "status = 'open' WHERE status = 'linked'", "status = 'linked' WHERE id = 1"),
+        (LINKED, "observations", "status = 'linked' WHERE id = 2", "status = 'open' WHERE id = 2"),
+        (TESTED, "ideas", "status = 'planned' WHERE id = 1", "status = 'in_experiment' WHERE id = 1"),
+        (TESTED, "ideas", "status = 'done' WHERE id = 2", "status = 'backlog' WHERE id = 2"),
+        (THOUGHT_OF, "ideas", "votes_count = votes_count + 1", "votes_count = votes_count - 1"),
+        (THOUGHT_OF, "ideas", "scores_count = scores_count + 1", "scores_count = scores_count - 1"),
+        ("another primary goal", "experiment_goal", "role = 'secondary'", "role = 'primary'"),
+        ("not exactly one of them", "variations", "is_control = NOT is_control WHERE is_control", CONTROL_AGAIN),
+        (RESULTS, "experiments", "uplift = uplift * 2", "uplift = uplift / 2"),
+        (RESULTS, "experiments", "actual_sample_size = 7", "actual_sample_size = 2000"),
+        ("counts as the latest", "experiment_results", OTHER_DAY, OTHER_DAY),
+        ("counts for everyone", "experiment_results", "everyone = NOT everyone", "everyone = NOT everyone"),
     ] {
-        change(&world, store, &format!("UPDATE {spoil}"));
-        the_doctor_complains_about(&world, kind);
-        change(&world, store, &format!("UPDATE {mend}"));
+        change(&world, store, &format!("UPDATE {table} SET {spoil}"));
+        the_doctor_complains_about(&world, told);
+        change(&world, store, &format!("UPDATE {table} SET {mend}"));
         the_doctor_is_content(&world);
     }
 }
+
+const LINKED: &str = "is linked and no insight is attached to it, or one is";
+const TESTED: &str = "another status than its experiments make of it";
+const THOUGHT_OF: &str = "does not show what members think of it";
+const RESULTS: &str = "does not show its results";
+
+const CONTROL_AGAIN: &str = "is_control = NOT is_control WHERE name = 'Control'";
+
+/// The rows of the earlier day have ten users.
+const OTHER_DAY: &str = "latest = NOT latest WHERE users = 10";
