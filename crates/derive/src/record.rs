@@ -286,6 +286,9 @@ fn change(field: &Declared<'_>) -> Option<TokenStream> {
     let Declared { ident, name, .. } = field;
     match &field.filled {
         Filled::Body | Filled::BodyOr(_) => match field.fixed {
+            None if matches!(field.filled, Filled::BodyOr(_)) => {
+                Some(quote!(reader.change_or(#name, &mut self.#ident);))
+            }
             None => Some(quote!(reader.change(#name, &mut self.#ident);)),
             Some(Fixed::Refused) => Some(quote!(reader.keep_fixed(#name, &self.#ident);)),
             Some(Fixed::Ignored) => None,

@@ -116,6 +116,10 @@ fn only_an_address_of_the_web_is_a_link(store: Store) {
         "http://",
         "https:example.com",
         "https://exa mple.com",
+        "https://example.com/a b",
+        "https://example.com/?a=b c",
+        "https://example.com/#a b",
+        "https://example.com/a\u{a0}b",
         "text",
     ] {
         with(json!(url)).invalid_under("url");
@@ -155,7 +159,8 @@ fn a_file_takes_no_address_and_a_link_no_file(store: Store) {
     let project = project(owner);
     let picture = fixture("picture.png");
     let with_file = |said: &str| to_project(project).text("type", said).file("picture.png", &picture);
-    owner.submit("/attachments", &with_file("link").text("url", "https://example.com")).invalid_under("file");
+    let prohibited = [("file", "The file field is prohibited when type is link.")];
+    owner.submit("/attachments", &with_file("link").text("url", "https://example.com")).invalid(&prohibited);
     owner.submit("/attachments", &with_file("image").text("url", "https://example.com")).invalid_under("url");
     let answer = owner.submit("/attachments", &with_file("").text("url", "https://example.com")).status_is(422);
     let errors = answer.body["errors"].as_object().expect("errors");

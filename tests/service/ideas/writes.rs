@@ -160,10 +160,13 @@ fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
         "scores": { "impact": 1, "confidence": 2, "ease": 3 },
     });
     let path = format!("/ideas/{}", team.owner().post("/ideas", full.clone()).status_is(201).id());
-    for field in ["name", "project_id", "status"] {
-        let message = format!("The {} field is required.", field.replace('_', " "));
-        team.owner().patch(&path, json!({ field: null })).invalid(&[(field, &message)]);
-        team.owner().put(&path, json!({ field: null })).invalid(&[(field, &message)]);
+    for (field, message) in [
+        ("name", "The name field is required."),
+        ("project_id", "The project id field is required."),
+        ("status", "The selected status is invalid."),
+    ] {
+        team.owner().patch(&path, json!({ field: null })).invalid(&[(field, message)]);
+        team.owner().put(&path, json!({ field: null })).invalid(&[(field, message)]);
     }
     let nullable = || full.as_object().expect("fields").keys().filter(|it| *it != "name" && *it != "project_id");
     let mut cleared: Value =

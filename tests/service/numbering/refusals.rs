@@ -47,7 +47,7 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
         ("scope", json!("Team"), "The selected scope is invalid."),
         ("scope", json!(5), "The selected scope is invalid."),
         ("template", json!(5), "The template field must be a string."),
-        ("template", json!({}), "The template field must be a string."),
+        ("template", json!({}), "The template field is required."),
         ("initial_number", json!(0), "The initial number field must be at least 1."),
         ("initial_number", json!(-1), "The initial number field must be at least 1."),
         ("initial_number", json!(1.5), "The initial number field must be an integer."),
@@ -69,12 +69,15 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
         body[field] = value;
         team.owner().post(PATH, body).invalid(&[(field, message)]);
     }
-    for (field, value) in
-        [("initial_number", json!(1e300)), ("initial_number", Value::Null), ("is_active", Value::Null)]
-    {
+    // As they may be left out, null is as wrong as any other value of another type.
+    for (field, value, message) in [
+        ("initial_number", json!(1e300), "The initial number field must be an integer."),
+        ("initial_number", Value::Null, "The initial number field must be an integer."),
+        ("is_active", Value::Null, "The is active field must be true or false."),
+    ] {
         let mut body = body("team", "A-{number:0}", json!([]));
         body[field] = value;
-        team.owner().post(PATH, body).invalid_under(field);
+        team.owner().post(PATH, body).invalid(&[(field, message)]);
     }
     let long = format!("{}{{number:0}}", long(121 - "{number:0}".len()));
     let message = "The template field must not be greater than 120 characters.";

@@ -26,10 +26,10 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
     };
     if is_link {
         if *sent != Sent::Nothing {
-            reader.reject("file", FieldError::Prohibited);
+            reader.reject("file", of_links("prohibited"));
         }
         if !named_url {
-            reader.reject("url", FieldError::Required);
+            reader.reject("url", of_links("required"));
         }
         let url = url??;
         let name = name?.or_else(|| host(&url));
@@ -39,6 +39,11 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
         reader.reject("url", FieldError::Prohibited);
     }
     of_file(reader, sent, said?, name?)
+}
+
+/// What is said of a field that has to be there, or must not be, because a link was asked for.
+fn of_links(what: &str) -> FieldError {
+    FieldError::Otherwise(format!("field is {what} when type is link."))
 }
 
 /// An attachment that has yet to be told where it is attached.

@@ -133,15 +133,18 @@ impl<'a> BodyReader<'a> {
 
     /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
     pub fn read<V: Value>(&mut self, field: &str) -> Option<V> {
-        let read = value(self.fields.get(field).unwrap_or(&Json::Null));
+        let raw = self.fields.get(field).unwrap_or(&Json::Null);
+        let says_nothing = raw.as_array().is_some_and(Vec::is_empty) || raw.as_object().is_some_and(Fields::is_empty);
+        let read = value(raw).map_err(|error| if says_nothing && !V::NULLABLE { FieldError::Required } else { error });
         self.keep(field, read)
     }
 
-    /// Reads a field of a new record, or takes the default where the body leaves it out.
+    /// Reads a field of a new record, or takes the default where the body leaves it out. As it may be left out, null is
+    /// told as whatever else is no such value.
     pub fn read_or<V: Value>(&mut self, field: &str, default: V) -> Option<V> {
         match self.fields.get(field) {
             None => Some(default),
-            Some(raw) => self.keep(field, value(raw)),
+            Some(raw) => self.keep(field, V::read(raw)),
         }
     }
 
@@ -149,6 +152,15 @@ impl<'a> BodyReader<'a> {
     pub fn change<V: Value>(&mut self, field: &str, into: &mut V) {
         if let Some(raw) = self.fields.get(field)
             && let Some(read) = self.keep(field, value(raw))
+        {
+            *into = read;
+        }
+    }
+
+    /// Changes a field of a record that has a default, likewise.
+    pub fn change_or<V: Value>(&mut self, field: &str, into: &mut V) {
+        if let Some(raw) = self.fields.get(field)
+            && let Some(read) = self.keep(field, V::read(raw))
         {
             *into = read;
         }

@@ -111,7 +111,8 @@ text!(
         let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         let web = matches!(scheme.as_deref(), Some("http" | "https"));
         let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or_default());
-        let plain = !text.contains(|it: char| it.is_control() || it == '\\') && authority.is_some_and(|it| !it.is_empty());
+        let splits = |it: char| it.is_control() || it.is_whitespace() || it == '\\';
+        let plain = !text.contains(splits) && authority.is_some_and(|it| !it.is_empty());
         when(web && plain && text.validate_url(), FieldError::NotUrl)
     }
 );
