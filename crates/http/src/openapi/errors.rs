@@ -17,10 +17,11 @@ pub(super) enum Answer {
     Invalid,
     TooMany,
     Server,
+    Busy,
 }
 
 impl Answer {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Unsupported,
         Self::Unauthenticated,
         Self::SubscriptionRequired,
@@ -33,6 +34,7 @@ impl Answer {
         Self::Invalid,
         Self::TooMany,
         Self::Server,
+        Self::Busy,
     ];
 
     const fn status(self) -> &'static str {
@@ -48,7 +50,8 @@ impl Answer {
             Self::MediaType => "415",
             Self::Invalid => "422",
             Self::TooMany => "429",
-            Self::Server => "5XX",
+            Self::Server => "500",
+            Self::Busy => "503",
         }
     }
 
@@ -66,6 +69,7 @@ impl Answer {
             Self::Invalid => "Invalid",
             Self::TooMany => "TooMany",
             Self::Server => "ServerError",
+            Self::Busy => "Busy",
         }
     }
 
@@ -82,7 +86,8 @@ impl Answer {
             Self::MediaType => "The body is in a content type that is not accepted.",
             Self::Invalid => "The request is not valid; each field names what is wrong with it.",
             Self::TooMany => "Too many requests; `Retry-After` says how many seconds to wait.",
-            Self::Server => "The service failed, or is busy; where `Retry-After` is sent, try again after it.",
+            Self::Server => "The service failed; its log has the request.",
+            Self::Busy => "The service is busy or stopping; `Retry-After` says how many seconds to wait.",
         }
     }
 
@@ -99,7 +104,8 @@ impl Answer {
             | Self::QueryTooLong
             | Self::MediaType
             | Self::TooMany
-            | Self::Server => "Error",
+            | Self::Server
+            | Self::Busy => "Error",
         }
     }
 
@@ -109,7 +115,7 @@ impl Answer {
             "description": self.description(),
             "content": {"application/json": {"schema": {"$ref": schema}}},
         });
-        if let (Self::TooMany, Some(members)) = (self, response.as_object_mut()) {
+        if let (Self::TooMany | Self::Busy, Some(members)) = (self, response.as_object_mut()) {
             let seconds = json!({"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}});
             members.insert("headers".to_owned(), json!({"Retry-After": seconds}));
         }
@@ -123,7 +129,7 @@ pub(super) fn responses() -> Value {
 }
 
 /// What every operation may answer, and what every one that takes a key.
-pub(super) const EVERY: [Answer; 3] = [Answer::Forbidden, Answer::QueryTooLong, Answer::Server];
+pub(super) const EVERY: [Answer; 4] = [Answer::Forbidden, Answer::QueryTooLong, Answer::Server, Answer::Busy];
 pub(super) const KEYED: [Answer; 2] = [Answer::Unauthenticated, Answer::TooMany];
 
 /// Adds errors to the answers of an operation.

@@ -18,8 +18,12 @@ pub(super) fn add(document: &mut Value) {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let operations = paths.into_iter().flatten().filter_map(|(_, path)| path.as_object_mut()).flatten();
     let contents = operations.filter_map(|(_, said)| said.pointer_mut("/requestBody/content")?.as_object_mut());
-    for (_, media) in contents.flatten() {
-        let example = media.get("schema").map(|schema| body(schema, &schemas));
+    for (media_type, media) in contents.flatten() {
+        let example = media.get("schema").map(|schema| match media_type.as_str() {
+            // What is said of a body is said of one without a file.
+            "multipart/form-data" => made(schema, &schemas),
+            _ => body(schema, &schemas),
+        });
         if let (Some(media), Some(example)) = (media.as_object_mut(), example) {
             media.insert("example".to_owned(), example);
         }
@@ -31,8 +35,16 @@ fn body(schema: &Value, schemas: &Map<String, Value>) -> Value {
     if let Some(first) = first_of(schema) {
         return body(first, schemas);
     }
-    if let Some(name) = name_of(schema) {
-        return named_body(name, schemas);
+    match name_of(schema) {
+        Some(name) => named_body(name, schemas),
+        None => made(schema, schemas),
+    }
+}
+
+/// An example of a body that is made of its schema.
+fn made(schema: &Value, schemas: &Map<String, Value>) -> Value {
+    if let Some(within) = first_of(schema).or_else(|| schemas.get(name_of(schema)?)) {
+        return made(within, schemas);
     }
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return json!({}) };
     let required = schema.get("required").and_then(Value::as_array);
@@ -43,8 +55,10 @@ fn body(schema: &Value, schemas: &Map<String, Value>) -> Value {
     } else {
         required
     };
-    let value = |name: &&str| Some(((*name).to_owned(), value(name, properties.get(*name)?, schemas)));
-    told.iter().filter_map(value).collect::<Map<_, _>>().into()
+    // No document holds a file.
+    let told = told.into_iter().filter_map(|name| Some((name, properties.get(name)?)));
+    let told = told.filter(|(_, schema)| schema.get("format").is_none_or(|format| format != "binary"));
+    told.map(|(name, schema)| (name.to_owned(), value(name, schema, schemas))).collect::<Map<_, _>>().into()
 }
 
 /// An example of a body that has a name.

@@ -63,7 +63,7 @@ pub(super) fn upload() -> Value {
 pub(super) fn file() -> Value {
     json!({
         "description": "The bytes of the file; a part of them where a `Range` asks for one.",
-        "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     })
 }
 
