@@ -35,21 +35,6 @@ pub(super) fn ids(least: u32) -> Value {
     about(ids, "The records, by their ids.")
 }
 
-/// Says of every integer in a document that it has up to 64 bits: of what does not say so generators make 32.
-pub(super) fn say_sizes(document: &mut Value) {
-    match document {
-        Value::Object(members) => {
-            let is_integer = |it: &Value| it == "integer" || it.get(0).is_some_and(|first| first == "integer");
-            if members.get("type").is_some_and(is_integer) {
-                members.insert("format".to_owned(), "int64".into());
-            }
-            members.values_mut().for_each(say_sizes);
-        }
-        Value::Array(items) => items.iter_mut().for_each(say_sizes),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
 pub(super) fn either_null(schema: Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }
@@ -82,7 +67,7 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
     let text = |format: &str| json!({"type": "string", "format": format});
     match shape {
         Shape::Number => json!({"type": "number"}),
-        Shape::Integer => json!({"type": "integer"}),
+        Shape::Integer => json!({"type": "integer", "format": "int64"}),
         Shape::Text => json!({"type": "string"}),
         Shape::Flag => json!({"type": "boolean"}),
         Shape::Time => text("date-time"),

@@ -62,7 +62,6 @@ pub fn document() -> Value {
             "schemas": schemas::all(),
         },
     });
-    json_schema::say_sizes(&mut document);
     examples::add(&mut document);
     document
 }
