@@ -284,16 +284,14 @@ fn read(field: &Declared<'_>) -> TokenStream {
 
 fn change(field: &Declared<'_>) -> Option<TokenStream> {
     let Declared { ident, name, .. } = field;
-    match &field.filled {
-        Filled::Body | Filled::BodyOr(_) => match field.fixed {
-            None if matches!(field.filled, Filled::BodyOr(_)) => {
-                Some(quote!(reader.change_or(#name, &mut self.#ident);))
-            }
-            None => Some(quote!(reader.change(#name, &mut self.#ident);)),
-            Some(Fixed::Refused) => Some(quote!(reader.keep_fixed(#name, &self.#ident);)),
-            Some(Fixed::Ignored) => None,
-        },
-        Filled::Server | Filled::Author | Filled::Identifier => None,
+    match (&field.filled, &field.fixed) {
+        (Filled::Body, None) => Some(quote!(reader.change(#name, &mut self.#ident);)),
+        (Filled::BodyOr(_), None) => Some(quote!(reader.change_or(#name, &mut self.#ident);)),
+        (Filled::Body | Filled::BodyOr(_), Some(Fixed::Refused)) => {
+            Some(quote!(reader.keep_fixed(#name, &self.#ident);))
+        }
+        (Filled::Body | Filled::BodyOr(_), Some(Fixed::Ignored)) => None,
+        (Filled::Server | Filled::Author | Filled::Identifier, _) => None,
     }
 }
 

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
+use super::race::{Ask, at_once};
 use super::the_doctor_is_content;
-use super::together::{Ask, at_once};
 use crate::records::{
     collection, experiment, idea, insight, made, observation, project, published, response, scheme, told_apart,
 };

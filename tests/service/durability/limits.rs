@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::together::{Ask, at_once, number, on_one_and_two_servers};
+use super::race::{Ask, at_once, number, on_one_and_two_servers};
 use super::{the_doctor_is_content, walk};
 use crate::records::{form, made, project, response, told_apart};
 use crate::world::{Answer, Client, Store, Team, on_both};

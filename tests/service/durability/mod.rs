@@ -13,7 +13,6 @@ mod recount;
 mod spoiled;
 mod steps;
 mod stops;
-pub(crate) mod together;
 mod totals;
 
 use serde_json::json;

@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use serde_json::{Value, json};
 
 use super::line::Line;
-use crate::world::Client;
+use crate::world::{Client, Store, World};
 
 /// A method, a path and a body.
 pub(crate) type Request = (&'static str, String, Value);
@@ -35,6 +35,41 @@ pub(crate) fn together(lines: &mut [Line], requests: &[Request]) -> Vec<(u16, Va
         let threads: Vec<_> = lines.iter_mut().zip(requests).map(|pair| scope.spawn(move || send(pair))).collect();
         threads.into_iter().map(|thread| thread.join().expect("a thread")).collect()
     })
+}
+
+/// A request of somebody's, in front of the server that it is for.
+pub(crate) struct Ask {
+    client: Client,
+    method: &'static str,
+    path: String,
+    body: Value,
+}
+
+impl Ask {
+    pub(crate) fn new(client: &Client, method: &'static str, path: impl Into<String>, body: Value) -> Ask {
+        Ask { client: client.clone(), method, path: path.into(), body }
+    }
+}
+
+/// As [`together`], each on a line that is opened for it.
+pub(crate) fn at_once(asks: Vec<Ask>) -> Vec<(u16, Value)> {
+    let mut lines = opened(asks.iter().map(|ask| &ask.client));
+    let requests: Vec<_> = asks.into_iter().map(|ask| (ask.method, ask.path, ask.body)).collect();
+    together(&mut lines, &requests)
+}
+
+/// How many of the answers have this status.
+pub(crate) fn number(answers: &[(u16, Value)], status: u16) -> usize {
+    answers.iter().filter(|(it, _)| *it == status).count()
+}
+
+/// Runs the test on one server and, in a world of its own, on two.
+pub(crate) fn on_one_and_two_servers(store: Store, test: impl Fn(&World, &dyn Fn(&Client) -> Client)) {
+    let world = super::world(store);
+    test(&world, &Client::clone);
+    let world = super::world(store);
+    let neighbour = world.neighbour();
+    test(&world, &|client| client.at(&neighbour));
 }
 
 /// Two actions that were sent at once to a record that stood so were answered as one after the other would be, and left

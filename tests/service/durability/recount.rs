@@ -74,13 +74,13 @@ const INDEXED: [(&str, &str); 5] = [
 ];
 
 #[track_caller]
-pub(super) fn the_doctor_complains_about(world: &World, kind: &str) {
+pub(super) fn the_doctor_complains_about(world: &World, what: &str) {
     let (status, output, errors) = world.cli_raw(&["doctor", "--deep", "--json"]);
-    assert_eq!(status, Some(1), "what is kept of {kind} is wrong: {output}{errors}");
+    assert_eq!(status, Some(1), "{what} is wrong: {output}{errors}");
     let found: Value = serde_json::from_str(&output).expect("a document");
     let wrong = found["checks"].as_array().into_iter().flatten().filter(|it| it["ok"] == json!(false));
     let told: String = wrong.map(Value::to_string).collect();
-    assert!(told.contains(kind), "{told} does not name {kind}");
+    assert!(told.contains(what), "{told} does not name {what}");
 }
 
 /// Changes rows by hand, and tells how many.

@@ -49,6 +49,9 @@ fn create_refuses_what_does_not_fit(store: Store) {
         ("name", json!(long(256)), "The name field must not be greater than 255 characters."),
         ("name", json!(5), "The name field must be a string."),
         ("name", json!(["a"]), "The name field must be a string."),
+        ("name", json!([]), "The name field is required."),
+        ("project_id", json!({}), "The project id field is required."),
+        ("description", json!([]), "The description field must be a string."),
         ("description", json!(true), "The description field must be a string."),
         ("confidence", json!(long(256)), "The confidence field must not be greater than 255 characters."),
         ("learned_at", json!("2026-02-30"), "The learned at field must be a valid date."),
@@ -141,9 +144,11 @@ fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
     for method in ["PATCH", "PUT"] {
         for field in ["name", "project_id"] {
             let message = format!("The {} field is required.", field.replace('_', " "));
-            let body = json!({ field: null }).to_string();
-            let json_type = [("Content-Type", "application/json")];
-            team.owner().send(method, &path, &json_type, body.as_bytes()).invalid(&[(field, &message)]);
+            for nothing in [Value::Null, json!([]), json!({})] {
+                let body = json!({ field: nothing }).to_string();
+                let json_type = [("Content-Type", "application/json")];
+                team.owner().send(method, &path, &json_type, body.as_bytes()).invalid(&[(field, &message)]);
+            }
         }
     }
     team.owner().patch(&path, json!({ "description": "", "confidence": "  " })).status_is(200);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::activities::entries;
-use crate::durability::together::{Ask, at_once};
+use crate::durability::race::{Ask, at_once};
 use crate::hostile::Random;
 use crate::world::{Client, Store, Team, World, on_both};
 

@@ -133,9 +133,7 @@ impl<'a> BodyReader<'a> {
 
     /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
     pub fn read<V: Value>(&mut self, field: &str) -> Option<V> {
-        let raw = self.fields.get(field).unwrap_or(&Json::Null);
-        let says_nothing = raw.as_array().is_some_and(Vec::is_empty) || raw.as_object().is_some_and(Fields::is_empty);
-        let read = value(raw).map_err(|error| if says_nothing && !V::NULLABLE { FieldError::Required } else { error });
+        let read = value(self.fields.get(field).unwrap_or(&Json::Null));
         self.keep(field, read)
     }
 
@@ -157,7 +155,7 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// Changes a field of a record that has a default, likewise.
+    /// Changes a field that a new record may leave out, where the body names it.
     pub fn change_or<V: Value>(&mut self, field: &str, into: &mut V) {
         if let Some(raw) = self.fields.get(field)
             && let Some(read) = self.keep(field, V::read(raw))
@@ -202,12 +200,12 @@ impl<'a> BodyReader<'a> {
         Some(ids)
     }
 
-    /// The raw value of a field, where the body names it.
     /// All that the body says.
     pub fn fields(&self) -> &'a Fields {
         self.fields
     }
 
+    /// The raw value of a field, where the body names it.
     pub fn raw(&self, field: &str) -> Option<&'a Json> {
         self.fields.get(field)
     }
@@ -257,6 +255,14 @@ impl<'a> BodyReader<'a> {
     }
 }
 
+/// What stands in a field that is required where it takes no null. In the place of a single value an empty list or object
+/// says as little as null.
 fn value<V: Value>(raw: &Json) -> Result<V, FieldError> {
-    if raw.is_null() && !V::NULLABLE { Err(FieldError::Required) } else { V::read(raw) }
+    let says_nothing = match raw {
+        Json::Null => true,
+        Json::Array(items) => items.is_empty() && V::FIELD_TYPE.is_single(),
+        Json::Object(members) => members.is_empty() && V::FIELD_TYPE.is_single(),
+        Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
+    };
+    if says_nothing && !V::NULLABLE { Err(FieldError::Required) } else { V::read(raw) }
 }

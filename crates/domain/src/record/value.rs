@@ -43,6 +43,23 @@ pub enum FieldType {
     ByName(&'static FieldType),
 }
 
+impl FieldType {
+    /// Whether a value of the type is a single one: no list and no object.
+    pub(super) const fn is_single(self) -> bool {
+        match self {
+            Self::Id
+            | Self::Integer { .. }
+            | Self::Decimal { .. }
+            | Self::Boolean
+            | Self::Text { .. }
+            | Self::Choices(_)
+            | Self::Time
+            | Self::Date => true,
+            Self::Any | Self::Object | Self::List { .. } | Self::ByName(_) => false,
+        }
+    }
+}
+
 /// A value as it is shown to the outside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldValue<'a> {
