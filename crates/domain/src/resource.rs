@@ -24,6 +24,15 @@ pub struct LinkDelta<'a> {
     pub body: &'a Fields,
 }
 
+impl<R: Resource> Stored<R> {
+    /// Makes of the record what it shows to a caller at a moment.
+    pub fn show_to(&mut self, caller: &Caller, now: Time) {
+        if let Some(shown) = self.record.shown(caller, now) {
+            self.record = shown;
+        }
+    }
+}
+
 /// A kind whose records clients write.
 pub trait Resource: WritePort {
     const RIGHTS: Rights;

@@ -34,6 +34,11 @@ fn everyone_votes_once_and_sees_their_own(store: Store) {
     let listed = owner.get("/ideas").status_is(200).items()[0].clone();
     assert_eq!([&listed["votes_count"], &listed["my_vote"]], [&json!(0), &json!(1)]);
     assert_eq!(listed["updated_at"], before["updated_at"], "a vote is no change of the idea");
+    let around = format!("/projects/{}?include=ideas", listed["project_id"]);
+    for (client, own) in [(owner, 1), (&viewer, -1), (team.reader(), 1), (team.member(), 0)] {
+        let included = client.get(&around).status_is(200).data()["ideas"][0].clone();
+        assert_eq!([&included["votes_count"], &included["my_vote"]], [&json!(0), &json!(own)]);
+    }
     viewer.post(&format!("{path}/vote"), json!({ "value": 1 })).status_is(200);
     viewer.post(&format!("{path}/vote"), json!({ "value": 1 })).status_is(200);
     assert_eq!(owner.get(&path).status_is(200).data()["votes_count"], json!(2));

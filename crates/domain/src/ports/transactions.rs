@@ -16,7 +16,7 @@ use super::removal::TeamRows;
 use super::reports::ReportReads;
 use super::trees::Trees;
 use super::uses::UseRows;
-use crate::access::TeamId;
+use crate::access::{Caller, TeamId};
 use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
@@ -43,10 +43,10 @@ pub trait Reads<R: Listed> {
     fn deleted_of(&mut self, team: TeamId, of: (&'static str, i64)) -> Result<Vec<Stored<R>>, Refusal>;
 
     /// What a relation of these records leads to: the records themselves, ordered by id, or how many there are. `None`
-    /// where there are more records than are allowed.
+    /// where there are more records than are allowed. Each is as it is shown to the caller.
     fn related(
         &mut self,
-        team: TeamId,
+        caller: &Caller,
         records: &[Stored<R>],
         relation: R::Relation,
         ask: Ask,
@@ -160,10 +160,10 @@ pub trait CrossKindReads {
     /// These entries of the log, in the order in which they are named.
     fn some_activities(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Activity>, Refusal>;
 
-    /// Those of these records of a kind that are there, as they are shown.
+    /// Those of these records of a kind that are there, as they are shown to the caller.
     fn shown(
         &mut self,
-        team: TeamId,
+        caller: &Caller,
         kind: Kind,
         ids: &[i64],
         meter: &mut dyn Meter,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use uplift_domain::Refusal;
-use uplift_domain::access::TeamId;
+use uplift_domain::access::Caller;
 use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
 use uplift_domain::ports::{Allowance, ReadPort, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
@@ -41,7 +41,7 @@ impl<R: ReadPort> Included<R> {
     /// When there is more of it than one answer may have, or the database fails.
     pub(crate) fn read(
         tx: &mut dyn ReadTx,
-        team: TeamId,
+        caller: &Caller,
         records: &[Stored<R>],
         includes: &Includes<R>,
         out: &mut JsonWriter,
@@ -56,7 +56,7 @@ impl<R: ReadPort> Included<R> {
         let mut read = Vec::<(_, Option<Related>)>::with_capacity(includes.len());
         for include in includes.iter().copied().map(enough) {
             if !read.iter().any(|(known, _)| *known == include) {
-                read.push((include, related(tx, (team, records), include, out)?));
+                read.push((include, related(tx, (caller, records), include, out)?));
             }
         }
         let mut members: Vec<Member<R>> = Vec::with_capacity(includes.len());
@@ -130,7 +130,7 @@ fn is_part(relation: impl Relations) -> bool {
 /// What a relation of records leads to; `None` where it cannot be shown at all, neither whole nor counted.
 fn related<R: ReadPort>(
     tx: &mut dyn ReadTx,
-    (team, records): (TeamId, &[Stored<R>]),
+    (caller, records): (&Caller, &[Stored<R>]),
     (relation, ask): (R::Relation, Ask),
     out: &mut JsonWriter,
 ) -> Result<Option<Related>, Refusal> {
@@ -141,7 +141,7 @@ fn related<R: ReadPort>(
     let endpoint = R::reads(tx);
     let (read_before, overflow) = (out.read, out.overflow);
     let mut allowance = Allowance { records: most, meter: out };
-    let related = match (endpoint.related(team, records, relation, ask, &mut allowance), overflow) {
+    let related = match (endpoint.related(caller, records, relation, ask, &mut allowance), overflow) {
         // Where they are too large for an answer, they are as good as too many.
         (Err(Refusal::Invalid(_)), IncludeOverflow::Counted { .. }) => None,
         (related, _) => related?,
@@ -158,7 +158,7 @@ fn related<R: ReadPort>(
         IncludeOverflow::Refused => Err(too_many_included(out.context.most_included, relation)),
         IncludeOverflow::Counted { .. } if relation.leads_to().is_list() => {
             let mut nothing = Allowance { records: 0, meter: out };
-            endpoint.related(team, records, relation, Ask::Count, &mut nothing)
+            endpoint.related(caller, records, relation, Ask::Count, &mut nothing)
         }
         IncludeOverflow::Counted { .. } => Ok(None),
     }

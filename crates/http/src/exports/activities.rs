@@ -81,7 +81,7 @@ impl Export for Log {
         for (kind, id) in entries.iter().flat_map(|entry| [causer(entry), subject(entry)]).flatten() {
             names.want(kind, id);
         }
-        names.look_up(tx, caller.team)?;
+        names.look_up(tx, caller)?;
         Ok(entries.iter().map(|entry| row(entry, &names)).collect())
     }
 

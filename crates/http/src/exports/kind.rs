@@ -17,7 +17,6 @@ use super::naming::{Names, called};
 use crate::answer::cell::Cell;
 use crate::answer::included::Included;
 use crate::answer::json_writer::AnswerContext;
-use crate::operations::endpoint::show;
 
 /// How a kind is exported.
 pub(super) struct KindExport<R: Resource> {
@@ -79,7 +78,7 @@ impl<R: Resource> List<R> {
     ) -> Result<Vec<Stored<R>>, Refusal> {
         let mut records = R::reads(tx).some(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let now = tx.now();
-        records.iter_mut().for_each(|stored| show(stored, caller, now));
+        records.iter_mut().for_each(|stored| stored.show_to(caller, now));
         Ok(records)
     }
 }
@@ -93,13 +92,13 @@ pub(super) type Linked = HashMap<i64, Vec<Rc<dyn Shows>>>;
 /// [`Refusal::Invalid`] when it is more than may be read at once.
 pub(super) fn linked<R: Resource>(
     tx: &mut dyn ReadTx,
-    team: TeamId,
+    caller: &Caller,
     records: &[Stored<R>],
     relation: R::Relation,
 ) -> Result<Linked, Refusal> {
     let mut weight = Weight::default();
     let mut allowance = Allowance { records: MOST_NAMED, meter: &mut weight };
-    match R::reads(tx).related(team, records, relation, Ask::Records, &mut allowance)? {
+    match R::reads(tx).related(caller, records, relation, Ask::Records, &mut allowance)? {
         Some(Related::Records(records)) => Ok(records),
         Some(Related::Counts(_)) | None => Err(crate::request::bounds::too_large("format")),
     }
@@ -145,13 +144,11 @@ impl<R: Resource> Export for Asked<R> {
         let records = self.list.read(tx, caller, places)?;
         let mut names = Names::default();
         let values: Vec<Values> = records.iter().map(|stored| Values::of(stored, &mut names)).collect();
-        names.look_up(tx, caller.team)?;
+        names.look_up(tx, caller)?;
         let mut related: Vec<Linked> = Vec::with_capacity(self.columns.len());
         for column in &self.columns {
             related.push(match column {
-                Column::Linked(_, relation) | Column::Keys(_, relation, _) => {
-                    linked(tx, caller.team, &records, *relation)?
-                }
+                Column::Linked(_, relation) | Column::Keys(_, relation, _) => linked(tx, caller, &records, *relation)?,
                 Column::Field(..) | Column::Told(..) => Linked::new(),
             });
         }
@@ -191,7 +188,7 @@ pub(super) fn objects<R: Resource>(
     records: &[Stored<R>],
 ) -> Result<Vec<Vec<u8>>, Refusal> {
     let mut out = context.writer_of_write(1024);
-    let mut included = Included::read(tx, caller.team, records, &parts::<R>(), &mut out)?;
+    let mut included = Included::read(tx, caller, records, &parts::<R>(), &mut out)?;
     let mut objects = Vec::with_capacity(records.len());
     for stored in records {
         included.write(&mut out, stored)?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use uplift_domain::access::TeamId;
+use uplift_domain::access::Caller;
 use uplift_domain::ports::ReadTx;
 use uplift_domain::record::{FieldValue, Shows};
 use uplift_domain::{Kind, Refusal};
@@ -39,10 +39,10 @@ impl Names {
     ///
     /// # Errors
     /// When they are more than may be read at once, or the database fails.
-    pub(super) fn look_up(&mut self, tx: &mut dyn ReadTx, team: TeamId) -> Result<(), Refusal> {
+    pub(super) fn look_up(&mut self, tx: &mut dyn ReadTx, caller: &Caller) -> Result<(), Refusal> {
         for (kind, ids) in std::mem::take(&mut self.wanted) {
             let ids: Vec<i64> = ids.into_iter().collect();
-            let found = tx.shown(team, kind, &ids, &mut Weight::default())?;
+            let found = tx.shown(caller, kind, &ids, &mut Weight::default())?;
             self.known.extend(found.into_iter().map(|(id, shows)| ((kind, id), called(shows.as_ref()))));
         }
         Ok(())

@@ -89,8 +89,8 @@ impl Export for Responses {
         let answers = answers(tx, caller, &records)?;
         let mut names = Names::default();
         let values: Vec<Values> = records.iter().map(|stored| Values::of(stored, &mut names)).collect();
-        names.look_up(tx, caller.team)?;
-        let tags = linked(tx, caller.team, &records, FormResponseRelation::Tags)?;
+        names.look_up(tx, caller)?;
+        let tags = linked(tx, caller, &records, FormResponseRelation::Tags)?;
         let comments = comments(tx, caller, &records)?;
         let row = |(stored, values): (&Stored<FormResponse>, &Values)| {
             let id = stored.id.get();
@@ -171,7 +171,7 @@ fn comments(
     let mut weight = Weight::default();
     let mut allowance = Allowance { records: 0, meter: &mut weight };
     let relation = FormResponseRelation::Comments;
-    let counted = FormResponse::reads(tx).related(caller.team, records, relation, Ask::Count, &mut allowance)?;
+    let counted = FormResponse::reads(tx).related(caller, records, relation, Ask::Count, &mut allowance)?;
     Ok(counted.map(|counted| counted.counts()).unwrap_or_default())
 }
 

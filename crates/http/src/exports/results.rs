@@ -161,7 +161,7 @@ impl Export for Results {
             names.want(Kind::Goal, goal);
             told.push((goal, row(experiment, line)));
         })?;
-        names.look_up(tx, caller.team)?;
+        names.look_up(tx, caller)?;
         let named = |(goal, mut row): (i64, Vec<Cell>)| {
             if let Some(cell) = row.get_mut(GOAL) {
                 *cell = names.cell(Kind::Goal, goal);

@@ -20,7 +20,7 @@ use crate::admit::budget::Counted;
 use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::{AnswerContext, JsonWriter};
 use crate::answer::svg::Drawing;
-use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, show, write_plain, write_records};
+use crate::operations::endpoint::{KindEndpoint, ReadEndpoint, write_plain, write_records};
 use crate::operations::facts::CommandFacts;
 use crate::operations::kinds::read_endpoint;
 use crate::operations::repeated::{Repeated, keep, repeat};
@@ -273,7 +273,7 @@ fn write_each<R: Resource>(
 ) -> Result<(), Refusal> {
     let (caller, now) = (&request.bearer.caller, tx.now());
     let meta = json!({"batch_uuid": batch.0, "count": records.len()});
-    records.iter_mut().flatten().for_each(|stored| show(stored, caller, now));
+    records.iter_mut().flatten().for_each(|stored| stored.show_to(caller, now));
     out.bytes.extend_from_slice(b"{\"data\":[");
     write_records(tx, caller, records, &request.parameters, out)?;
     out.bytes.extend_from_slice(format!("],\"meta\":{meta}}}").as_bytes());

@@ -13,7 +13,7 @@ use uplift_domain::listing::{
     parts,
 };
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
-use uplift_domain::record::{Id, Stored, Time};
+use uplift_domain::record::{Id, Stored};
 use uplift_domain::resource::Resource;
 use uplift_domain::{Kind, Refusal};
 
@@ -47,8 +47,8 @@ impl<R: Resource> PreparedList for Listing<R> {
     fn write(&self, tx: &mut dyn ReadTx, caller: &Caller, out: &mut JsonWriter) -> Result<(usize, i64), Refusal> {
         let ListPage { mut records, total } = R::reads(tx).list(caller.team, self, out)?;
         let now = tx.now();
-        records.iter_mut().for_each(|stored| show(stored, caller, now));
-        let included = Included::read(tx, caller.team, &records, &self.includes, out)?;
+        records.iter_mut().for_each(|stored| stored.show_to(caller, now));
+        let included = Included::read(tx, caller, &records, &self.includes, out)?;
         let count = records.len();
         included.list(out, records)?;
         Ok((count, total))
@@ -186,7 +186,7 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         out: &mut JsonWriter,
     ) -> Result<(), Refusal> {
         let mut stored = commands::view::<R>(tx, caller, Id::new(id))?;
-        show(&mut stored, caller, tx.now());
+        stored.show_to(caller, tx.now());
         write(tx, caller, &stored, asked, out)
     }
 }
@@ -202,13 +202,6 @@ fn readable<R: Listed>(asked: &ListParameters) -> Result<Includes<R>, Refusal> {
     let includes = asked.includes::<R>()?;
     let errors = asked.errors();
     if errors.is_empty() { Ok(includes) } else { Err(errors.into()) }
-}
-
-/// Makes of a record what it shows to a caller at a moment.
-pub(crate) fn show<R: Resource>(stored: &mut Stored<R>, caller: &Caller, now: Time) {
-    if let Some(shown) = stored.record.shown(caller, now) {
-        stored.record = shown;
-    }
 }
 
 /// Writes a record with its parts and nothing included.
@@ -245,7 +238,7 @@ pub(crate) fn write_records<R: ReadPort>(
     for some in told_apart {
         let there: Vec<bool> = some.iter().map(Option::is_some).collect();
         let live: Vec<Stored<R>> = some.into_iter().flatten().collect();
-        let mut included = Included::read(tx, caller.team, &live, &includes, out)?;
+        let mut included = Included::read(tx, caller, &live, &includes, out)?;
         let mut live = live.iter();
         for is_there in there {
             separate(&mut out.bytes);
@@ -275,7 +268,7 @@ fn write_with<R: ReadPort>(
     includes: &Includes<R>,
     out: &mut JsonWriter,
 ) -> Result<(), Refusal> {
-    let mut included = Included::read(tx, caller.team, std::slice::from_ref(stored), includes, out)?;
+    let mut included = Included::read(tx, caller, std::slice::from_ref(stored), includes, out)?;
     out.bytes.extend_from_slice(b"{\"data\":");
     included.write(out, stored)?;
     out.bytes.push(b'}');

@@ -5,8 +5,8 @@ mod numbering_scheme;
 
 use std::rc::Rc;
 
-use uplift_domain::access::TeamId;
-use uplift_domain::ports::{Meter, Related};
+use uplift_domain::access::{Caller, TeamId};
+use uplift_domain::ports::{AccountReads as _, Meter, Related};
 use uplift_domain::record::Shows;
 use uplift_domain::{Kind, Refusal, record_kinds};
 
@@ -27,17 +27,19 @@ macro_rules! by_kind {
             }
         }
 
-        /// Those of a team's live records of a kind that have these ids.
+        /// Those of the team's live records of a kind that have these ids, as they are shown to a caller.
         pub(crate) fn records(
             session: &mut Session<'_>,
             kind: Kind,
-            team: TeamId,
+            caller: &Caller,
             ids: &[i64],
             meter: &mut dyn Meter,
         ) -> Result<Vec<(i64, Rc<dyn Shows>)>, Refusal> {
+            let now = session.now();
             match kind {
                 $(Kind::$Kind => {
-                    Ok(session.by_ids::<uplift_domain::$Kind>(team, ids, meter)?.into_iter().map(shared).collect())
+                    let found = session.by_ids::<uplift_domain::$Kind>(caller.team, ids, meter)?;
+                    Ok(found.into_iter().map(|stored| shared(stored, caller, now)).collect())
                 })*
                 Kind::File | Kind::Activity => Ok(Vec::new()),
             }

@@ -3,7 +3,7 @@
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable};
-use uplift_domain::access::TeamId;
+use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Event};
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
@@ -193,12 +193,12 @@ impl CrossKindReads for Session<'_> {
 
     fn shown(
         &mut self,
-        team: TeamId,
+        caller: &Caller,
         kind: Kind,
         ids: &[i64],
         meter: &mut dyn Meter,
     ) -> Result<Vec<ShownRecord>, Refusal> {
-        records(self, kind, team, ids, meter)
+        records(self, kind, caller, ids, meter)
     }
 
     fn begin_part(&mut self) -> Result<(), Refusal> {

@@ -211,13 +211,13 @@ macro_rules! reads {
 
                 fn related(
                     &mut self,
-                    team: TeamId,
+                    caller: &Caller,
                     records: &[Stored<Record>],
                     relation: <Record as Listed>::Relation,
                     ask: Ask,
                     allowance: &mut Allowance<'_>,
                 ) -> Result<Option<Related>, Refusal> {
-                    relations::related(self, team, records, (relation, ask), allowance)
+                    relations::related(self, caller, records, (relation, ask), allowance)
                 }
             }
         };

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
-use uplift_domain::access::TeamId;
+use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::listing::{Ask, Direction, FilterValues, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
 use uplift_domain::record::{Id, Kinded, Stored};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Nullable};
-use uplift_domain::access::TeamId;
+use uplift_domain::access::{Caller, TeamId};
 use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, Relations};
 use uplift_domain::ports::{Allowance, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
@@ -34,7 +34,7 @@ enum Via {
 /// What a relation of these records leads to. `None` where it is more than is allowed.
 pub(crate) fn related<R: Listed>(
     session: &mut Session<'_>,
-    team: TeamId,
+    caller: &Caller,
     records: &[Stored<R>],
     (relation, ask): (R::Relation, Ask),
     allowance: &mut Allowance<'_>,
@@ -45,36 +45,36 @@ pub(crate) fn related<R: Listed>(
         LeadsTo::One(to, named) => {
             let field = named.map_or_else(|| format!("{}_id", relation.key()), str::to_owned);
             let named = |stored: &Stored<R>| Some((stored.id.get(), stored.integer(&field)?));
-            group(session, team, to, records.iter().filter_map(named).collect(), allowance)
+            group(session, caller, to, records.iter().filter_map(named).collect(), allowance)
         }
-        LeadsTo::OneOf(_) => one_of(session, team, records, relation, allowance),
+        LeadsTo::OneOf(_) => one_of(session, caller, records, relation, allowance),
         LeadsTo::Many(to, by) => {
             let column = by.map_or_else(|| format!("{}_id", from.singular()), str::to_owned);
-            several(session, team, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
+            several(session, caller, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
         }
         LeadsTo::Within { kind: to, .. } => {
             let column = format!("{}_id", from.singular());
-            several(session, team, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
+            several(session, caller, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
         }
         LeadsTo::Morphs(to, named) => {
             let kind = Some((format!("{named}_type"), from.singular()));
             let via = Via::Column { column: format!("{named}_id"), kind };
-            several(session, team, (&ids, to), &via, ask, allowance)
+            several(session, caller, (&ids, to), &via, ask, allowance)
         }
         LeadsTo::Linked(to, link) => {
             let (near, far, words) = (link.near(from).id, link.far(to).id, link.words(from, to));
             let via = Via::Link { table: link.table, near, far, words };
-            let related = several(session, team, (&ids, to), &via, ask, allowance)?;
-            in_roles(session, team, (from, link, to), &ids, related)
+            let related = several(session, caller, (&ids, to), &via, ask, allowance)?;
+            in_roles(session, caller.team, (from, link, to), &ids, related)
         }
-        LeadsTo::Parts(_) => parts(session, (from, relation.key()), team, &ids, allowance.meter),
+        LeadsTo::Parts(_) => parts(session, (from, relation.key()), caller.team, &ids, allowance.meter),
     }
 }
 
 /// The one record that each of these names, of the kind that each says.
 fn one_of<R: Listed>(
     session: &mut Session<'_>,
-    team: TeamId,
+    caller: &Caller,
     stored: &[Stored<R>],
     relation: R::Relation,
     allowance: &mut Allowance<'_>,
@@ -89,7 +89,7 @@ fn one_of<R: Listed>(
         };
         let of_kind = stored.iter().filter(|stored| is_named(&stored.record));
         let pairs = of_kind.filter_map(|stored| Some((stored.id.get(), stored.integer(&id_field)?)));
-        match group(session, team, to, pairs.collect(), allowance)? {
+        match group(session, caller, to, pairs.collect(), allowance)? {
             Some(Related::Records(records)) => all.extend(records),
             Some(Related::Counts(_)) => {}
             None => return Ok(None),
@@ -102,13 +102,13 @@ fn one_of<R: Listed>(
 /// this is known, and no more.
 fn several(
     session: &mut Session<'_>,
-    team: TeamId,
+    caller: &Caller,
     (owners, to): (&[i64], Kind),
     via: &Via,
     ask: Ask,
     allowance: &mut Allowance<'_>,
 ) -> Result<Option<Related>, Refusal> {
-    let table = table_of(to)?;
+    let (team, table) = (caller.team, table_of(to)?);
     match ask {
         Ask::Records => {
             let (enough, most) = (allowance.enough(), allowance.records);
@@ -126,7 +126,7 @@ fn several(
                 return Ok(None);
             }
             let pairs = pairs.into_iter().filter_map(|(owner, id): (Option<i64>, i64)| Some((owner?, id)));
-            group(session, team, to, pairs.collect(), allowance)
+            group(session, caller, to, pairs.collect(), allowance)
         }
         Ask::Count | Ask::Exists => {
             let counts: Vec<(Option<i64>, i64)> =
@@ -207,7 +207,7 @@ impl Via {
 /// that had to would read all of them before it gave the first.
 fn group(
     session: &mut Session<'_>,
-    team: TeamId,
+    caller: &Caller,
     to: Kind,
     mut pairs: Vec<(i64, i64)>,
     allowance: &mut Allowance<'_>,
@@ -217,7 +217,7 @@ fn group(
     ids.dedup();
     let mut found: Vec<(i64, Rc<dyn Shows>)> = Vec::with_capacity(ids.len());
     for some in ids.chunks(TOGETHER) {
-        found.extend(records(session, to, team, some, allowance.meter)?);
+        found.extend(records(session, to, caller, some, allowance.meter)?);
     }
     found.sort_unstable_by_key(|(id, _)| *id);
     pairs.sort_unstable();

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use uplift_domain::Refusal;
+use uplift_domain::access::Caller;
 use uplift_domain::ports::{Meter, Related};
-use uplift_domain::record::{Id, Kinded, Part, Record, Shows, Stored, Unreadable};
+use uplift_domain::record::{Id, Part, Record, Shows, Stored, Time, Unreadable};
+use uplift_domain::resource::Resource;
 
 /// Gives each owner its parts, in the order in which they come.
 pub(crate) fn parts<R: Record>(
@@ -21,8 +23,9 @@ pub(crate) fn parts<R: Record>(
     Ok(Some(Related::Records(groups)))
 }
 
-/// A record, with its id, as whatever reads records of any kind takes it.
-pub(crate) fn shared<R: Record + Kinded>(stored: Stored<R>) -> (i64, Rc<dyn Shows>) {
+/// A record, with its id, as whatever reads records of any kind takes it, and as it is shown to a caller.
+pub(crate) fn shared<R: Resource>(mut stored: Stored<R>, caller: &Caller, now: Time) -> (i64, Rc<dyn Shows>) {
+    stored.show_to(caller, now);
     let id: Id<R> = stored.id;
     (id.get(), Rc::new(stored))
 }
