@@ -26,6 +26,32 @@ pub enum FileType {
     Xlsx,
 }
 
+impl FileType {
+    /// What the names of such files end with, without the dot: as a rule, and also.
+    fn extensions(self) -> [&'static str; 2] {
+        match self {
+            Self::Jpeg => ["jpg", "jpeg"],
+            Self::Png => ["png"; 2],
+            Self::Gif => ["gif"; 2],
+            Self::Pdf => ["pdf"; 2],
+            Self::Doc => ["doc"; 2],
+            Self::Xls => ["xls"; 2],
+            Self::Docx => ["docx"; 2],
+            Self::Xlsx => ["xlsx"; 2],
+        }
+    }
+
+    /// A name for such a file: as it is where it ends as such names do, by which a desktop knows what opens it.
+    pub fn named(self, name: String) -> String {
+        let [usual, also] = self.extensions();
+        let fits = |ending: &str| [usual, also].iter().any(|it| it.eq_ignore_ascii_case(ending));
+        match name.rsplit_once('.') {
+            Some((_, ending)) if fits(ending) => name,
+            Some(_) | None => format!("{name}.{usual}"),
+        }
+    }
+}
+
 /// How large a file may be, in bytes.
 pub const LARGEST_FILE: u64 = 10 * 1024 * 1024;
 

@@ -12,6 +12,7 @@ on_both![
     only_the_last_part_of_a_path_is_kept,
     a_path_for_a_name_writes_nowhere_else,
     no_name_breaks_out_of_its_header,
+    a_file_is_saved_with_the_extension_of_its_type,
     letters_that_nobody_sees_are_taken_out,
     a_nul_in_a_name_is_refused,
 ];
@@ -118,6 +119,26 @@ fn no_name_breaks_out_of_its_header(store: Store) {
     }
 }
 
+fn a_file_is_saved_with_the_extension_of_its_type(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let id = uploaded(owner, project(owner), "photo.jpg", &fixture("photo.jpg"));
+    for (name, saved) in [
+        ("photo.jpg", "photo.jpg"),
+        ("PHOTO.JPEG", "PHOTO.JPEG"),
+        ("Payment step", "Payment step.jpg"),
+        ("Step 2.1", "Step 2.1.jpg"),
+        ("photo.png", "photo.png.jpg"),
+        ("jpg", "jpg.jpg"),
+    ] {
+        owner.patch(&path(id), json!({ "name": name })).status_is(200);
+        let lines = head(owner, id);
+        let line = lines.iter().find(|line| name_of(line) == "content-disposition").expect("the header");
+        assert!(line.contains(&format!("filename=\"{saved}\";")), "{name}: {line}");
+    }
+}
+
 /// The names of headers, which come in no order.
 fn names_of(lines: &[String]) -> Vec<String> {
     let mut names: Vec<String> = lines.iter().map(|line| name_of(line)).collect();
@@ -159,7 +180,7 @@ fn letters_that_nobody_sees_are_taken_out(store: Store) {
     // A name that somebody chose is theirs; what is served under it is not to deceive others.
     let id = made.id();
     for (name, served) in
-        [("\u{202E}gpj.exe", "gpj.exe"), ("a\u{200F}\u{2066}b.jpg", "ab.jpg"), ("Снимок.jpg", "______.jpg")]
+        [("\u{202E}gpj.exe", "gpj.exe.jpg"), ("a\u{200F}\u{2066}b.jpg", "ab.jpg"), ("Снимок.jpg", "______.jpg")]
     {
         owner.patch(&path(id), json!({ "name": name })).status_is(200);
         let answer = owner.get(&format!("{}/file", path(id))).status_is(200);
@@ -171,7 +192,7 @@ fn letters_that_nobody_sees_are_taken_out(store: Store) {
     }
     owner.patch(&path(id), json!({ "name": "\u{202E}\u{200F}" })).status_is(200);
     let answer = owner.get(&format!("{}/file", path(id))).status_is(200);
-    assert!(answer.header("Content-Disposition").is_some_and(|it| it.contains(&format!("\"attachment-{id}\""))));
+    assert!(answer.header("Content-Disposition").is_some_and(|it| it.contains(&format!("\"attachment-{id}.jpg\""))));
 }
 
 fn a_nul_in_a_name_is_refused(store: Store) {

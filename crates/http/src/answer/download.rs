@@ -40,6 +40,7 @@ impl Download {
     pub(crate) fn of(attachment: &Stored<Attachment>, file: &StoredFile) -> Self {
         let name = attachment.record.name.as_ref().map(|name| seen_name(name.as_str())).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| format!("attachment-{}", attachment.id));
+        let name = file.content.into_iter().fold(name, |name, content| content.named(name));
         Self {
             key: file.key.clone(),
             size: file.size,
