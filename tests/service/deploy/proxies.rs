@@ -153,6 +153,8 @@ fn is_served_well(proxy: &Proxy, place: &Place, key: &str) {
     let root = origin.splitn(4, '/').nth(3).map(|path| format!("/{path}")).unwrap_or_default();
     let assets: Vec<_> = docs.split('"').filter(|part| part.starts_with(&format!("{root}/docs/"))).collect();
     assert!(!assets.is_empty(), "{docs}");
+    let document = proxy.asks("127.0.0.2", "/openapi.json", &[]).status_is(200).body;
+    assert_eq!(document["servers"], json!([{ "url": format!("{origin}/api") }]));
     let whole = |path: &str| format!("{}{path}", origin.strip_suffix(&root).unwrap_or(origin));
     proxy.asks("127.0.0.2", &whole(assets[0]), &[]).status_is(200);
     let browser = ["-H", &format!("Origin: {}", whole("")), "-H", "Sec-Fetch-Site: same-origin"];

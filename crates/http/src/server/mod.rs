@@ -34,6 +34,7 @@ use crate::admit::refusals::Refusals;
 use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::{Acceptor, Admission, Deadlines, Guarded, affordable, raise};
+use crate::openapi::served::Documents;
 use crate::server::monitor::Monitor;
 use crate::server::origin::Origins;
 use crate::server::routes::application;
@@ -127,6 +128,7 @@ impl Server {
             throttle: Throttle::shared("key", &windows),
             public: PublicLimits::new(config.public_requests_per_minute, config.public_responses_per_minute, &windows),
             origins: Origins::new(config.base_url.clone(), config.trusted_proxies.clone(), address),
+            documents: Documents::new(config.base_url.clone()),
             monitor: Monitor::new(config.metrics_token.clone()).map_err(std::io::Error::other)?,
             rate_limit_per_minute: config.rate_limit_per_minute,
             max_page_size: i64::from(config.max_page_size),

@@ -7,13 +7,12 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, ALLOW, LOCATION, VARY};
+use actix_web::http::header::{ACCEPT, ALLOW, ContentType, LOCATION, VARY};
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
 use crate::answer::problem;
 use crate::connections::PacedPayload;
-use crate::openapi;
 use crate::operations::pipeline::{finish, handle};
 use crate::operations::table::{Operation, operations};
 use crate::server::coding;
@@ -154,6 +153,14 @@ async fn root(state: web::Data<State>, request: HttpRequest, payload: web::Paylo
     HttpResponse::Found().insert_header((LOCATION, docs)).insert_header((VARY, "Accept")).finish()
 }
 
+async fn current_document(state: web::Data<State>) -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::json()).body(state.documents.current())
+}
+
+async fn earlier_document(state: web::Data<State>) -> HttpResponse {
+    HttpResponse::Ok().content_type(ContentType::json()).body(state.documents.earlier())
+}
+
 /// What stands beside the interface: health, metrics and the document.
 fn beside(config: &mut web::ServiceConfig) {
     let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
@@ -164,6 +171,6 @@ fn beside(config: &mut web::ServiceConfig) {
         .service(page("/health/live", get().to(health::live)))
         .service(page("/health/ready", get().to(health::ready)))
         .service(page("/metrics", get().to(health::metrics)))
-        .service(page("/openapi.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::DOCUMENT) })))
-        .service(page("/openapi-3.0.json", get().to(|| async { HttpResponse::Ok().json(&*openapi::EARLIER) })));
+        .service(page("/openapi.json", get().to(current_document)))
+        .service(page("/openapi-3.0.json", get().to(earlier_document)));
 }

@@ -14,6 +14,7 @@ use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
 use crate::exports::Places;
+use crate::openapi::served::Documents;
 use crate::server::monitor::Monitor;
 use crate::server::origin::Origins;
 
@@ -31,6 +32,7 @@ pub(crate) struct State {
     /// How often one client may ask for a public form.
     pub public: PublicLimits,
     pub origins: Origins,
+    pub documents: Documents,
     pub monitor: Monitor,
     pub rate_limit_per_minute: u32,
     pub max_page_size: i64,

@@ -1,0 +1,40 @@
+//! The documents as an installation serves them: each names the address that clients call.
+
+use std::sync::OnceLock;
+
+use actix_web::web::Bytes;
+use serde_json::{Value, json};
+
+use super::{DOCUMENT, EARLIER};
+
+/// Both versions of the document, written when they are first asked for.
+pub(crate) struct Documents {
+    /// The public base address, where the installation is told one.
+    base_url: Option<String>,
+    current: OnceLock<Bytes>,
+    earlier: OnceLock<Bytes>,
+}
+
+impl Documents {
+    pub(crate) fn new(base_url: Option<String>) -> Self {
+        Self { base_url, current: OnceLock::new(), earlier: OnceLock::new() }
+    }
+
+    /// The document in version 3.1.
+    pub(crate) fn current(&self) -> Bytes {
+        self.current.get_or_init(|| self.served(&DOCUMENT)).clone()
+    }
+
+    /// The document in version 3.0.
+    pub(crate) fn earlier(&self) -> Bytes {
+        self.earlier.get_or_init(|| self.served(&EARLIER)).clone()
+    }
+
+    fn served(&self, document: &Value) -> Bytes {
+        let mut document = document.clone();
+        if let Some(base_url) = &self.base_url {
+            document["servers"] = json!([{"url": base_url}]);
+        }
+        document.to_string().into()
+    }
+}
