@@ -1,7 +1,6 @@
 //! A shelf: as many records of every kind as are asked for, and a count of the statements that a request costs.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -11,13 +10,9 @@ use super::sequence::in_order;
 use crate::records::published;
 use crate::world::{Client, Team, World};
 
-/// How often each write is made, and a read at most; the cheapest counts, because a slow one may look its key up as well.
-const WRITES: usize = 8;
-const READS: usize = 100;
-
-/// How many suffice that cannot have looked their key up, because another request did a moment before.
-const SURE: usize = 4;
-const SOON: Duration = Duration::from_millis(100);
+/// How often each request is made; the cheapest counts, because any may look its key up as well, and the service may do
+/// something of its own meanwhile.
+const TIMES: usize = 4;
 
 pub(super) struct Shelf<'w> {
     pub(super) world: &'w World,
@@ -125,28 +120,13 @@ impl Shelf<'_> {
     }
 
     /// What a request costs at its cheapest; it is told how often it was made before.
-    pub(super) fn cost(&self, request: impl FnMut(usize)) -> u64 {
-        self.cheapest(request, READS, SURE)
-    }
-
-    /// What a write costs at its cheapest, when each is made as often as those before it and those after it.
-    pub(super) fn cost_of_write(&self, request: impl FnMut(usize)) -> u64 {
-        self.cheapest(request, WRITES, WRITES)
-    }
-
-    fn cheapest(&self, mut request: impl FnMut(usize), most: usize, enough: usize) -> u64 {
-        let (mut least, mut sure) = (u64::MAX, 0);
-        for time in 0..most {
-            let known = Instant::now();
+    pub(super) fn cost(&self, mut request: impl FnMut(usize)) -> u64 {
+        let cost = |time| {
             self.client().get("/user").status_is(200);
             let before = self.statements();
             request(time);
-            sure += usize::from(known.elapsed() < SOON);
-            least = least.min(self.statements() - before);
-            if sure == enough {
-                break;
-            }
-        }
-        least
+            self.statements() - before
+        };
+        (0..TIMES).map(cost).min().expect("a cost")
     }
 }
