@@ -10,6 +10,9 @@ UPLIFT := $(RELEASE)
 # Where `make install` puts what it installs; DESTDIR goes before it and stands in no file.
 PREFIX ?= /usr/local
 
+# What the lints and the tests are built with: dev is quick to build again, ci is quicker for a build that is new.
+PROFILE ?= dev
+
 # Most tests wait for processes and clocks more than they compute.
 TEST_THREADS ?= 6
 
@@ -51,12 +54,12 @@ dist: $(UPLIFT) ## Make an archive to install elsewhere, in target/dist
 	@docs/deploy/dist $(UPLIFT)
 
 test: ## Run every test, on SQLite and on throwaway servers of PostgreSQL and Redis
-	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis tests/with-proxies cargo test --locked --workspace
+	RUST_TEST_THREADS=$(TEST_THREADS) tests/with-postgres tests/with-browser tests/with-redis tests/with-proxies cargo test --locked --profile $(PROFILE) --workspace
 
 lint: ## Check format, lints, documentation and layering
 	cargo fmt --all --check
-	cargo clippy --locked --workspace --all-targets -- --deny warnings
-	RUSTDOCFLAGS='--deny warnings' cargo doc --locked --workspace --no-deps --document-private-items
+	cargo clippy --locked --profile $(PROFILE) --workspace --all-targets -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc --locked --profile $(PROFILE) --workspace --no-deps --document-private-items
 	tests/layering
 
 audit: ## Check dependencies for known vulnerabilities and for their licences
