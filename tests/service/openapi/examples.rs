@@ -24,11 +24,11 @@ const RECORDS: [(&str, i64); 14] = [
     ("/experiments/{experiment}/resume", 4),
     ("/experiments/{experiment}/stop", 4),
     ("/experiments/{experiment}", 5),
-    ("/form-responses/{form_response}/convert", 61),
-    ("/ideas/{idea}/approve", 4),
+    ("/form-responses/{form_response}/convert", 201),
+    ("/ideas/{idea}/approve", 7),
     ("/ideas/{idea}/reject", 2),
-    ("/insights/{insight}/experiments", 12),
-    ("/observations/{observation}/dismiss", 6),
+    ("/insights/{insight}/experiments", 13),
+    ("/observations/{observation}/dismiss", 7),
     ("/variations/{variation}", 10),
 ];
 

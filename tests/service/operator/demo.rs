@@ -23,8 +23,8 @@ const NAMES: [&str; 5] = ["owner", "admin", "member", "viewer", "read_only"];
 
 /// The lists of all that the story tells of: every kind that clients write.
 pub(super) fn lists() -> impl Iterator<Item = String> {
-    // There is one team, whatever its members do; the demo renews its keys and invites nobody. Results are listed for
-    // each experiment.
+    // There is one team, whatever its members do; the demo renews its keys, and not everyone sees whom it invites.
+    // Results are listed for each experiment.
     const OTHERS: [Kind; 5] = [Kind::Team, Kind::User, Kind::Key, Kind::Invitation, Kind::ResultRow];
     let written = Kind::ALL.iter().filter(|kind| !OTHERS.contains(kind));
     written.filter_map(|kind| kind.plural()).map(|many| format!("/{}", many.replace('_', "-")))
@@ -90,14 +90,29 @@ fn the_story_tells_of_every_kind(store: Store) {
         values
     };
 
-    let ideas = all("/ideas?filter[archived]=all&include=insights");
-    assert!(ideas.len() > all("/ideas").len(), "some are archived");
+    let ideas = all("/ideas?filter[archived]=all&include=insights&sort=-created_at");
+    let total = |list: &str| owner.get(list).status_is(200).total();
+    assert!(total("/ideas?filter[archived]=all") > total("/ideas"), "some are archived");
     assert!(told(&ideas, "status").len() >= 5 && told(&ideas, "priority").len() == 5, "{ideas:?}");
     assert_eq!(told(&ideas, "framework"), [owner_framework(&place, &demo)]);
     assert_eq!(told(&ideas, "identifier").len(), ideas.len());
     assert!(ideas.iter().any(|idea| idea["priority_score"].is_null()), "some are not scored");
-    assert!(ideas.iter().filter(|idea| idea["insights"] != json!([])).count() > ideas.len() / 2);
+    assert!(ideas.iter().filter(|idea| idea["insights"] != json!([])).count() >= 10);
     assert!(all("/insights").iter().all(|insight| insight["identifier"].is_string()));
+
+    // A year of experiments, each from an idea to what was decided; and a survey whose answers became observations.
+    let done = all("/experiments?filter[status]=completed&sort=-started_at");
+    assert!(done.iter().all(|it| it["idea_id"].is_i64() && it["uplift"].is_number()), "{done:?}");
+    assert_eq!(told(&done, "result").len(), 6, "{done:?}");
+    assert!(told(&done, "project_id").len() == 2 && total("/experiments") >= 30);
+    for status in ["running", "in_preparation"] {
+        assert_eq!(total(&format!("/experiments?filter[status]={status}")), 1, "{status}");
+    }
+    assert_eq!(total("/form-responses?filter[status]=completed"), 200);
+    assert!(total("/observations?filter[source]=survey") >= 200);
+    assert_eq!(total("/invitations?filter[state]=pending"), 1);
+    let settings = owner.get("/team").status_is(200).data()["settings"].clone();
+    assert_eq!(settings["checklist"].as_array().map(Vec::len), Some(2), "{settings}");
 
     let attachments = all("/attachments");
     assert_eq!(told(&attachments, "attachable_type").len(), 4, "{attachments:?}");

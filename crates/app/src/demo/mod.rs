@@ -1,6 +1,7 @@
 //! `uplift demo`: a workspace to look around in, seeded once, with fresh keys at every run.
 
 mod files;
+mod finished;
 mod respondents;
 mod seed;
 mod story;

@@ -5,7 +5,7 @@ use uplift_domain::Json;
 use uplift_domain::record::{Fields, Time};
 
 /// How many they are.
-pub(super) const RESPONDENTS: i64 = 60;
+pub(super) const RESPONDENTS: i64 = 200;
 
 const DAY: i64 = 24 * 60 * 60;
 

@@ -26,7 +26,7 @@ const SURVEY: &str = "survey";
 const PUBLISHED: &str = "@day-57 08:40";
 
 /// When the team began.
-const BEGAN: &str = "@day-214 08:05";
+const BEGAN: &str = "@day-374 08:05";
 
 /// The people of the demo workspace.
 pub(super) struct People(Vec<(NewMember, Membership)>);
@@ -67,6 +67,7 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
     let team = stored.team_id();
     let people = members(tx, team, story)?;
 
+    let stored = set_up_team(tx, &stored, &people, story)?;
     let callers = people.callers(&stored);
     let ids = callers.iter().map(|it| it.actor);
     let ids = ids.filter_map(|actor| Some((actor.role()?.name().to_owned(), actor.user()?.get()))).collect();
@@ -83,6 +84,23 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
     let named = seeder.named;
     tx.set_now(now);
     Ok(Seeded { team, people, named, survey: Some(survey) })
+}
+
+/// Gives the team the settings of the story.
+fn set_up_team(
+    tx: &mut dyn WriteTx,
+    team: &Stored<Team>,
+    people: &People,
+    story: &Story,
+) -> Result<Stored<Team>, Refusal> {
+    let settings = story.settings().cloned().ok_or_else(|| missing_in_story("settings"))?;
+    let body = Ok(Fields::from_iter([("settings".to_owned(), settings)]));
+    let owner = people.callers(team).into_iter().find(|caller| caller.actor.role() == Some(Role::Owner));
+    let (owner, update) = (owner.ok_or_else(|| missing_in_story("owner"))?, named::<Team>("", Method::Patch));
+    let update = update.ok_or_else(|| missing_in_story("team"))?;
+    update.write(tx, Target::Record(team.id.get()), &update.call(&owner, &body, &Sent::Nothing))?;
+    tx.end_batch();
+    Team::reads(tx).find(team.team_id(), team.id)?.ok_or_else(|| missing_in_story("team"))
 }
 
 /// Sees to it that everyone in the story is a member with their role, whatever became of it since an earlier run.

@@ -8,16 +8,19 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Error, from_str};
+use anyhow::{Context as _, Result};
+use serde_json::from_str;
 use uplift_domain::Json;
 use uplift_domain::access::Role;
 use uplift_domain::record::{Choices, Email, Fields, Name, Time, Zone};
 use uplift_domain::workspace::{NewMember, Person};
 
+use super::finished::told_in_full;
+
 const DAY: i64 = 86_400;
 
 /// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 19] = [
+pub(super) const SECTIONS: [&str; 20] = [
     "projects",
     "project_lookups",
     "numbering_schemes",
@@ -36,6 +39,7 @@ pub(super) const SECTIONS: [&str; 19] = [
     "form_questions",
     "comments",
     "saved_reports",
+    "invitations",
     "attachments",
 ];
 
@@ -72,8 +76,15 @@ pub(super) enum Did<'a> {
 }
 
 impl Story {
-    pub(super) fn read() -> Result<Self, Error> {
-        from_str(include_str!("story.json")).map(Self)
+    pub(super) fn read() -> Result<Self> {
+        let mut story: Json = from_str(include_str!("story.json"))?;
+        told_in_full(&mut story).context("a finished test is not told as it should be")?;
+        Ok(Self(story))
+    }
+
+    /// What the settings of the team are set to.
+    pub(super) fn settings(&self) -> Option<&Json> {
+        self.0.get("settings")
     }
 
     pub(super) fn team(&self) -> Option<(Name, Zone)> {
@@ -121,7 +132,7 @@ fn step(entry: &Json) -> Option<Step<'_>> {
     Some(Step { by: role(entry, "by")?, at: text(entry, "at"), did })
 }
 
-fn text<'a>(entry: &'a Json, key: &str) -> Option<&'a str> {
+pub(super) fn text<'a>(entry: &'a Json, key: &str) -> Option<&'a str> {
     entry.get(key)?.as_str()
 }
 
