@@ -61,16 +61,16 @@ impl<'a> Test<'a> {
     }
 
     fn idea(&self) -> Json {
-        let (line, began) = (self.line, self.days.0);
+        let (field, began) = (|name: &str| self.line.get(name), self.days.0);
         let confidence = 4 + self.number * 3 % 5;
         let step =
             |days: i64, status: &str| json!({"by": "admin", "at": self.at(began + days), "fields": {"status": status}});
         json!({
             "handle": self.handle("idea"), "by": self.by, "at": self.at(began + 21),
             "fields": {
-                "project_id": format!("@{}", self.project), "assignee_id": format!("@{}", self.by), "name": line["name"],
-                "page_id": self.page(), "primary_goal_id": format!("@{}", self.goal), "solution": line["change"],
-                "hypothesis": line["because"], "category": line["category"], "source": "research", "priority": "high",
+                "project_id": format!("@{}", self.project), "assignee_id": format!("@{}", self.by), "name": field("name"),
+                "page_id": self.page(), "primary_goal_id": format!("@{}", self.goal), "solution": field("change"),
+                "hypothesis": field("because"), "category": field("category"), "source": "research", "priority": "high",
                 "scores": {"impact": 4 + self.number % 5, "confidence": confidence, "ease": 3 + self.number * 7 % 6},
                 "effort_days": 1 + self.number % 6
             },
@@ -79,16 +79,17 @@ impl<'a> Test<'a> {
     }
 
     fn experiment(&self) -> Json {
-        let (line, (began, ended)) = (self.line, self.days);
+        let (field, (began, ended)) = (|name: &str| self.line.get(name), self.days);
         let (handle, time) = (self.handle("experiment"), |days: i64| format!("@time-{days}"));
         let counted = |variation: &str| {
+            let count = |place: usize| field(variation).and_then(|counts| counts.get(place));
             json!({
                 "variation_id": format!("@{handle}/{variation}"), "goal_id": format!("@{}", self.goal),
-                "as_of": format!("@date-{ended}"), "users": line[variation][0], "conversions": line[variation][1]
+                "as_of": format!("@date-{ended}"), "users": count(0), "conversions": count(1)
             })
         };
         let step = |at: String, fields: Json| json!({"by": "admin", "at": at, "fields": fields});
-        let winner = (line["result"] == "won").then(|| format!("@{handle}/treatment"));
+        let winner = (text(self.line, "result") == Some("won")).then(|| format!("@{handle}/treatment"));
         let mut then = vec![
             step(time(began), json!({"status": "running", "started_at": time(began)})),
             step(time(ended), json!({"status": "analyzing", "ended_at": time(ended)})),
@@ -97,12 +98,12 @@ impl<'a> Test<'a> {
             step(
                 time(ended - 3),
                 json!({
-                    "status": "completed", "result": line["result"], "winner_variation_id": winner,
-                    "decision": line["decision"], "decided_at": time(ended - 3), "conclusion": line.get("learned")
+                    "status": "completed", "result": field("result"), "winner_variation_id": winner,
+                    "decision": field("decision"), "decided_at": time(ended - 3), "conclusion": field("learned")
                 }),
             ),
         ];
-        if line["decision"] == "ship" {
+        if text(self.line, "decision") == Some("ship") {
             let days = ended - 6 - i64::try_from(self.number % 5).unwrap_or_default() * 3;
             then.push(
                 json!({"by": self.by, "at": time(days), "act": "implement", "fields": {"implemented_at": time(days)}}),
@@ -112,13 +113,13 @@ impl<'a> Test<'a> {
             "handle": handle, "by": self.by, "at": self.at(began + 4),
             "fields": {
                 "project_id": format!("@{}", self.project), "idea_id": format!("@{}", self.handle("idea")),
-                "owner_id": format!("@{}", self.by), "name": line["name"], "type": "ab", "hypothesis": line["because"],
+                "owner_id": format!("@{}", self.by), "name": field("name"), "type": "ab", "hypothesis": field("because"),
                 "primary_goal_id": format!("@{}", self.goal), "page_ids": self.page().as_slice(), "mde": 0.12,
-                "annual_impact": line.get("worth"), "planned_start_at": format!("@date-{began}"),
+                "annual_impact": field("worth"), "planned_start_at": format!("@date-{began}"),
                 "planned_end_at": format!("@date-{ended}"),
-                "learning_ids": line.get("learned").map(|_| format!("@{}", self.handle("learning"))).as_slice(),
+                "learning_ids": field("learned").map(|_| format!("@{}", self.handle("learning"))).as_slice(),
                 "variations": [
-                    {"name": "As it is", "key": "control"}, {"name": line["change"], "key": "treatment"}
+                    {"name": "As it is", "key": "control"}, {"name": field("change"), "key": "treatment"}
                 ]
             },
             "then": then

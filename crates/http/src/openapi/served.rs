@@ -32,8 +32,8 @@ impl Documents {
 
     fn served(&self, document: &Value) -> Bytes {
         let mut document = document.clone();
-        if let Some(base_url) = &self.base_url {
-            document["servers"] = json!([{"url": base_url}]);
+        if let (Some(base_url), Some(members)) = (&self.base_url, document.as_object_mut()) {
+            members.insert("servers".to_owned(), json!([{"url": base_url}]));
         }
         document.to_string().into()
     }
