@@ -16,6 +16,14 @@ pub(crate) fn cpu(process: u32) -> Result<f64, String> {
     Ok(seconds(&stat, OWN))
 }
 
+/// The same to the nanosecond, of the threads that run.
+pub(crate) fn exact_cpu(process: u32) -> Result<f64, String> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).map_err(|error| error.to_string())?;
+    let of_thread = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("schedstat")).ok();
+    let nanoseconds = threads.filter_map(|it| of_thread(it.ok()?)?.split(' ').next()?.parse::<f64>().ok());
+    Ok(nanoseconds.sum::<f64>() / 1e9)
+}
+
 /// The CPU time that a process and its children used so far, in seconds: those that run, and those that ended.
 pub(crate) fn family_cpu(parent: u32) -> Result<f64, String> {
     let of_parent = stat(parent).ok_or_else(|| format!("the process {parent} is gone"))?;

@@ -105,6 +105,22 @@ impl Process {
         accounts::cpu(self.child.id())
     }
 
+    /// The same to the nanosecond, of the threads that run.
+    pub(crate) fn exact_cpu(&self) -> Result<f64, String> {
+        accounts::exact_cpu(self.child.id())
+    }
+
+    /// Carries out a command of the service, on the SQLite database in this folder.
+    pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Result<(), String> {
+        let mut command = Command::new(binary());
+        command
+            .args(arguments)
+            .current_dir(folder)
+            .env("DATABASE_URL", format!("sqlite://{}", folder.join("uplift.db").display()));
+        let told = command.output().map_err(|error| error.to_string())?;
+        if told.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&told.stderr).into_owned()) }
+    }
+
     /// The same of all processes of the database server.
     pub(crate) fn database_cpu(&self) -> Result<f64, String> {
         self.postmaster.map_or(Ok(f64::NAN), accounts::family_cpu)

@@ -1,6 +1,7 @@
 //! The rows of the table.
 
 mod connections;
+mod every_kind;
 mod fair;
 mod flat;
 mod memory;
@@ -56,6 +57,9 @@ pub(crate) fn all(plan: &Plan, data: &Path, folder: &Path, report: &mut Report) 
     }
     if plan.wants(29) {
         scorecard::row(&stage, report)?;
+    }
+    if plan.wants(30) {
+        every_kind::rows(&stage, report)?;
     }
     if plan.wants_any(&MIXED) {
         let place = stage.on_sqlite(Data::Mixed(plan.learnings()), "mixed", &[])?;

@@ -5,6 +5,7 @@ mod large;
 pub(crate) mod long;
 mod make;
 pub(crate) mod mixed;
+mod multiplied;
 mod records;
 mod texts;
 mod words;
@@ -18,6 +19,7 @@ use uplift_persistence::Source;
 
 pub(crate) use kept::{copy, file};
 pub(crate) use large::{COLLECTIONS, INSIGHTS, LARGE_PROJECT, PROJECTS, USERS, pages, with_insights};
+pub(crate) use multiplied::{adopt, multiply};
 pub(crate) use words::{mix, parts_of_names, words_of_names};
 
 /// To be raised when the data change, so that databases which are kept are made anew.
