@@ -89,6 +89,14 @@ fn what_is_asked_wrong_is_refused(store: Store) {
         client.get(&format!("/reports/{path}")).invalid_under(field);
     }
     client.get("/reports/overview?filter[status]=won").status_is(400);
+    for unreadable in ["1%00", "%00", "%FF"] {
+        client.get(&format!("/reports/overview?filter[project_id]={unreadable}")).invalid_under("filter.project_id");
+    }
+    let many = vec!["1"; 1_001].join(",");
+    let refused = "The filter.project_id field must not have more than 1000 items.";
+    client.get(&format!("/reports/overview?filter[project_id]={many}")).invalid(&[("filter.project_id", refused)]);
+    let told = client.get("/reports/overview?filter[project_id]=1%20,,2&filter[owner_id]=").status_is(200);
+    assert_eq!(told.body["meta"]["filters"], json!({ "project_id": ["1", "2"] }));
     client.get("/reports/overview?group_by=day&top=0&target=x").status_is(200);
     client.get("/reports/velocity?from=2023-01-01&to=2025-09-26&granularity=day").status_is(200);
     for missing in ["/reports/everything", "/reports/everything.svg", "/reports"] {

@@ -134,6 +134,7 @@ fn whoever_has_the_address_sees_it(store: Store) {
     assert_eq!((&narrowed.body["meta"]["compare"], &narrowed.data()["previous"]), (&json!("none"), &Value::Null));
     // The address is shown to who may change the report.
     assert_eq!(team.owner().get(&path).status_is(200).data()["public_token"], json!(token));
+    assert_eq!(team.reader().get(&path).status_is(200).data()["public_token"], Value::Null, "a key that only reads");
     assert_eq!(team.viewer().get(&path).status_is(200).data()["public_token"], Value::Null);
     assert_eq!(team.viewer().get("/saved-reports").status_is(200).items()[0]["public_token"], Value::Null);
     team.viewer().post(&format!("{path}/rotate-token"), json!({})).status_is(403);

@@ -2,7 +2,7 @@
 
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
-use crate::access::{Caller, Limit, Right, Rights, Role, secret};
+use crate::access::{Ability, Caller, Limit, Right, Rights, Role, secret};
 use crate::activity::Logged;
 use crate::commands::{self, Call, Command, Commanded, Done, Run};
 use crate::listing::Listed;
@@ -125,7 +125,9 @@ impl Resource for SavedReport {
     }
 
     fn shown(&self, caller: &Caller, _now: Time) -> Option<Self> {
-        let hides = self.public_token.is_some() && caller.permit(Self::RIGHTS, Right::Update, &[self.user_id]).is_err();
+        let may_change = caller.abilities.allow(Ability::Write)
+            && caller.permit(Self::RIGHTS, Right::Update, &[self.user_id]).is_ok();
+        let hides = self.public_token.is_some() && !may_change;
         hides.then(|| Self { public_token: None, ..self.clone() })
     }
 

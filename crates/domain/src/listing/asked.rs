@@ -3,7 +3,7 @@
 mod bounds;
 mod filters;
 
-pub use bounds::{LAST_PAGE, most_values, whole_page};
+pub use bounds::{LAST_PAGE, MOST_VALUES, most_values, whole_page};
 
 use super::unsupported::{FIELD, NO_FIELDS, Unsupported};
 use super::{Ask, Direction, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts};

@@ -11,7 +11,7 @@ mod unsupported;
 mod values;
 mod window;
 
-pub use asked::{LAST_PAGE, ListParameters, most_values, parts, whole, whole_page};
+pub use asked::{LAST_PAGE, ListParameters, MOST_VALUES, most_values, parts, whole, whole_page};
 pub use enums::{AnswerTest, Ask, Compared, Filters, LeadsTo, Matching, NAME, Relations, Sorts, Total};
 pub use link::{Link, LinkEnd, LinkRole, RoleReach};
 pub use listed::Listed;

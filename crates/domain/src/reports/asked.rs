@@ -9,9 +9,10 @@ use super::report::Report;
 use super::window::{Granularity, Window};
 use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
-use crate::listing::Unsupported;
+use crate::listing::{MOST_VALUES, Unsupported};
 use crate::period::{Period, today};
 use crate::record::{BodyReader, Choices as _, Date, FieldError, Fields, Name, Record as _, Time};
+use crate::refusal::Invalid;
 use crate::{Json, Refusal};
 
 /// How long a period may be, in characters.
@@ -190,9 +191,17 @@ fn filters(asked: &[(String, Option<Vec<String>>)]) -> Result<Vec<(ReportFilter,
         let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
         return Err(Refusal::Unsupported(Unsupported::filters(unknown, ReportFilter::NAMES)));
     }
-    let wanted =
-        |(name, values): &(String, Option<Vec<String>>)| Some((ReportFilter::from_name(name)?, values.clone()?));
-    Ok(asked.iter().filter_map(wanted).collect())
+    let said = |value: &String| Some(value.trim()).filter(|value| !value.is_empty()).map(str::to_owned);
+    let wanted = |(name, values): &(String, Option<Vec<String>>)| {
+        let values: Vec<String> = values.as_ref()?.iter().filter_map(said).collect();
+        Some((ReportFilter::from_name(name)?, values))
+    };
+    let wanted: Vec<_> = asked.iter().filter_map(wanted).filter(|(_, values)| !values.is_empty()).collect();
+    let mut invalid = Invalid::default();
+    for (filter, _) in wanted.iter().filter(|(_, values)| values.len() > MOST_VALUES) {
+        invalid.add(&format!("filter.{}", filter.name()), &FieldError::TooMany(MOST_VALUES));
+    }
+    if invalid.is_empty() { Ok(wanted) } else { Err(invalid.into()) }
 }
 
 fn days(common: &Common, (zone, weeks): (Tz, Weekday), now: Time, reader: &mut BodyReader<'_>) -> Option<AskedDays> {

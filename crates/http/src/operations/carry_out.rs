@@ -218,11 +218,16 @@ fn value(field: &Field, text: &str) -> Json {
 /// The field that filters make together, each by its name.
 const FILTER: &str = "filter";
 
-/// The filters of a query: of each its values, or by further names what was sent under them; null where it is empty.
-fn filters(query: &Query<'_>, invalid: &mut Invalid) -> Fields {
+/// Rejects each filter of a query whose values cannot be read.
+pub(crate) fn reject_garbled(query: &Query<'_>, invalid: &mut Invalid) {
     for garbled in query.unreadable().iter().filter(|it| it.starts_with("filter.")) {
         invalid.add(garbled, &FieldError::Unreadable);
     }
+}
+
+/// The filters of a query: of each its values, or by further names what was sent under them; null where it is empty.
+fn filters(query: &Query<'_>, invalid: &mut Invalid) -> Fields {
+    reject_garbled(query, invalid);
     let told = |filter: Filter<'_>| {
         let by_name = filter.members.iter().map(|(name, values)| ((*name).to_owned(), Json::from(values.clone())));
         let values = match filter.members.is_empty() {

@@ -10,6 +10,7 @@ use uplift_domain::access::Caller;
 use uplift_domain::period::today;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::record::{Choices as _, Record as _};
+use uplift_domain::refusal::Invalid;
 use uplift_domain::reports::{
     self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
 };
@@ -20,7 +21,7 @@ use crate::admit::budget::{Counted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
 use crate::operations::authed::{AuthedRequest, Reply};
-use crate::operations::carry_out::query_fields;
+use crate::operations::carry_out::{query_fields, reject_garbled};
 use crate::operations::jobs::{Requester, read};
 use crate::operations::report_table::table;
 use crate::request::query::Query;
@@ -112,6 +113,11 @@ fn look(query: &Query<'_>) -> Result<ReportLook, Refusal> {
 /// What a query asks of a report.
 fn parameters(report: &Report, query: &Query<'_>) -> Result<ReportParameters, Refusal> {
     let fields = query_fields(query, Common::FIELDS.iter().chain(report.fields).chain(ReportLook::FIELDS))?;
+    let mut invalid = Invalid::default();
+    reject_garbled(query, &mut invalid);
+    if !invalid.is_empty() {
+        return Err(invalid.into());
+    }
     let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect();
     let filters = query.filters().into_iter().map(|it| (it.name.to_owned(), it.values.map(owned))).collect();
     Ok(ReportParameters { fields, filters })

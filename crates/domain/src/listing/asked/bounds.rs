@@ -6,7 +6,7 @@ use crate::record::FieldError;
 use crate::refusal::Invalid;
 
 /// How many values a filter takes at most.
-const MOST_VALUES: usize = 1_000;
+pub const MOST_VALUES: usize = 1_000;
 
 /// How many values a filter takes at most that looks for each of them as a part of a text.
 const MOST_PARTS: usize = 50;
