@@ -61,7 +61,7 @@ impl<'r> Visit<'r> {
 
     /// Asks the operation that reads at this path, with these parameters and this encoded query.
     pub(super) async fn ask(&self, path: &str, named: &[(&str, &str)], query: &str) -> Result<Document, Refusal> {
-        let bytes = self.bytes(path, named, query).await?;
+        let bytes = self.bytes(path, named, &without_format(query)).await?;
         serde_json::from_slice(&bytes).map_err(|error| Refusal::Fault(format!("{path} answered no JSON: {error}")))
     }
 
@@ -88,6 +88,7 @@ impl<'r> Visit<'r> {
         named: &[(&str, &str)],
         query: &str,
     ) -> Result<Option<String>, Refusal> {
+        let query = without_format(query);
         let drawn = if query.is_empty() { "format=svg".to_owned() } else { format!("{query}&format=svg") };
         let bytes = match self.bytes(path, named, &drawn).await {
             Ok(bytes) => bytes,
@@ -155,4 +156,9 @@ pub(super) fn reading(path: &str) -> Option<&'static Operation> {
 
 fn told_nothing(path: &str) -> Refusal {
     Refusal::Fault(format!("{path} was asked by a page and told nothing"))
+}
+
+/// An encoded query without the form that it asks for: pages are made of JSON.
+fn without_format(query: &str) -> String {
+    query.split('&').filter(|pair| pair.split('=').next() != Some("format")).collect::<Vec<_>>().join("&")
 }
