@@ -121,7 +121,12 @@ fn links_are_changed_as_by_their_own_operations(store: Store) {
     assert_eq!(linked(), [second]);
     bulk(owner, "/ideas", json!([change("set", &[third]), change("detach", &[second])])).status_is(200);
     assert_eq!(linked(), [third]);
-    bulk(owner, "/ideas", json!([change("set", &[])])).status_is(200);
+    let texts = json!({ "op": "detach", "id": idea.to_string(), "relation": "insights", "ids": [third.to_string()] });
+    bulk(owner, "/ideas", json!([texts])).status_is(200);
+    assert_eq!(linked(), [0; 0]);
+    let wrong = json!({ "op": "detach", "id": idea, "relation": "insights", "ids": [first, "x"] });
+    bulk(owner, "/ideas", json!([wrong])).invalid_under("operations.0.ids.1");
+    bulk(owner, "/ideas", json!([change("set", &[third]), change("set", &[])])).status_is(200);
     assert_eq!(linked(), [0; 0]);
 }
 

@@ -165,6 +165,8 @@ fn lists_that_do_not_fit_are_refused(store: Store) {
         send(json!({ "ids": ["x"] })).invalid(&[("ids.0", "The ids.0 field must be an integer.")]);
         let first = shelf.insights[0];
         send(json!({ "ids": [first, 999_999] })).invalid(&[("ids.1", "The selected ids.1 is invalid.")]);
+        send(json!({ "ids": ["x", first, 999_999] }))
+            .invalid(&[("ids.0", "The ids.0 field must be an integer."), ("ids.2", "The selected ids.2 is invalid.")]);
         let many: Vec<i64> = (0..1001).map(|_| first).collect();
         send(json!({ "ids": many })).invalid(&[("ids", "The ids field must not have more than 1000 items.")]);
         send(json!({ "ids": many[1..] })).status_is(200);

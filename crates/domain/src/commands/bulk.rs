@@ -10,7 +10,7 @@ use crate::access::Right;
 use crate::file::{FileKey, Sent};
 use crate::listing::Relations;
 use crate::ports::WriteTx;
-use crate::record::{FieldError, Fields, Stored};
+use crate::record::{FieldError, Fields, Stored, integer};
 use crate::refusal::{Denial, Invalid};
 use crate::resource::Resource;
 use crate::{Json, Refusal};
@@ -212,7 +212,7 @@ fn text<'a>(asked: &'a Fields, name: &'static str) -> Result<&'a str, Wrong> {
 fn id(asked: &Fields) -> Result<i64, Wrong> {
     match asked.get("id") {
         None | Some(Json::Null) => Err(Wrong("id", FieldError::Required)),
-        Some(sent) => sent.as_i64().ok_or(Wrong("id", FieldError::NotInteger)),
+        Some(sent) => integer(sent).map_err(|error| Wrong("id", error)),
     }
 }
 
@@ -225,5 +225,13 @@ fn ids_of(sent: &Json) -> Result<Vec<i64>, Refusal> {
     if ids.is_empty() || ids.len() > MOST_LINKS {
         return Err(refused(if ids.is_empty() { FieldError::Required } else { FieldError::TooMany(MOST_LINKS) }));
     }
-    ids.iter().map(|id| id.as_i64().ok_or_else(|| refused(FieldError::NotInteger))).collect()
+    let mut wrong = Invalid::default();
+    let mut read = Vec::with_capacity(ids.len());
+    for (at, id) in ids.iter().enumerate() {
+        match integer(id) {
+            Ok(id) => read.push(id),
+            Err(error) => wrong.add(&format!("ids.{at}"), &error),
+        }
+    }
+    if wrong.is_empty() { Ok(read) } else { Err(wrong.into()) }
 }

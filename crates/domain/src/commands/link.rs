@@ -153,7 +153,7 @@ pub(super) fn relink<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    (Asked { ids, said, named }, body): (Asked, &Fields),
+    (Asked { ids, said, named, .. }, body): (Asked, &Fields),
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
     let change = Change { said, named: Some(named), ..Change::between(before, ids) };
@@ -173,7 +173,7 @@ pub(super) fn copy_links<R: Resource>(
         let ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         let mut said = tx.roles(caller.team, target.link, ends)?;
         said.retain(|(id, _)| ids.binary_search(id).is_ok());
-        let asked = Asked { ids, said, named: target.relation.key() };
+        let asked = Asked { ids, said, named: target.relation.key(), ..Asked::default() };
         relink(tx, caller, copy, &target, (asked, &Fields::new()))?;
     }
     Ok(())

@@ -17,9 +17,18 @@ const IDS: &str = "ids";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Asked {
     pub(super) ids: Vec<i64>,
+    /// Where in the list of the body each of the ids stands.
+    pub(super) places: Vec<usize>,
     pub(super) said: Vec<(i64, &'static str)>,
     /// The member of the body that names them.
     pub(super) named: &'static str,
+}
+
+impl Asked {
+    /// The ids, each with its place in the list of the body.
+    fn in_places(&self) -> impl Iterator<Item = (usize, i64)> {
+        self.places.iter().copied().zip(self.ids.iter().copied())
+    }
 }
 
 /// What a body wants attached, by where the links lead.
@@ -41,12 +50,12 @@ pub(super) fn read_links<R: Resource>(
         };
         let Some(mut asked) = asked else { continue };
         asked.named = target.relation.key();
-        check(tx, caller, (R::KIND, record), &target, (&key, &member, &asked.ids), reader)?;
-        check_roles(tx, caller, (R::KIND, record), &target, (&key, &asked.ids), reader)?;
+        check(tx, caller, (R::KIND, record), &target, (&key, &member, &asked), reader)?;
+        check_roles(tx, caller, (R::KIND, record), &target, (&key, &asked), reader)?;
         let twice = |other: &&(Target<R::Relation>, Asked)| other.0.link.table == target.link.table;
         if let Some((other, theirs)) = links.iter().find(twice) {
             let role = other.link.own_role().map(|role| role.word);
-            reject_attached(&key, &asked.ids, |id| role.filter(|_| theirs.ids.contains(&id)), reader);
+            reject_attached(&key, &asked, |id| role.filter(|_| theirs.ids.contains(&id)), reader);
         }
         links.push((target, asked));
     }
@@ -102,8 +111,8 @@ pub(super) fn asked_by_command<L: Relations>(
         None => (reader.ids(key, MOST_LINKS).map(of_ids), String::new()),
     };
     let asked = Asked { named: key, ..asked.unwrap_or_default() };
-    check(tx, call.caller, (from, Some(id)), target, (key, &member, &asked.ids), &mut reader)?;
-    check_roles(tx, call.caller, (from, Some(id)), target, (key, &asked.ids), &mut reader)?;
+    check(tx, call.caller, (from, Some(id)), target, (key, &member, &asked), &mut reader)?;
+    check_roles(tx, call.caller, (from, Some(id)), target, (key, &asked), &mut reader)?;
     reader.finish(&[])?;
     Ok(asked)
 }
@@ -113,8 +122,9 @@ fn member<L>(target: &Target<L>) -> String {
     format!(".{}_id", target.kind.singular())
 }
 
-fn of_ids(ids: Vec<i64>) -> Asked {
-    Asked { ids, ..Asked::default() }
+fn of_ids(ids: Vec<(usize, i64)>) -> Asked {
+    let (places, ids) = ids.into_iter().unzip();
+    Asked { ids, places, ..Asked::default() }
 }
 
 /// The records that a list names, each with its role or none. What is wrong with it stays with the reader.
@@ -143,7 +153,10 @@ fn in_roles<L: Relations>(reader: &mut BodyReader<'_>, target: &Target<L>, role:
         };
         match id {
             Ok(id) if asked.ids.contains(&id) => part.reject(&named, FieldError::twice()),
-            Ok(id) => asked.ids.push(id),
+            Ok(id) => {
+                asked.ids.push(id);
+                asked.places.push(at);
+            }
             Err(ref error) => part.reject(&named, error.clone()),
         }
         match word {
@@ -164,10 +177,10 @@ fn check<L: Relations>(
     caller: &Caller,
     (from, record): (Kind, Option<i64>),
     target: &Target<L>,
-    (key, member, ids): (&str, &str, &[i64]),
+    (key, member, asked): (&str, &str, &Asked),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let closes = target.kind.closes_to(from);
+    let (closes, ids) = (target.kind.closes_to(from), asked.ids.as_slice());
     let mut named = match closes {
         true => tx.open(caller.team, target.kind, ids)?,
         false => tx.holds(caller.team, target.kind, ids)?,
@@ -175,7 +188,7 @@ fn check<L: Relations>(
     if let (true, Some(record)) = (closes, record) {
         named.extend(tx.attached_among(caller.team, target.link, (from, record, target.kind), ids)?);
     }
-    for (at, _) in ids.iter().enumerate().filter(|(_, id)| !named.contains(id)) {
+    for (at, _) in asked.in_places().filter(|(_, id)| !named.contains(id)) {
         reader.reject(&format!("{key}.{at}{member}"), FieldError::NotAllowed);
     }
     Ok(())
@@ -187,19 +200,19 @@ fn check_roles<L: Relations>(
     caller: &Caller,
     (from, id): (Kind, Option<i64>),
     target: &Target<L>,
-    (key, ids): (&str, &[i64]),
+    (key, asked): (&str, &Asked),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let (Some(role), Some(id)) = (target.link.own_role(), id) else { return Ok(()) };
     let there = tx.roles(caller.team, target.link, (from, id, target.kind))?;
     let other = |id: i64| there.iter().find(|(it, word)| *it == id && *word != role.word).map(|(_, word)| *word);
-    reject_attached(key, ids, other, reader);
+    reject_attached(key, asked, other, reader);
     Ok(())
 }
 
-fn reject_attached(key: &str, ids: &[i64], other: impl Fn(i64) -> Option<&'static str>, reader: &mut BodyReader<'_>) {
-    for (at, id) in ids.iter().enumerate() {
-        if let Some(word) = other(*id) {
+fn reject_attached(key: &str, asked: &Asked, other: impl Fn(i64) -> Option<&'static str>, reader: &mut BodyReader<'_>) {
+    for (at, id) in asked.in_places() {
+        if let Some(word) = other(id) {
             reader.reject(&format!("{key}.{at}"), FieldError::Otherwise(format!("is attached as {word} already.")));
         }
     }

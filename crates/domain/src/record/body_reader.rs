@@ -179,8 +179,8 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// The ids that a list of the body names, or `None` where the body leaves the list out.
-    pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<i64>> {
+    /// The ids that a list of the body names, each with its place, or `None` where the body leaves the list out.
+    pub fn ids(&mut self, field: &str, most: usize) -> Option<Vec<(usize, i64)>> {
         let raw = self.fields.get(field)?;
         let Json::Array(items) = raw else {
             self.reject(field, FieldError::NotList);
@@ -193,7 +193,7 @@ impl<'a> BodyReader<'a> {
         let mut ids = Vec::with_capacity(items.len());
         for (at, item) in items.iter().enumerate() {
             match super::number::integer(item) {
-                Ok(id) => ids.push(id),
+                Ok(id) => ids.push((at, id)),
                 Err(error) => self.reject(&format!("{field}.{at}"), error),
             }
         }
