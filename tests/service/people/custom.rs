@@ -10,6 +10,8 @@ on_both![
     an_idea_is_worth_the_mean_by_the_weights,
     a_change_of_the_framework_scores_ideas_anew,
     a_framework_that_is_used_is_not_cleared,
+    what_was_given_before_is_no_fault_of_a_later_change,
+    an_idea_may_be_worth_less_than_nothing,
     without_one_nobody_scores_by_it,
     wrong_frameworks_are_told_by_path,
     ideas_that_come_while_it_changes_are_scored_by_what_holds,
@@ -111,6 +113,46 @@ fn a_framework_that_is_used_is_not_cleared(store: Store) {
     set(owner, Value::Null).invalid(&[("settings.custom_framework", used)]);
     owner.patch("/team", json!({ "prioritization_framework": "ice" })).status_is(200);
     set(owner, Value::Null).status_is(200);
+    // What is scored by it does not come back without it.
+    let needs = "The framework field needs a custom framework in the team's settings.";
+    let path = format!("/ideas/{}", made["id"]);
+    owner.post(&format!("{path}/restore"), json!({})).invalid(&[("framework", needs)]);
+    owner.get(&path).status_is(404);
+    set(owner, json!({ "components": [component("value", 1.0)] })).status_is(200);
+    owner.post(&format!("{path}/restore"), json!({})).status_is(200);
+}
+
+fn what_was_given_before_is_no_fault_of_a_later_change(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    set(owner, json!({ "components": [component("value", 1.0)] })).status_is(200);
+    let path = format!("/ideas/{}", idea(owner, project, json!({ "value": 8 }))["id"]);
+    let other = json!({ "project_id": project, "name": "ICE", "framework": "ice" });
+    let other = format!("/ideas/{}", made(owner, "/ideas", other));
+    owner.post(&format!("{other}/score"), json!({ "framework": "custom", "scores": { "value": 9 } })).status_is(200);
+    let narrow = json!({ "key": "value", "label": "Value", "weight": 1, "min": 0, "max": 5 });
+    set(owner, json!({ "components": [narrow] })).status_is(200);
+    let named = owner.patch(&path, json!({ "name": "Two" })).status_is(200);
+    assert_eq!((&named.data()["priority_score"], &named.data()["scores"]), (&json!(5.0), &json!({ "value": 8 })));
+    owner.patch(&path, json!({ "scores": { "value": 8 } })).invalid_under("scores.value");
+    let given = owner.get(&format!("{other}/scores")).status_is(200);
+    assert_eq!(given.data()[0]["score"], json!(5.0), "by the bounds of now");
+}
+
+fn an_idea_may_be_worth_less_than_nothing(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let risk = json!({ "key": "risk", "label": "Risk", "weight": 1, "min": -10 });
+    set(owner, json!({ "components": [risk] })).status_is(200);
+    let made = idea(owner, project, json!({ "risk": -5 }));
+    assert_eq!((&made["priority_score"], &made["priority_score_normalized"]), (&json!(-5.0), &json!(25.0)));
+    let path = format!("/ideas/{}", made["id"]);
+    let scored = owner.post(&format!("{path}/score"), json!({ "scores": { "risk": -4 } })).status_is(200);
+    assert_eq!((&scored.data()["priority_score"], &scored.data()["scores_count"]), (&json!(-4.0), &json!(1)));
+    let best = owner.get("/ideas?sort=priority_score").status_is(200);
+    assert_eq!(best.items()[0]["priority_score"], json!(-4.0));
 }
 
 fn without_one_nobody_scores_by_it(store: Store) {
@@ -120,6 +162,8 @@ fn without_one_nobody_scores_by_it(store: Store) {
     let body = json!({ "project_id": project, "name": "One", "framework": "custom" });
     let needs = "The framework field needs a custom framework in the team's settings.";
     team.owner().post("/ideas", body).invalid(&[("framework", needs)]);
+    let scored = json!({ "project_id": project, "name": "One", "framework": "custom", "scores": { "impact": 5 } });
+    team.owner().post("/ideas", scored).invalid(&[("framework", needs)]);
     let needs = "The prioritization framework field needs a custom framework in the team's settings.";
     let named = team.owner().patch("/team", json!({ "prioritization_framework": "custom" }));
     named.invalid(&[("prioritization_framework", needs)]);

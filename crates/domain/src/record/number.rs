@@ -114,8 +114,8 @@ pub type SumOfSquares = Decimal<0, 1_000_000_000_000_000_000>;
 /// A relative effect, such as the least that a test is to detect: 0.1 is a tenth.
 pub type Effect = Decimal<0, 10>;
 
-/// What an idea is worth by its scores.
-pub type Score = Decimal<0, 1_000_000_000_000_000>;
+/// What an idea is worth by its scores, which may be below 0 in a framework of a team's own.
+pub type Score = Decimal<-1_000_000, 1_000_000_000_000_000>;
 
 /// A share of a whole: 0.5 is a half.
 pub type Share = Decimal<0, 1>;

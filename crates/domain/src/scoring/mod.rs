@@ -175,6 +175,9 @@ impl Scores {
             None => Some(default),
             Some(raw) => <Framework as Value>::read(raw).ok(),
         };
+        if framework == Some(Framework::Custom) && custom.is_none() {
+            reader.reject("framework", no_custom_framework());
+        }
         if let (Some(framework), Some(Ok(mut scores))) = (framework, reader.raw("scores").map(Self::read)) {
             scores.weigh(Weights::new(framework, custom), reader);
         }
@@ -186,6 +189,10 @@ impl Scores {
         let Json::Object(given) = &mut self.0 else { return Worth::default() };
         given.retain(|_, value| !value.is_null());
         let components = weights.components();
+        // A framework of the team's own that is not there is refused by itself.
+        if components.is_empty() {
+            return Worth::default();
+        }
         for name in given.keys() {
             if !components.iter().any(|(known, _)| known == name) {
                 let names: Vec<_> = components.iter().map(|(name, _)| *name).collect();

@@ -7,7 +7,8 @@ use crate::commands::{self, Archived, Call, Done};
 use crate::experiments::idea_status;
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Stored, Time};
-use crate::scoring::Scores;
+use crate::scoring::{Scores, no_custom_framework};
+use crate::workspace::Framework;
 
 impl Archived for Idea {
     fn archive(&mut self, now: Time) {
@@ -65,6 +66,9 @@ impl Idea {
             tx.share_batch();
         }
         let is_back = stored.deleted_at.is_some();
+        if is_back && stored.record.framework == Framework::Custom && call.caller.custom.is_none() {
+            return Err(Refusal::field("framework", &no_custom_framework()));
+        }
         let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
         if is_back {
             restored.record.position = Self::last_place(tx.now());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Any, json};
 
 use crate::record::{Choices as _, FieldError, FieldType, FieldValue, Id, Score, Time, Unreadable, Value};
-use crate::scoring::Scores;
+use crate::scoring::{CustomFramework, Scores};
 use crate::workspace::Framework;
 use crate::{Json, User};
 
@@ -116,8 +116,11 @@ impl PersonScores {
         &self.0
     }
 
-    pub(super) fn all_mut(&mut self) -> &mut [PersonScore] {
-        &mut self.0
+    /// Computes what was given in a framework of the team that may have changed meanwhile.
+    pub(super) fn weigh_again(&mut self, custom: &CustomFramework) {
+        for person in self.0.iter_mut().filter(|it| it.framework == Framework::Custom) {
+            person.worth = person.scores.weigh_again(custom).score;
+        }
     }
 
     pub(super) fn of(&self, user: Id<User>, framework: Framework) -> Option<&PersonScore> {

@@ -10,7 +10,7 @@ use crate::commands::{
 };
 use crate::listing::Relations as _;
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{Choices as _, FieldError, Fields, Stored};
+use crate::record::{Choices as _, FieldError, Fields, Stored, integer};
 use crate::{Experiment, Kind, Refusal};
 
 /// The fields of an experiment that take over one of the idea, and which one.
@@ -98,6 +98,10 @@ fn take_over(
             { "name": "Variation 1", "key": "variation-1", "weight": 50 },
         ])
     });
-    experiment.entry("idea_id").or_insert_with(|| idea.id.get().into());
+    let own = idea.id.get();
+    if experiment.get("idea_id").is_some_and(|named| !named.is_null() && integer(named) != Ok(own)) {
+        return Err(Refusal::field("idea_id", &FieldError::NotAllowed));
+    }
+    experiment.insert("idea_id".to_owned(), own.into());
     Ok(())
 }

@@ -124,7 +124,14 @@ impl Idea {
     }
 
     /// Tells what each member gives an idea.
-    pub(super) fn scores(_tx: &mut dyn ReadTx, _call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
+    pub(super) fn scores(
+        _tx: &mut dyn ReadTx,
+        call: &Call<'_>,
+        mut stored: Stored<Self>,
+    ) -> Result<Done<Self>, Refusal> {
+        if let Some(custom) = &call.caller.custom {
+            stored.record.person_scores.weigh_again(custom);
+        }
         let person = |it: &PersonScore| {
             json!({
                 "user_id": it.user.get(),

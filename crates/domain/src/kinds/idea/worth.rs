@@ -25,9 +25,7 @@ impl Idea {
     /// Computes what the idea is worth in the framework of the team.
     pub(crate) fn weigh_again(&mut self, custom: &CustomFramework) {
         let own = self.scores.as_mut().map(|it| it.weigh_again(custom)).unwrap_or_default();
-        for person in self.person_scores.all_mut().iter_mut().filter(|it| it.framework == Framework::Custom) {
-            person.worth = person.scores.weigh_again(custom).score;
-        }
+        self.person_scores.weigh_again(custom);
         self.settle(own, Some(custom));
     }
 
@@ -61,10 +59,15 @@ impl Idea {
         if reader.raw("scores").is_none() && before.is_some_and(|before| before != self.framework) {
             self.scores = None;
         }
-        let own = match &mut self.scores {
-            Some(scores) => scores.weigh(Weights::new(self.framework, caller.custom.as_deref()), reader),
-            None => Worth::default(),
+        let custom = caller.custom.as_deref();
+        let given = reader.raw("scores").is_some() || before != Some(self.framework);
+        let own = match (&mut self.scores, custom) {
+            (Some(scores), _) if given => scores.weigh(Weights::new(self.framework, custom), reader),
+            // What was checked when it was given counts by the bounds of today.
+            (Some(scores), Some(custom)) if self.framework == Framework::Custom => scores.weigh_again(custom),
+            (Some(_), _) => return self.weigh_own(custom),
+            (None, _) => Worth::default(),
         };
-        self.settle(own, caller.custom.as_deref());
+        self.settle(own, custom);
     }
 }
