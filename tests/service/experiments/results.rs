@@ -280,6 +280,8 @@ fn who_may_record_and_who_may_not(store: Store) {
     let (theirs, ..) = running(other.owner());
     other.owner().delete(&format!("{theirs}/results/{made}")).status_is(404);
     assert_eq!(owner.get(&results).status_is(200).total(), 1);
+    member.client.delete(&one).refused(403, "This action is unauthorized.");
+    owner.patch(&path, json!({ "owner_id": member.user_id })).status_is(200);
     member.client.delete(&one).status_is(204);
     team.billing("blocked", &[]);
     std::thread::sleep(std::time::Duration::from_secs(1));

@@ -82,6 +82,8 @@ impl Course {
         primary_goal_id: Option<Id<Goal>>,
         variations: &[Stored<Variation>],
     ) -> bool {
+        // Of several that begin at one moment, as in one request, the last one is what is compared.
+        self.phases.pop_if(|phase| phase.time.from == from && phase.time.to.is_none());
         if self.phases.len() >= MOST_PHASES {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
-use crate::access::{Right, Rights, TeamId};
+use crate::access::{Rights, TeamId};
 use crate::activity::Logged;
 use crate::commands::{Command, Commanded, Run};
 use crate::experiments::results;
@@ -61,6 +61,7 @@ pub struct ResultRow {
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum ResultRowFilter {
+    Id,
     #[selective]
     ExperimentId,
     #[selective]
@@ -73,6 +74,10 @@ pub enum ResultRowFilter {
     AsOf,
     #[flag]
     Latest,
+    #[from]
+    UpdatedFrom,
+    #[until]
+    UpdatedTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Sorts)]
@@ -121,6 +126,5 @@ impl Resource for ResultRow {
 }
 
 impl Commanded for ResultRow {
-    const COMMANDS: &'static [Command<Self>] =
-        &[Command { right: Right::Update, run: Run::OnRecord(results::delete), ..Command::DELETE }];
+    const COMMANDS: &'static [Command<Self>] = &[Command { run: Run::OnRecord(results::delete), ..Command::DELETE }];
 }

@@ -82,7 +82,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     operation("GET", "/experiments/{experiment}/results", Read),
     operation("GET", "/experiments/results/export", Read),
     operation("POST", "/experiments/{experiment}/results", Content(Deed::Update)),
-    operation("DELETE", "/experiments/{experiment}/results/{result}", Content(Deed::Update)),
+    operation("DELETE", "/experiments/{experiment}/results/{result}", Content(Deed::Delete)),
     operation("GET", "/experiments/{experiment}/summary", Read),
     operation("GET", "/experiments/{experiment}/summary.svg", Read),
     operation("GET", "/experiments/{experiment}/checklist", Read),
