@@ -48,6 +48,11 @@ pub struct Covariate {
 }
 
 impl Arm {
+    /// Whether a value divided by another is measured.
+    pub(super) fn is_ratio(&self) -> bool {
+        matches!(self.measured, Measured::Ratio { .. })
+    }
+
     /// An arm of so many users of whom so many converted.
     pub const fn binary(users: f64, converted: f64) -> Self {
         Self { users, sum: converted, sum_squares: converted, measured: Measured::Conversion, covariate: None }

@@ -2,8 +2,12 @@
 
 use super::arm::{Arm, Covariate, Estimate};
 
-/// The two arms without what the covariate explains of them; nothing where one of them has no covariate.
+/// The two arms without what the covariate explains of them; nothing where one of them has no covariate, nor of ratios:
+/// what explains them goes with the denominators too, and that is not recorded.
 pub(super) fn adjusted(a: &Arm, b: &Arm) -> Option<(Estimate, Estimate)> {
+    if a.is_ratio() || b.is_ratio() {
+        return None;
+    }
     let (of_a, of_b) = (Moments::of(a)?, Moments::of(b)?);
     let varies = of_a.before + of_b.before;
     let theta = if varies > 0.0 { (of_a.cross + of_b.cross) / varies } else { 0.0 };
