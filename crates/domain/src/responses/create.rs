@@ -24,9 +24,6 @@ impl FormResponse {
         let Some((structure, mut response)) = named else {
             return commands::commit_create(tx, caller, prepared).map(Into::into);
         };
-        if response.source == ResponseSource::Import {
-            permit_import(caller)?;
-        }
         response.set_times(&mut prepared.reader, now);
         response.set_respondent(&structure.form.record, &mut prepared.reader);
         let mut draft = Draft::new(structure, unsaved(response));
@@ -37,6 +34,9 @@ impl FormResponse {
             }
         }
         let mut prepared = prepared.valid()?;
+        if draft.response.record.source == ResponseSource::Import {
+            permit_import(caller)?;
+        }
         admit(&draft.structure.form.record, &draft.response.record, now)?;
         admit_respondent(tx, caller, &draft.structure.form, (None, &draft.response.record))?;
         draft.definition.fill_defaults(&mut draft.answers);

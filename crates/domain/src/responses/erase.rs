@@ -49,17 +49,16 @@ impl FormResponse {
         ] {
             tx.erase_entries(team, about)?;
         }
-        tx.forget_answered(
-            team,
-            &[
-                format!("{{\"id\":{id},\"form_id\":{form},\"form_version\":"),
-                format!("\"form_response_id\":{id},"),
-                // Summaries that are kept, whose figures may have told what people wrote.
-                format!("\"form_id\":{form},\"form_question_id\":"),
-                format!("\"commentable_type\":\"form_response\",\"commentable_id\":{id},"),
-                format!("\"attachable_type\":\"form_response\",\"attachable_id\":{id},"),
-            ],
-        )?;
+        let of_response = [
+            format!("{{\"id\":{id},\"form_id\":{form},\"form_version\":"),
+            format!("\"form_response_id\":{id},"),
+            // Summaries that are kept, whose figures may have told what people wrote.
+            format!("\"form_id\":{form},\"form_question_id\":"),
+            format!("\"commentable_type\":\"form_response\",\"commentable_id\":{id},"),
+            format!("\"attachable_type\":\"form_response\",\"attachable_id\":{id},"),
+        ];
+        let of_comments = comments.iter().map(|it| format!("\"attachable_type\":\"comment\",\"attachable_id\":{it},"));
+        tx.forget_answered(team, &of_response.into_iter().chain(of_comments).collect::<Vec<_>>())?;
         let told = Map::from_iter([("erased".to_owned(), json!(true))]);
         tx.log(team, &entry(&gone, caller, call.event, told))?;
         Ok(Done { outcome: Outcome::Nothing, unused })

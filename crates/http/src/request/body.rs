@@ -226,7 +226,11 @@ fn tidy(value: &mut Value, path: &Path<'_>, invalid: &mut Invalid) {
         }
         Value::Object(members) => {
             for (name, member) in members {
-                tidy(member, &Path { within, step: Step::Member(name) }, invalid);
+                let path = Path { within, step: Step::Member(name) };
+                if name.contains('\0') && !invalid.is_full() {
+                    invalid.add(&path.to_string().replace('\0', "\u{FFFD}"), &FieldError::Nul);
+                }
+                tidy(member, &path, invalid);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
