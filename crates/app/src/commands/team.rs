@@ -2,9 +2,9 @@
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use uplift_domain::access::{Role, TeamId};
+use uplift_domain::access::{Actor, Role, TeamId};
 use uplift_domain::ports::ReadPort as _;
-use uplift_domain::record::{Id, Stored};
+use uplift_domain::record::{Id, Stored, Time};
 use uplift_domain::workspace::{NewMember, NewTeam, Person, TeamChange, team_change, team_create};
 use uplift_domain::{Json, Team};
 
@@ -32,13 +32,18 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
             Ok(())
         }
         TeamAct::List => {
-            let teams = workspace.read(|tx| tx.teams())?;
-            let documents: Vec<Json> = teams.iter().map(Stored::to_json).collect();
+            let documents: Vec<Json> = workspace.read(|tx| {
+                let (teams, now) = (tx.teams()?, tx.now());
+                Ok(teams.into_iter().map(|team| as_of(team, now).to_json()).collect())
+            })?;
             output.print(&json!({"teams": documents}), || people(&documents));
             Ok(())
         }
         TeamAct::Show { id } => {
-            let team = workspace.read(move |tx| Team::reads(tx).find(TeamId::new(id), Id::new(id)))?;
+            let team = workspace.read(move |tx| {
+                let team = Team::reads(tx).find(TeamId::new(id), Id::new(id))?;
+                Ok(team.map(|team| as_of(team, tx.now())))
+            })?;
             show(output, &team.ok_or_else(|| anyhow!("there is no team {id}"))?)
         }
         TeamAct::Set { id, name, timezone, framework } => {
@@ -58,7 +63,15 @@ pub(crate) fn run(act: TeamAct, settings: &Settings, output: Output) -> Result<(
 }
 
 fn change(workspace: &Workspace, output: Output, id: i64, change: TeamChange) -> Result<()> {
-    show(output, &workspace.write(move |tx| team_change(tx, TeamId::new(id), &change))?)
+    let changed = workspace.write(move |tx| Ok(as_of(team_change(tx, TeamId::new(id), &change)?, tx.now())))?;
+    show(output, &changed)
+}
+
+/// A team as it stands at a moment: grace that is over is blocked.
+fn as_of(mut team: Stored<Team>, now: Time) -> Stored<Team> {
+    let operator = team.caller(Actor::Operator);
+    team.show_to(&operator, now);
+    team
 }
 
 fn show(output: Output, team: &Stored<Team>) -> Result<()> {
