@@ -46,6 +46,7 @@ fn keys_are_unique_by_type_and_scope_and_stay(store: Store) {
         assert_eq!(&changed.data()[field], value, "{field}");
     }
     owner.patch(&path, json!({ "meta": [1] })).invalid_under("meta");
+    owner.patch(&path, json!({ "meta": { "of": { "a\u{0}": 1 } } })).invalid_under("meta.of.a\u{FFFD}");
 }
 
 fn positions_are_dense(store: Store) {

@@ -71,8 +71,10 @@ fn grace_that_ended_is_blocked_and_keeps_its_end(store: Store) {
     let user = team.owner().get("/user").status_is(200);
     assert_eq!(user.body["team"]["billing_mode"], json!("blocked"));
     assert_eq!(user.body["team"]["grace_period_ends_at"], end);
-    let soon = team.id.to_string();
-    assert_eq!(world.cli(&["team", "show", &soon])["team"]["grace_period_ends_at"], end);
+    let shown = world.cli(&["team", "show", &team.id.to_string()])["team"].clone();
+    assert_eq!([&shown["grace_period_ends_at"], &shown["billing_mode"]], [&end, &json!("blocked")]);
+    let listed = world.cli(&["team", "list"])["teams"].clone();
+    assert!(listed.as_array().is_some_and(|all| all.iter().any(|it| it == &shown)), "{listed}");
 }
 
 fn grace_that_lasts_is_not_blocked(store: Store) {

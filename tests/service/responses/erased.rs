@@ -23,6 +23,10 @@ fn nothing_that_was_answered_is_left(store: Store) {
     let said = comment(owner, "form_response", id, "secret as well");
     let project = owner.get(&format!("/forms/{form}")).data()["project_id"].as_i64().expect("a project");
     let file = pictured(owner, project, "form_response", id, 1);
+    let link = json!({ "project_id": project, "attachable_type": "comment", "attachable_id": said,
+        "url": "https://example.test/secret" });
+    let keyed = [("content-type", "application/json"), ("idempotency-key", "link")];
+    owner.send("POST", "/attachments", &keyed, link.to_string().as_bytes()).status_is(200);
     let stored = world.files().len();
 
     let member = team.newcomer("member");
@@ -48,4 +52,5 @@ fn nothing_that_was_answered_is_left(store: Store) {
     assert_eq!(field(&left, "form_response_id"), &Value::Null);
     let again = owner.send("POST", "/form-responses", &headers, body.as_bytes()).status_is(201);
     assert_ne!(again.id(), id, "the remembered answer is forgotten");
+    owner.send("POST", "/attachments", &keyed, link.to_string().as_bytes()).invalid_under("attachable_id");
 }
