@@ -220,6 +220,15 @@ fn a_steward_insists_on_another_primary_goal(store: Store) {
     body["name"] = json!("Another name");
     owner.patch(&path, body).status_is(200);
     assert_eq!(judged(), json!([first, second, third, null, second]));
+    owner.post(&links, json!({ "ids": [third] })).status_is(200);
+    let id = path.rsplit('/').next().and_then(|id| id.parse::<i64>().ok());
+    let change = |goal: i64| json!({ "op": "update", "id": id, "body": { "primary_goal_id": goal, "force": true } });
+    owner.post("/experiments/bulk", json!({ "operations": [change(first), change(third)] })).status_is(200);
+    assert_eq!(
+        judged(),
+        json!([first, second, third, null, second, third]),
+        "of two in one request the last one counts"
+    );
     owner.post(&format!("{path}/stop"), json!({})).status_is(200);
     let stays = "The primary goal id field cannot change while the experiment is analyzing.";
     owner.post(&links, primary(first)).invalid(&[("primary_goal_id", stays)]);
