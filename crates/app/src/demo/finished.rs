@@ -55,7 +55,7 @@ impl<'a> Test<'a> {
         format!("@day-{days} {:02}:{:02}", 8 + self.number * 5 % 9, self.number * 17 % 60)
     }
 
-    /// The pages that the test is on, as ids.
+    /// The page that the test is on, by its handle.
     fn page(&self) -> Option<String> {
         text(self.line, "page").map(|page| format!("@{page}"))
     }
