@@ -7,6 +7,10 @@ use crate::ink::{Anchor, Area};
 use crate::scale::Scale;
 use crate::text::width;
 
+/// The height of a row by that of its letters, and how small letters are at least, in pixels.
+const LINE: f64 = 1.35;
+const SMALLEST: f64 = 8.5;
+
 /// The texts of a row.
 pub(crate) struct Row {
     pub(crate) label: String,
@@ -50,10 +54,12 @@ pub(crate) struct Rows {
 impl Rows {
     /// Lays them into the area of the frame and says how many have no room.
     pub(crate) fn lay(frame: &mut Frame, rows: &[Row], across: &Across<'_>) -> Self {
-        let (area, font) = (frame.area, frame.font);
-        let foot = if matches!(across, Across::Shares) { 0.0 } else { font * BENEATH };
-        let height = (area.height - foot).max(font);
-        let least = font * 1.35;
+        let (area, usual) = (frame.area, frame.font);
+        let foot = if matches!(across, Across::Shares) { 0.0 } else { usual * BENEATH };
+        let height = (area.height - foot).max(usual);
+        // Where there are many, all of them in small letters say more than the first in large ones.
+        let font = (height / real(rows.len().max(1)) / LINE).clamp(SMALLEST.min(usual), usual);
+        let least = font * LINE;
         let fitting = times(height, least, rows.len().max(1)).max(1);
         let shown = if rows.len() > fitting { fitting.saturating_sub(1).max(1) } else { rows.len() };
         let left_out = rows.iter().skip(shown).filter(|it| !it.is_heading).count();
@@ -78,6 +84,7 @@ impl Rows {
         let band = plot.height / real(shown.max(1));
         let thick = (band * 0.68).min(36.0);
         let mut bands = Vec::new();
+        frame.font = font;
         for (position, row) in rows.iter().take(shown).enumerate() {
             let middle = plot.y + (real(position) + 0.5) * band;
             let room = if row.is_heading { area.width } else { labels - 9.0 };
@@ -85,6 +92,7 @@ impl Rows {
             frame.label(&row.value, (area.right(), middle + font * 0.35), values - 9.0, Anchor::End);
             bands.push(Area { x: plot.x, y: middle - thick / 2.0, width: plot.width, height: thick });
         }
+        frame.font = usual;
         if left_out > 0 {
             let at = (area.x, plot.bottom() + font);
             frame.note(&format!("… and {left_out} more"), at, area.width, Anchor::Start);

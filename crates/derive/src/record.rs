@@ -67,6 +67,18 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let shown = || fields.iter().filter(|field| !field.hidden);
     let facts = shown().map(fact);
     let shows = shown().map(show);
+    // What nobody is shown may be what a record is found by.
+    let searched = fields.iter().filter_map(show_searched).collect::<Vec<_>>();
+    let show_searched = (!searched.is_empty()).then(|| {
+        quote! {
+            fn show_searched<'a>(
+                &'a self,
+                see: &mut dyn FnMut(::uplift_domain::listing::search::Weight, ::uplift_domain::record::FieldValue<'a>),
+            ) {
+                #(#searched)*
+            }
+        }
+    });
     let reads = fields.iter().map(read);
     let read = match by_service {
         true => quote! {
@@ -99,6 +111,8 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
             fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, ::uplift_domain::record::FieldValue<'a>)) {
                 #(#shows)*
             }
+
+            #show_searched
 
             fn read(reader: &mut ::uplift_domain::record::BodyReader<'_>) -> ::core::option::Option<Self> {
                 #read
@@ -246,12 +260,11 @@ fn comment(attributes: &[Attribute]) -> String {
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {
-    let Declared { name, about, ty, fixed, parent, personal, computed, searched, lookup, unique, .. } = field;
+    let Declared { name, about, ty, fixed, parent, personal, computed, lookup, unique, .. } = field;
     let fixed = fixed.is_some();
     let parent = parent.then(|| quote!(.parent()));
     let personal = personal.then(|| quote!(.personal()));
     let computed = computed.then(|| quote!(.computed()));
-    let searched = searched.as_ref().map(|weight| quote!(.searched(::uplift_domain::listing::search::Weight::#weight)));
     let lookup = lookup.as_ref().map(|of| quote!(.lookup(::uplift_domain::lookups::LookupType::#of)));
     let unique = unique.as_ref().map(|unique| match unique {
         Unique::All => quote!(.unique(::uplift_domain::record::Unique::All)),
@@ -263,12 +276,20 @@ fn fact(field: &Declared<'_>) -> TokenStream {
         Filled::BodyOr(_) => quote!(BodyOrDefault),
         Filled::Server | Filled::Author | Filled::Identifier => quote!(Server),
     };
-    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #computed #searched #lookup #unique)
+    quote!(::uplift_domain::record::Field::of::<#ty>(#name, #about, ::uplift_domain::record::Filled::#filled, #fixed)#parent #personal #computed #lookup #unique)
 }
 
 fn show(field: &Declared<'_>) -> TokenStream {
     let Declared { ident, name, .. } = field;
     quote!(see(#name, ::uplift_domain::record::Value::show(&self.#ident));)
+}
+
+fn show_searched(field: &Declared<'_>) -> Option<TokenStream> {
+    let Declared { ident, searched, .. } = field;
+    let weight = searched.as_ref()?;
+    Some(quote! {
+        see(::uplift_domain::listing::search::Weight::#weight, ::uplift_domain::record::Value::show(&self.#ident));
+    })
 }
 
 fn read(field: &Declared<'_>) -> TokenStream {

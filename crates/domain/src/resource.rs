@@ -13,7 +13,9 @@ pub type Owners = [Option<Id<User>>; 2];
 
 /// A change of what is attached to a record through one of its links.
 #[derive(Clone, Copy, Debug)]
-pub struct LinkDelta<'a> {
+pub struct LinkDelta<'a, R> {
+    /// The record as it was before the request, which may change its fields as well.
+    pub was: &'a R,
     pub added: &'a [i64],
     pub removed: &'a [i64],
     /// The roles that become others, or that what is added has where it is not the usual one.
@@ -112,7 +114,7 @@ pub trait Resource: WritePort {
         _caller: &Caller,
         _stored: &mut Stored<Self>,
         _relation: Self::Relation,
-        _delta: &LinkDelta<'_>,
+        _delta: &LinkDelta<'_, Self>,
     ) -> Result<PartsChange, Refusal> {
         Ok(PartsChange::default())
     }

@@ -35,13 +35,10 @@ impl<R: Commanded> Command<R> {
 }
 
 impl<R: Resource> Command<R> {
-    /// Whether an operation may name the command: it is about the record itself, not about parts of it, and answers it.
+    /// Whether an operation may name the command: it is about a record, and answers it.
     pub fn is_operation(&self) -> bool {
         let on_record = matches!(self.run, Run::OnRecord(_) | Run::OnFields(_) | Run::OnDeleted(_));
-        on_record
-            && !self.name.contains('/')
-            && self.methods == [Method::Post]
-            && matches!(self.answers, Answers::Record)
+        on_record && self.methods == [Method::Post] && matches!(self.answers, Answers::Record)
     }
 }
 

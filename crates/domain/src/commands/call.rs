@@ -1,7 +1,7 @@
 //! A call: a request for a command, and what comes of it.
 
 use super::body::{Body, fields};
-use super::checks::check_references;
+use super::checks::check_asked_references;
 use super::idempotent::Idempotent;
 use crate::access::Caller;
 use crate::activity::Batch;
@@ -41,7 +41,7 @@ impl Call<'_> {
         rule: impl FnOnce(&mut dyn ReadTx, &B, &mut BodyReader<'_>) -> Result<(), Refusal>,
     ) -> Result<B, Refusal> {
         self.read_checked(|read: Option<&B>, reader| {
-            check_references::<B>(tx, self.caller, None, reader)?;
+            check_asked_references::<B>(tx, self.caller, reader)?;
             read.map_or(Ok(()), |read| rule(tx, read, reader))
         })
     }

@@ -112,6 +112,22 @@ pub(super) fn check_references<R: Record>(
     Ok(())
 }
 
+/// Rejects each record that a command is asked about and that the team does not have. It may be archived: nothing is made
+/// in it or refers to it anew.
+pub(super) fn check_asked_references<R: Record>(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    for field in R::FIELDS {
+        let (Some(kind), Some(id)) = (field.refers, reader.reference(field)) else { continue };
+        if tx.holds(caller.team, kind, &[id])?.is_empty() {
+            reader.reject(field.name, FieldError::NotAllowed);
+        }
+    }
+    Ok(())
+}
+
 /// Checks that a new record may stand in its project.
 pub(crate) fn check_new_project<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, record: &R) -> Result<(), Refusal> {
     let Some(project) = record.project() else { return Ok(()) };

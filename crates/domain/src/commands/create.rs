@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::body::{Body, fields};
 use super::checks::{check_limit, check_references, taken};
 use super::counters::update_counters;
-use super::link::relink;
+use super::link::{Within, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{entry, one_side};
 use crate::Refusal;
@@ -113,8 +113,9 @@ pub fn commit_create<R: Resource>(
     reader.finish(R::FIELDS)?;
     let record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
     let mut stored = insert(tx, caller, record)?;
+    let was = stored.record.clone();
     for (target, asked) in links {
-        relink(tx, caller, &mut stored, &target, (asked, body))?;
+        relink(tx, caller, &mut stored, &target, (asked, Within { was: &was, body }))?;
     }
     Ok(stored)
 }

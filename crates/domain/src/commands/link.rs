@@ -16,6 +16,14 @@ use crate::ports::{ReadTx, WriteTx};
 use crate::record::{Fields, Id, Stored};
 use crate::resource::{LinkDelta, Resource};
 
+/// The request that links are changed in.
+#[derive(Clone, Copy)]
+pub(super) struct Within<'a, R> {
+    /// The record as it was before.
+    pub(super) was: &'a R,
+    pub(super) body: &'a Fields,
+}
+
 /// Attaches the records that a body names; those attached already stay so.
 ///
 /// # Errors
@@ -34,7 +42,8 @@ pub(super) fn attach<R: Resource>(
         Attached::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
     };
     change.said = said;
-    carry_out(tx, call.caller, &mut stored, &target, (change, body))?;
+    let was = stored.record.clone();
+    carry_out(tx, call.caller, &mut stored, &target, (change, Within { was: &was, body }))?;
     Ok(stored.into())
 }
 
@@ -50,7 +59,8 @@ pub(super) fn set_links<R: Resource>(
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
     let asked = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, false)?;
-    relink(tx, call.caller, &mut stored, &target, (asked, fields(call.body)?))?;
+    let was = stored.record.clone();
+    relink(tx, call.caller, &mut stored, &target, (asked, Within { was: &was, body: fields(call.body)? }))?;
     Ok(stored.into())
 }
 
@@ -71,7 +81,8 @@ pub(crate) fn attach_made<R: Resource>(
         Attached::Few(before) => Change::between(before.clone(), [before, vec![made]].concat()),
         Attached::Many { among } => Change { added: without(&[made], &among), ..Change::default() },
     };
-    carry_out(tx, caller, stored, &target, (change, &Fields::new()))?;
+    let (was, nothing) = (stored.record.clone(), Fields::new());
+    carry_out(tx, caller, stored, &target, (change, Within { was: &was, body: &nothing }))?;
     tx.set_roles(caller.team, target.link, ends, &[(made, role)])
 }
 
@@ -114,7 +125,8 @@ pub(super) fn detach<R: Resource>(
         }
         Attached::Many { among } => Change { removed: among, ..Change::default() },
     };
-    carry_out(tx, caller, &mut stored, &target, (change, body))?;
+    let was = stored.record.clone();
+    carry_out(tx, caller, &mut stored, &target, (change, Within { was: &was, body }))?;
     Ok(stored.into())
 }
 
@@ -153,11 +165,11 @@ pub(super) fn relink<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    (Asked { ids, said, named, .. }, body): (Asked, &Fields),
+    (Asked { ids, said, named, .. }, within): (Asked, Within<'_, R>),
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
     let change = Change { said, named: Some(named), ..Change::between(before, ids) };
-    carry_out(tx, caller, stored, target, (change, body))
+    carry_out(tx, caller, stored, target, (change, within))
 }
 
 /// Attaches to a copy what clients attached to the original through one of these relations, in the same roles.
@@ -167,6 +179,7 @@ pub(super) fn copy_links<R: Resource>(
     original: Id<R>,
     copy: &mut Stored<R>,
 ) -> Result<(), Refusal> {
+    let (was, nothing) = (copy.record.clone(), Fields::new());
     for target in R::Relation::ALL.iter().copied().filter_map(Target::of) {
         let ends = (R::KIND, original.get(), target.kind);
         let attached = tx.attached(caller.team, target.link, ends, i64::MAX)?;
@@ -174,7 +187,7 @@ pub(super) fn copy_links<R: Resource>(
         let mut said = tx.roles(caller.team, target.link, ends)?;
         said.retain(|(id, _)| ids.binary_search(id).is_ok());
         let asked = Asked { ids, said, named: target.relation.key(), ..Asked::default() };
-        relink(tx, caller, copy, &target, (asked, &Fields::new()))?;
+        relink(tx, caller, copy, &target, (asked, Within { was: &was, body: &nothing }))?;
     }
     Ok(())
 }
@@ -186,7 +199,7 @@ fn carry_out<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    (change, body): (Change, &Fields),
+    (change, Within { was, body }): (Change, Within<'_, R>),
 ) -> Result<(), Refusal> {
     let Target { relation, kind, link, ref key } = *target;
     let Change { added, removed, said, whole, named } = change;
@@ -195,7 +208,7 @@ fn carry_out<R: Resource>(
     if added.is_empty() && removed.is_empty() && roles.new.is_empty() {
         return Ok(());
     }
-    let delta = LinkDelta { added: &added, removed: &removed, roles: &roles.new, named, body };
+    let delta = LinkDelta { was, added: &added, removed: &removed, roles: &roles.new, named, body };
     let follows = R::relink(tx, caller, stored, relation, &delta)?;
     tx.detach(caller.team, link, ends, &removed)?;
     tx.attach(caller.team, link, ends, &added)?;

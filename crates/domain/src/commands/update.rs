@@ -3,7 +3,7 @@
 use super::body::{Body, fields};
 use super::checks::{check_references, taken};
 use super::counters::update_counters;
-use super::link::relink;
+use super::link::{Within, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{both_sides, entry};
 use crate::Refusal;
@@ -78,6 +78,14 @@ impl<'a, R: Resource> PreparedUpdate<'a, R> {
         Ok(Self { reader: self.reader.valid(R::FIELDS)?, ..self })
     }
 
+    /// The records that the body wants attached through a relation, each with the role that it says or none; `None`
+    /// where it names none.
+    pub fn wanted(&self, relation: R::Relation) -> Option<Vec<(i64, Option<&'static str>)>> {
+        let (_, asked) = self.links.iter().find(|(target, _)| target.relation == relation)?;
+        let role = |id: i64| asked.said.iter().find(|(said, _)| *said == id).map(|(_, role)| *role);
+        Some(asked.ids.iter().map(|id| (*id, role(*id))).collect())
+    }
+
     /// As for a create.
     pub fn join(&mut self, relation: R::Relation, record: (i64, &'static str)) -> bool {
         join(&mut self.links, relation, record)
@@ -98,7 +106,7 @@ pub fn commit_update<R: Resource>(
     reader.finish(R::FIELDS)?;
     change_with(tx, caller, &before, &mut after, event, parts)?;
     for (target, asked) in links {
-        relink(tx, caller, &mut after, &target, (asked, body))?;
+        relink(tx, caller, &mut after, &target, (asked, Within { was: &before.record, body }))?;
     }
     Ok(after)
 }

@@ -90,16 +90,23 @@ pub(super) fn follow(
     figures::refresh_found(tx, caller, experiment)
 }
 
-/// Begins a new phase of an experiment with its variations as they are.
+/// Begins a new phase of an experiment with its variations as they are. Where the same request stops it, the phase ends
+/// with that; where it is reset, there is none.
 ///
 /// # Errors
 /// When it has had too many.
 pub(super) fn begin(tx: &mut dyn WriteTx, caller: &Caller, stored: &mut Stored<Experiment>) -> Result<(), Refusal> {
-    let variations = variations::of(tx, caller.team, stored.id)?;
-    let (now, goal) = (tx.now(), stored.record.primary_goal_id);
-    if stored.record.course.begin_phase(now, goal, &variations) {
+    if stored.record.started_at.is_none() {
         return Ok(());
     }
-    let refused = FieldError::Otherwise("field cannot open more phases of the experiment.".to_owned());
-    Err(Refusal::field("force", &refused))
+    let variations = variations::of(tx, caller.team, stored.id)?;
+    let (now, goal) = (tx.now(), stored.record.primary_goal_id);
+    if !stored.record.course.begin_phase(now, goal, &variations) {
+        let refused = FieldError::Otherwise("field cannot open more phases of the experiment.".to_owned());
+        return Err(Refusal::field("force", &refused));
+    }
+    if !stored.record.status.is_active() {
+        stored.record.course.end_phase(stored.record.ended_at.unwrap_or(now));
+    }
+    Ok(())
 }

@@ -22,7 +22,7 @@ pub(super) fn primary_changed(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &mut Stored<Experiment>,
-    delta: &LinkDelta<'_>,
+    delta: &LinkDelta<'_, Experiment>,
 ) -> Result<PartsChange, Refusal> {
     let before = stored.record.primary_goal_id;
     let heir = delta.roles.iter().find(|(_, role)| *role == GoalRole::Primary.name()).map(|(id, _)| Id::new(*id));
@@ -32,7 +32,8 @@ pub(super) fn primary_changed(
     if after == before {
         return Ok(told);
     }
-    let change = force::allow(tx, caller, stored, delta.body, force::refuse(FIELD))?;
+    let asked = Stored { record: delta.was.clone(), ..stored.clone() };
+    let change = force::allow(tx, caller, &asked, delta.body, force::refuse(FIELD))?;
     let was = stored.clone();
     stored.record.primary_goal_id = after;
     if change == force::Change::Phase {
@@ -51,6 +52,12 @@ pub(super) fn primary_changed(
 pub(super) fn named(reader: &BodyReader<'_>, goal: Option<Id<Goal>>) -> Option<(i64, &'static str)> {
     reader.raw(FIELD)?;
     goal.map(|goal| (goal.get(), GoalRole::Primary.name()))
+}
+
+/// The goal that is the primary one once exactly these are attached, each in the role that is said or the one it has.
+pub(super) fn primary_among(goals: &[(i64, Option<&'static str>)], before: Option<Id<Goal>>) -> Option<Id<Goal>> {
+    let heir = goals.iter().find(|(_, role)| *role == Some(GoalRole::Primary.name())).map(|(id, _)| Id::new(*id));
+    heir.or(before.filter(|goal| goals.contains(&(goal.get(), None))))
 }
 
 /// Rejects a primary goal beside another in its role.

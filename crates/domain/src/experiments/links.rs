@@ -74,12 +74,12 @@ pub(crate) fn relink(
     caller: &Caller,
     stored: &mut Stored<Experiment>,
     relation: Relation,
-    delta: &LinkDelta<'_>,
+    delta: &LinkDelta<'_, Experiment>,
 ) -> Result<PartsChange, Refusal> {
     match relation {
         Relation::Learnings | Relation::Tags | Relation::Comments => Ok(PartsChange::default()),
         Relation::Goals => {
-            refuse_change(stored.record.status, relation)?;
+            refuse_change(delta.was.status, relation)?;
             keep_measured(tx, caller.team, stored.id, delta)?;
             primary_changed(tx, caller, stored, delta)
         }
@@ -95,7 +95,7 @@ pub(crate) fn relink(
         | Relation::Variations
         | Relation::Results
         | Relation::Attachments => {
-            refuse_change(stored.record.status, relation)?;
+            refuse_change(delta.was.status, relation)?;
             Ok(PartsChange::default())
         }
     }
@@ -106,7 +106,7 @@ fn keep_measured(
     tx: &mut dyn WriteTx,
     team: TeamId,
     experiment: Id<Experiment>,
-    delta: &LinkDelta<'_>,
+    delta: &LinkDelta<'_, Experiment>,
 ) -> Result<(), Refusal> {
     for goal in delta.removed {
         let filters = [(ResultRowFilter::ExperimentId, experiment.get()), (ResultRowFilter::GoalId, *goal)];
@@ -128,11 +128,11 @@ fn keep_measured(
 ///
 /// # Errors
 /// When one is.
-pub(crate) fn refuse_change_from(
+pub(crate) fn refuse_change_from<R>(
     tx: &mut dyn WriteTx,
     team: TeamId,
     relation: Relation,
-    delta: &LinkDelta<'_>,
+    delta: &LinkDelta<'_, R>,
 ) -> Result<(), Refusal> {
     for id in delta.added.iter().chain(delta.removed).collect::<BTreeSet<_>>() {
         if let Some(experiment) = Experiment::writes(tx).find_to_change(team, Id::new(*id))? {

@@ -1,7 +1,7 @@
 //! Changing an experiment, by its fields or by the actions of its life, and deleting it.
 
 use super::check::check_statistics;
-use super::goals::{follow_field, named, reject_second};
+use super::goals::{follow_field, named, primary_among, reject_second};
 use super::idea::IdeaChanges;
 use super::words::ExperimentStatus as Status;
 use super::{figures, force};
@@ -24,12 +24,17 @@ pub(crate) fn update(
 ) -> Result<Done<Experiment>, Refusal> {
     let Call { caller, body, .. } = *call;
     let mut prepared = commands::prepare_update(tx, caller, stored, body)?;
-    prepare_status(tx, caller, &mut prepared)?;
     if let Some(named) = named(&prepared.reader, prepared.after.record.primary_goal_id)
         && !prepared.join(ExperimentRelation::Goals, named)
     {
         reject_second(&mut prepared.reader);
     }
+    let starts = prepared.before.record.started_at.is_none() && prepared.after.record.status.is_active();
+    if let Some(wanted) = prepared.wanted(ExperimentRelation::Goals).filter(|_| starts) {
+        // It starts with the goals that the body gives it.
+        prepared.after.record.primary_goal_id = primary_among(&wanted, prepared.after.record.primary_goal_id);
+    }
+    prepare_status(tx, caller, &mut prepared)?;
     commit(tx, caller, prepared)
 }
 
@@ -62,9 +67,7 @@ fn commit(
     let judged = prepared.after.record.primary_goal_id != goal;
     if judged && before_status.is_active() {
         force::permit(tx, caller, &prepared.before)?;
-        if prepared.after.record.status.is_active() {
-            force::begin(tx, caller, &mut prepared.after)?;
-        }
+        force::begin(tx, caller, &mut prepared.after)?;
     }
     note_time(&mut prepared);
     follow_field(tx, caller, &prepared.after, goal)?;

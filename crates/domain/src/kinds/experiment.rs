@@ -286,7 +286,7 @@ impl Resource for Experiment {
         caller: &Caller,
         stored: &mut Stored<Self>,
         relation: ExperimentRelation,
-        delta: &LinkDelta<'_>,
+        delta: &LinkDelta<'_, Self>,
     ) -> Result<PartsChange, Refusal> {
         experiments::relink(tx, caller, stored, relation, delta)
     }

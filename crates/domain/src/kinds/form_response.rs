@@ -7,7 +7,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Limit, Rights, SecretHash, TeamId};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Object, Ordinal, Stored, Time};
+use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Object, Ordinal, Stored, Text, Time};
 use crate::resource::Resource;
 use crate::{Form, FormStep, Refusal, User, responses};
 
@@ -32,6 +32,7 @@ pub struct FormResponse {
     #[record(author)]
     pub respondent_user_id: Option<Id<User>>,
     /// Whoever answered; prohibited where the form is anonymous.
+    #[record(searched = Four)]
     pub respondent_email: Option<Email>,
     /// At most 20 texts of 500 characters, by names of small letters, digits and underscores.
     pub metadata: Option<Object>,
@@ -59,6 +60,9 @@ pub struct FormResponse {
     /// Whether it was ever completed, and counts for its form while it is no spam.
     #[record(server, hidden)]
     pub was_completed: bool,
+    /// What searches find of its answers.
+    #[record(server, hidden, searched = One)]
+    pub answer_tokens: Option<Text>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -114,6 +118,8 @@ pub enum FormResponseFilter {
     /// What was answered to a question: `filter[answer][key]=value`.
     #[answers(given)]
     Answer,
+    #[search]
+    Search,
     #[from]
     UpdatedFrom,
     #[until]

@@ -209,7 +209,7 @@ impl Resource for Insight {
         caller: &Caller,
         stored: &mut Stored<Self>,
         relation: InsightRelation,
-        delta: &LinkDelta<'_>,
+        delta: &LinkDelta<'_, Self>,
     ) -> Result<PartsChange, Refusal> {
         match relation {
             InsightRelation::Experiments => {

@@ -200,7 +200,7 @@ impl Resource for Observation {
         caller: &Caller,
         stored: &mut Stored<Self>,
         relation: ObservationRelation,
-        delta: &LinkDelta<'_>,
+        delta: &LinkDelta<'_, Self>,
     ) -> Result<PartsChange, Refusal> {
         if relation == ObservationRelation::Insights {
             observations::follow_own(tx, caller, stored, delta)?;

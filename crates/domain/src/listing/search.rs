@@ -1,7 +1,7 @@
 //! Full-text search: how texts are taken apart into tokens, and what a record or a question is then made of. Databases
 //! store and compare the tokens and know no language, so that every one of them finds the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use unicode_script::{Script, UnicodeScript};
 
@@ -79,13 +79,24 @@ pub fn is_searched<R: Listed>() -> bool {
 /// The texts in which searches find a record, each with its weight.
 pub fn searched_texts<R: Record>(stored: &Stored<R>) -> Vec<(Weight, &str)> {
     let mut texts = Vec::new();
-    stored.record.show(&mut |name, shown| {
-        let weight = R::FIELDS.iter().find(|field| field.name == name).and_then(|field| field.searched);
-        if let (Some(weight), FieldValue::Text(text)) = (weight, shown) {
+    stored.record.show_searched(&mut |weight, shown| {
+        if let FieldValue::Text(text) = shown {
             texts.push((weight, text));
         }
     });
     texts
+}
+
+/// The distinct tokens of texts in the order in which they come first, as one text: as many as have this many bytes.
+pub fn distinct_tokens<'t>(texts: impl Iterator<Item = &'t str>, most: usize) -> String {
+    let (mut seen, mut distinct) = (HashSet::new(), String::new());
+    for token in texts.flat_map(tokens) {
+        if distinct.len() + token.len() < most && seen.insert(token.clone()) {
+            distinct.push_str(&token);
+            distinct.push(' ');
+        }
+    }
+    distinct
 }
 
 /// The tokens of a question, each once: a record is found where each begins a token of its own.
@@ -156,6 +167,13 @@ mod tests {
         let long = "x".repeat(200);
         assert_eq!(tokens(&format!("{long} y")), [&long[..LONGEST], "y"]);
         assert_eq!(asked_tokens(&long), [&long[..LONGEST]]);
+    }
+
+    #[test]
+    fn the_tokens_of_texts_are_kept_once_as_far_as_there_is_room() {
+        let texts = ["Guest checkout", "checkout, guest: a b"];
+        assert_eq!(distinct_tokens(texts.into_iter(), 100), "guest checkout a b ");
+        assert_eq!(distinct_tokens(texts.into_iter(), 10), "guest a b ");
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) fn follow_own(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     stored: &mut Stored<Observation>,
-    delta: &LinkDelta<'_>,
+    delta: &LinkDelta<'_, Observation>,
 ) -> Result<(), Refusal> {
     if stored.record.status == Status::Dismissed && !delta.added.is_empty() {
         return Err(refuse_command("attach", Status::Dismissed));
@@ -57,11 +57,11 @@ pub(crate) fn follow_own(
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) fn follow_insight(
+pub(crate) fn follow_insight<R>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     insight: i64,
-    delta: &LinkDelta<'_>,
+    delta: &LinkDelta<'_, R>,
 ) -> Result<(), Refusal> {
     // In one order, so that two requests at one moment do not wait for each other in a circle.
     for id in delta.added.iter().chain(delta.removed).copied().collect::<BTreeSet<_>>() {

@@ -2,7 +2,6 @@
 
 use super::{FieldType, Value};
 use crate::Kind;
-use crate::listing::search::Weight;
 use crate::lookups::LookupType;
 
 /// Who fills a field.
@@ -34,8 +33,6 @@ pub struct Field {
     pub personal: bool,
     /// Whether it is computed from what other records have whenever the record is read, and not kept with it.
     pub computed: bool,
-    /// How much it counts that a search finds something in it, where searches look there.
-    pub searched: Option<Weight>,
     /// The lookups by whose keys it is filled.
     pub lookup: Option<LookupType>,
     /// Among which live records no two have the same in it.
@@ -67,7 +64,6 @@ impl Field {
             parent: false,
             personal: false,
             computed: false,
-            searched: None,
             lookup: None,
             unique: Unique::No,
         }
@@ -91,11 +87,6 @@ impl Field {
     /// The same field, which is computed whenever the record is read.
     pub const fn computed(self) -> Self {
         Self { computed: true, ..self }
-    }
-
-    /// The same field, in whose text searches look.
-    pub const fn searched(self, weight: Weight) -> Self {
-        Self { searched: Some(weight), ..self }
     }
 
     /// The same field, which is filled by the keys of these lookups.

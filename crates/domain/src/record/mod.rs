@@ -36,6 +36,7 @@ pub use unaccented::unaccented;
 pub use value::{FieldType, FieldValue, Unreadable, Value};
 
 use crate::User;
+use crate::listing::search::Weight;
 
 /// What a record kind says: its fields in order, how a body fills them and what they show.
 ///
@@ -51,6 +52,10 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
 
     /// Shows each field's name and value, in order.
     fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));
+
+    /// Shows what stands in each field that searches look in, with how much it counts there. Fields that nobody is shown
+    /// may be among them.
+    fn show_searched<'a>(&'a self, _see: &mut dyn FnMut(Weight, FieldValue<'a>)) {}
 
     /// Reads a new record from a body, or leaves its errors with the reader.
     fn read(reader: &mut BodyReader<'_>) -> Option<Self>;

@@ -23,7 +23,7 @@ impl FormAnswer {
         let mut draft = Draft::hold(tx, team, response)?;
         let key = stored.record.key.as_str();
         if draft.definition.question(key).is_none() {
-            return Err(Refusal::field("form_question_id", &FieldError::NotAllowed));
+            return Err(Refusal::field(VALUE, &FieldError::NotAllowed));
         }
         let given = Json::Object(Map::from_iter([(key.to_owned(), value)]));
         draft.set(tx, call, &given).map_err(|refusal| told_of_value(refusal, key))?;

@@ -7,6 +7,7 @@ use super::words::words_of;
 use crate::access::{Actor, Caller, TeamId};
 use crate::forms::{Answer, AnswerChanges, Answers, Course, Definition, Question, QuestionType, Uploads, Wrong, place};
 use crate::kinds::{ResponseStatus, Structure, asked};
+use crate::listing::search::distinct_tokens;
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, AnyNumber, Count, Id, List, Name, Stored, Text, Time, Value as _};
@@ -15,6 +16,9 @@ use crate::{Attachable, Attachment, Form, FormAnswer, FormQuestion, FormResponse
 
 /// The field in which answers name their response.
 const RESPONSE: &str = "form_response_id";
+
+/// How many bytes of tokens a response is found by at most: they are read with it.
+const MOST_TOKENS: usize = 32 * 1024;
 
 /// A response with the form that it is a part of and the answers that it has.
 pub(super) struct Draft {
@@ -147,6 +151,15 @@ impl Draft {
         };
         self.response.record.last_step_id = course.path.iter().rev().copied().find(answered).map(Id::new);
         self.response.record.form_version = self.structure.form.record.version;
+        self.response.record.answer_tokens = Text::from_raw(self.tokens()).ok();
+    }
+
+    /// What searches find of the answers, also of those to questions that were deleted since.
+    fn tokens(&self) -> String {
+        let asked: Vec<String> = self.definition.questions().filter_map(|question| self.text_of(question)).collect();
+        let left = self.rows.iter().filter(|row| self.definition.question(row.record.key.as_str()).is_none());
+        let left = left.filter_map(|row| row.record.text_value.as_ref().map(Text::as_str));
+        distinct_tokens(asked.iter().map(String::as_str).chain(left), MOST_TOKENS)
     }
 
     /// Completes the response at a moment, where it is not yet.

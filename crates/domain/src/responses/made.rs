@@ -19,6 +19,9 @@ const CANNOT: &str = "The form cannot take responses at the moment.";
 /// What stands between the answers that go to one field.
 const BLANK_LINE: &str = "\n\n";
 
+/// The field that says where a record is made.
+const PROJECT: &str = "project_id";
+
 /// What a response is to become.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct Conversion {
@@ -125,13 +128,14 @@ fn make_of_kind<R: Commanded>(
         body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), draft.response.id.get()).into());
     }
     cut::<R>(&mut body, "name");
-    body.insert("project_id".to_owned(), form.project_id.get().into());
+    body.insert(PROJECT.to_owned(), form.project_id.get().into());
     body.extend(said.iter().map(|(field, value)| ((*field).to_owned(), value.clone())));
     match create_by_command::<R>(tx, caller, &Ok(body.clone())) {
         Ok(made) => Ok(made.id.get()),
-        // What an answer says that the field does not take, such as a category that is no lookup, is left out.
+        // What an answer says that the field does not take, such as a category that is no lookup, is left out. The
+        // project is not an answer's.
         Err(Refusal::Invalid(invalid)) => {
-            for (path, _) in invalid.errors() {
+            for (path, _) in invalid.errors().filter(|(path, _)| *path != PROJECT) {
                 body.remove(path);
             }
             create_by_command::<R>(tx, caller, &Ok(body)).map(|made| made.id.get())

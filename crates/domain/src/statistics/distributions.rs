@@ -1,6 +1,6 @@
 //! Distributions, of which the tails are computed by themselves: one less the rest would lose what is small.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
+use statrs::distribution::{ChiSquared, Continuous as _, ContinuousCDF, StudentsT};
 use statrs::function::erf::{erfc, erfc_inv};
 
 /// The density of the standard normal distribution.
@@ -36,20 +36,24 @@ pub(super) fn student_above(t: f64, df: f64) -> Option<f64> {
     Some(normal_above(z.copysign(t)))
 }
 
-/// Above which so much of it is, for a share below a half. It is looked for by halving, because the library's own search
-/// need not end.
+/// How many of Newton's steps lead to a quantile at most: in the heaviest tails each doubles what it is at.
+const MOST_STEPS: usize = 2_000;
+
+/// Above which so much of it is, for a share below a half. Newton's steps lead there from the quantile of the normal
+/// distribution, which is below: the tail is convex, so that none of them leads beyond. The library's own search need
+/// not end.
 pub(super) fn student_with_above(share: f64, df: f64) -> Option<f64> {
-    let (mut low, mut high) = (0.0_f64, 1.0_f64);
-    while high < f64::MAX / 2.0 && student_above(high, df)? > share {
-        (low, high) = (high, high * 2.0);
-    }
-    loop {
-        let middle = low + (high - low) / 2.0;
-        if middle <= low || middle >= high {
-            return Some(middle);
+    let student = StudentsT::new(0.0, 1.0, df).ok()?;
+    let mut at = normal_with_above(share).max(0.0);
+    for _ in 0..MOST_STEPS {
+        let next = at + (student_above(at, df)? - share) / student.pdf(at);
+        // Where rounding is all that is left, or all is beyond what doubles hold.
+        if next <= at || !next.is_finite() {
+            break;
         }
-        if student_above(middle, df)? > share { low = middle } else { high = middle }
+        at = next;
     }
+    Some(at)
 }
 
 /// How much of the χ² distribution with so many degrees of freedom is above.

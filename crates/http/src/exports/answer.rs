@@ -56,12 +56,12 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
         endpoint.permit(authed.caller(), Right::Read)?;
     }
     let query = Query::parse(authed.request.query_string());
-    let format = Format::of(&query)?;
+    let format = Format::of(&query);
     let mut parameters = asked(&query);
     parameters.includes.clear();
     (parameters.number, parameters.size) = (None, None);
     let question = Question { caller: authed.caller(), query: &query, asked: parameters, whole };
-    let export = exporting.ask(&question)?;
+    let (export, format) = (exporting.ask(&question)?, format?);
 
     let name = exporting.name();
     let cancellation = Cancellation::default();

@@ -54,6 +54,8 @@ impl AuthedRequest<'_> {
         let mut most_linked = usize::MAX;
         if let On::Links(..) = facts.on {
             most_linked = MOST_LINKS;
+        }
+        if facts.sets_relation() {
             parameters.changed = Some(facts.name);
         }
         let parameters = Arc::new(parameters);

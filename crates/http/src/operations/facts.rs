@@ -142,6 +142,11 @@ impl CommandFacts {
         self.methods == [Method::Post] && makes_another
     }
 
+    /// Whether it sets what the relation leads to that its path names, which is answered with the record.
+    pub(crate) fn sets_relation(&self) -> bool {
+        matches!(self.on, On::Links(..)) || self.methods == [Method::Put]
+    }
+
     /// Whether it reads the query instead of a body.
     pub(crate) fn reads_query(&self) -> bool {
         matches!(self.input, Input::Fields(_)) && matches!(self.methods, [Method::Get | Method::Delete])

@@ -92,7 +92,12 @@ pub(crate) async fn answer(
     let team = read(&state.database, nobody, Reach::Page, find).await?.team_id();
     let named = request.match_info().get(Kind::FormResponse.singular()).unwrap_or_default();
     let edit_token = request.headers().get(EDIT_TOKEN).and_then(|it| it.to_str().ok()).unwrap_or_default();
-    let opening = Opening { token, id: path_id(Kind::FormResponse, named), edit_token: edit_token.to_owned() };
+    let id = match path_id(Kind::FormResponse, named) {
+        // What no id can be is no response of the form either.
+        Err(Refusal::Missing { .. }) => Ok(i64::MAX),
+        id => id,
+    };
+    let opening = Opening { token, id, edit_token: edit_token.to_owned() };
     let owner = Owner::Team(team);
     if !act.writes() {
         let work = move |tx: &mut dyn ReadTx| {

@@ -20,4 +20,5 @@ table_for! { FormResponse in form_responses as FormResponseRow, NewFormResponse 
     created_record_id -> Nullable<BigInt>,
     edit_hash -> Nullable<Text>,
     was_completed -> Bool,
+    answer_tokens -> Nullable<Text>,
 } folds { respondent_email => respondent_email_folded } }

@@ -94,7 +94,10 @@ fn histogram(sorted: &[f64]) -> Vec<Counted> {
         return vec![Counted { from: min, to: max, count: i64::try_from(sorted.len()).unwrap_or(i64::MAX) }];
     }
     let width = (max / 10.0) - (min / 10.0);
-    let edge = |at: usize| if at == BINS { max } else { min + width * f64::from(u8::try_from(at).unwrap_or_default()) };
+    let parts = |count: usize| width * f64::from(u8::try_from(count).unwrap_or_default());
+    // Nine parts of the largest range that there is are no number, but one is.
+    let edge =
+        |at: usize| if at == BINS { max } else { finite(min + parts(at)).unwrap_or_else(|| max - parts(BINS - at)) };
     let below = |at: usize| match at {
         BINS => sorted.len(),
         at => sorted.partition_point(|it| *it < edge(at)),
@@ -147,6 +150,8 @@ mod tests {
         let counts: Vec<i64> = of_numbers.histogram.iter().map(|it| it.count).collect();
         assert_eq!(counts, [1, 1, 1, 1, 1, 1, 1, 1, 1, 2]);
         assert!(of_numbers.histogram.windows(2).all(|pair| pair[0].to == pair[1].from));
+        let widest = figures(vec![-1e308, 1e308]).histogram;
+        assert!(widest.iter().all(|it| it.from.is_finite() && it.to.is_finite() && it.from < it.to));
         let alike = figures(vec![4.0, 4.0]);
         assert_eq!(alike.histogram, [Counted { from: 4.0, to: 4.0, count: 2 }]);
         assert_eq!(alike.sd, Some(0.0));

@@ -101,6 +101,7 @@ impl Form {
         let parts = read_parts(&document, call, &mut reader);
         reader.finish(Import::FIELDS)?;
         let mut form = form.ok_or_else(|| Refusal::Fault("a form without errors was not read".to_owned()))?;
+        commands::check_new_project(tx, call.caller, &form)?;
         form.begin(tx, call.caller)?;
         if let Some(user) = call.caller.actor.user() {
             form.sign(user);

@@ -29,12 +29,15 @@ impl Idea {
         self.settle(own, Some(custom));
     }
 
-    /// Computes what the idea is worth by scores that were checked when they were given.
+    /// Computes what the idea is worth by scores that were checked when they were given, by the bounds of today.
     pub(super) fn weigh_own(&mut self, custom: Option<&CustomFramework>) {
         let nothing = Fields::new();
-        let weights = Weights::new(self.framework, custom);
-        let own = self.scores.as_mut().map(|it| it.weigh(weights, &mut BodyReader::new(&nothing)));
-        self.settle(own.unwrap_or_default(), custom);
+        let own = match (&mut self.scores, custom) {
+            (Some(scores), Some(custom)) if self.framework == Framework::Custom => scores.weigh_again(custom),
+            (Some(scores), _) => scores.weigh(Weights::new(self.framework, custom), &mut BodyReader::new(&nothing)),
+            (None, _) => Worth::default(),
+        };
+        self.settle(own, custom);
     }
 
     /// Whether the idea keeps the sum of its votes, and the number and the mean of what members give it, as they are.
@@ -61,13 +64,12 @@ impl Idea {
         }
         let custom = caller.custom.as_deref();
         let given = reader.raw("scores").is_some() || before != Some(self.framework);
-        let own = match (&mut self.scores, custom) {
-            (Some(scores), _) if given => scores.weigh(Weights::new(self.framework, custom), reader),
-            // What was checked when it was given counts by the bounds of today.
-            (Some(scores), Some(custom)) if self.framework == Framework::Custom => scores.weigh_again(custom),
-            (Some(_), _) => return self.weigh_own(custom),
-            (None, _) => Worth::default(),
-        };
-        self.settle(own, custom);
+        match &mut self.scores {
+            Some(scores) if given => {
+                let own = scores.weigh(Weights::new(self.framework, custom), reader);
+                self.settle(own, custom);
+            }
+            Some(_) | None => self.weigh_own(custom),
+        }
     }
 }

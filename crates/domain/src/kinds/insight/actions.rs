@@ -95,7 +95,12 @@ impl Insight {
 
 /// Whether an insight is this one, or was superseded by one that is, and so on. Each is held, so that no two supersede
 /// each other at one moment. A succession that is longer than any should be leads everywhere.
-fn leads_to(tx: &mut dyn WriteTx, caller: &Caller, from: Id<Insight>, to: Id<Insight>) -> Result<bool, Refusal> {
+pub(super) fn leads_to(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    from: Id<Insight>,
+    to: Id<Insight>,
+) -> Result<bool, Refusal> {
     let (mut next, mut seen) = (Some(from), HashSet::new());
     while let Some(id) = next
         && seen.insert(id)

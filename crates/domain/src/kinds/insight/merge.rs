@@ -3,6 +3,7 @@
 use uplift_derive::Record;
 
 use super::Insight;
+use super::actions::leads_to;
 use crate::access::Caller;
 use crate::commands::{self, Call, Done, Outcome};
 use crate::ports::{WritePort, WriteTx};
@@ -36,14 +37,16 @@ impl Insight {
     }
 }
 
-/// Says of what one of the merged took the place of that it is the place of this one now; it is not its own.
+/// Says of what one of the merged took the place of that this one does now, unless it leads back to it: nothing takes
+/// its own place.
 fn take_succession(tx: &mut dyn WriteTx, caller: &Caller, sources: &[i64], target: Id<Insight>) -> Result<(), Refusal> {
     for source in sources {
         for superseded in tx.parts_of(caller.team, (Kind::Insight, "superseded_by_id"), *source)? {
             let Some(mut insight) = Insight::writes(tx).find_to_change(caller.team, Id::new(superseded))? else {
                 continue;
             };
-            insight.record.superseded_by_id = (insight.id != target).then_some(target);
+            let circle = leads_to(tx, caller, target, insight.id)?;
+            insight.record.superseded_by_id = (!circle).then_some(target);
             Insight::writes(tx).save(caller.team, &insight)?;
         }
     }

@@ -165,6 +165,7 @@ pub(super) fn begun(form: Id<Form>, now: Time) -> FormResponse {
         created_record_id: None,
         edit_hash: None,
         was_completed: false,
+        answer_tokens: None,
     }
 }
 

@@ -50,19 +50,28 @@ pub(super) fn read_file(
     sent: &Sent,
     reader: &mut BodyReader<'_>,
 ) -> Option<Attachment> {
-    let record = attachments::of_file(reader, sent, None, None);
-    if let (Some(settings), Sent::File(file, _)) = (settings, sent) {
-        let most = settings.most_kilobytes();
-        if file.size > most.saturating_mul(1024) {
-            reader.reject("file", FieldError::TooLarge(most));
+    match settings.and_then(|settings| unfit(settings, sent)) {
+        Some(error) => {
+            reader.reject("file", error);
+            None
         }
-        if file.content.is_some_and(|content| !settings.accept(content)) {
-            let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
-            let refused = format!("field must be a file of type: {}.", names.join(", "));
-            reader.reject("file", FieldError::Otherwise(refused));
-        }
+        None => attachments::of_file(reader, sent, None, None),
     }
-    record
+}
+
+/// What is wrong with a file for a question with these settings.
+fn unfit(settings: &FileUploadSettings, sent: &Sent) -> Option<FieldError> {
+    let most = settings.most_kilobytes();
+    match sent {
+        Sent::File(file, _) if file.size > most.saturating_mul(1024) => Some(FieldError::TooLarge(most)),
+        Sent::File(file, _) if file.content.is_none_or(|content| !settings.accept(content)) => {
+            let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
+            Some(FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", "))))
+        }
+        // More than any question takes.
+        Sent::Wrong(FieldError::TooLarge(_)) => Some(FieldError::TooLarge(most)),
+        Sent::File(..) | Sent::Wrong(_) | Sent::Nothing => None,
+    }
 }
 
 impl Draft {

@@ -20,7 +20,8 @@ pub(crate) fn chart_of_report(report: ReportName) -> Draws {
     match report {
         ReportName::Overview => |told, asked| {
             let told = Told::of(told, asked);
-            (told.about("Completed experiments by result", &[]), bars::overview(&told))
+            let about = told.about("Completed experiments by result", &[]);
+            (about.over(std::iter::once(told.data)), bars::overview(&told))
         },
         ReportName::WinRate => |told, asked| {
             let told = Told::of(told, asked);

@@ -19,9 +19,10 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    pub(super) fn of(visit: &Visit, wrong: &Invalid) -> Self {
+    /// As the page tells them that shows where the visitor is, and asks for an address or does not.
+    pub(super) fn of(visit: &Visit, wrong: &Invalid, asks_email: bool) -> Self {
         let told = wrong.errors().flat_map(|(field, texts)| texts.iter().map(move |text| (field, text)));
-        let mut all: Vec<Fault> = told.map(|(field, text)| fault(visit, field, text)).collect();
+        let mut all: Vec<Fault> = told.map(|(field, text)| fault(visit, (field, text), asks_email)).collect();
         let place = |fault: &Fault| visit.questions.iter().position(|it| it.record.key.as_str() == fault.about);
         all.sort_by_key(place);
         Self { all }
@@ -33,10 +34,10 @@ impl Faults {
     }
 }
 
-fn fault(visit: &Visit, field: &str, text: &str) -> Fault {
+fn fault(visit: &Visit, (field, text): (&str, &str), asks_email: bool) -> Fault {
     let Some(path) = field.strip_prefix("answers.") else {
         return Fault {
-            anchor: Some("email".to_owned()).filter(|it| it == field),
+            anchor: Some("email".to_owned()).filter(|it| asks_email && it == field),
             text: text.to_owned(),
             about: field.to_owned(),
         };

@@ -134,9 +134,9 @@ impl StepPage {
         let at = visit.pages.iter().position(|page| Some(*page) == visit.present);
         let (is_first, count) = (at.unwrap_or_default() == 0, visit.pages.len());
         let step = visit.steps.iter().find(|step| Some(step.id.get()) == visit.present).map(|step| &step.record);
-        let faults = Faults::of(visit, wrong);
-        let fields = fields::of_step(visit, sent, seed, &faults);
         let asks_email = is_first && form.one_response_per_respondent;
+        let faults = Faults::of(visit, wrong, asks_email);
+        let fields = fields::of_step(visit, sent, seed, &faults);
         let heading = title(form);
         let title = match at.filter(|_| count > 1) {
             Some(at) => format!("{heading} – step {} of {count}", at + 1),
