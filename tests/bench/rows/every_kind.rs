@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use uplift_domain::listing::{Filters, Listed, Matching, Sorts};
+use uplift_domain::listing::{Filters, Listed, Matching, Sorts, Total};
 use uplift_domain::{Kind, record_kinds};
 
 use super::Stage;
@@ -11,7 +11,7 @@ use crate::figures::median;
 use crate::plan::SMALL;
 use crate::process::Process;
 use crate::report::{Bound, Report, Row};
-use crate::seed::{self, multiply};
+use crate::seed::{self, Copied, multiply};
 
 /// How many pages a list is asked for in a measurement, and how often it is measured.
 const PAGES: u32 = 100;
@@ -24,6 +24,8 @@ struct Asked {
     table: &'static str,
     sorts: Vec<&'static str>,
     filters: Vec<&'static str>,
+    /// Those of the filters that few records meet.
+    selective: Vec<&'static str>,
 }
 
 macro_rules! kinds {
@@ -46,8 +48,9 @@ fn asked<R: Listed>(plural: &'static str, table: &'static str) -> Option<Asked> 
         return None;
     }
     let filters = R::Filter::ALL.iter().filter(|it| it.is_offered() && it.matching() == Matching::Exact);
+    let selective = filters.clone().filter(|it| it.total() == Total::Selective).map(|it| it.name()).collect();
     let (sorts, filters) = (R::Sort::ALL.iter().map(|it| it.name()).collect(), filters.map(|it| it.name()).collect());
-    Some(Asked { kind: R::KIND, plural, table, sorts, filters })
+    Some(Asked { kind: R::KIND, plural, table, sorts, filters, selective })
 }
 
 /// Row 30: page 1 of each kind, by each sort in both directions and each exact filter.
@@ -69,7 +72,8 @@ fn row(stage: &Stage<'_>, demo: &Path, asked: &Asked) -> Result<Row, String> {
         // What the kind before had is of no use any more.
         let _ = std::fs::remove_dir_all(&home);
         seed::copy(demo, &home)?;
-        multiply(&home.join("uplift.db"), (asked.table, asked.kind.singular()), most)?;
+        let copied = Copied { table: asked.table, kind: asked.kind.singular(), selective: &asked.selective };
+        multiply(&home.join("uplift.db"), &copied, most)?;
         Process::service(&home)
     });
     let (small, large) = (small?, large?);

@@ -19,7 +19,7 @@ use uplift_persistence::Source;
 
 pub(crate) use kept::{copy, file};
 pub(crate) use large::{COLLECTIONS, INSIGHTS, LARGE_PROJECT, PROJECTS, USERS, pages, with_insights};
-pub(crate) use multiplied::{adopt, multiply};
+pub(crate) use multiplied::{Copied, adopt, multiply};
 pub(crate) use words::{mix, parts_of_names, words_of_names};
 
 /// To be raised when the data change, so that databases which are kept are made anew.

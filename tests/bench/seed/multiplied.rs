@@ -31,13 +31,25 @@ pub(crate) fn adopt(database: &Path) -> Result<(), String> {
     adopted
 }
 
-/// Copies the records of a table until there are at least so many. What lists keep to count them counts the copies too.
-pub(crate) fn multiply(database: &Path, (table, kind): (&str, &str), most: i64) -> Result<(), String> {
-    let mut conn = SqliteConnection::establish(&database.display().to_string()).map_err(|error| error.to_string())?;
-    copies(&mut conn, (table, kind), most).map_err(|error| format!("{table}: {error}"))
+/// How many copies have the same where few records have.
+const FEW: i64 = 10;
+
+/// The records that are copied.
+pub(crate) struct Copied<'a> {
+    pub(crate) table: &'a str,
+    pub(crate) kind: &'a str,
+    /// The fields in which few records have the same.
+    pub(crate) selective: &'a [&'static str],
 }
 
-fn copies(conn: &mut SqliteConnection, (table, kind): (&str, &str), most: i64) -> QueryResult<()> {
+/// Copies the records of a table until there are at least so many. What lists keep to count them counts the copies too.
+pub(crate) fn multiply(database: &Path, copied: &Copied<'_>, most: i64) -> Result<(), String> {
+    let mut conn = SqliteConnection::establish(&database.display().to_string()).map_err(|error| error.to_string())?;
+    copies(&mut conn, copied, most).map_err(|error| format!("{}: {error}", copied.table))
+}
+
+fn copies(conn: &mut SqliteConnection, copied: &Copied<'_>, most: i64) -> QueryResult<()> {
+    let Copied { table, kind, selective } = copied;
     let there: Number = sql_query(format!("SELECT count(*) AS n FROM {table}")).get_result(conn)?;
     let copies = most / there.n.max(1);
     let apart = columns_apart(conn, table)?;
@@ -51,6 +63,8 @@ fn copies(conn: &mut SqliteConnection, (table, kind): (&str, &str), most: i64) -
         ("created_at" | "updated_at", _) => format!("{name} + copy"),
         (_, true) if apart.contains(name) => format!("{name} + copy * {APART}"),
         (_, false) if apart.contains(name) => format!("{name} || '-' || copy"),
+        (name, true) if selective.contains(&name) => format!("{name} + copy / {FEW} * {APART}"),
+        (name, false) if selective.contains(&name) => format!("{name} || '-' || copy / {FEW}"),
         _ => name.clone(),
     });
     let values: Vec<String> = values.collect();

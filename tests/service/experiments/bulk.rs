@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{events, row, running, whole};
+use super::{events, row, running, variations, whole};
 use crate::access::snapshot;
 use crate::activities::entries;
 use crate::idempotency::{is_repeated, post, repeats};
@@ -85,6 +85,12 @@ fn a_whole_life_is_carried_out_in_order(store: Store) {
         let shown = owner.get(&format!("/experiments/{id}?include=variations,goals")).status_is(200);
         assert_eq!(shown.data(), &answer.items()[at]);
     }
+    let parts = variations(owner, &format!("/experiments/{three}"));
+    owner.patch(&format!("/variations/{}", parts[0]), json!({ "weight": 90 })).status_is(200);
+    let even = bulk(owner, json!([{ "op": "variations/rebalance", "id": three }])).status_is(200);
+    assert_eq!(even.items()[0]["id"], json!(three));
+    let weights = owner.get(&format!("/variations?filter[experiment_id]={three}")).status_is(200);
+    assert!(weights.items().iter().all(|it| it["weight"] == json!(50.0)), "{:?}", weights.items());
 }
 
 fn what_is_refused_undoes_all_before_it(store: Store) {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{events, standing, whole};
-use crate::records::{goal, made, project};
+use crate::records::{goal, made, page, project};
 use crate::world::{Answer, Client, Store, World, on_both};
 
 on_both![
@@ -13,6 +13,7 @@ on_both![
     a_body_that_contradicts_itself_is_refused,
     what_is_judged_by_stays_once_it_is_started,
     a_steward_insists_on_another_primary_goal,
+    what_a_body_attaches_counts_for_where_its_status_leads,
     a_goal_shows_its_experiments_and_is_in_use,
     an_archived_goal_stays_and_is_not_attached_anew,
 ];
@@ -229,9 +230,39 @@ fn a_steward_insists_on_another_primary_goal(store: Store) {
         json!([first, second, third, null, second, third]),
         "of two in one request the last one counts"
     );
-    owner.post(&format!("{path}/stop"), json!({})).status_is(200);
+    let mut body = primary(first);
+    body["status"] = json!("analyzing");
+    owner.patch(&path, body).status_is(200);
+    assert_eq!(judged(), json!([first, second, third, null, second, third, first]), "one that ends with the stop");
+    let phases = owner.get(&format!("{path}/phases")).status_is(200).data().clone();
+    assert_eq!(phases[6]["ended_at"], owner.get(&path).status_is(200).data()["ended_at"]);
     let stays = "The primary goal id field cannot change while the experiment is analyzing.";
-    owner.post(&links, primary(first)).invalid(&[("primary_goal_id", stays)]);
+    owner.post(&links, primary(second)).invalid(&[("primary_goal_id", stays)]);
+}
+
+fn what_a_body_attaches_counts_for_where_its_status_leads(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let path = format!("/experiments/{}", whole(owner, json!({ "primary_goal_id": null })));
+    let project = owner.get(&path).status_is(200).data()["project_id"].as_i64().expect("an id");
+    let goal = goal(owner, project, "Judged by");
+    let with = |role: &str| json!({ "status": "running", "goals": [{ "goal_id": goal, "role": role }] });
+    let required = [("primary_goal_id", "The primary goal id field is required.")];
+    owner.patch(&path, with("guardrail")).invalid(&required);
+    let started = owner.patch(&path, with("primary")).status_is(200);
+    assert_eq!((&started.data()["status"], &started.data()["primary_goal_id"]), (&json!("running"), &json!(goal)));
+    let phases = owner.get(&format!("{path}/phases")).status_is(200);
+    assert_eq!(phases.data()[0]["primary_goal_id"], json!(goal));
+    owner.post(&format!("{path}/stop"), json!({})).status_is(200);
+    let page = page(owner, project, "Cart");
+    let body = json!({ "status": "completed", "result": "neutral", "page_ids": [page] });
+    owner.patch(&path, body).status_is(200);
+    let shown = owner.get(&format!("{path}?include=pages")).status_is(200);
+    assert_eq!(shown.data()["pages"][0]["id"], json!(page));
+    let body = json!({ "status": "analyzing", "page_ids": [] });
+    let closed = "The status field does not allow a change of pages while it is completed.";
+    owner.patch(&path, body).invalid(&[("status", closed)]);
 }
 
 fn a_goal_shows_its_experiments_and_is_in_use(store: Store) {

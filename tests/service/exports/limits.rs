@@ -22,6 +22,7 @@ fn exports_are_asked_for_in_words_that_they_know(store: Store) {
     owner.get(&format!("{path}?bom=maybe")).invalid_under("bom");
     owner.get(&format!("{path}?filter[nonsense]=1")).refused_in_words(400);
     owner.get(&format!("{path}?sort=nonsense")).refused_in_words(400);
+    owner.get(&format!("{path}?sort=nonsense&format=pdf")).refused_in_words(400);
     assert_eq!(owner.post(path, json!({})).status, 405);
     world.client(None).get(path).refused_in_words(401);
     for format in ["csv", "xlsx", "json", "ndjson"] {

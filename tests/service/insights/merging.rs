@@ -88,6 +88,14 @@ fn a_succession_leads_to_what_stays(store: Store) {
     let merged = owner.post("/insights/merge", body).status_is(200);
     assert_eq!(merged.data()["superseded_by_id"], Value::Null);
     assert_eq!(one(owner, &format!("/insights/{older}"))["superseded_by_id"], json!(target));
+    let [target, source, between] = ["Kept", "Source", "Between"].map(|name| insight(owner, home, name));
+    for (id, by) in [(between, source), (target, between)] {
+        owner.post(&format!("/insights/{id}/supersede"), json!({ "superseded_by_id": by })).status_is(200);
+    }
+    let body = json!({ "source_ids": [source], "target_id": target });
+    let merged = owner.post("/insights/merge", body).status_is(200);
+    assert_eq!(merged.data()["superseded_by_id"], json!(between));
+    assert_eq!(one(owner, &format!("/insights/{between}"))["superseded_by_id"], Value::Null, "no circle closes");
 }
 
 fn a_learning_keeps_its_sides(store: Store) {

@@ -84,6 +84,9 @@ fn positions_are_dense(store: Store) {
     owner
         .post("/project-lookups/reorder", json!({ "type": "idea_category", "project_id": here, "ids": [own] }))
         .status_is(200);
+    owner.post(&format!("/projects/{here}/archive"), json!({})).status_is(200);
+    let asked = json!({ "type": "idea_category", "project_id": here, "ids": [own] });
+    owner.post("/project-lookups/reorder", asked).status_is(200);
     owner.delete(&format!("/project-lookups/{a}")).status_is(204);
     assert_eq!(order(), with_own(&[c, b]));
 }

@@ -85,11 +85,16 @@ fn a_change_of_the_framework_scores_ideas_anew(store: Store) {
     let after = owner.get(&path).status_is(200);
     // What was given stays, and counts as the nearer bound.
     assert_eq!((&after.data()["priority_score"], &after.data()["scores"]["value"]), (&json!(7.75), &json!(10)));
+    let given = json!({ "scores": { "value": 9, "ease": 9 } });
+    let scored = owner.post(&format!("{path}/score"), given).status_is(200);
+    assert_eq!(scored.data()["priority_score"], json!(9.0));
+    let withdrawn = owner.post(&format!("{path}/score"), json!({ "scores": null })).status_is(200);
+    assert_eq!(withdrawn.data()["priority_score"], json!(7.75), "what was given with the fields counts again");
     assert_ne!(after.data()["updated_at"], one["updated_at"]);
     assert_eq!(
         entries(owner, "idea", one["id"].as_i64().expect("an id")).len(),
-        log,
-        "the log tells of the team alone"
+        log + 2,
+        "of the team's change the log tells on the team alone"
     );
     let restored = owner.post(&format!("/ideas/{}/restore", gone["id"]), json!({})).status_is(200);
     assert_eq!(restored.data()["priority_score"], json!(2.0));

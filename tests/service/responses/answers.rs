@@ -9,6 +9,7 @@ on_both![
     answers_are_checked_kept_and_told,
     answers_change_until_and_after_completion,
     lists_find_responses_by_their_answers,
+    searches_find_responses_by_who_answered_and_what,
     imports_say_when_and_are_for_owners_and_admins,
     nothing_is_kept_of_who_answers_an_anonymous_form,
 ];
@@ -117,6 +118,38 @@ fn lists_find_responses_by_their_answers(store: Store) {
     ] {
         assert_eq!(owner.get(&format!("/form-responses?{asked}")).status_is(200).ids(), found, "{asked}");
     }
+}
+
+fn searches_find_responses_by_who_answered_and_what(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, token) = survey(&team, json!({}));
+    let create = |email: &str, why: &str| {
+        let body = json!({
+            "form_id": form, "respondent_email": email, "status": "in_progress", "answers": { "why": why, "bad": "high" },
+        });
+        owner.post("/form-responses", body).status_is(201).id()
+    };
+    let found = |text: &str| owner.get(&format!("/form-responses?filter[search]={text}")).status_is(200).ids();
+    let (one, two) = (create("lea@shop.example", "Shipping costs"), create("max@shop.example", "Lea said so"));
+    assert_eq!(found("lea"), [one, two], "the address counts more than an answer");
+    assert_eq!(found("ship+high"), [one], "the label of an option is what people read");
+    let public =
+        world.client(None).post(&format!("/public/forms/{token}/responses"), json!({ "answers": { "why": "Zoll" } }));
+    assert_eq!(found("zoll"), [public.status_is(201).id()]);
+    let shown = owner.put(&format!("/form-responses/{one}/answers"), json!({ "answers": { "why": "Returns" } }));
+    let shown = shown.status_is(200);
+    let texts: Vec<&Value> =
+        shown.data()["answers"].as_array().expect("answers").iter().map(|it| &it["text_value"]).collect();
+    assert!(texts.contains(&&json!("Returns")), "{texts:?}");
+    assert_eq!((found("shipping"), found("return")), (vec![], vec![one]));
+    owner.patch(&format!("/form-responses/{one}"), json!({ "respondent_email": "ina@shop.example" })).status_is(200);
+    assert_eq!((found("lea"), found("ina+returns")), (vec![two], vec![one]));
+    owner.post(&format!("/form-responses/{two}/complete"), json!({})).status_is(200);
+    assert_eq!(found("said"), [two]);
+    owner.delete(&format!("/form-responses/{two}")).status_is(204);
+    assert!(found("said").is_empty());
 }
 
 fn imports_say_when_and_are_for_owners_and_admins(store: Store) {

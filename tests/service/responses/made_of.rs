@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{field, survey};
+use super::{field, respond, survey};
 use crate::records::project;
 use crate::world::{Store, World, on_both};
 
@@ -86,4 +86,10 @@ fn a_form_whose_records_cannot_be_made_takes_no_responses(store: Store) {
     world.client(None).post(&format!("/public/forms/{token}/responses"), body).invalid(&cannot);
     assert_eq!(owner.get("/form-responses").status_is(200).total(), 0);
     assert_eq!(owner.get("/form-answers").status_is(200).total(), 0);
+    owner.post(&format!("/projects/{gone}/unarchive"), json!({})).status_is(200);
+    owner.patch(&format!("/forms/{form}"), json!({ "target": "none" })).status_is(200);
+    let response = respond(owner, form, "a");
+    owner.post(&format!("/projects/{gone}/archive"), json!({})).status_is(200);
+    let archived = [("project_id", "The project id field names an archived project.")];
+    owner.post(&format!("/form-responses/{response}/convert"), json!({ "target": "idea" })).invalid(&archived);
 }

@@ -107,6 +107,10 @@ fn a_form_that_takes_no_answers_says_why(store: Store) {
     assert_eq!(field(&shown, "steps"), &json!([]));
     let closed = [("form", "The form is closed.")];
     create().invalid(&closed);
+    for other in ["1000000", "99999999999999999999"] {
+        let other = format!("{path}/responses/{other}");
+        send(&nobody, "GET", &other, &edit, Value::Null).refused(403, "Invalid edit token.");
+    }
     let one = format!("{path}/responses/{}", begun.id());
     send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "why": "b" } })).invalid(&closed);
     send(&nobody, "POST", &format!("{one}/complete"), &edit, json!({})).invalid(&closed);
