@@ -34,9 +34,10 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Exper
     {
         reject_second(&mut prepared.reader);
     }
-    let prepared = prepared.valid()?;
-    if let Some(experiment) = &prepared.record {
+    let mut prepared = prepared.valid()?;
+    if let Some(experiment) = &mut prepared.record {
         check_statistics(tx, caller, experiment, None)?;
+        experiment.required_sample_size = figures::required(tx, caller, experiment, plan.len())?;
     }
     if !plan.is_empty() {
         tx.share_batch();

@@ -2,7 +2,7 @@
 //! what they rest on computes them anew in the same transaction; they are no change of the experiment, and not logged.
 
 use super::results;
-use super::scorecard::{Facts, GoalCard, Scorecard, Terms, VariationCard};
+use super::scorecard::{Facts, GoalCard, Scorecard, Terms, VariationCard, required_sample_size};
 use super::words::GoalRole;
 use crate::access::Caller;
 use crate::kinds::ExperimentFilter;
@@ -41,6 +41,20 @@ fn computed(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -
     let primary = stored.record.primary_goal_id.map(|goal| Goal::reads(tx).find(caller.team, goal)).transpose()?;
     let goals = primary.flatten().map(|goal| (goal, GoalRole::Primary)).into_iter().collect();
     Ok(figured(&Facts::read(tx, caller, stored.clone(), goals, rows)?))
+}
+
+/// How many users a new experiment of so many variations takes in all; nothing where that cannot be told.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn required(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    experiment: &Experiment,
+    variations: usize,
+) -> Result<Option<Count>, Refusal> {
+    let goal = experiment.primary_goal_id.map(|goal| Goal::reads(tx).find(caller.team, goal)).transpose()?.flatten();
+    Ok(goal.and_then(|goal| required_sample_size(experiment, &goal.record, variations)).and_then(whole))
 }
 
 /// As [`refresh`], for an experiment that is not at hand.

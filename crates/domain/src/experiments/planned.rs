@@ -81,6 +81,10 @@ impl Plan {
         self.0.is_empty()
     }
 
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The variations of this experiment.
     pub(super) fn of(self, experiment_id: Id<Experiment>) -> Vec<Variation> {
         let Self(planned) = self;

@@ -5,7 +5,7 @@ use uplift_derive::Choices;
 
 use super::super::words::{ExperimentResult, GoalRole};
 use super::{Facts, GoalCard};
-use crate::Experiment;
+use crate::{Experiment, Goal};
 use crate::kinds::{GoalDirection, MetricType};
 use crate::record::{Choices as _, Time};
 use crate::statistics::{Method, Metric, Plan, split_of};
@@ -49,7 +49,9 @@ impl Health {
         let users: f64 = counts.iter().map(|(_, users)| users).sum();
         let (srm, srm_p_value) = split(facts, &counts, users);
         let runtime_days = runtime_days(&facts.experiment.record, facts.now);
-        let required = required_sample_size(facts);
+        let primary = facts.primary().map(|goal| &goal.record);
+        let required = primary
+            .and_then(|goal| required_sample_size(&facts.experiment.record, goal, facts.variations.len()));
         let mut health = Self { srm_p_value, srm, runtime_days, users, required, warnings: Vec::new() };
         health.warnings = health.warn(facts, goals);
         health
@@ -104,12 +106,11 @@ fn split(facts: &Facts, counts: &[(i64, f64)], users: f64) -> (SplitStatus, Opti
     (if mismatch { SplitStatus::Mismatch } else { SplitStatus::Ok }, Some(p_value))
 }
 
-/// How many users the experiment takes in all to detect its least effect; nothing where that cannot be told.
-fn required_sample_size(facts: &Facts) -> Option<f64> {
-    let (experiment, goal) = (&facts.experiment.record, &facts.primary()?.record);
+/// How many users an experiment of so many variations takes in all to detect its least effect toward a goal; nothing
+/// where that cannot be told.
+pub(in crate::experiments) fn required_sample_size(experiment: &Experiment, goal: &Goal, many: usize) -> Option<f64> {
     let mde = experiment.mde.or(goal.target_mde)?.get();
     let baseline = goal.baseline_value?.get();
-    let many = facts.variations.len();
     if goal.metric_type != MetricType::Binomial || many < 2 || baseline <= 0.0 || baseline >= 1.0 || mde <= 0.0 {
         return None;
     }

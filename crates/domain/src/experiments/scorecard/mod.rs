@@ -16,7 +16,7 @@ pub(crate) use shown::SCORECARD;
 
 pub(super) use arms::arm;
 pub(super) use goal::{GoalCard, VariationCard};
-pub(super) use health::{Health, SplitStatus};
+pub(super) use health::{Health, SplitStatus, required_sample_size};
 
 use super::check::team_of;
 use super::variations;
