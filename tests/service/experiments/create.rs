@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{events, variations};
+use crate::activities::entries;
 use crate::records::{goal, made, project};
 use crate::world::{Store, World, on_both};
 
 on_both![
     variations_come_with_their_experiment,
+    the_first_entry_tells_the_sample_size_that_is_needed,
     every_error_about_variations_is_told_at_its_place,
     bounds_are_those_of_the_document,
     an_archived_goal_is_refused,
@@ -59,6 +61,23 @@ fn variations_come_with_their_experiment(store: Store) {
         json!(fields[1..].iter().map(|it| &usual.data()[it]).collect::<Vec<_>>()),
         json!(defaults.as_array().expect("a list")[1..])
     );
+}
+
+fn the_first_entry_tells_the_sample_size_that_is_needed(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let goal = goal(owner, project, "Buy");
+    owner.patch(&format!("/goals/{goal}"), json!({ "baseline_value": 0.2, "target_mde": 0.25 })).status_is(200);
+    let body = json!({
+        "project_id": project, "name": "A", "type": "ab", "primary_goal_id": goal,
+        "variations": [{ "name": "Control" }, { "name": "Other" }],
+    });
+    let made = owner.post("/experiments", body).status_is(201);
+    assert_eq!(made.data()["required_sample_size"], json!(2062));
+    let entries = entries(owner, "experiment", made.id());
+    assert_eq!(entries[0]["properties"]["attributes"]["required_sample_size"], json!(2062));
 }
 
 fn every_error_about_variations_is_told_at_its_place(store: Store) {

@@ -25,7 +25,8 @@ fn every_operation_answers_as_it_says(store: Store) {
             said["requestBody"]["content"].as_object().into_iter().flatten().map(|(name, _)| Some(name.as_str()));
         let kinds: Vec<Option<&str>> = if said["requestBody"].is_null() { vec![None] } else { kinds.collect() };
         for content_type in kinds {
-            for included in [&[][..], &includes] {
+            let included = [&[][..], &includes];
+            for included in &included[..if includes.is_empty() { 1 } else { 2 }] {
                 if let Some(record) = interface.ids(operation, &here).first() {
                     operation.arrange(team.owner(), *record);
                 }

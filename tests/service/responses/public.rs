@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{counted, field, survey, used};
-use crate::records::made;
-use crate::world::{Answer, Client, Store, World, on_both};
+use crate::records::{made, picture};
+use crate::world::{Answer, Client, Form, Store, World, on_both};
 
 on_both![
     whoever_has_the_address_answers_and_goes_on_by_the_token,
     there_is_no_form_but_at_the_address_of_a_public_one,
     a_form_that_takes_no_answers_says_why,
+    a_file_is_what_its_question_takes,
     what_is_spam_looks_honest,
     pages_of_every_origin_may_call,
     one_client_sends_so_many_responses_a_minute,
@@ -120,6 +121,39 @@ fn a_form_that_takes_no_answers_says_why(store: Store) {
     let blocked = create().status_is(402);
     assert_eq!(blocked.body["grace_period_ends_at"], Value::Null);
     nobody.get(&path).status_is(200);
+}
+
+fn a_file_is_what_its_question_takes(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let (owner, nobody) = (team.owner(), world.client(None));
+    let form = json!({ "project_id": crate::records::project(owner), "name": "Files", "visibility": "public" });
+    let form = made(owner, "/forms", form);
+    for (key, accepted) in [("picture", json!(["image/png"])), ("paper", json!(["document"]))] {
+        let settings = json!({ "accepted_types": accepted, "max_size_mb": 1 });
+        let question = json!({ "form_id": form, "key": key, "label": key, "type": "file_upload", "settings": settings });
+        made(owner, "/form-questions", question);
+    }
+    let published = owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let path = format!("/public/forms/{}/responses", field(&published, "public_token").as_str().expect("a token"));
+    let begun = nobody.post(&path, json!({})).status_is(201);
+    let edit = field(&begun, "edit_token").as_str().expect("a token").to_owned();
+    let upload = |question: &str, name: &str, content: &[u8]| {
+        let headers = [("Content-Type", Form::content_type()), ("X-Edit-Token", edit.clone())];
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let body = Form::new().text("question", question).file(name, content).bytes();
+        nobody.send("POST", &format!("{path}/{}/files", begun.id()), &headers, &body)
+    };
+    let png = "The file field must be a file of type: image/png.";
+    upload("picture", "dot.gif", &picture(1)).invalid(&[("file", png)]);
+    upload("picture", "notes.txt", b"only words").invalid(&[("file", png)]);
+    let paper = "The file field must be a file of type: document.";
+    upload("paper", "notes.txt", b"only words").invalid(&[("file", paper)]);
+    let large = "The file field must not be greater than 1024 kilobytes.";
+    for megabytes in [2, 11] {
+        upload("picture", "large.png", &vec![b'x'; megabytes << 20]).invalid(&[("file", large)]);
+    }
+    assert_eq!(owner.get("/attachments").status_is(200).total(), 0);
 }
 
 fn what_is_spam_looks_honest(store: Store) {
