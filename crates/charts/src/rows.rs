@@ -60,7 +60,8 @@ impl Rows {
         // Where there are many, all of them in small letters say more than the first in large ones.
         let font = (height / real(rows.len().max(1)) / LINE).clamp(SMALLEST.min(usual), usual);
         let least = font * LINE;
-        let fitting = times(height, least, rows.len().max(1)).max(1);
+        // What fits to a hair does so whatever is lost by rounding.
+        let fitting = times(height + 1e-6, least, rows.len().max(1)).max(1);
         let shown = if rows.len() > fitting { fitting.saturating_sub(1).max(1) } else { rows.len() };
         let left_out = rows.iter().skip(shown).filter(|it| !it.is_heading).count();
         let note = if left_out > 0 { least } else { 0.0 };

@@ -1,5 +1,7 @@
 //! The `Record` derive: a struct's fields, read from a body, changed by one and shown to whoever asks.
 
+mod searched;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Lit, Meta, MetaNameValue, Result, Type};
@@ -67,18 +69,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let shown = || fields.iter().filter(|field| !field.hidden);
     let facts = shown().map(fact);
     let shows = shown().map(show);
-    // What nobody is shown may be what a record is found by.
-    let searched = fields.iter().filter_map(show_searched).collect::<Vec<_>>();
-    let show_searched = (!searched.is_empty()).then(|| {
-        quote! {
-            fn show_searched<'a>(
-                &'a self,
-                see: &mut dyn FnMut(::uplift_domain::listing::search::Weight, ::uplift_domain::record::FieldValue<'a>),
-            ) {
-                #(#searched)*
-            }
-        }
-    });
+    let shows_searched = searched::shows(&fields);
     let reads = fields.iter().map(read);
     let read = match by_service {
         true => quote! {
@@ -112,7 +103,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
                 #(#shows)*
             }
 
-            #show_searched
+            #shows_searched
 
             fn read(reader: &mut ::uplift_domain::record::BodyReader<'_>) -> ::core::option::Option<Self> {
                 #read
@@ -282,14 +273,6 @@ fn fact(field: &Declared<'_>) -> TokenStream {
 fn show(field: &Declared<'_>) -> TokenStream {
     let Declared { ident, name, .. } = field;
     quote!(see(#name, ::uplift_domain::record::Value::show(&self.#ident));)
-}
-
-fn show_searched(field: &Declared<'_>) -> Option<TokenStream> {
-    let Declared { ident, searched, .. } = field;
-    let weight = searched.as_ref()?;
-    Some(quote! {
-        see(::uplift_domain::listing::search::Weight::#weight, ::uplift_domain::record::Value::show(&self.#ident));
-    })
 }
 
 fn read(field: &Declared<'_>) -> TokenStream {

@@ -1,8 +1,7 @@
 -- What searches find of the answers of a response.
 ALTER TABLE form_responses ADD COLUMN answer_tokens TEXT COLLATE "C";
 UPDATE form_responses SET answer_tokens = (
-    SELECT left(string_agg(form_answers.text_value, ' '), 65536)
-    FROM form_answers
+    SELECT left(string_agg(form_answers.text_value, ' ' ORDER BY form_answers.id), 16384) FROM form_answers
     WHERE form_answers.team_id = form_responses.team_id AND form_answers.form_response_id = form_responses.id
 );
 CREATE TABLE form_response_search (team_id BIGINT NOT NULL, id BIGINT NOT NULL, tokens TSVECTOR NOT NULL, PRIMARY KEY (team_id, id));

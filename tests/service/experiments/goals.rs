@@ -250,7 +250,12 @@ fn what_a_body_attaches_counts_for_where_its_status_leads(store: Store) {
     let with = |role: &str| json!({ "status": "running", "goals": [{ "goal_id": goal, "role": role }] });
     let required = [("primary_goal_id", "The primary goal id field is required.")];
     owner.patch(&path, with("guardrail")).invalid(&required);
+    let mut contradicts = with("primary");
+    contradicts["primary_goal_id"] = Value::Null;
+    owner.patch(&path, contradicts).invalid_under("primary_goal_id");
     let started = owner.patch(&path, with("primary")).status_is(200);
+    let id = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an id");
+    assert_eq!(events(owner, "experiment", id), ["created", "started", "attached"]);
     assert_eq!((&started.data()["status"], &started.data()["primary_goal_id"]), (&json!("running"), &json!(goal)));
     let phases = owner.get(&format!("{path}/phases")).status_is(200);
     assert_eq!(phases.data()[0]["primary_goal_id"], json!(goal));

@@ -78,12 +78,11 @@ impl<'a, R: Resource> PreparedUpdate<'a, R> {
         Ok(Self { reader: self.reader.valid(R::FIELDS)?, ..self })
     }
 
-    /// The records that the body wants attached through a relation, each with the role that it says or none; `None`
-    /// where it names none.
-    pub fn wanted(&self, relation: R::Relation) -> Option<Vec<(i64, Option<&'static str>)>> {
-        let (_, asked) = self.links.iter().find(|(target, _)| target.relation == relation)?;
-        let role = |id: i64| asked.said.iter().find(|(said, _)| *said == id).map(|(_, role)| *role);
-        Some(asked.ids.iter().map(|id| (*id, role(*id))).collect())
+    /// The records that the body wants attached through a relation with roles, each with its role; `None` where it names
+    /// none.
+    pub fn wanted(&self, relation: R::Relation) -> Option<&[(i64, &'static str)]> {
+        let named = self.links.iter().find(|(target, _)| target.relation == relation);
+        named.map(|(_, asked)| asked.said.as_slice())
     }
 
     /// As for a create.

@@ -25,7 +25,7 @@ pub(super) fn primary_changed(
     delta: &LinkDelta<'_, Experiment>,
 ) -> Result<PartsChange, Refusal> {
     let before = stored.record.primary_goal_id;
-    let heir = delta.roles.iter().find(|(_, role)| *role == GoalRole::Primary.name()).map(|(id, _)| Id::new(*id));
+    let heir = primary_of(delta.roles);
     let loses = |id: i64| delta.removed.contains(&id) || delta.roles.iter().any(|(goal, _)| *goal == id);
     let after = heir.or(before.filter(|goal| !loses(goal.get())));
     let mut told = PartsChange::default();
@@ -54,10 +54,9 @@ pub(super) fn named(reader: &BodyReader<'_>, goal: Option<Id<Goal>>) -> Option<(
     goal.map(|goal| (goal.get(), GoalRole::Primary.name()))
 }
 
-/// The goal that is the primary one once exactly these are attached, each in the role that is said or the one it has.
-pub(super) fn primary_among(goals: &[(i64, Option<&'static str>)], before: Option<Id<Goal>>) -> Option<Id<Goal>> {
-    let heir = goals.iter().find(|(_, role)| *role == Some(GoalRole::Primary.name())).map(|(id, _)| Id::new(*id));
-    heir.or(before.filter(|goal| goals.contains(&(goal.get(), None))))
+/// The goal that is the primary one of goals with their roles.
+pub(super) fn primary_of(goals: &[(i64, &'static str)]) -> Option<Id<Goal>> {
+    goals.iter().find(|(_, role)| *role == GoalRole::Primary.name()).map(|(id, _)| Id::new(*id))
 }
 
 /// Rejects a primary goal beside another in its role.

@@ -1,7 +1,7 @@
 //! Changing an experiment, by its fields or by the actions of its life, and deleting it.
 
 use super::check::check_statistics;
-use super::goals::{follow_field, named, primary_among, reject_second};
+use super::goals::{follow_field, named, primary_of, reject_second};
 use super::idea::IdeaChanges;
 use super::words::ExperimentStatus as Status;
 use super::{figures, force};
@@ -29,10 +29,16 @@ pub(crate) fn update(
     {
         reject_second(&mut prepared.reader);
     }
-    let starts = prepared.before.record.started_at.is_none() && prepared.after.record.status.is_active();
-    if let Some(wanted) = prepared.wanted(ExperimentRelation::Goals).filter(|_| starts) {
+    let primary = prepared.wanted(ExperimentRelation::Goals).map(primary_of);
+    if primary.flatten().is_some() && prepared.reader.raw("primary_goal_id").is_some_and(Json::is_null) {
+        reject_second(&mut prepared.reader);
+    }
+    if let Some(primary) = primary
+        && prepared.before.record.started_at.is_none()
+        && prepared.after.record.status.is_active()
+    {
         // It starts with the goals that the body gives it.
-        prepared.after.record.primary_goal_id = primary_among(&wanted, prepared.after.record.primary_goal_id);
+        prepared.after.record.primary_goal_id = primary;
     }
     prepare_status(tx, caller, &mut prepared)?;
     commit(tx, caller, prepared)
@@ -70,7 +76,10 @@ fn commit(
         force::begin(tx, caller, &mut prepared.after)?;
     }
     note_time(&mut prepared);
-    follow_field(tx, caller, &prepared.after, goal)?;
+    // What the body says of all goals gives each its role.
+    if prepared.wanted(ExperimentRelation::Goals).is_none() {
+        follow_field(tx, caller, &prepared.after, goal)?;
+    }
     let mut after = commands::commit_update(tx, caller, prepared)?;
     ideas.carry_out(tx, caller)?;
     figures::refresh(tx, caller, &mut after)?;

@@ -57,6 +57,9 @@ pub trait Record: Sized + Clone + std::fmt::Debug + PartialEq + Send + 'static {
     /// may be among them.
     fn show_searched<'a>(&'a self, _see: &mut dyn FnMut(Weight, FieldValue<'a>)) {}
 
+    /// Shows what stands in those of them that nobody is shown.
+    fn show_hidden<'a>(&'a self, _see: &mut dyn FnMut(FieldValue<'a>)) {}
+
     /// Reads a new record from a body, or leaves its errors with the reader.
     fn read(reader: &mut BodyReader<'_>) -> Option<Self>;
 
@@ -105,19 +108,22 @@ impl<R: Record + Kinded> Stored<R> {
 
     /// About how many bytes of memory the record takes.
     pub fn weight(&self) -> usize {
-        size_of::<Self>() + length_of_texts(self)
+        let mut hidden = 0;
+        self.record.show_hidden(&mut |shown| hidden += length_of(shown));
+        size_of::<Self>() + length_of_texts(self) + hidden
     }
 }
 
 /// How many bytes the texts of something have together.
 pub fn length_of_texts(shows: &dyn Shows) -> usize {
     let mut length = 0;
-    shows.show(&mut |_, shown| {
-        if let FieldValue::Text(text) = shown {
-            length += text.len();
-        }
-    });
+    shows.show(&mut |_, shown| length += length_of(shown));
     length
+}
+
+/// How many bytes a text has; 0 of what is none.
+const fn length_of(shown: FieldValue<'_>) -> usize {
+    if let FieldValue::Text(text) = shown { text.len() } else { 0 }
 }
 
 /// Anything that can name its members and their values, in order: what JSON and the activity log are written from.

@@ -18,7 +18,7 @@ use crate::{Attachable, Attachment, Form, FormAnswer, FormQuestion, FormResponse
 const RESPONSE: &str = "form_response_id";
 
 /// How many bytes of tokens a response is found by at most: they are read with it.
-const MOST_TOKENS: usize = 32 * 1024;
+const MOST_TOKENS: usize = 64 * 1024;
 
 /// A response with the form that it is a part of and the answers that it has.
 pub(super) struct Draft {
@@ -151,7 +151,7 @@ impl Draft {
         };
         self.response.record.last_step_id = course.path.iter().rev().copied().find(answered).map(Id::new);
         self.response.record.form_version = self.structure.form.record.version;
-        self.response.record.answer_tokens = Text::from_raw(self.tokens()).ok();
+        self.response.record.answer_tokens = Text::from_raw(self.tokens()).ok().filter(|it| !it.as_str().is_empty());
     }
 
     /// What searches find of the answers, also of those to questions that were deleted since.

@@ -215,7 +215,11 @@ impl Draft {
         if !changed && self.response.record == before.record {
             return Ok(());
         }
-        self.response.updated_at = tx.now();
+        // What it is found by may have been written in another way before.
+        let answer_tokens = self.response.record.answer_tokens.clone();
+        if changed || self.response.record != (FormResponse { answer_tokens, ..before.record.clone() }) {
+            self.response.updated_at = tx.now();
+        }
         FormResponse::writes(tx).save(caller.team, &self.response)?;
         update_counters(tx, caller.team, Some(before), Some(&self.response));
         Ok(())

@@ -39,10 +39,12 @@ pub(super) fn student_above(t: f64, df: f64) -> Option<f64> {
 /// How many of Newton's steps lead to a quantile at most: in the heaviest tails each doubles what it is at.
 const MOST_STEPS: usize = 2_000;
 
-/// Above which so much of it is, for a share below a half. Newton's steps lead there from the quantile of the normal
-/// distribution, which is below: the tail is convex, so that none of them leads beyond. The library's own search need
-/// not end.
+/// Above which so much of it is. Newton's steps lead there from the quantile of the normal distribution, which is nearer
+/// to 0: the tail is convex, so that none of them leads beyond. The library's own search need not end.
 pub(super) fn student_with_above(share: f64, df: f64) -> Option<f64> {
+    if share > 0.5 {
+        return student_with_above(1.0 - share, df).map(|above| -above);
+    }
     let student = StudentsT::new(0.0, 1.0, df).ok()?;
     let mut at = normal_with_above(share).max(0.0);
     for _ in 0..MOST_STEPS {

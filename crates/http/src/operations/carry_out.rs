@@ -55,7 +55,7 @@ impl AuthedRequest<'_> {
         if let On::Links(..) = facts.on {
             most_linked = MOST_LINKS;
         }
-        if facts.sets_relation() {
+        if facts.sets_relation {
             parameters.changed = Some(facts.name);
         }
         let parameters = Arc::new(parameters);

@@ -71,6 +71,8 @@ pub(crate) struct CommandFacts {
     pub on: On,
     /// Whether it changes nothing.
     pub reads: bool,
+    /// Whether it sets what a relation leads to, which is answered with the record.
+    pub sets_relation: bool,
 }
 
 /// What a command is carried out on.
@@ -97,7 +99,9 @@ impl CommandFacts {
             Run::ReadRecord(_) => (On::Record, true),
         };
         let is_operation = command.is_operation();
-        Self { name, methods, right, input, answers, summary, event, is_operation, on, reads }
+        let names_relation = R::Relation::ALL.iter().any(|relation| relation.path() == name);
+        let sets_relation = matches!(on, On::Links(..)) || methods == [Method::Put] && names_relation;
+        Self { name, methods, right, input, answers, summary, event, is_operation, on, reads, sets_relation }
     }
 
     /// Its path, given those of all records and of one.
@@ -140,11 +144,6 @@ impl CommandFacts {
             matches!(self.answers, Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Each)
                 || matches!(self.input, Input::Upload);
         self.methods == [Method::Post] && makes_another
-    }
-
-    /// Whether it sets what the relation leads to that its path names, which is answered with the record.
-    pub(crate) fn sets_relation(&self) -> bool {
-        matches!(self.on, On::Links(..)) || self.methods == [Method::Put]
     }
 
     /// Whether it reads the query instead of a body.

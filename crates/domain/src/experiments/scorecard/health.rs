@@ -5,10 +5,10 @@ use uplift_derive::Choices;
 
 use super::super::words::{ExperimentResult, GoalRole};
 use super::{Facts, GoalCard};
-use crate::{Experiment, Goal};
 use crate::kinds::{GoalDirection, MetricType};
 use crate::record::{Choices as _, Time};
 use crate::statistics::{Method, Metric, Plan, split_of};
+use crate::{Experiment, Goal};
 
 /// How many users it takes for their split to tell anything.
 const ENOUGH: f64 = 100.0;
@@ -50,8 +50,8 @@ impl Health {
         let (srm, srm_p_value) = split(facts, &counts, users);
         let runtime_days = runtime_days(&facts.experiment.record, facts.now);
         let primary = facts.primary().map(|goal| &goal.record);
-        let required = primary
-            .and_then(|goal| required_sample_size(&facts.experiment.record, goal, facts.variations.len()));
+        let required =
+            primary.and_then(|goal| required_sample_size(&facts.experiment.record, goal, facts.variations.len()));
         let mut health = Self { srm_p_value, srm, runtime_days, users, required, warnings: Vec::new() };
         health.warnings = health.warn(facts, goals);
         health

@@ -37,18 +37,31 @@ impl Insight {
     }
 }
 
-/// Says of what one of the merged took the place of that this one does now, unless it leads back to it: nothing takes
-/// its own place.
+/// Says of what one of the merged took the place of that this one does now. Nothing takes the place of this one then
+/// that leads back to it.
 fn take_succession(tx: &mut dyn WriteTx, caller: &Caller, sources: &[i64], target: Id<Insight>) -> Result<(), Refusal> {
     for source in sources {
         for superseded in tx.parts_of(caller.team, (Kind::Insight, "superseded_by_id"), *source)? {
-            let Some(mut insight) = Insight::writes(tx).find_to_change(caller.team, Id::new(superseded))? else {
-                continue;
-            };
-            let circle = leads_to(tx, caller, target, insight.id)?;
-            insight.record.superseded_by_id = (!circle).then_some(target);
-            Insight::writes(tx).save(caller.team, &insight)?;
+            let superseded = Id::new(superseded);
+            if leads_to(tx, caller, target, superseded)? {
+                succeed(tx, caller, target, None)?;
+            }
+            if superseded != target {
+                succeed(tx, caller, superseded, Some(target))?;
+            }
         }
     }
     Ok(())
+}
+
+/// Says what took the place of an insight.
+fn succeed(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    insight: Id<Insight>,
+    by: Option<Id<Insight>>,
+) -> Result<(), Refusal> {
+    let Some(mut insight) = Insight::writes(tx).find_to_change(caller.team, insight)? else { return Ok(()) };
+    insight.record.superseded_by_id = by;
+    Insight::writes(tx).save(caller.team, &insight)
 }

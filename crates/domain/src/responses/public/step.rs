@@ -123,6 +123,7 @@ pub fn take_step(
         }
     };
     let step = draft.begin(tx, &caller, (entry, sent))?;
+    let made = draft.response.clone();
     unused.extend(draft.attach_all(tx, &caller, fit)?);
     match onward {
         Onward::To(to) => {
@@ -131,6 +132,9 @@ pub fn take_step(
             if is_begun {
                 draft.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
                 log_answers(tx, &caller, &draft.response, &changed, false)?;
+            } else {
+                // The names of files are not known before they are attached.
+                draft.save_after(tx, &caller, &made, false)?;
             }
             Ok((Stepped::Saved(Entry { step: Some(to), ..step }), unused))
         }

@@ -50,28 +50,32 @@ pub(super) fn read_file(
     sent: &Sent,
     reader: &mut BodyReader<'_>,
 ) -> Option<Attachment> {
-    match settings.and_then(|settings| unfit(settings, sent)) {
-        Some(error) => {
-            reader.reject("file", error);
-            None
-        }
-        None => attachments::of_file(reader, sent, None, None),
+    let unfit = settings.map(|settings| unfit(settings, sent)).unwrap_or_default();
+    if unfit.is_empty() {
+        return attachments::of_file(reader, sent, None, None);
     }
+    unfit.into_iter().for_each(|error| reader.reject("file", error));
+    None
 }
 
 /// What is wrong with a file for a question with these settings.
-fn unfit(settings: &FileUploadSettings, sent: &Sent) -> Option<FieldError> {
+fn unfit(settings: &FileUploadSettings, sent: &Sent) -> Vec<FieldError> {
     let most = settings.most_kilobytes();
-    match sent {
-        Sent::File(file, _) if file.size > most.saturating_mul(1024) => Some(FieldError::TooLarge(most)),
-        Sent::File(file, _) if file.content.is_none_or(|content| !settings.accept(content)) => {
-            let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
-            Some(FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", "))))
-        }
+    let file = match sent {
+        Sent::File(file, _) => file,
         // More than any question takes.
-        Sent::Wrong(FieldError::TooLarge(_)) => Some(FieldError::TooLarge(most)),
-        Sent::File(..) | Sent::Wrong(_) | Sent::Nothing => None,
+        Sent::Wrong(FieldError::TooLarge(_)) => return vec![FieldError::TooLarge(most)],
+        Sent::Wrong(_) | Sent::Nothing => return Vec::new(),
+    };
+    let mut unfit = Vec::new();
+    if file.size > most.saturating_mul(1024) {
+        unfit.push(FieldError::TooLarge(most));
     }
+    if file.content.is_none_or(|content| !settings.accept(content)) {
+        let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
+        unfit.push(FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", "))));
+    }
+    unfit
 }
 
 impl Draft {

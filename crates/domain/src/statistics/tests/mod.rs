@@ -249,8 +249,10 @@ fn quantiles_as_tables_print_them() {
         (0.025, 1e9, 1.959_963_987),
         (0.05, 1e4, 1.645_006_018),
         (0.025, 1e5, 1.959_987_706),
+        (0.5, 3.0, 0.0),
     ] {
         near(student_with_above(share, df), t);
+        near(student_with_above(1.0 - share, df), -t);
         near(student_above(t, df), share);
     }
     // Where one way of computing follows the other they agree.
