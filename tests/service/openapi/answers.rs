@@ -31,12 +31,9 @@ fn every_operation_answers_as_it_says(store: Store) {
                     operation.arrange(team.owner(), *record);
                 }
                 let answer = send(team.owner(), &interface, operation, &here, included, content_type);
-                // What is attached or detached is shown with the record.
-                let linked = operation
-                    .path
-                    .split('/')
-                    .nth(3)
-                    .filter(|_| operation.takes_ids().is_some() || operation.path.matches('{').count() > 1);
+                // What is attached, detached or set below the record is shown with it.
+                let links = operation.takes_ids().is_some() || operation.path.matches('{').count() > 1;
+                let linked = operation.path.split('/').nth(3).filter(|_| links || operation.method == "PUT");
                 let shown =
                     included.iter().map(String::as_str).chain(linked).map(|it| snake(it).replace('-', "_")).collect();
                 answers_as_said(&document, said, &answer, &shown, &format!("{} {}", operation.method, operation.path));
