@@ -64,7 +64,7 @@ fn no_field_takes_what_it_is_not(store: Store) {
     for operation in &operations {
         // The same command is read by either method.
         let is_same = |it: &&Operation| (it.method, it.path) == ("PATCH", operation.path);
-        if operation.method == "PUT" && operations.iter().any(|it| is_same(&it)) {
+        if operation.method == "PUT" && operations.iter().any(is_same) {
             continue;
         }
         let said = &target.document()["paths"][operation.path][operation.method.to_lowercase()];
