@@ -32,11 +32,17 @@ fn multiply(world: &World, store: Store, response: i64) {
         }
     };
     let columns = world.texts(columns).join(", ");
+    // What was not answered is in the index of what searches find, and found by nothing.
+    let index = match store {
+        Store::Sqlite => "REPLACE INTO form_response_search (rowid, weight_1) SELECT (team_id << 40) + id, ''",
+        Store::Postgres => "INSERT INTO form_response_search (team_id, id, tokens) SELECT team_id, id, ''",
+    };
     world.execute(&format!(
         "INSERT INTO form_responses ({columns}) \
          WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers WHERE number < {many} - 1) \
          SELECT {columns} FROM form_responses, numbers WHERE id = {response}; \
-         UPDATE counters SET n = n * {many} WHERE kind = 'form_response'"
+         UPDATE counters SET n = n * {many} WHERE kind = 'form_response'; \
+         {index} FROM form_responses WHERE id > {response}"
     ));
 }
 
