@@ -33,11 +33,6 @@ pub(crate) fn modes() -> [Mode; 5] {
 }
 
 impl Mode {
-    /// Whether nothing is behind it but its name: the others let through or refuse what one of these does.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.name, "active" | "blocked")
-    }
-
     /// Brings the team into this mode, and waits until it holds.
     pub(crate) fn set(&self, team: &Team) {
         // This clears the end of grace that another mode would keep.
