@@ -113,6 +113,9 @@ pub fn commit_create<R: Resource>(
     reader.finish(R::FIELDS)?;
     let record = record.ok_or_else(|| Refusal::Fault("a body without errors made no record".to_owned()))?;
     let mut stored = insert(tx, caller, record)?;
+    if links.is_empty() {
+        return Ok(stored);
+    }
     let was = stored.record.clone();
     for (target, asked) in links {
         relink(tx, caller, &mut stored, &target, (asked, Within { was: &was, body }))?;
