@@ -219,4 +219,29 @@ mod tests {
         files.sort_unstable();
         assert_eq!(files, crate::demo::files::names(), "each file belongs to one attachment");
     }
+
+    #[test]
+    fn at_any_time_of_the_day_nothing_is_told_before_it_happened() {
+        let story = Story::read().unwrap();
+        for minutes in (0..24 * 60).step_by(5) {
+            let now = Time::from_micros(0).plus_seconds(20_000 * DAY + minutes * 60);
+            for entry in SECTIONS.iter().flat_map(|section| story.records(section).unwrap()) {
+                let later = entry.then.iter().map(|step| match step.did {
+                    Did::Changed(fields) => (step.at, Some(fields)),
+                    Did::Commanded(_, fields) => (step.at, fields),
+                });
+                let mut last = Time::from_micros(0);
+                // What a record is created with may be planned; what is done to it has happened.
+                for (at, fields) in std::iter::once((entry.at, None)).chain(later) {
+                    let Some(at) = at.and_then(|at| moment(at, now)) else { continue };
+                    assert!(last <= at && at <= now, "{minutes} minutes after midnight: {:?}", entry.handle);
+                    let told = fields.into_iter().flatten().filter_map(|(_, told)| told.as_str());
+                    for told in told.filter(|told| told.starts_with("@time-")) {
+                        assert!(moment(told, now).unwrap() <= at, "{minutes} minutes after midnight: {told} by {at}");
+                    }
+                    last = at;
+                }
+            }
+        }
+    }
 }
