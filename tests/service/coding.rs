@@ -61,7 +61,7 @@ fn what_is_read_is_compressed_as_asked(store: Store) {
 }
 
 fn a_compressed_record_is_told_by_a_tag_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/learnings/{}", learning(owner, project(owner), "One"));
@@ -81,7 +81,7 @@ fn a_compressed_record_is_told_by_a_tag_of_its_own(store: Store) {
 }
 
 fn the_rest_stays_as_it_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

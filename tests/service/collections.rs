@@ -14,7 +14,7 @@ const STATUSES: [&str; 4] = ["planned", "active", "completed", "archived"];
 const CLOSED: [Option<&str>; 4] = [Some("completed"), Some("completed"), None, None];
 
 fn every_state_and_command_is_as_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -53,7 +53,7 @@ fn every_state_and_command_is_as_the_table_says(store: Store) {
 }
 
 fn a_collection_is_closed_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

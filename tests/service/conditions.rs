@@ -120,7 +120,7 @@ fn a_write_answers_the_tag_of_what_is_read_after_it(store: Store) {
 }
 
 fn the_tag_follows_what_is_shown(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -149,7 +149,7 @@ fn the_tag_follows_what_is_shown(store: Store) {
 }
 
 fn other_refusals_come_in_their_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/research-collections/{}", collection(owner, project(owner), "One"));

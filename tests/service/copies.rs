@@ -32,7 +32,7 @@ fn shows(shown: &Value, fields: &[(&str, Value)]) {
 }
 
 fn a_copy_of_an_idea_begins_in_the_backlog(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member").user_id);
     let project = project(owner);
@@ -72,7 +72,7 @@ fn a_copy_of_an_idea_begins_in_the_backlog(store: Store) {
 }
 
 fn a_copy_of_an_insight_has_its_links(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -102,7 +102,7 @@ fn a_copy_of_an_insight_has_its_links(store: Store) {
 }
 
 fn a_copy_of_an_insight_leaves_completed_experiments_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -126,7 +126,7 @@ fn a_copy_of_an_insight_leaves_completed_experiments_alone(store: Store) {
 }
 
 fn a_copy_of_a_learning_has_its_experiments_on_their_sides(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -156,7 +156,7 @@ fn a_copy_of_a_learning_has_its_experiments_on_their_sides(store: Store) {
 }
 
 fn a_copy_has_a_number_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -24,7 +24,8 @@ use settings::Settings;
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
 pub fn main() -> ExitCode {
     permissions::own_what_is_made();
-    let parsed = Arguments::command().try_get_matches();
+    // The manual and the completions have no need of a command that only shows the help.
+    let parsed = Arguments::command().disable_help_subcommand(false).try_get_matches();
     let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,

@@ -1,7 +1,7 @@
 //! Whom the data belongs to: folders that only the service's own account enters, and files that only it reads.
 //!
 //! What the service makes is so from the start (`own_what_is_made`). What an older version made, or somebody copied
-//! here, is narrowed when a command opens it for writing.
+//! here, is narrowed when a command opens it for writing, once the database is known to be the service's.
 
 use std::fs::{self, Metadata, Permissions};
 use std::io;
@@ -34,7 +34,7 @@ pub(crate) fn restrict(settings: &Settings) {
     let store = settings.attachments.folder().map(|it| fs::canonicalize(it).unwrap_or_else(|_| it.to_owned()));
     let begins_like_store = |entry: &Path| store.as_ref().is_some_and(|store| begins_like(entry, store));
     // What is not there yet is narrow when it is made.
-    if let Some(file) = settings.source.file().and_then(|file| fs::canonicalize(file).ok()) {
+    if let Some(file) = settings.source.file().filter(|it| it.is_file()).and_then(|file| fs::canonicalize(file).ok()) {
         for suffix in ["", "-wal", "-shm"] {
             done.restrict(&with_suffix(&file, suffix));
         }
@@ -76,10 +76,10 @@ struct Done {
 }
 
 impl Done {
-    /// Narrows what is there and open to others. A link is left alone with what it leads to.
+    /// Narrows a file or folder that is open to others. A link is left alone with what it leads to, and so are devices.
     fn restrict(&mut self, path: &Path) {
         let Ok(found) = fs::symlink_metadata(path) else { return };
-        if found.is_symlink() || !is_open(&found) {
+        if !(found.is_file() || found.is_dir()) || !is_open(&found) {
             return;
         }
         match close(path) {

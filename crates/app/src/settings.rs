@@ -1,10 +1,12 @@
 //! The settings: flags win over the environment, the environment over `.env`.
 
+mod addresses;
 pub(crate) mod stores;
 
 use std::collections::HashMap;
+use std::env::VarError;
 use std::ffi::OsString;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -20,6 +22,9 @@ const MOST_WORKERS: usize = 512;
 
 /// How long a read may take unless it is said.
 const READ_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// The variables that may hold a password.
+const PRIVATE: [&str; 3] = ["DATABASE_URL", "UPLIFT_RATE_LIMIT_STORE", "UPLIFT_METRICS_TOKEN"];
 
 const ADDRESS: &str = "ADDRESS:PORT with an IP address, such as 127.0.0.1:8080";
 
@@ -95,70 +100,89 @@ impl Settings {
         };
         let mut faults = variables::unknown(set(&file));
         for variable in variables::known() {
-            let value = flags.get(&variable).cloned();
-            let value = value.or_else(|| in_environment(&variable).filter(|it| !it.trim().is_empty()));
+            let value = match (flags.get(&variable), in_environment(&variable)) {
+                (Some(flag), _) => Some(flag.clone()),
+                (None, Ok(value)) => value.filter(|it| !it.trim().is_empty()),
+                (None, Err(error)) => {
+                    faults.push(format!("{error:#}"));
+                    continue;
+                }
+            };
             let Some(value) = value.or_else(|| file.file.get(&variable).cloned()) else { continue };
             // Read alone, it shows its own faults and no others.
             let alone = Environment { file: HashMap::from([(variable, value)]) };
-            faults.extend(Self::from(&Flags::default(), &alone, |_| None).err().map(|error| format!("{error:#}")));
+            faults.extend(Self::from(&Flags::default(), &alone, |_| Ok(None)).err().map(|error| format!("{error:#}")));
         }
         faults
     }
 
-    fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Option<String>) -> Result<Self> {
-        let given = |variable: &'static str, flag: &Option<String>| {
-            let value = flag.clone().or_else(|| environment(variable).filter(|it| !it.trim().is_empty()));
+    fn from(flags: &Flags, file: &Environment, environment: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {
+        let given = |variable: &'static str, flag: &Option<String>| -> Result<Given> {
+            let value = match flag {
+                Some(flag) => Some(flag.clone()),
+                None => environment(variable)?.filter(|it| !it.trim().is_empty()),
+            };
             let value = value.or_else(|| file.file.get(variable).cloned());
             let value = value.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-            Given { variable, value }
+            Ok(Given { variable, value })
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let database = given("DATABASE_URL", &flags.database_url);
+        let database = given("DATABASE_URL", &flags.database_url)?;
         let source = database.secret("sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE", |url| {
             Source::parse(url.unwrap_or("sqlite://data/uplift.db"))
         })?;
         Ok(Self {
-            bind: given("UPLIFT_BIND", &flags.bind).or(ADDRESS, SocketAddr::from(([127, 0, 0, 1], 8080)))?,
-            base_url: given("UPLIFT_BASE_URL", &flags.base_url).base_url()?,
-            auto_migrate: given("UPLIFT_AUTO_MIGRATE", &flags.auto_migrate)
+            bind: given("UPLIFT_BIND", &flags.bind)?.or(ADDRESS, SocketAddr::from(([127, 0, 0, 1], 8080)))?,
+            base_url: given("UPLIFT_BASE_URL", &flags.base_url)?.base_url()?,
+            auto_migrate: given("UPLIFT_AUTO_MIGRATE", &flags.auto_migrate)?
                 .or("true or false", source.file().is_some())?,
-            backup_before_migrate: given("UPLIFT_BACKUP_BEFORE_MIGRATE", &flags.backup_before_migrate)
+            backup_before_migrate: given("UPLIFT_BACKUP_BEFORE_MIGRATE", &flags.backup_before_migrate)?
                 .or("true or false", true)?,
-            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments).attachments()?,
-            rate_limit_store: given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store).rate_limit_store()?,
-            rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)
+            attachments: given("UPLIFT_ATTACHMENTS", &flags.attachments)?.attachments()?,
+            rate_limit_store: given("UPLIFT_RATE_LIMIT_STORE", &flags.rate_limit_store)?.rate_limit_store()?,
+            rate_limit_per_minute: given("UPLIFT_RATE_LIMIT_PER_MINUTE", &flags.rate_limit_per_minute)?
                 .or("a whole number from 0 up", 120)?,
-            auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)
+            auth_failures_per_minute: given("UPLIFT_AUTH_FAILURES_PER_MINUTE", &flags.auth_failures_per_minute)?
                 .or("a whole number from 0 up", 60)?,
-            public_requests_per_minute: given("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", &flags.public_requests_per_minute)
+            public_requests_per_minute: given("UPLIFT_PUBLIC_REQUESTS_PER_MINUTE", &flags.public_requests_per_minute)?
                 .or("a whole number from 0 up", 120)?,
             public_responses_per_minute: given(
                 "UPLIFT_PUBLIC_RESPONSES_PER_MINUTE",
                 &flags.public_responses_per_minute,
-            )
+            )?
             .or("a whole number from 0 up", 10)?,
-            max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size).between(1, 10_000)?.unwrap_or(30),
-            max_included: given("UPLIFT_MAX_INCLUDED", &flags.max_included).between(1, 1_000_000)?.unwrap_or(5_000),
-            workers: given("UPLIFT_WORKERS", &flags.workers)
+            max_page_size: given("UPLIFT_MAX_PAGE_SIZE", &flags.max_page_size)?.between(1, 10_000)?.unwrap_or(30),
+            max_included: given("UPLIFT_MAX_INCLUDED", &flags.max_included)?.between(1, 1_000_000)?.unwrap_or(5_000),
+            workers: given("UPLIFT_WORKERS", &flags.workers)?
                 .between(1, MOST_WORKERS)?
                 .unwrap_or(cores.min(MOST_WORKERS)),
-            max_connections: given("UPLIFT_MAX_CONNECTIONS", &flags.max_connections).between(1, 1_000_000)?,
-            db_pool: given("UPLIFT_DB_POOL", &flags.db_pool).between(1, 1000)?,
-            read_timeout: given("UPLIFT_READ_TIMEOUT_SECONDS", &flags.read_timeout_seconds)
+            max_connections: given("UPLIFT_MAX_CONNECTIONS", &flags.max_connections)?.between(1, 1_000_000)?,
+            db_pool: given("UPLIFT_DB_POOL", &flags.db_pool)?.between(1, 1000)?,
+            read_timeout: given("UPLIFT_READ_TIMEOUT_SECONDS", &flags.read_timeout_seconds)?
                 .between(1, 3600)?
                 .map_or(READ_TIMEOUT, Duration::from_secs),
-            trusted_proxies: given("UPLIFT_TRUSTED_PROXIES", &flags.trusted_proxies).networks()?,
-            cors_origins: given("UPLIFT_CORS_ORIGINS", &flags.cors_origins).origins()?,
-            metrics_token: given("UPLIFT_METRICS_TOKEN", &flags.metrics_token).value,
-            log_format: given("UPLIFT_LOG_FORMAT", &flags.log_format).log_format()?,
+            trusted_proxies: given("UPLIFT_TRUSTED_PROXIES", &flags.trusted_proxies)?.networks()?,
+            cors_origins: given("UPLIFT_CORS_ORIGINS", &flags.cors_origins)?.origins()?,
+            metrics_token: given("UPLIFT_METRICS_TOKEN", &flags.metrics_token)?.value,
+            log_format: given("UPLIFT_LOG_FORMAT", &flags.log_format)?.log_format()?,
             source,
         })
     }
 }
 
 /// What the environment says of a variable.
-fn in_environment(name: &str) -> Option<String> {
-    std::env::var(name).ok()
+///
+/// # Errors
+/// That its value is no text.
+fn in_environment(name: &str) -> Result<Option<String>> {
+    match std::env::var(name) {
+        Ok(value) => Ok(Some(value)),
+        Err(VarError::NotPresent) => Ok(None),
+        Err(VarError::NotUnicode(value)) => {
+            let shown = if PRIVATE.contains(&name) { "…".to_owned() } else { masked(&value.to_string_lossy()) };
+            bail!("{name}: \"{shown}\" is not text in UTF-8")
+        }
+    }
 }
 
 /// All variables with their values, in the environment and in the file.
@@ -217,39 +241,8 @@ impl Given {
         parse(self.value.as_deref()).map_err(|error| anyhow::anyhow!("{}: {error}; it is {accepted}", self.variable))
     }
 
-    fn base_url(&self) -> Result<Option<String>> {
-        let Some(value) = &self.value else { return Ok(None) };
-        let base = value.trim_end_matches('/');
-        let web = base.starts_with("http://") || base.starts_with("https://");
-        if web && base.ends_with("/api") {
-            Ok(Some(base.to_owned()))
-        } else {
-            self.refuse("an http or https address that ends in /api")
-        }
-    }
-
     fn list(&self) -> impl Iterator<Item = &str> {
         self.value.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|it| !it.is_empty())
-    }
-
-    fn networks(&self) -> Result<Vec<IpNet>> {
-        let network = |text: &str| text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
-        match self.list().map(network).collect() {
-            Some(networks) => Ok(networks),
-            None => self.refuse("a comma-separated list of addresses (192.0.2.1) or networks (10.0.0.0/8)"),
-        }
-    }
-
-    fn origins(&self) -> Result<Vec<String>> {
-        let is_origin = |text: &str| {
-            let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-            host.is_some_and(|host| !host.is_empty() && !host.contains('/'))
-        };
-        if self.list().all(is_origin) {
-            Ok(self.list().map(str::to_owned).collect())
-        } else {
-            self.refuse("a comma-separated list of origins (https://app.example.com)")
-        }
     }
 
     fn log_format(&self) -> Result<LogFormat> {
@@ -281,7 +274,7 @@ mod tests {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         let variables: HashMap<String, String> = variables.iter().map(owned).collect();
         let file = Environment { file: file.iter().map(owned).collect() };
-        Settings::from(flags, &file, |name| variables.get(name).cloned())
+        Settings::from(flags, &file, |name| Ok(variables.get(name).cloned()))
     }
 
     #[test]

@@ -1,21 +1,15 @@
 //! The variables that the settings are read from: each flag of theirs has one, and there are no others.
 
 use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
 
 use clap::{ArgMatches, Args, Command};
 
 use crate::arguments::Flags;
-use crate::settings::masked;
 
 /// How every variable begins but that of the database, which other programs know as well.
 const PREFIX: &str = "UPLIFT_";
 const DATABASE: &str = "DATABASE_URL";
-
-/// Words in the name of a variable whose value is not repeated.
-const SECRET: [&str; 7] = ["TOKEN", "SECRET", "PASS", "KEY", "CREDENTIAL", "URL", "DSN"];
-
-/// How much of a value is repeated, in letters.
-const SHOWN: usize = 60;
 
 /// How many letters a name may differ in from the one that was meant.
 const TYPOS: usize = 4;
@@ -71,17 +65,16 @@ fn told(name: &str, value: &str, known: &[String]) -> String {
         Some(closest) => format!("did you mean {closest}?"),
         None => format!("accepted are {}", known.join(", ")),
     };
-    format!("{name}: \"{}\" is the value of no setting; {accepted}", shown(name, value))
+    format!("{name}: \"{}\" is the value of no setting; {accepted}", shown(value))
 }
 
-/// A value, unless it may hold a secret.
-fn shown(name: &str, value: &str) -> String {
-    match value.split_once("://") {
-        _ if SECRET.iter().any(|word| name.contains(word)) => "…".to_owned(),
-        Some((scheme, _)) => format!("{}://…", masked(scheme)),
-        None if value.contains('@') => "…".to_owned(),
-        None => masked(value).chars().take(SHOWN).collect(),
-    }
+/// A value that cannot be a secret. What else a name that nobody knows was given may be one.
+fn shown(value: &str) -> &str {
+    let is_plain = value.parse::<u16>().is_ok()
+        || value.parse::<bool>().is_ok()
+        || value.parse::<IpAddr>().is_ok()
+        || value.parse::<SocketAddr>().is_ok();
+    if is_plain { value } else { "…" }
 }
 
 #[cfg(test)]
@@ -99,7 +92,8 @@ mod tests {
             ("UPLIFT_TRUSTED_PROXY", "10.0.0.1", ["\"10.0.0.1\"", "UPLIFT_TRUSTED_PROXIES?"]),
             ("UPLIFT_DATABASE_URL", "postgres://me:geheim@host/db", ["\"…\"", "did you mean DATABASE_URL?"]),
             ("UPLIFT_METRIC_TOKEN", "geheim", ["\"…\"", "UPLIFT_METRICS_TOKEN?"]),
-            ("UPLIFT_BANANA", "redis://:geheim@host", ["\"redis://…\"", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
+            ("UPLIFT_METRICS_TOKN", "geheim", ["\"…\"", "UPLIFT_METRICS_TOKEN?"]),
+            ("UPLIFT_BANANA", "redis://:geheim@host", ["\"…\"", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
             ("UPLIFT_PORT", "8080", ["\"8080\"", "UPLIFT_BIND"]),
         ] {
             let told = of(name, value);

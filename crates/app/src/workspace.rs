@@ -38,9 +38,11 @@ impl Workspace {
     /// When it cannot be reached or is not there, when a newer version migrated it, or when it has pending migrations
     /// that the operator wants to apply.
     pub(crate) fn open(settings: &Settings, wanted: Use) -> Result<Self> {
-        restrict(settings);
         if wanted != Use::Make {
             there(settings)?;
+        }
+        if wanted != Use::Read {
+            narrow(settings)?;
         }
         if settings.auto_migrate && wanted != Use::Read {
             migrate(settings).context("the database cannot be migrated")?;
@@ -104,6 +106,16 @@ pub(crate) fn there(settings: &Settings) -> Result<()> {
             here.join(file).display()
         );
     }
+    Ok(())
+}
+
+/// Narrows what others could read of the data, once it is known whose they are.
+///
+/// # Errors
+/// When the database cannot be reached, is not the service's, or was migrated by a newer version.
+pub(crate) fn narrow(settings: &Settings) -> Result<()> {
+    settings.source.state().and_then(|state| state.refuse_others()).map_err(|error| anyhow!(error))?;
+    restrict(settings);
     Ok(())
 }
 

@@ -92,6 +92,8 @@ pub fn sorts(input: TokenStream) -> TokenStream {
 /// - `#[morphed_by_many(Kind, table, name)]`: the same rows seen from the other side.
 /// - `#[within(Relation, Kind, field)]`: the records that name this one by its kind and `_id`, each shown within the
 ///   record of another relation that its field names; the variant is called as that relation and the key there.
+/// - `#[one_within(Relation, Kind, field)]`: the records that those of another relation name in a field of theirs, each
+///   shown within those that name it.
 /// - `#[parts(Record)]`: what is part of the record and always shown with it.
 ///
 /// Where the rows of a link say a role in a column of theirs, `#[role(column, Words, Word)]` beside it lets clients say
@@ -111,6 +113,7 @@ pub fn sorts(input: TokenStream) -> TokenStream {
         morph_to_many,
         morphed_by_many,
         within,
+        one_within,
         parts,
         role,
         any_role,

@@ -45,12 +45,23 @@ pub(crate) fn relations(input: &DeriveInput) -> Result<TokenStream> {
 }
 
 /// The attributes that say what a variant leads to.
-const LEADS: [&str; 10] =
-    ["one", "one_of", "many", "morphs", "linked", "linked_from", "morph_to_many", "morphed_by_many", "within", "parts"];
+const LEADS: [&str; 11] = [
+    "one",
+    "one_of",
+    "many",
+    "morphs",
+    "linked",
+    "linked_from",
+    "morph_to_many",
+    "morphed_by_many",
+    "within",
+    "one_within",
+    "parts",
+];
 
 /// The name in `include` and the key in answers. A variant that is shown within another begins with its name.
 fn named(variant: &Variant) -> Result<(String, String)> {
-    let Some(attribute) = attribute(variant, "within") else {
+    let Some(attribute) = attribute(variant, "within").or_else(|| attribute(variant, "one_within")) else {
         return Ok((camel(&variant.ident), snake(&variant.ident)));
     };
     let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
@@ -115,7 +126,13 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
             }
             ("within", [outer, to, by]) => {
                 let (outer, by) = (snake(outer), by.to_string());
-                quote!(Within { outer: #outer, kind: #kind::#to, by: #by })
+                let named = quote!(::uplift_domain::listing::NamedBy::Inner(#by));
+                quote!(Within { outer: #outer, kind: #kind::#to, by: #named })
+            }
+            ("one_within", [outer, to, by]) => {
+                let (outer, by) = (snake(outer), by.to_string());
+                let named = quote!(::uplift_domain::listing::NamedBy::Outer(#by));
+                quote!(Within { outer: #outer, kind: #kind::#to, by: #named })
             }
             ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
             _ => break,
@@ -126,7 +143,7 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
         variant,
         "expected `#[one(Kind)]`, `#[one(Kind, field)]`, `#[one_of(Words)]`, `#[many(Kind)]`, `#[many(Kind, field)]`, `#[morphs(Kind, name)]`, \
          `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
-         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]`, `#[within(Relation, Kind, field)]` or `#[parts(Record)]`",
+         `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]`, `#[within(Relation, Kind, field)]`, `#[one_within(Relation, Kind, field)]` or `#[parts(Record)]`",
     ))
 }
 

@@ -126,7 +126,9 @@ pub struct Invalid {
 
 impl Invalid {
     pub fn add(&mut self, field: &str, error: &FieldError) {
-        if let FieldError::Items(items) = error {
+        if let FieldError::Each(errors) = error {
+            errors.iter().for_each(|error| self.add(field, error));
+        } else if let FieldError::Items(items) = error {
             items.iter().for_each(|(at, error)| self.add(&format!("{field}.{at}"), error));
         } else if let FieldError::Members(members) = error {
             members.iter().for_each(|(path, error)| self.add(&format!("{field}.{path}"), error));

@@ -35,7 +35,7 @@ fn log(client: &Client, id: i64) -> i64 {
 }
 
 fn a_plan_allows_so_many_projects(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for (plan, most) in [("free", 1), ("starter", 3), ("pro", 20)] {
         let team = world.team_on(plan);
         for _ in 0..most {
@@ -51,7 +51,7 @@ fn a_plan_allows_so_many_projects(store: Store) {
 }
 
 fn a_restored_project_counts_like_a_new_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("starter");
     let owner = team.owner();
     let ids = [project(owner), project(owner), project(owner)];
@@ -74,7 +74,7 @@ fn a_restored_project_counts_like_a_new_one(store: Store) {
 }
 
 fn a_smaller_plan_leaves_what_there_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let ids = [project(owner), project(owner), project(owner)];
@@ -116,7 +116,7 @@ fn projects_created_at_once_do_not_pass_the_limit(store: Store) {
 }
 
 fn a_refused_role_is_told_before_the_limit_and_the_limit_before_the_body(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("starter");
     for _ in 0..3 {
         create(team.owner()).status_is(201);

@@ -39,7 +39,7 @@ fn a_former_member_may_do_nothing(store: Store) {
 }
 
 fn membership_comes_before_ability_billing_and_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let user = team.user("member");
     let keys = ["read", "write"].map(|abilities| team.key(user, abilities, &[]).client);
@@ -79,7 +79,7 @@ fn a_key_opens_its_own_team_only(store: Store) {
 }
 
 fn a_lower_role_lowers_its_keys_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let here = records(&team);
     let admin = team.newcomer("admin");

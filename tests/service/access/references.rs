@@ -80,7 +80,7 @@ fn nothing_may_refer_to_what_is_deleted_or_never_was(store: Store) {
 }
 
 fn a_former_member_leads_nothing_new(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let user = team.user("member");
     let led = made(team.owner(), "/projects", json!({ "name": "Led", "owner_id": user }));
@@ -95,7 +95,7 @@ fn a_former_member_leads_nothing_new(store: Store) {
 }
 
 fn what_refers_to_a_deleted_record_stays_and_may_be_changed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let gone = project(owner);
@@ -118,7 +118,7 @@ fn what_refers_to_a_deleted_record_stays_and_may_be_changed(store: Store) {
 }
 
 fn nothing_is_restored_into_a_deleted_project(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let gone = project(owner);

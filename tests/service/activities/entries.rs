@@ -47,7 +47,7 @@ fn without_deletion(mut properties: Value) -> Value {
 }
 
 fn a_creation_shows_every_attribute(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, attributes) = created(&team);
     assert_eq!(without_deletion(newest(team.owner(), id)), json!({ "attributes": attributes }));
@@ -55,7 +55,7 @@ fn a_creation_shows_every_attribute(store: Store) {
 }
 
 fn an_update_shows_the_changed_attributes_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, _) = created(&team);
     let path = format!("/learnings/{id}");
@@ -75,7 +75,7 @@ fn an_update_shows_the_changed_attributes_only(store: Store) {
 }
 
 fn a_deletion_shows_what_was(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, attributes) = created(&team);
     team.owner().delete(&format!("/learnings/{id}")).status_is(204);
@@ -84,7 +84,7 @@ fn a_deletion_shows_what_was(store: Store) {
 }
 
 fn a_restore_shows_what_is_again(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, attributes) = created(&team);
     team.owner().delete(&format!("/learnings/{id}")).status_is(204);
@@ -94,7 +94,7 @@ fn a_restore_shows_what_is_again(store: Store) {
 }
 
 fn the_time_of_deletion_stands_among_the_attributes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, _) = created(&team);
     assert_eq!(newest(team.owner(), id)["attributes"].get("deleted_at"), Some(&Value::Null));
@@ -105,7 +105,7 @@ fn the_time_of_deletion_stands_among_the_attributes(store: Store) {
 }
 
 fn attaching_and_detaching_show_the_ids_before_and_after(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, _) = created(&team);
     let home = project(team.owner());
@@ -126,7 +126,7 @@ fn attaching_and_detaching_show_the_ids_before_and_after(store: Store) {
 }
 
 fn insight_ids_in_a_body_are_logged_on_the_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, _) = created(&team);
     let a = insight(team.owner(), project(team.owner()), "A");
@@ -139,7 +139,7 @@ fn insight_ids_in_a_body_are_logged_on_the_record(store: Store) {
 }
 
 fn nothing_changed_writes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, _) = created(&team);
     let a = insight(team.owner(), project(team.owner()), "A");
@@ -158,7 +158,7 @@ fn nothing_changed_writes_nothing(store: Store) {
 }
 
 fn a_refused_change_writes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (id, _) = created(&team);
     let path = format!("/learnings/{id}");
@@ -169,7 +169,7 @@ fn a_refused_change_writes_nothing(store: Store) {
 }
 
 fn the_causer_is_the_user_of_the_key(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     team.admin().patch(&format!("/learnings/{id}"), json!({ "name": "Two" })).status_is(200);
@@ -179,7 +179,7 @@ fn the_causer_is_the_user_of_the_key(store: Store) {
 }
 
 fn the_verbs_of_insights_and_projects_are_logged_alike(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let insight = insight(team.owner(), project, "A");

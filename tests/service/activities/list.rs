@@ -30,7 +30,7 @@ fn renamed(client: &Client, times: usize) -> i64 {
 }
 
 fn every_member_of_an_entry_is_always_present_and_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.member(), project(team.owner()), "Name 0");
     let answer = team.owner().get(&path("learning", id)).status_is(200);
@@ -57,7 +57,7 @@ fn every_member_of_an_entry_is_always_present_and_in_order(store: Store) {
 }
 
 fn the_envelope_is_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 0);
     let answer = team.owner().get(&path("learning", id)).status_is(200);
@@ -80,7 +80,7 @@ fn the_envelope_is_whole(store: Store) {
 }
 
 fn the_newest_entry_comes_first(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 2);
     for query in ["", "&sort="] {
@@ -93,7 +93,7 @@ fn the_newest_entry_comes_first(store: Store) {
 }
 
 fn entries_sort_by_id_and_time_both_ways(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 2);
     let up = team.owner().get(&format!("{}&sort=id", path("learning", id))).status_is(200).ids();
@@ -106,7 +106,7 @@ fn entries_sort_by_id_and_time_both_ways(store: Store) {
 }
 
 fn per_page_defaults_to_thirty_and_reaches_a_hundred(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 100);
     for (query, size) in
@@ -119,7 +119,7 @@ fn per_page_defaults_to_thirty_and_reaches_a_hundred(store: Store) {
 }
 
 fn pages_follow_each_other_and_links_keep_the_other_parameters(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 4);
     let all: Vec<Value> = entries(team.owner(), "learning", id);
@@ -138,7 +138,7 @@ fn pages_follow_each_other_and_links_keep_the_other_parameters(store: Store) {
 }
 
 fn page_number_is_an_alias(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 2);
     let by_page = team.owner().get(&format!("{}&per_page=2&page=2", path("learning", id))).status_is(200);
@@ -148,7 +148,7 @@ fn page_number_is_an_alias(store: Store) {
 }
 
 fn a_page_past_the_end_is_empty(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 0);
     let answer = team.owner().get(&format!("{}&page=9", path("learning", id))).status_is(200);
@@ -161,7 +161,7 @@ fn a_page_past_the_end_is_empty(store: Store) {
 }
 
 fn entries_of_another_record_are_not_shown(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let (one, two) = (learning(team.owner(), project, "One"), learning(team.owner(), project, "Two"));
@@ -177,7 +177,7 @@ fn entries_of_another_record_are_not_shown(store: Store) {
 }
 
 fn every_role_reads_the_log(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = renamed(team.owner(), 0);
     for client in [team.admin(), team.member(), team.viewer(), team.reader()] {

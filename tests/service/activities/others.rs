@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{entries, events, path};
-use crate::records::{collection, idea, learning, linked, project, scheme};
+use crate::records::{collection, idea, learning, linked, observation, project, scheme};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -14,6 +14,7 @@ on_both![
     keys_and_memberships_are_logged_on_the_team,
     the_command_line_is_no_causer,
     one_request_that_changes_several_records_is_one_batch,
+    what_follows_is_in_the_batch_of_what_it_follows_from,
     requests_that_change_one_record_are_no_batch,
 ];
 
@@ -29,7 +30,7 @@ fn has(client: &Client, kind: &str, id: i64, event: &str, name: &str) -> Value {
 }
 
 fn a_research_collection_is_logged_on_its_project(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = collection(team.member(), project, "Diary study");
@@ -53,7 +54,7 @@ fn a_research_collection_is_logged_on_its_project(store: Store) {
 }
 
 fn an_attachment_is_logged_on_its_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let learning = learning(team.owner(), project, "One");
@@ -73,7 +74,7 @@ fn an_attachment_is_logged_on_its_record(store: Store) {
 }
 
 fn a_numbering_scheme_is_logged_on_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     scheme(team.admin(), "Idea numbers", json!([{ "entity_type": "ideas" }]));
     let entry = has(team.owner(), "team", team.id, "numbering_scheme_created", "Idea numbers");
@@ -84,7 +85,7 @@ fn a_numbering_scheme_is_logged_on_the_team(store: Store) {
 }
 
 fn an_archived_idea_is_logged_as_such(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     for action in ["archive", "archive", "unarchive", "unarchive"] {
@@ -133,7 +134,7 @@ fn the_command_line_is_no_causer(store: Store) {
 }
 
 fn one_request_that_changes_several_records_is_one_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (from, to) = (project(team.owner()), project(team.owner()));
     let learning = learning(team.owner(), from, "One");
@@ -154,8 +155,26 @@ fn one_request_that_changes_several_records_is_one_batch(store: Store) {
     assert_eq!(events, ["attachment_updated", "attachment_updated", "updated"]);
 }
 
+fn what_follows_is_in_the_batch_of_what_it_follows_from(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let [first, second] = [(); 2].map(|()| observation(owner, project, "They stop"));
+    let body = json!({ "project_id": project, "name": "They stop there", "observation_ids": [first, second] });
+    let insight = owner.post("/insights", body).status_is(201).id();
+    let found = |kind, id, event| entries(owner, kind, id).into_iter().find(|it| it["event"] == json!(event));
+    let told = [
+        found("insight", insight, "created"),
+        found("insight", insight, "attached"),
+        found("observation", first, "updated"),
+        found("observation", second, "updated"),
+    ]
+    .map(|entry| entry.expect("an entry")["batch_uuid"].clone());
+    assert!(told[0].is_string() && told.iter().all(|batch| *batch == told[0]), "{told:?}");
+}
+
 fn requests_that_change_one_record_are_no_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     team.owner().patch(&format!("/learnings/{id}"), json!({ "name": "Two" })).status_is(200);

@@ -51,7 +51,7 @@ const KINDS: [&str; 22] = [
 ];
 
 fn the_subject_is_required(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for query in ["", "?subject_type=&subject_id=%20"] {
         team.owner().get(&format!("/activities{query}")).invalid(&[SUBJECT_TYPE, SUBJECT_ID]);
@@ -61,7 +61,7 @@ fn the_subject_is_required(store: Store) {
 }
 
 fn a_subject_that_does_not_fit_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for kind in ["attachment", "numbering_scheme", "Learning", "learnings", "research_collection", "0"] {
         let path = format!("/activities?subject_type={kind}&subject_id=1");
@@ -79,7 +79,7 @@ fn a_subject_that_does_not_fit_is_refused(store: Store) {
 }
 
 fn every_kind_of_the_contract_is_a_subject_type(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for kind in KINDS {
         team.owner().get(&path(kind, 999_999)).refused_in_words(404);
@@ -87,7 +87,7 @@ fn every_kind_of_the_contract_is_a_subject_type(store: Store) {
 }
 
 fn a_bad_page_per_page_or_sort_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
     for (field, values) in [
@@ -104,7 +104,7 @@ fn a_bad_page_per_page_or_sort_is_refused(store: Store) {
 }
 
 fn a_bad_period_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
     let bad = [
@@ -139,14 +139,14 @@ fn a_bad_period_is_refused(store: Store) {
 }
 
 fn parameters_are_refused_before_the_subject_is_sought(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     team.owner().get(&format!("{}&per_page=0", path("learning", 999_999))).invalid_under("per_page");
     team.owner().get(&format!("{}&period=soon", path("learning", 999_999))).invalid_under("period");
 }
 
 fn a_subject_that_is_not_there_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for kind in ["learning", "insight", "project", "idea", "goal", "activity", "team", "user"] {
         team.owner().get(&path(kind, 999_999)).refused(404, &format!("No {kind} 999999 in this team."));
@@ -156,7 +156,7 @@ fn a_subject_that_is_not_there_is_refused_by_name(store: Store) {
 }
 
 fn the_subject_of_another_team_is_not_there(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let foreign_project = project(theirs.owner());
     let foreign = learning(theirs.owner(), foreign_project, "Theirs");
@@ -174,14 +174,14 @@ fn the_subject_of_another_team_is_not_there(store: Store) {
 }
 
 fn the_team_is_a_subject(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     team.viewer().get(&path("team", team.id)).status_is(200);
     team.viewer().get(&path("user", team.person("viewer").user_id)).status_is(200);
 }
 
 fn the_log_of_an_activity_is_empty(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let entry = team.owner().get(&path("learning", id)).status_is(200).ids()[0];
@@ -190,7 +190,7 @@ fn the_log_of_an_activity_is_empty(store: Store) {
 }
 
 fn the_log_of_a_deleted_record_stays_readable(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     team.owner().delete(&format!("/learnings/{id}")).status_is(204);
@@ -198,7 +198,7 @@ fn the_log_of_a_deleted_record_stays_readable(store: Store) {
 }
 
 fn other_parameters_are_ignored(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
     for query in ["filter[foo]=1", "include=foo", "team_id=7", "page[size]=0", "nonsense"] {
@@ -207,7 +207,7 @@ fn other_parameters_are_ignored(store: Store) {
 }
 
 fn a_key_that_only_writes_reads_no_log(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let writer = team.key(team.person("owner").user_id, "write", &[]);
     writer.client.get("/activities").refused(403, "Invalid ability provided.");

@@ -11,7 +11,7 @@ on_both![
 ];
 
 fn a_period_that_holds_now_shows_the_entry(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
     let now = Moment::now();
@@ -60,7 +60,7 @@ fn a_period_that_holds_now_shows_the_entry(store: Store) {
 }
 
 fn a_period_that_is_past_shows_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = path("learning", learning(team.owner(), project(team.owner()), "One"));
     let now = Moment::now();
@@ -88,7 +88,7 @@ fn a_period_that_is_past_shows_nothing(store: Store) {
 }
 
 fn dates_of_a_period_are_those_of_the_teams_time_zone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for (zone, hours) in [("UTC", 0), ("Pacific/Kiritimati", 14), ("Pacific/Pago_Pago", -11)] {
         let team = world.team_with(&["--timezone", zone]);
         let path = path("learning", learning(team.owner(), project(team.owner()), "One"));

@@ -42,7 +42,7 @@ fn is_refused(client: &Client, [project, id]: [i64; 2], kind: &str, complaints: 
 }
 
 fn a_record_of_each_kind_takes_attachments(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -59,7 +59,7 @@ fn a_record_of_each_kind_takes_attachments(store: Store) {
 }
 
 fn a_kind_that_there_is_not_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -79,7 +79,7 @@ fn a_kind_that_there_is_not_is_refused(store: Store) {
 }
 
 fn what_an_attachment_belongs_to_is_required(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -158,7 +158,7 @@ fn nothing_of_another_team_is_referred_to(store: Store) {
 }
 
 fn only_whole_numbers_name_records(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -185,7 +185,7 @@ fn only_whole_numbers_name_records(store: Store) {
 }
 
 fn several_complaints_are_told_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let collection = collection(owner, project(owner), "None that takes any");

@@ -28,7 +28,7 @@ fn link_form(project: i64) -> Form {
 }
 
 fn a_form_without_a_boundary_or_with_another_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = link_form(project(team.owner())).bytes();
     for content_type in [
@@ -72,7 +72,7 @@ fn a_part_without_a_name_is_refused(store: Store) {
 }
 
 fn the_parts_of_a_form_follow_the_rules_of_text(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -100,7 +100,7 @@ fn the_parts_of_a_form_follow_the_rules_of_text(store: Store) {
 }
 
 fn what_is_no_text_in_a_part_is_refused_under_its_field(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -155,7 +155,7 @@ fn a_file_in_the_place_of_a_text_is_not_stored(store: Store) {
 }
 
 fn json_makes_links_and_nothing_else(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -47,7 +47,7 @@ fn patch_and_put_change_the_name(store: Store) {
 }
 
 fn nothing_but_the_name_is_heard(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, theirs) = (world.team(), world.team());
     let owner = team.owner();
     let (one, other) = (project(owner), project(owner));
@@ -77,7 +77,7 @@ fn nothing_but_the_name_is_heard(store: Store) {
 }
 
 fn a_body_without_a_name_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = linked(owner, project(owner));
@@ -92,7 +92,7 @@ fn a_body_without_a_name_changes_nothing(store: Store) {
 }
 
 fn a_name_is_text_or_none(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = linked(owner, project(owner));
@@ -122,7 +122,7 @@ fn a_change_is_json_and_not_a_form(store: Store) {
 }
 
 fn an_attachment_of_a_deleted_record_can_still_be_renamed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

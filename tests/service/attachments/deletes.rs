@@ -14,7 +14,7 @@ on_both![
 ];
 
 fn a_deleted_attachment_is_gone_from_everywhere(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -78,7 +78,7 @@ fn an_attachment_stays_when_its_record_goes(store: Store) {
 }
 
 fn there_is_no_way_back(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = linked(owner, project(owner));

@@ -28,7 +28,7 @@ fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
 }
 
 fn what_happens_to_an_attachment_is_logged_on_its_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -55,7 +55,7 @@ fn what_happens_to_an_attachment_is_logged_on_its_record(store: Store) {
 }
 
 fn an_entry_names_the_attachment_and_who_did_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let learning = learning(team.owner(), project, "One");
@@ -91,7 +91,7 @@ fn an_entry_names_the_attachment_and_who_did_it(store: Store) {
 }
 
 fn what_is_attached_to_a_project_is_logged_there(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -101,7 +101,7 @@ fn what_is_attached_to_a_project_is_logged_there(store: Store) {
 }
 
 fn what_changed_nothing_or_was_refused_is_not_logged(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -119,7 +119,7 @@ fn what_changed_nothing_or_was_refused_is_not_logged(store: Store) {
 }
 
 fn the_log_goes_on_after_the_record_is_gone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -133,7 +133,7 @@ fn the_log_goes_on_after_the_record_is_gone(store: Store) {
 }
 
 fn an_attachment_is_no_subject_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = linked(team.owner(), project(team.owner()));
     let path = format!("/activities?subject_type=attachment&subject_id={id}");

@@ -57,7 +57,7 @@ fn every_format_is_taken_and_found_by_its_content(store: Store) {
 }
 
 fn an_attachment_comes_back_with_every_member_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let answer = upload(owner, project(owner), "photo.jpg", &fixture("photo.jpg")).status_is(200);
@@ -80,7 +80,7 @@ fn an_attachment_comes_back_with_every_member_in_order(store: Store) {
 }
 
 fn the_type_may_be_said_where_it_fits(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for (name, mime, kind) in all() {
@@ -124,7 +124,7 @@ fn a_type_that_there_is_not_is_refused(store: Store) {
 }
 
 fn the_content_counts_and_not_what_the_client_calls_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for (name, called) in [("picture.png", "notes.txt"), ("photo.jpg", "photo.png"), ("table.xlsx", "table")] {

@@ -25,7 +25,7 @@ fn kinds(client: &Client) -> Vec<&'static str> {
 }
 
 fn an_attachment_shows_what_it_is_attached_to(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -49,7 +49,7 @@ fn an_attachment_shows_what_it_is_attached_to(store: Store) {
 }
 
 fn every_answer_with_one_attachment_takes_the_include(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -70,7 +70,7 @@ fn every_answer_with_one_attachment_takes_the_include(store: Store) {
 }
 
 fn a_deleted_record_is_shown_as_none(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -119,7 +119,7 @@ fn unsigned(mut attachment: Value) -> Value {
 }
 
 fn a_record_shows_what_is_attached_to_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -152,7 +152,7 @@ fn a_record_shows_what_is_attached_to_it(store: Store) {
 }
 
 fn learnings_show_no_attachments(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let message = "Requested include(s) `attachments` are not allowed. \
                    Allowed include(s) are `insights, insightsCount, insightsExists`.";
@@ -160,7 +160,7 @@ fn learnings_show_no_attachments(store: Store) {
 }
 
 fn includes_change_neither_rows_nor_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

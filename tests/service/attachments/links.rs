@@ -41,7 +41,7 @@ fn a_link_is_made_of_json(store: Store) {
 }
 
 fn a_link_is_made_of_a_form(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -55,7 +55,7 @@ fn a_link_is_made_of_a_form(store: Store) {
 }
 
 fn a_link_without_a_name_is_called_after_its_host(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -79,7 +79,7 @@ fn a_link_without_a_name_is_called_after_its_host(store: Store) {
 }
 
 fn a_link_needs_an_address(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -93,7 +93,7 @@ fn a_link_needs_an_address(store: Store) {
 }
 
 fn only_an_address_of_the_web_is_a_link(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -135,7 +135,7 @@ fn only_an_address_of_the_web_is_a_link(store: Store) {
 }
 
 fn an_address_has_at_most_2048_characters(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -176,7 +176,7 @@ fn a_file_takes_no_address_and_a_link_no_file(store: Store) {
 }
 
 fn without_file_and_address_there_is_nothing_to_attach(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

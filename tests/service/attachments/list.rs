@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn an_empty_list_is_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let answer = team.owner().get("/attachments").status_is(200);
     let path = format!("{}/attachments", team.owner().base());
@@ -32,7 +32,7 @@ fn an_empty_list_is_whole(store: Store) {
 }
 
 fn the_filters_keep_what_they_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (one, other) = (project(owner), project(owner));
@@ -84,7 +84,7 @@ fn named(client: &Client, names: &[Option<&str>]) -> Vec<i64> {
 }
 
 fn the_sorts_order_both_ways(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let ids = named(owner, &[Some("beta"), Some("Alpha"), None, Some("beta"), Some("ärger"), Some("\u{1F600}")]);
@@ -108,7 +108,7 @@ fn the_sorts_order_both_ways(store: Store) {
 }
 
 fn without_a_sort_the_list_goes_up_by_id(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = named(team.owner(), &[Some("c"), Some("a"), Some("b")]);
     for query in ["", "?sort=", "?sort=,"] {
@@ -117,7 +117,7 @@ fn without_a_sort_the_list_goes_up_by_id(store: Store) {
 }
 
 fn the_list_has_its_pages(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -140,7 +140,7 @@ fn the_list_has_its_pages(store: Store) {
 }
 
 fn other_names_are_refused_in_the_words_of_the_stack(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let filters = "Allowed filter(s) are `id, project_id, attachable_type, attachable_id`.";
@@ -159,7 +159,7 @@ fn other_names_are_refused_in_the_words_of_the_stack(store: Store) {
 }
 
 fn a_list_shows_its_own_team_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let id = uploaded(ours.owner(), project(ours.owner()), "photo.jpg", &fixture("photo.jpg"));
     for query in ["", &format!("?filter[id]={id}"), &format!("?team_id={}", ours.id)] {

@@ -67,7 +67,7 @@ fn attachments_move_with_their_record(store: Store) {
 }
 
 fn a_move_is_one_batch_in_the_log(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (from, to) = (project(owner), project(owner));
@@ -97,7 +97,7 @@ fn a_move_is_one_batch_in_the_log(store: Store) {
 }
 
 fn a_move_without_attachments_is_no_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (from, to) = (project(owner), project(owner));
@@ -113,7 +113,7 @@ fn a_move_without_attachments_is_no_batch(store: Store) {
 }
 
 fn a_refused_move_moves_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (from, to) = (project(owner), project(owner));
@@ -130,7 +130,7 @@ fn a_refused_move_moves_nothing(store: Store) {
 }
 
 fn attachments_of_other_records_stay_where_they_are(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (from, to) = (project(owner), project(owner));

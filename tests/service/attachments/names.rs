@@ -51,7 +51,7 @@ fn offered(answer: &Answer) -> String {
 }
 
 fn a_name_in_any_script_comes_back_and_is_offered(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -73,7 +73,7 @@ fn a_name_in_any_script_comes_back_and_is_offered(store: Store) {
 }
 
 fn without_a_name_the_file_is_called_as_it_was_sent(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -88,7 +88,7 @@ fn without_a_name_the_file_is_called_as_it_was_sent(store: Store) {
 }
 
 fn a_name_that_was_given_wins_over_the_file_s(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -99,7 +99,7 @@ fn a_name_that_was_given_wins_over_the_file_s(store: Store) {
 }
 
 fn a_name_has_at_most_255_characters(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -124,7 +124,7 @@ fn a_name_has_at_most_255_characters(store: Store) {
 }
 
 fn an_attachment_without_a_name_is_still_served(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = uploaded(owner, project(owner), "photo.jpg", &fixture("photo.jpg"));

@@ -18,7 +18,7 @@ on_both![
 ];
 
 fn only_the_last_part_of_a_path_is_kept(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -83,7 +83,7 @@ fn head(client: &Client, id: i64) -> Vec<String> {
 }
 
 fn no_name_breaks_out_of_its_header(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = uploaded(owner, project(owner), "photo.jpg", &fixture("photo.jpg"));
@@ -120,7 +120,7 @@ fn no_name_breaks_out_of_its_header(store: Store) {
 }
 
 fn a_file_is_saved_with_the_extension_of_its_type(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = uploaded(owner, project(owner), "photo.jpg", &fixture("photo.jpg"));
@@ -170,7 +170,7 @@ fn is_well_formed(value: &str) {
 fn letters_that_nobody_sees_are_taken_out(store: Store) {
     const UNSEEN: &str =
         "\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2066}\u{2067}\u{2068}\u{2069}\u{200E}\u{200F}\u{61C}\u{85}\u{9F}";
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

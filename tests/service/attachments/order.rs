@@ -45,7 +45,7 @@ fn send(client: &Client, method: &str, path: &str, (content_type, body): &(Strin
 }
 
 fn routes_and_methods_come_before_keys(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let anyone = world.client(None);
     for body in bodies(1) {
         send(&anyone, "PUT", "/attachments", &body).status_is(405);
@@ -113,7 +113,7 @@ fn billing_comes_before_paths_roles_and_bodies(store: Store) {
 }
 
 fn paths_come_before_roles_and_bodies(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for body in bodies(project) {
@@ -151,7 +151,7 @@ fn roles_come_before_bodies_and_queries(store: Store) {
 }
 
 fn types_come_before_includes_and_includes_before_fields(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -17,7 +17,7 @@ const LENGTH: usize = 1000;
 
 /// Calls this with a way to ask for the file, once with the key and once at the signed address.
 fn asked(store: Store, length: usize, tried: impl Fn(&[u8], &dyn Fn(&[(&str, &str)]) -> Answer)) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let content = picture(length, 1);
     let id = uploaded(team.owner(), project(team.owner()), "picture.png", &content);

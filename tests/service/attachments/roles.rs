@@ -21,7 +21,7 @@ const ABILITY: &str = "Invalid ability provided.";
 const UNAUTHORIZED: &str = "This action is unauthorized.";
 
 fn everyone_but_viewers_attaches_and_renames(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let someone_s = linked(team.admin(), project);
@@ -38,7 +38,7 @@ fn everyone_but_viewers_attaches_and_renames(store: Store) {
 }
 
 fn members_delete_their_own_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let other = team.newcomer("member").client;
@@ -131,7 +131,7 @@ fn a_blocked_team_reads_and_does_not_write(store: Store) {
 }
 
 fn every_plan_takes_attachments(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for plan in ["free", "starter", "pro", "enterprise"] {
         let team = world.team_on(plan);
         let id = uploaded(team.owner(), project(team.owner()), "photo.jpg", &fixture("photo.jpg"));

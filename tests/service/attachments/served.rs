@@ -119,7 +119,7 @@ fn the_tag_stays_and_tells_contents_apart(store: Store) {
 }
 
 fn a_link_has_no_file(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = linked(team.owner(), project(team.owner()));
     team.owner().get(&format!("{}/file", path(id))).refused_in_words(404);
@@ -127,7 +127,7 @@ fn a_link_has_no_file(store: Store) {
 }
 
 fn a_file_is_read_with_any_role_and_only_with_the_ability(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let content = fixture("photo.jpg");
     let id = uploaded(team.member(), project(team.owner()), "photo.jpg", &content);
@@ -145,7 +145,7 @@ fn a_file_is_read_with_any_role_and_only_with_the_ability(store: Store) {
 }
 
 fn a_path_that_names_no_attachment_has_no_file(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     owner.get("/attachments/999999/file").refused(404, "No attachment 999999 in this team.");

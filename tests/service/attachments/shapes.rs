@@ -72,7 +72,7 @@ fn the_parts_may_come_in_any_order(store: Store) {
 }
 
 fn a_form_may_have_words_around_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let photo = fixture("photo.jpg");
@@ -92,7 +92,7 @@ fn a_form_may_have_words_around_it(store: Store) {
 }
 
 fn a_boundary_may_be_quoted_and_a_type_written_in_capitals(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let photo = fixture("photo.jpg");
@@ -112,7 +112,7 @@ fn a_boundary_may_be_quoted_and_a_type_written_in_capitals(store: Store) {
 }
 
 fn the_heads_of_parts_may_be_written_otherwise(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let photo = fixture("photo.jpg");
@@ -136,7 +136,7 @@ fn the_heads_of_parts_may_be_written_otherwise(store: Store) {
 }
 
 fn a_content_may_look_like_a_form(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let content_type = format!("multipart/form-data; boundary={BOUNDARY}");
@@ -163,7 +163,7 @@ fn a_content_may_look_like_a_form(store: Store) {
 }
 
 fn a_form_may_come_byte_by_byte(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let content = fixture("picture.png");
@@ -184,7 +184,7 @@ fn a_form_may_come_byte_by_byte(store: Store) {
 
 fn a_client_may_wait_to_be_asked_for_its_body(store: Store) {
     use std::io::Read;
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let body = super::to_project(project(owner)).file("photo.jpg", &fixture("photo.jpg")).bytes();

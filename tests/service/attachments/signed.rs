@@ -48,7 +48,7 @@ fn photo(client: &Client) -> i64 {
 }
 
 fn an_address_opens_without_a_key(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let url = address(team.owner(), photo(team.owner()));
     let anyone = world.client(None);
@@ -62,7 +62,7 @@ fn an_address_opens_without_a_key(store: Store) {
 }
 
 fn an_address_names_its_end_within_the_hour(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = photo(team.owner());
     let before = Moment::now();
@@ -80,7 +80,7 @@ fn an_address_names_its_end_within_the_hour(store: Store) {
 }
 
 fn every_answer_with_a_file_carries_an_address(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -100,7 +100,7 @@ fn every_answer_with_a_file_carries_an_address(store: Store) {
 }
 
 fn an_altered_address_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, theirs) = (world.team(), world.team());
     let id = photo(team.owner());
     let other = photo(theirs.owner());
@@ -152,7 +152,7 @@ fn an_altered_address_is_refused(store: Store) {
 }
 
 fn an_address_says_nothing_about_another_attachment(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (one, other) = (photo(owner), photo(owner));
@@ -173,7 +173,7 @@ fn an_address_says_nothing_about_another_attachment(store: Store) {
 }
 
 fn a_good_address_of_a_deleted_attachment_leads_nowhere(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = photo(team.owner());
     let url = address(team.owner(), id);
@@ -210,7 +210,7 @@ fn an_address_outlives_the_key_and_the_server_that_made_it(store: Store) {
 }
 
 fn only_reading_works_at_an_address(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team: Team = world.team();
     let id = photo(team.owner());
     let url = address(team.owner(), id);

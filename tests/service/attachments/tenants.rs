@@ -24,7 +24,7 @@ fn all(client: &Client) -> Vec<Value> {
 }
 
 fn another_team_s_attachment_is_not_there(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     project(theirs.owner());
     let their_project = project(theirs.owner());
@@ -79,7 +79,7 @@ fn another_team_s_record_shows_and_takes_nothing(store: Store) {
 }
 
 fn a_signed_address_names_its_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let our_id = uploaded(ours.owner(), project(ours.owner()), "photo.jpg", &fixture("photo.jpg"));
     let their_id = uploaded(theirs.owner(), project(theirs.owner()), "photo.jpg", &fixture("photo.jpg"));

@@ -12,7 +12,7 @@ fn rule(operator: &str, value: Value) -> Value {
 }
 
 fn conditions_are_kept_without_what_is_unknown(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let inner = json!({ "match": "any", "rules": [rule("matches", json!("^/cart")), rule("in", json!(["a", 1.5]))] });
@@ -42,7 +42,7 @@ fn conditions_are_kept_without_what_is_unknown(store: Store) {
 }
 
 fn what_is_wrong_with_conditions_is_told_by_its_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let refused = |conditions: Value, errors: &[(&str, &str)]| {

@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![a_copy_is_an_audience_of_its_own];
 
 fn a_copy_is_an_audience_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, tag) = (team.owner(), tag(team.owner(), "Tag"));
     let conditions = json!({ "match": "all", "rules": [{ "attribute": "plan", "operator": "is", "value": "pro" }] });

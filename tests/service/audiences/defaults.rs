@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![the_default_audience_steps_the_other_of_its_project_down, audiences_made_at_once_leave_one_default];
 
 fn the_default_audience_steps_the_other_of_its_project_down(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (here, there) = (project(owner), project(owner));

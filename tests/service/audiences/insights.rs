@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![insights_are_linked_from_their_side, an_idea_takes_over_the_only_page_and_audience];
 
 fn insights_are_linked_from_their_side(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (first, second) = (page(owner, project, "One"), page(owner, project, "Two"));
@@ -35,7 +35,7 @@ fn insights_are_linked_from_their_side(store: Store) {
 }
 
 fn an_idea_takes_over_the_only_page_and_audience(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (page, other) = (page(owner, project, "One"), page(owner, project, "Two"));

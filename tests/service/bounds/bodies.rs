@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn a_body_has_ten_thousand_objects_at_most(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = |objects: usize| json!({ "project_id": 1, "name": "Objects", "extra": vec![json!({}); objects - 1] });
     let project = project(team.owner());
@@ -25,7 +25,7 @@ fn a_body_has_ten_thousand_objects_at_most(store: Store) {
 }
 
 fn of_very_many_faults_the_first_are_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let name = "x".repeat(1_000);
     let answer = team.owner().post("/learnings", json!({ name: vec!["\0"; 100_000] })).status_is(422);
@@ -36,7 +36,7 @@ fn of_very_many_faults_the_first_are_told(store: Store) {
 }
 
 fn a_form_has_no_more_fields_than_fit_a_body(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let form = |fields: usize| {
         let part = |at: usize| format!("--b\r\nContent-Disposition: form-data; name=\"f{at}\"\r\n\r\n\r\n");
@@ -53,7 +53,7 @@ fn a_form_has_no_more_fields_than_fit_a_body(store: Store) {
 fn who_may_not_create_is_told_before_the_body_came(store: Store) {
     use std::io::{Read, Write};
 
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let viewer = team.viewer();
     let mut connection = viewer.connect().expect("the server listens");

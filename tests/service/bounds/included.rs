@@ -155,7 +155,7 @@ fn after_a_write_too_many_are_counted(store: Store) {
 }
 
 fn five_thousand_may_be_included_unless_the_operator_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);

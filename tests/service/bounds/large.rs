@@ -44,7 +44,7 @@ fn an_answer_has_sixteen_mebibytes_at_most(store: Store) {
 }
 
 fn so_has_a_page_of_the_log(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);
@@ -62,7 +62,7 @@ fn so_has_a_page_of_the_log(store: Store) {
 }
 
 fn a_user_is_shown_every_project_however_many(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let ids = |many: usize| at_once(many, |_| project(client));

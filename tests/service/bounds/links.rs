@@ -38,7 +38,7 @@ fn counts(answer: Answer, many: usize) {
 }
 
 fn links_are_named_one_by_one_up_to_a_thousand(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);
@@ -79,7 +79,7 @@ fn links_are_named_one_by_one_up_to_a_thousand(store: Store) {
 }
 
 fn what_is_set_is_logged_by_what_changed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);

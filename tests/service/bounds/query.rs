@@ -22,7 +22,7 @@ fn too_long(answer: Answer) {
 }
 
 fn a_query_has_sixteen_kibibytes_at_most(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let fits = format!("x={}", "y".repeat(QUERY - 2));
@@ -39,7 +39,7 @@ fn a_query_has_sixteen_kibibytes_at_most(store: Store) {
 }
 
 fn pages_count_to_what_every_reader_of_json_has(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let message = "field must not be greater than 9007199254740991.";
@@ -57,7 +57,7 @@ fn pages_count_to_what_every_reader_of_json_has(store: Store) {
 }
 
 fn includes_and_sorts_that_come_twice_are_joined(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let [b, a, again] = ["B", "A", "B"].map(|name| learning(team.owner(), project, name));
@@ -75,7 +75,7 @@ fn includes_and_sorts_that_come_twice_are_joined(store: Store) {
 }
 
 fn records_are_not_cut_down_to_fields(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let message = "Requested field(s) `id, name` are not allowed (yet). If you want to allow these fields, please make \

@@ -18,7 +18,7 @@ fn values(many: usize) -> String {
 }
 
 fn a_partial_filter_takes_fifty_values(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     learning(team.owner(), project, "Number 50");
@@ -37,7 +37,7 @@ fn a_partial_filter_takes_fifty_values(store: Store) {
 }
 
 fn an_exact_filter_takes_a_thousand_values(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
@@ -52,7 +52,7 @@ fn an_exact_filter_takes_a_thousand_values(store: Store) {
 }
 
 fn unknown_names_are_told_before_too_many_values(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let many = values(51);
     for unknown in ["filter[nope]=1", "sort=nope", "include=nope", "fields[learnings]=id"] {

@@ -52,7 +52,7 @@ fn create(project: i64, name: &str) -> Value {
 }
 
 fn operations_are_carried_out_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -85,7 +85,7 @@ fn operations_are_carried_out_in_order(store: Store) {
 }
 
 fn their_entries_share_a_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -103,7 +103,7 @@ fn their_entries_share_a_batch(store: Store) {
 }
 
 fn links_are_changed_as_by_their_own_operations(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -170,7 +170,7 @@ fn what_is_included_is_shown_with_each(store: Store) {
 }
 
 fn so_many_operations_are_taken(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -191,7 +191,7 @@ fn so_many_operations_are_taken(store: Store) {
 }
 
 fn numbers_are_given_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -214,7 +214,7 @@ fn numbers_are_given_in_order(store: Store) {
 }
 
 fn a_repeated_request_is_answered_again(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -98,7 +98,7 @@ fn the_last_of_five_hundred_undoes_those_before_it(store: Store) {
 }
 
 fn every_error_is_told_at_its_operation(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -147,7 +147,7 @@ fn every_error_is_told_at_its_operation(store: Store) {
 }
 
 fn what_is_not_allowed_is_told_by_its_place(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

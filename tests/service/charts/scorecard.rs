@@ -27,7 +27,7 @@ fn drawing(answer: &Answer) -> String {
 }
 
 fn a_scorecard_is_drawn_as_asked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -78,7 +78,7 @@ fn a_scorecard_is_drawn_as_asked(store: Store) {
 }
 
 fn what_is_asked_of_a_drawing_is_checked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (path, ..) = running(team.owner());
     for (query, field, message) in [

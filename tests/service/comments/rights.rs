@@ -11,7 +11,7 @@ on_both![viewers_comment_where_their_team_lets_them, what_was_said_is_changed_by
 const DENIED: &str = "This action is unauthorized.";
 
 fn viewers_comment_where_their_team_lets_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let idea = idea(owner, project, "One");
@@ -38,7 +38,7 @@ fn viewers_comment_where_their_team_lets_them(store: Store) {
 }
 
 fn what_was_said_is_changed_by_whom_it_is_by(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let idea = idea(team.owner(), project(team.owner()), "One");
     let said = format!("/comments/{}", comment(team.member(), "idea", idea, "Mine"));

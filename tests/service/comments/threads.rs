@@ -20,7 +20,7 @@ on_both![
 const INVALID_PARENT: (&str, &str) = ("parent_id", "The selected parent id is invalid.");
 
 fn every_kind_that_may_be_is_commented_on(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let records = [
@@ -70,7 +70,7 @@ fn every_kind_that_may_be_is_commented_on(store: Store) {
 }
 
 fn what_is_wrong_with_a_comment_is_told_by_field(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let (owner, project) = (team.owner(), project(team.owner()));
     let idea = idea(owner, project, "One");
@@ -99,7 +99,7 @@ fn what_is_wrong_with_a_comment_is_told_by_field(store: Store) {
 }
 
 fn an_answer_stands_beside_what_it_answers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let [one, two] = ["One", "Two"].map(|name| idea(owner, project, name));
@@ -136,7 +136,7 @@ fn an_answer_stands_beside_what_it_answers(store: Store) {
 }
 
 fn members_are_mentioned_by_their_ids(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let (owner, project) = (team.owner(), project(team.owner()));
     let [admin, member] = ["admin", "member"].map(|role| team.person(role).user_id);
@@ -164,7 +164,7 @@ fn members_are_mentioned_by_their_ids(store: Store) {
 }
 
 fn a_comment_is_resolved_and_opened_again(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let idea = idea(owner, project, "One");
@@ -191,7 +191,7 @@ fn a_comment_is_resolved_and_opened_again(store: Store) {
 }
 
 fn comments_go_with_a_page_that_is_deleted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let [gone, stays] = ["Gone", "Stays"].map(|name| page(owner, project, name));
@@ -218,7 +218,7 @@ fn comments_go_with_a_page_that_is_deleted(store: Store) {
 }
 
 fn attachments_of_comments_move_with_the_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let [from, to] = [project(owner), project(owner)];

@@ -265,8 +265,8 @@ fn value(kind: &Kind, field: &str, schema: &Value, number: usize, place: usize) 
         Some("date") => json!(TIMES[number].map(|it| format!("{year}-{}", &it[..5]))),
         None if schema.get("pattern").is_some() => Value::Null,
         None if is_type(schema, "string") => json!(if nullable { TEXTS[number] } else { Some(NAMES[number]) }),
-        None if is_type(schema, "integer") && nullable => json!(NUMBERS[number].map(|it| it.clamp(least, most))),
-        None if is_type(schema, "integer") => json!(NUMBERS[number].unwrap_or_default().max(least)),
+        Some("int64") if nullable => json!(NUMBERS[number].map(|it| it.clamp(least, most))),
+        Some("int64") => json!(NUMBERS[number].unwrap_or_default().max(least)),
         None if is_type(schema, "number") => {
             // A share of a whole is no more than that.
             let part = if schema["maximum"].as_f64().is_some_and(|most| most <= 1.0) { 128.0 } else { 4.0 };

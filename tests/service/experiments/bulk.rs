@@ -32,7 +32,7 @@ fn body(client: &Client, name: &str) -> Value {
 }
 
 fn a_whole_life_is_carried_out_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let create = |name: &str| json!({ "op": "create", "body": body(owner, name) });
@@ -206,7 +206,7 @@ fn what_is_repeated_is_made_once(store: Store) {
 }
 
 fn results_are_recorded_each_time(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, of, goal) = running(owner);

@@ -26,7 +26,7 @@ fn three(client: &Client) -> (String, Vec<i64>) {
 }
 
 fn whoever_becomes_it_takes_it_from_the_other(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (path, ours) = three(team.owner());
     team.member().patch(&format!("/variations/{}", ours[1]), json!({ "is_control": true })).status_is(200);
@@ -51,7 +51,7 @@ fn whoever_becomes_it_takes_it_from_the_other(store: Store) {
 }
 
 fn the_next_becomes_it_when_it_is_deleted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, ours) = three(owner);

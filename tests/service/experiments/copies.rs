@@ -11,7 +11,7 @@ use crate::world::{Store, World, on_both};
 on_both![a_copy_is_a_draft_with_the_same_design, a_copy_needs_the_statistics_that_the_plan_has];
 
 fn a_copy_is_a_draft_with_the_same_design(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member").user_id);
     let project = project(owner);
@@ -106,7 +106,7 @@ fn a_copy_is_a_draft_with_the_same_design(store: Store) {
 }
 
 fn a_copy_needs_the_statistics_that_the_plan_has(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "project_id": project(team.owner()), "name": "A", "type": "ab", "stats_method": "sequential" });
     let id = made(team.owner(), "/experiments", body);

@@ -64,7 +64,7 @@ fn variations_come_with_their_experiment(store: Store) {
 }
 
 fn the_first_entry_tells_the_sample_size_that_is_needed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -81,7 +81,7 @@ fn the_first_entry_tells_the_sample_size_that_is_needed(store: Store) {
 }
 
 fn every_error_about_variations_is_told_at_its_place(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let post = |variations: Value| {
@@ -106,7 +106,7 @@ fn every_error_about_variations_is_told_at_its_place(store: Store) {
 }
 
 fn bounds_are_those_of_the_document(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let body = json!({
@@ -143,7 +143,7 @@ fn bounds_are_those_of_the_document(store: Store) {
 }
 
 fn an_archived_goal_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![experiments_are_found_by_what_became_of_them, experiments_are_found_by_when_they_ran];
 
 fn experiments_are_found_by_what_became_of_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let [draft, neutral, lost] = [(); 3].map(|()| whole(owner, json!({})));
@@ -19,6 +19,7 @@ fn experiments_are_found_by_what_became_of_them(store: Store) {
             owner.post(&format!("/experiments/{id}/{action}"), body).status_is(200);
         }
     }
+    let all = format!("sort=-status&filter[id]={draft},{neutral},{lost}");
     for (query, expected) in [
         ("filter[result]=neutral", vec![neutral]),
         ("filter[result]=lost,neutral", vec![neutral, lost]),
@@ -27,7 +28,7 @@ fn experiments_are_found_by_what_became_of_them(store: Store) {
         ("filter[decision]=none", vec![neutral]),
         ("filter[status]=draft", vec![draft]),
         ("filter[status]=completed&filter[decision]=rollback", vec![lost]),
-        ("sort=-status&filter[id]=1,2,3", vec![lost, neutral, draft]),
+        (all.as_str(), vec![lost, neutral, draft]),
     ] {
         let list = owner.get(&format!("/experiments?{query}")).status_is(200);
         assert_eq!(
@@ -39,7 +40,7 @@ fn experiments_are_found_by_what_became_of_them(store: Store) {
 }
 
 fn experiments_are_found_by_when_they_ran(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let [early, late, never] = [(); 3].map(|()| whole(owner, json!({})));

@@ -36,7 +36,7 @@ fn bare(client: &Client) -> (String, [i64; 3]) {
 }
 
 fn goals_have_a_role_and_are_shown_with_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, [one, two, three]) = bare(owner);
@@ -72,7 +72,7 @@ fn goals_have_a_role_and_are_shown_with_it(store: Store) {
 }
 
 fn the_field_and_the_role_of_the_primary_goal_follow_each_other(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, [one, two, _]) = bare(owner);
@@ -99,7 +99,7 @@ fn the_field_and_the_role_of_the_primary_goal_follow_each_other(store: Store) {
 }
 
 fn a_new_primary_goal_makes_the_old_one_secondary(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, [one, two, three]) = bare(owner);
@@ -130,7 +130,7 @@ fn a_new_primary_goal_makes_the_old_one_secondary(store: Store) {
 }
 
 fn a_body_that_contradicts_itself_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, [one, two, _]) = bare(owner);
@@ -163,7 +163,7 @@ fn a_body_that_contradicts_itself_is_refused(store: Store) {
 }
 
 fn what_is_judged_by_stays_once_it_is_started(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = standing(owner, "running");
@@ -189,7 +189,7 @@ fn what_is_judged_by_stays_once_it_is_started(store: Store) {
 }
 
 fn a_steward_insists_on_another_primary_goal(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = standing(owner, "running");
@@ -241,7 +241,7 @@ fn a_steward_insists_on_another_primary_goal(store: Store) {
 }
 
 fn what_a_body_attaches_counts_for_where_its_status_leads(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/experiments/{}", whole(owner, json!({ "primary_goal_id": null })));
@@ -271,7 +271,7 @@ fn what_a_body_attaches_counts_for_where_its_status_leads(store: Store) {
 }
 
 fn a_goal_shows_its_experiments_and_is_in_use(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = whole(owner, json!({}));
@@ -287,7 +287,7 @@ fn a_goal_shows_its_experiments_and_is_in_use(store: Store) {
 }
 
 fn an_archived_goal_stays_and_is_not_attached_anew(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, [there, new, _]) = bare(owner);

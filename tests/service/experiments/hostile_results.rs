@@ -81,7 +81,7 @@ fn sent(client: &Client, path: &str, body: &str) -> crate::world::Answer {
 }
 
 fn a_row_that_is_wrong_is_told_and_nothing_is_recorded(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -164,7 +164,7 @@ const VALUES: &[&str] = &[
 ];
 
 fn what_is_told_of_extremes_are_numbers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);

@@ -25,7 +25,7 @@ fn act(client: &Client, experiment: i64, action: &str) {
 }
 
 fn an_idea_is_what_its_experiments_make_of_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let idea = idea(owner, project(owner), "Tested");
@@ -66,7 +66,7 @@ fn an_idea_is_what_its_experiments_make_of_it(store: Store) {
 }
 
 fn a_rejected_idea_stays_so(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let idea = idea(owner, project(owner), "Rejected");
@@ -77,7 +77,7 @@ fn a_rejected_idea_stays_so(store: Store) {
 }
 
 fn an_idea_that_comes_back_is_looked_at(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let idea = idea(owner, project(owner), "Deleted");
@@ -94,7 +94,7 @@ fn an_idea_that_comes_back_is_looked_at(store: Store) {
 }
 
 fn an_experiment_that_tests_another_idea_frees_the_first(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -10,7 +10,7 @@ use crate::world::{Store, World, on_both};
 on_both![a_learning_is_linked_on_the_side_that_is_said, what_is_wrong_with_it_leaves_nothing];
 
 fn a_learning_is_linked_on_the_side_that_is_said(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let found = insight(owner, project, "Why");
@@ -42,7 +42,7 @@ fn a_learning_is_linked_on_the_side_that_is_said(store: Store) {
 }
 
 fn what_is_wrong_with_it_leaves_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let id = whole(owner, json!({}));
@@ -51,6 +51,11 @@ fn what_is_wrong_with_it_leaves_nothing(store: Store) {
     create(json!({ "name": "A", "stance": "neither" })).invalid(&[("stance", "The selected stance is invalid.")]);
     create(json!({ "name": "A", "insight_ids": [999_999] }))
         .invalid(&[("insight_ids.0", "The selected insight_ids.0 is invalid.")]);
+    for (stance, other) in [("supporting", "contradicting"), ("contradicting", "supporting")] {
+        let key = format!("{other}_experiment_ids");
+        create(json!({ "name": "A", "stance": stance, &key: [id] }))
+            .invalid(&[(&format!("{key}.0"), &format!("The {key}.0 is attached as {stance} already."))]);
+    }
     assert_eq!(owner.get("/learnings").status_is(200).total(), 0);
     team.viewer()
         .post(&format!("/experiments/{id}/create-learning"), json!({}))

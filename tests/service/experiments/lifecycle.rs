@@ -75,7 +75,7 @@ fn id(path: &str) -> i64 {
 }
 
 fn every_action_is_allowed_where_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     for Pair { action, event, from, to } in table() {
@@ -108,7 +108,7 @@ fn every_action_is_allowed_where_the_table_says(store: Store) {
 }
 
 fn a_change_of_the_status_goes_the_ways_of_the_actions(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let table = table();

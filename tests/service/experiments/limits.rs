@@ -11,7 +11,7 @@ on_both![so_many_are_active_at_once, parallel_starts_stay_within_the_limit, stat
 const FULL: &str = "The free plan allows 3 active experiments; the limit is reached.";
 
 fn so_many_are_active_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let paths: Vec<String> = (0..4).map(|_| format!("/experiments/{}", whole(owner, json!({})))).collect();
@@ -53,7 +53,7 @@ fn parallel_starts_stay_within_the_limit(store: Store) {
 }
 
 fn statistics_belong_to_plans(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

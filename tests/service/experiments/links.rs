@@ -19,7 +19,7 @@ fn completed(client: &Client) -> String {
 }
 
 fn a_completed_experiment_keeps_what_is_attached_to_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (path, project) = (completed(owner), project(owner));
@@ -54,7 +54,7 @@ fn a_completed_experiment_keeps_what_is_attached_to_it(store: Store) {
 }
 
 fn learnings_are_supported_or_contradicted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let [one, two] = [(); 2].map(|()| whole(owner, json!({})));
@@ -86,7 +86,7 @@ fn learnings_are_supported_or_contradicted(store: Store) {
 }
 
 fn a_learning_has_an_experiment_on_one_side_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (one, project) = (whole(owner, json!({})), project(owner));
@@ -111,7 +111,7 @@ fn a_learning_has_an_experiment_on_one_side_only(store: Store) {
 }
 
 fn an_experiment_attaches_learnings_as_supporting(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (id, project) = (whole(owner, json!({})), project(owner));

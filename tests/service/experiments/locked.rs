@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn what_is_compared_stays_once_it_has_started(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     for status in ["running", "paused", "analyzing", "completed"] {
@@ -48,7 +48,7 @@ fn what_is_compared_stays_once_it_has_started(store: Store) {
 }
 
 fn a_completed_experiment_keeps_all_but_what_was_learned(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = standing(owner, "completed");
@@ -70,7 +70,7 @@ fn a_completed_experiment_keeps_all_but_what_was_learned(store: Store) {
 }
 
 fn what_changes_nothing_is_refused_nowhere(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = standing(owner, "completed");

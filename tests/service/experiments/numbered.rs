@@ -9,7 +9,7 @@ use crate::world::{Store, World, on_both};
 on_both![experiments_are_numbered_by_schemes_and_backfilled];
 
 fn experiments_are_numbered_by_schemes_and_backfilled(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let before = whole(owner, json!({}));

@@ -9,7 +9,7 @@ use crate::world::{Store, World, on_both};
 on_both![members_take_further_what_is_theirs, variations_are_whose_their_experiment_is];
 
 fn members_take_further_what_is_theirs(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member"));
     let led = made(owner, "/projects", json!({ "name": "Led", "owner_id": member.user_id }));
@@ -49,7 +49,7 @@ fn members_take_further_what_is_theirs(store: Store) {
 }
 
 fn variations_are_whose_their_experiment_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member"));
     let add = |experiment: i64| {

@@ -31,7 +31,7 @@ pub(crate) fn row(variation: i64, goal: i64, day: &str, users: i64, conversions:
 }
 
 fn a_row_replaces_the_one_that_it_is_about(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -65,7 +65,7 @@ fn a_row_replaces_the_one_that_it_is_about(store: Store) {
 }
 
 fn what_is_wrong_is_told_by_row(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal_id) = running(client);
@@ -115,7 +115,7 @@ fn what_is_wrong_is_told_by_row(store: Store) {
 }
 
 fn lists_are_of_one_experiment(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -158,7 +158,7 @@ fn lists_are_of_one_experiment(store: Store) {
 }
 
 fn a_row_that_goes_leaves_the_one_before(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -183,7 +183,7 @@ fn a_row_that_goes_leaves_the_one_before(store: Store) {
 }
 
 fn results_keep_what_they_are_about(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -201,7 +201,7 @@ fn results_keep_what_they_are_about(store: Store) {
 }
 
 fn an_experiment_shows_what_its_results_tell(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -229,7 +229,7 @@ fn an_experiment_shows_what_its_results_tell(store: Store) {
 }
 
 fn rows_of_several_clients_are_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (path, of, goal) = running(team.owner());
     let results = format!("{path}/results");
@@ -259,7 +259,7 @@ fn rows_of_several_clients_are_whole(store: Store) {
 
 /// The operations on results fit only their own experiment, and are held against the matrix of rights here.
 fn who_may_record_and_who_may_not(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let owner = team.owner();
     let (path, of, goal) = running(owner);

@@ -30,7 +30,7 @@ fn near(figure: &Value, expected: f64) {
 }
 
 fn a_scorecard_tells_what_the_formulas_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -70,7 +70,7 @@ fn a_scorecard_tells_what_the_formulas_say(store: Store) {
 }
 
 fn a_scorecard_of_nothing_is_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let bare = json!({ "project_id": crate::records::project(team.owner()), "name": "Bare", "type": "usability" });
     let path = format!("/experiments/{}", made(team.owner(), "/experiments", bare));
@@ -85,7 +85,7 @@ fn a_scorecard_of_nothing_is_whole(store: Store) {
 }
 
 fn what_is_asked_is_checked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = standing(team.owner(), "running");
     for (query, field, message) in [
@@ -102,7 +102,7 @@ fn what_is_asked_is_checked(store: Store) {
 }
 
 fn several_goals_are_corrected_and_guarded(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let id = whole(client, json!({}));
@@ -169,7 +169,7 @@ fn several_goals_are_corrected_and_guarded(store: Store) {
 }
 
 fn phases_follow_what_is_compared(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let path = standing(client, "draft");
@@ -209,7 +209,7 @@ fn phases_follow_what_is_compared(store: Store) {
 }
 
 fn only_stewards_insist(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let member = team.newcomer("member").client;
     let project = crate::records::project(team.owner());
@@ -222,7 +222,7 @@ fn only_stewards_insist(store: Store) {
 }
 
 fn a_history_follows_the_times_of_actions(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let path = standing(client, "draft");
@@ -245,7 +245,7 @@ fn a_history_follows_the_times_of_actions(store: Store) {
 }
 
 fn a_checklist_sees_by_itself_and_is_ticked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     client.patch("/team", json!({ "settings": { "checklist": [{ "key": "qa", "label": "Tested" }] } })).status_is(200);

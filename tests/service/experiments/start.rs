@@ -19,7 +19,7 @@ const CONTROLS: &str = "The variations field must have exactly one control.";
 const WEIGHTS: &str = "The variations field must have weights above 0 that sum to 100.";
 
 fn all_that_is_missing_is_told_together(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let bare = json!({ "project_id": project, "name": "Bare", "type": "ab" });
@@ -39,7 +39,7 @@ fn all_that_is_missing_is_told_together(store: Store) {
 }
 
 fn weights_divide_all_visitors(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (weights, starts) in [
         ([50.0, 50.0], true),
@@ -61,7 +61,7 @@ fn weights_divide_all_visitors(store: Store) {
 }
 
 fn what_a_change_says_is_there_before_the_guards_look(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = whole(team.owner(), json!({ "hypothesis": null }));
     let path = format!("/experiments/{id}");
@@ -83,7 +83,7 @@ fn what_a_change_says_is_there_before_the_guards_look(store: Store) {
 }
 
 fn some_types_need_no_variations(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (kind, needs) in [("before_after", false), ("usability", false), ("aa", true), ("feature_flag", true)] {
         let id = whole(team.owner(), json!({ "type": kind, "variations": [] }));
@@ -97,7 +97,7 @@ fn some_types_need_no_variations(store: Store) {
 }
 
 fn nothing_starts_in_an_archived_project_or_while_it_is_archived(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = standing(team.owner(), "ready");
     team.owner().post(&format!("{path}/archive"), json!({})).status_is(200);

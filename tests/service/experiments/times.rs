@@ -12,7 +12,7 @@ on_both![
 ];
 
 fn each_time_lies_after_the_one_before_and_not_in_the_future(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/experiments/{}", whole(owner, json!({})));
@@ -40,7 +40,7 @@ fn each_time_lies_after_the_one_before_and_not_in_the_future(store: Store) {
 }
 
 fn a_time_that_is_left_out_is_now(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = standing(team.owner(), "completed");
     let done = team.owner().post(&format!("{path}/implement"), json!({ "implemented_at": null })).status_is(200);
@@ -52,7 +52,7 @@ fn a_time_that_is_left_out_is_now(store: Store) {
 }
 
 fn what_ends_and_what_is_reset(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let never = standing(owner, "ready");

@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn a_new_variation_comes_last_and_has_a_key_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (here, there) = (whole(owner, json!({})), whole(owner, json!({ "variations": [] })));
@@ -68,7 +68,7 @@ fn an_experiment_takes_twenty(store: Store) {
 }
 
 fn the_experiment_of_a_variation_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (here, there) = (whole(owner, json!({})), whole(owner, json!({})));
@@ -81,7 +81,7 @@ fn the_experiment_of_a_variation_stays(store: Store) {
 }
 
 fn they_are_put_in_another_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/experiments/{}", whole(owner, json!({})));
@@ -104,7 +104,7 @@ fn they_are_put_in_another_order(store: Store) {
 }
 
 fn they_get_the_same_weight(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let named = json!([{ "name": "A", "weight": 1 }, { "name": "B" }, { "name": "C", "is_control": true }]);
@@ -131,7 +131,7 @@ fn they_get_the_same_weight(store: Store) {
 }
 
 fn a_copy_is_shown_to_nobody_yet(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/experiments/{}", whole(owner, json!({})));
@@ -148,7 +148,7 @@ fn a_copy_is_shown_to_nobody_yet(store: Store) {
 }
 
 fn what_is_attached_to_them_moves_with_their_experiment(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let here = made(owner, "/projects", json!({ "name": "Here" }));

@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![who_may_have_won_follows_from_the_result, without_variations_nobody_wins, a_verdict_is_taken_back];
 
 fn who_may_have_won_follows_from_the_result(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = standing(owner, "analyzing");
@@ -49,7 +49,7 @@ fn who_may_have_won_follows_from_the_result(store: Store) {
 }
 
 fn without_variations_nobody_wins(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = whole(team.owner(), json!({ "type": "usability", "variations": [] }));
     for action in ["start", "stop"] {
@@ -60,7 +60,7 @@ fn without_variations_nobody_wins(store: Store) {
 }
 
 fn a_verdict_is_taken_back(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = standing(owner, "analyzing");

@@ -15,7 +15,7 @@ on_both![
 ];
 
 fn tables_have_the_fields_of_their_kind_and_name_what_is_linked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);
@@ -62,7 +62,7 @@ fn tables_have_the_fields_of_their_kind_and_name_what_is_linked(store: Store) {
 }
 
 fn experiments_and_results_have_their_figures(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let (path, of, goal) = running(client);
@@ -100,7 +100,7 @@ fn experiments_and_results_have_their_figures(store: Store) {
 }
 
 fn responses_have_a_column_for_each_question(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let form = made(owner, "/forms", json!({ "project_id": project(owner), "name": "Survey" }));
@@ -161,7 +161,7 @@ fn comment_on(team: &crate::world::Team, response: i64) {
 }
 
 fn the_log_tells_what_changed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -16,7 +16,7 @@ const HOSTILE: [&str; 7] =
     ["=1+1", "+cmd|' /C calc'!A0", "-2", "@SUM(A1)", "say \"hi\", twice", "one\ntwo", "Ünïcode \u{1F600} <b>&amp;"];
 
 fn every_form_has_the_records_of_the_list(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);
@@ -75,7 +75,7 @@ fn every_form_has_the_records_of_the_list(store: Store) {
 }
 
 fn nothing_is_exported_as_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let get = |format: &str| client.get(&format!("/pages/export?format={format}")).status_is(200);

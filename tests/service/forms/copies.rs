@@ -8,6 +8,7 @@ use crate::world::{Client, Store, Team, World, on_both};
 
 on_both![
     a_definition_makes_the_same_form_again,
+    steps_and_questions_stand_where_a_definition_says,
     a_copy_is_a_draft_of_its_own,
     a_definition_that_lies_is_refused_by_path,
     the_copy_of_a_project_has_its_forms,
@@ -35,7 +36,7 @@ fn definition(client: &Client, form: i64) -> Value {
 }
 
 fn a_definition_makes_the_same_form_again(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let form = published(&team);
     let told = definition(team.viewer(), form);
@@ -61,8 +62,40 @@ fn a_definition_makes_the_same_form_again(store: Store) {
     owner.get(&format!("/forms/{}/definition?version=2", imported.id())).invalid_under("version");
 }
 
+fn steps_and_questions_stand_where_a_definition_says(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let jump = |to: i64| rule("b", "is_answered", Value::Null, json!({ "type": "jump_to_step", "to": to }));
+    let with = |to: i64| {
+        let definition = json!({ "format": "uplift-form", "format_version": 1, "form": { "name": "Odd" }, "steps": [
+            { "title": "Nowhere" },
+            { "title": "Third", "position": 30 },
+            { "title": "First", "position": 10, "logic": [jump(to)], "questions": [
+                { "key": "c", "label": "c", "type": "nps" },
+                { "key": "b", "label": "b", "type": "nps", "position": 2 },
+                { "key": "a", "label": "a", "type": "nps", "position": 1 },
+            ] },
+            { "title": "Second", "position": 20 },
+        ] });
+        owner.post("/forms/import", json!({ "project_id": project(owner), "definition": definition }))
+    };
+    for (said, stands) in [(30, 3), (4, 4)] {
+        let told = definition(owner, with(said).status_is(201).id());
+        let steps = told["steps"].as_array().expect("steps");
+        let titles: Vec<&Value> = steps.iter().map(|it| &it["title"]).collect();
+        assert_eq!(titles, ["First", "Second", "Third", "Nowhere"]);
+        assert_eq!(steps.iter().map(|it| &it["position"]).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        let questions = steps[0]["questions"].as_array().expect("questions");
+        assert_eq!(questions.iter().map(|it| &it["key"]).collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert_eq!(steps[0]["logic"][0]["action"]["to"], json!(stands), "{said}");
+    }
+    let path = "definition.steps.2.logic.0.action.to";
+    with(3).invalid(&[(path, "The selected definition.steps.2.logic.0.action.to is invalid.")]);
+}
+
 fn a_copy_is_a_draft_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), published(&team));
     let copy = owner.post(&format!("/forms/{form}/duplicate?include=tags"), json!({})).status_is(201);
@@ -86,7 +119,7 @@ fn a_copy_is_a_draft_of_its_own(store: Store) {
 }
 
 fn a_definition_that_lies_is_refused_by_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, there) = (team.owner(), project(team.owner()));
     let before = owner.get("/forms").status_is(200).total();
@@ -108,7 +141,9 @@ fn a_definition_that_lies_is_refused_by_path(store: Store) {
         .invalid_under("definition.steps.0.questions.0.settings");
     with(json!({})).invalid_under("definition.steps");
     with(json!([1])).invalid_under("definition.steps.0");
-    let none = json!({ "project_id": there, "definition": {} });
+    let empty = json!({ "project_id": there, "definition": {} });
+    owner.post("/forms/import", empty).invalid(&[("definition", "The definition field is required.")]);
+    let none = json!({ "project_id": there, "definition": { "steps": [] } });
     let refused = owner.post("/forms/import", none);
     assert_eq!(refused.status, 422);
     for path in ["definition.format", "definition.format_version", "definition.form"] {
@@ -118,7 +153,7 @@ fn a_definition_that_lies_is_refused_by_path(store: Store) {
 }
 
 fn the_copy_of_a_project_has_its_forms(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), published(&team));
     let project = owner.get(&format!("/forms/{form}")).status_is(200).data()["project_id"].clone();

@@ -10,6 +10,7 @@ use crate::world::{Store, World, on_both};
 on_both![
     every_status_and_action_is_as_the_table_says,
     what_could_not_be_answered_is_not_published,
+    a_published_form_keeps_the_questions_that_its_mapping_names,
     an_address_is_good_until_it_is_rotated,
     fields_of_a_form_agree_with_each_other,
     the_plan_limits_forms,
@@ -28,7 +29,7 @@ const TABLE: [(&str, &[&str], Becomes); 4] = [
 ];
 
 fn every_status_and_action_is_as_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     for (status, before, becomes) in TABLE {
@@ -60,7 +61,7 @@ fn every_status_and_action_is_as_the_table_says(store: Store) {
 }
 
 fn what_could_not_be_answered_is_not_published(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let form = draft(&team);
@@ -88,7 +89,8 @@ fn what_could_not_be_answered_is_not_published(store: Store) {
 
     // What would bring such a fault is refused from now on, and what is there already is not.
     owner.patch(&question, json!({ "options": [] })).invalid(&[options]);
-    owner.delete(&question).invalid_under("questions");
+    let unmapped = ("mapping.which_one", "The selected mapping.which_one is invalid.");
+    owner.delete(&question).invalid(&[("questions", none), unmapped]);
     owner.patch(&path, json!({ "mapping": { "nobody": "name" } })).invalid(&[mapped]);
     owner.patch(&path, json!({ "closes_at": "2020-01-01" })).invalid(&[("closes_at", closed)]);
     owner.patch(&path, json!({ "name": "Renamed" })).status_is(200);
@@ -99,8 +101,42 @@ fn what_could_not_be_answered_is_not_published(store: Store) {
     assert_eq!((&events[events.len() - 3], events.last()), (&json!("published"), Some(&json!("closed"))));
 }
 
+fn a_published_form_keeps_the_questions_that_its_mapping_names(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let form = draft(&team);
+    let path = format!("/forms/{form}");
+    let question = |key: &str| json!({ "form_id": form, "key": key, "label": key, "type": "short_text" });
+    let [a, b] = ["a", "b"].map(|key| made(owner, "/form-questions", question(key)));
+    let [mapped, other] = [a, b].map(|id| format!("/form-questions/{id}"));
+    owner.patch(&path, json!({ "target": "idea", "mapping": { "a": "name" } })).status_is(200);
+    owner.post(&format!("{path}/publish"), json!({})).status_is(200);
+
+    let refused = [("mapping.a", "The selected mapping.a is invalid.")];
+    for change in [json!({ "type": "statement" }), json!({ "type": "consent" }), json!({ "key": "aa" })] {
+        owner.patch(&mapped, change).invalid(&refused);
+    }
+    owner.delete(&mapped).invalid(&refused);
+    let step = owner.get(&mapped).status_is(200).data()["form_step_id"].clone();
+    let elsewhere = made(owner, "/form-steps", json!({ "form_id": form }));
+    owner.patch(&other, json!({ "form_step_id": elsewhere })).status_is(200);
+    owner.delete(&format!("/form-steps/{step}")).invalid(&refused);
+    let bulk = json!({ "operations": [{ "op": "delete", "id": a }] });
+    owner.post("/form-questions/bulk", bulk).invalid(&[("operations.0.mapping.a", refused[0].1)]);
+    owner.patch(&mapped, json!({ "type": "long_text", "label": "Renamed" })).status_is(200);
+    owner.patch(&other, json!({ "type": "consent" })).status_is(200);
+
+    // A fault that is there already refuses nothing.
+    owner.post(&format!("{path}/close"), json!({})).status_is(200);
+    owner.delete(&mapped).status_is(204);
+    owner.post(&format!("{path}/publish"), json!({})).invalid(&[refused[0]]);
+    owner.post(&format!("/form-questions/{a}/restore"), json!({})).status_is(200);
+    owner.post(&format!("{path}/publish"), json!({})).status_is(200);
+}
+
 fn an_address_is_good_until_it_is_rotated(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/forms/{}", draft(&team));
@@ -118,7 +154,7 @@ fn an_address_is_good_until_it_is_rotated(store: Store) {
 }
 
 fn fields_of_a_form_agree_with_each_other(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let create = |more: Value| {
@@ -151,7 +187,7 @@ fn fields_of_a_form_agree_with_each_other(store: Store) {
 }
 
 fn the_plan_limits_forms(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let form = draft(&team);

@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn answers_lead_where_the_rules_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let [one, two, three] = ["One", "Two", "Three"].map(|title| step(owner, form, title));
@@ -46,7 +46,7 @@ fn answers_lead_where_the_rules_say(store: Store) {
 }
 
 fn rules_are_judged_as_far_as_a_write_can(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let one = step(owner, form, "One");
@@ -69,7 +69,7 @@ fn rules_are_judged_as_far_as_a_write_can(store: Store) {
 }
 
 fn a_published_form_keeps_its_rules_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let [one, two, three] = ["One", "Two", "Three"].map(|title| step(owner, form, title));

@@ -16,7 +16,7 @@ on_both![
 ];
 
 fn steps_move_and_others_make_room(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let list = format!("/form-steps?filter[form_id]={form}");
@@ -54,7 +54,7 @@ fn steps_move_and_others_make_room(store: Store) {
 }
 
 fn questions_move_between_steps(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     // A form without a step gets one with its first question.
@@ -91,7 +91,7 @@ fn questions_move_between_steps(store: Store) {
 }
 
 fn a_step_takes_its_questions_along(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let (here, there) = (step(owner, form, "Here"), step(owner, form, "There"));
@@ -121,7 +121,7 @@ fn a_step_takes_its_questions_along(store: Store) {
 }
 
 fn steps_made_at_once_stand_in_a_row(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let first = step(owner, form, "First");
@@ -136,7 +136,7 @@ fn steps_made_at_once_stand_in_a_row(store: Store) {
 }
 
 fn questions_are_shown_within_their_steps(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form, other) = (team.owner(), draft(&team), draft(&team));
     let [first, second, empty] = ["First", "Second", "Empty"].map(|title| step(owner, form, title));

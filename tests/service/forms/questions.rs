@@ -9,7 +9,7 @@ use crate::world::{Store, World, on_both};
 on_both![keys_come_from_labels_and_stay_taken, each_type_keeps_the_settings_it_has, a_form_has_only_so_many_questions,];
 
 fn keys_come_from_labels_and_stay_taken(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let asked = |label: &str| {
@@ -40,7 +40,7 @@ fn keys_come_from_labels_and_stay_taken(store: Store) {
 }
 
 fn each_type_keeps_the_settings_it_has(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let step = step(owner, form, "One");
@@ -74,7 +74,7 @@ fn each_type_keeps_the_settings_it_has(store: Store) {
 }
 
 fn a_form_has_only_so_many_questions(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, form) = (team.owner(), draft(&team));
     let create = |number: usize| json!({ "op": "create", "body": { "form_id": form, "label": format!("Question {number}"), "type": "nps" } });

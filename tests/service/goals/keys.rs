@@ -12,7 +12,7 @@ on_both![
 ];
 
 fn a_key_is_made_of_the_name_and_stays_at_a_rename(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let key = |name: &str| {
@@ -30,7 +30,7 @@ fn a_key_is_made_of_the_name_and_stays_at_a_rename(store: Store) {
 }
 
 fn a_key_that_is_taken_is_told_apart_or_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (here, there) = (project(team.owner()), project(team.owner()));
     let taken = "The key has already been taken.";

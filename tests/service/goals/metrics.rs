@@ -14,7 +14,7 @@ on_both![
 ];
 
 fn a_share_lies_between_none_and_all(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let above = "The baseline value field must not be greater than 1.";
@@ -29,7 +29,7 @@ fn a_share_lies_between_none_and_all(store: Store) {
 }
 
 fn an_effect_is_above_nothing_and_at_most_tenfold(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let goal = |effect: f64| {
@@ -42,7 +42,7 @@ fn an_effect_is_above_nothing_and_at_most_tenfold(store: Store) {
 }
 
 fn what_was_measured_stays_what_it_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (experiment, variations, goal) = running(owner);

@@ -12,7 +12,7 @@ fn primary(client: &Client) -> Vec<i64> {
 }
 
 fn the_primary_goal_steps_the_other_of_its_project_down(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (here, there) = (project(team.owner()), project(team.owner()));
     let goal = |project: i64, is_primary: bool| {
@@ -36,7 +36,7 @@ fn the_primary_goal_steps_the_other_of_its_project_down(store: Store) {
 }
 
 fn archiving_again_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!(
         "/goals/{}",

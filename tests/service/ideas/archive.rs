@@ -19,7 +19,7 @@ on_both![
 ];
 
 fn archive_sets_the_time_and_unarchive_clears_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/ideas/{}", shelf(team.owner(), &[json!({ "status": "approved" })])[0]);
     let before = team.owner().get(&path).status_is(200);
@@ -40,7 +40,7 @@ fn archive_sets_the_time_and_unarchive_clears_it(store: Store) {
 }
 
 fn archiving_again_is_no_error_and_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/ideas/{}", idea(team.owner(), project(team.owner()), "One"));
     let live = team.owner().get(&path).status_is(200);
@@ -72,7 +72,7 @@ fn archiving_at_once_archives_once(store: Store) {
 }
 
 fn archived_ideas_are_shown_where_they_are_asked_for(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({}), json!({ "status": "planned" }), json!({})]);
     team.owner().post(&format!("/ideas/{}/archive", ids[1]), json!({})).status_is(200);
@@ -96,7 +96,7 @@ fn archived_ideas_are_shown_where_they_are_asked_for(store: Store) {
 }
 
 fn totals_follow_the_archive_exactly(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let [here, there] = [project(owner), project(owner)];
@@ -130,7 +130,7 @@ fn totals_follow_the_archive_exactly(store: Store) {
 }
 
 fn an_archived_idea_is_read_and_changed_like_any_other(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/ideas/{}", idea(team.owner(), project(team.owner()), "One"));
     let archived = team.owner().post(&format!("{path}/archive"), json!({})).status_is(200);
@@ -144,7 +144,7 @@ fn an_archived_idea_is_read_and_changed_like_any_other(store: Store) {
 }
 
 fn an_archived_idea_stays_among_what_includes_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let (id, why) = (idea(team.owner(), project, "One"), insight(team.owner(), project, "Why"));
@@ -158,7 +158,7 @@ fn an_archived_idea_stays_among_what_includes_it(store: Store) {
 }
 
 fn only_what_is_there_can_be_archived(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let id = idea(team.owner(), project(team.owner()), "One");
     let message = format!("No idea {id} in this team.");
@@ -175,7 +175,7 @@ fn only_what_is_there_can_be_archived(store: Store) {
 }
 
 fn an_unknown_include_is_refused_before_anything_is_archived(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/ideas/{}", idea(team.owner(), project(team.owner()), "One"));
     team.owner().post(&format!("{path}/archive?include=bogus"), json!({})).refused_in_words(400);

@@ -56,7 +56,7 @@ impl Refuser<'_> {
 }
 
 fn a_component_out_of_its_range_is_refused_under_its_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let refuser = Refuser::new(team.owner());
     for value in [json!(0), json!(11), json!(-1), json!("many"), json!(true), json!([5]), json!({}), json!(1e300)] {
@@ -91,7 +91,7 @@ fn a_component_out_of_its_range_is_refused_under_its_name(store: Store) {
 }
 
 fn a_component_of_another_framework_is_refused_under_its_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let refuser = Refuser::new(team.owner());
     for (framework, component) in [
@@ -110,7 +110,7 @@ fn a_component_of_another_framework_is_refused_under_its_name(store: Store) {
 }
 
 fn every_component_that_does_not_fit_is_named(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let scores = json!({ "impact": 0, "confidence": 11, "ease": 5, "love": 3 });
     let body = json!({ "project_id": project(team.owner()), "name": "One", "scores": scores });
@@ -120,7 +120,7 @@ fn every_component_that_does_not_fit_is_named(store: Store) {
 }
 
 fn wrong_components_are_named_beside_other_complaints(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "project_id": project(team.owner()), "due_at": "soon", "scores": { "impact": 0 } });
     let answer = team.owner().post("/ideas", body).status_is(422);
@@ -136,7 +136,7 @@ fn refused_fields(answer: &Answer) -> Vec<&str> {
 }
 
 fn scores_that_are_no_object_are_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let refuser = Refuser::new(team.owner());
     for scores in [json!(5), json!("high"), json!(true), json!([]), json!([5, 5, 5])] {
@@ -145,7 +145,7 @@ fn scores_that_are_no_object_are_refused(store: Store) {
 }
 
 fn the_custom_framework_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let refuser = Refuser::new(team.owner());
     refuser.refuses("custom", &Value::Null, "framework");
@@ -153,7 +153,7 @@ fn the_custom_framework_is_refused(store: Store) {
 }
 
 fn refused_scores_leave_the_idea_as_it_was(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let refuser = Refuser::new(team.owner());
     let before = team.owner().get(&refuser.idea).status_is(200);
@@ -171,7 +171,7 @@ fn refused_scores_leave_the_idea_as_it_was(store: Store) {
 }
 
 fn a_score_of_any_size_is_kept_or_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for effort in [json!(0.01), json!(1e-6), json!(1e-300), json!(1e300), json!(f64::MIN_POSITIVE)] {

@@ -16,7 +16,7 @@ on_both![
 ];
 
 fn delete_answers_204_and_the_idea_is_gone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     let path = format!("/ideas/{id}");
@@ -33,7 +33,7 @@ fn delete_answers_204_and_the_idea_is_gone(store: Store) {
 }
 
 fn restore_brings_it_back_as_it_was(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({
         "project_id": project(team.owner()), "name": "One", "status": "planned", "priority": "high",
@@ -54,7 +54,7 @@ fn restore_brings_it_back_as_it_was(store: Store) {
 }
 
 fn restore_of_a_live_idea_is_no_error(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/ideas/{}", idea(team.owner(), project(team.owner()), "One"));
     let before = team.owner().get(&path).status_is(200);
@@ -62,7 +62,7 @@ fn restore_of_a_live_idea_is_no_error(store: Store) {
 }
 
 fn restore_is_refused_while_its_project_is_deleted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let path = format!("/ideas/{}", idea(team.owner(), project, "One"));
@@ -74,7 +74,7 @@ fn restore_is_refused_while_its_project_is_deleted(store: Store) {
 }
 
 fn ideas_of_a_deleted_project_stay(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = idea(team.owner(), home, "One");
@@ -92,7 +92,7 @@ fn ideas_of_a_deleted_project_stay(store: Store) {
 }
 
 fn an_idea_moves_to_another_project_of_its_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let [here, there] = [project(team.owner()), project(team.owner())];
     let id = idea(team.owner(), here, "One");

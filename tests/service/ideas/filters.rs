@@ -22,7 +22,7 @@ const ALLOWED: &str = "id, project_id, identifier, name, status, priority, categ
                        primary_goal_id, tag_id, search, updated_from, updated_to";
 
 fn exact_filters_take_one_value_or_a_list(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.person("owner"), team.person("member"));
     let projects = [project(&owner.client), project(&owner.client)];
@@ -65,7 +65,7 @@ fn exact_filters_take_one_value_or_a_list(store: Store) {
 }
 
 fn an_identifier_is_found_whole_and_by_case(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let scheme = json!({
         "name": "Ideas", "scope": "team", "template": "Idea {number:0}", "assignments": [{ "entity_type": "ideas" }],
@@ -80,7 +80,7 @@ fn an_identifier_is_found_whole_and_by_case(store: Store) {
 }
 
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let names = ["Straße in Köln", "50% off_season", r"back\slash", "STRASSE true"];
     let ids = shelf(team.owner(), &names.map(|name| json!({ "name": name })));
@@ -99,7 +99,7 @@ fn a_name_is_found_by_any_part_in_any_case(store: Store) {
 }
 
 fn scores_are_kept_between_two_bounds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let pie = |potential: i64| {
         let scores = json!({ "potential": potential, "importance": 7, "ease": 7 });
@@ -125,7 +125,7 @@ fn scores_are_kept_between_two_bounds(store: Store) {
 }
 
 fn days_of_creation_are_kept_between_two_bounds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({}), json!({})]);
     let second = team.owner().get(&format!("/ideas/{}", ids[1])).status_is(200).data()["created_at"].clone();
@@ -148,7 +148,7 @@ fn days_of_creation_are_kept_between_two_bounds(store: Store) {
 }
 
 fn filters_narrow_together_with_exact_totals(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let other = project(team.owner());
     let rows = [
@@ -166,7 +166,7 @@ fn filters_narrow_together_with_exact_totals(store: Store) {
 }
 
 fn an_empty_filter_is_no_filter(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({}), json!({ "status": "planned" })]);
     for name in ALLOWED.split(", ") {
@@ -177,7 +177,7 @@ fn an_empty_filter_is_no_filter(store: Store) {
 }
 
 fn an_unknown_filter_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (query, names) in [
         ("filter[foo]=1", "foo"),

@@ -56,7 +56,7 @@ fn the_default_framework_is_the_teams(store: Store) {
 }
 
 fn another_framework_without_scores_clears_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = scored(team.owner());
     holds(team.owner(), &path, "ice", &json!({ "impact": 7, "confidence": 7, "ease": 7 }), Some(343.0));
@@ -68,7 +68,7 @@ fn another_framework_without_scores_clears_them(store: Store) {
 }
 
 fn the_same_framework_again_keeps_the_scores(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = scored(team.owner());
     let before = team.owner().get(&path).status_is(200);
@@ -77,7 +77,7 @@ fn the_same_framework_again_keeps_the_scores(store: Store) {
 }
 
 fn another_framework_with_scores_replaces_both(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = scored(team.owner());
     for (framework, scores, score) in [
@@ -92,7 +92,7 @@ fn another_framework_with_scores_replaces_both(store: Store) {
 }
 
 fn scores_are_replaced_whole_and_counted_anew(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = scored(team.owner());
     let half = json!({ "impact": 10 });
@@ -106,7 +106,7 @@ fn scores_are_replaced_whole_and_counted_anew(store: Store) {
 }
 
 fn null_clears_the_scores(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = scored(team.owner());
     team.owner().patch(&path, json!({ "scores": null })).status_is(200);

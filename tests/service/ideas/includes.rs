@@ -42,7 +42,7 @@ fn ids(list: &Value) -> Vec<i64> {
 }
 
 fn without_an_include_nothing_is_added(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     pair(team.owner());
     for item in team.owner().get("/ideas").status_is(200).items() {
@@ -51,7 +51,7 @@ fn without_an_include_nothing_is_added(store: Store) {
 }
 
 fn insights_their_count_and_whether_there_are_any_come_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (_, ideas, insights) = pair(team.owner());
     let list = team.owner().get("/ideas?include=insights").status_is(200);
@@ -67,7 +67,7 @@ fn insights_their_count_and_whether_there_are_any_come_by_name(store: Store) {
 }
 
 fn the_project_the_author_and_the_assignee_come_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (project, assignee) = (project(team.owner()), team.person("viewer").user_id);
     let body = json!({ "project_id": project, "name": "One", "assignee_id": assignee });
@@ -86,7 +86,7 @@ fn the_project_the_author_and_the_assignee_come_whole(store: Store) {
 }
 
 fn who_left_the_team_is_shown_no_more(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let guest = team.newcomer("member");
     let body = json!({ "project_id": project(team.owner()), "name": "One", "assignee_id": guest.user_id });
@@ -100,7 +100,7 @@ fn who_left_the_team_is_shown_no_more(store: Store) {
 }
 
 fn an_idea_without_attachments_says_so(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (_, ideas, insights) = pair(team.owner());
     for path in [format!("/ideas/{}", ideas[0]), format!("/insights/{}", insights[0])] {
@@ -113,7 +113,7 @@ fn an_idea_without_attachments_says_so(store: Store) {
 }
 
 fn insights_projects_and_users_include_their_ideas(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (project, ideas, insights) = pair(team.owner());
     let member_s = idea(team.member(), project, "The member's");
@@ -132,7 +132,7 @@ fn insights_projects_and_users_include_their_ideas(store: Store) {
 }
 
 fn deleted_records_are_left_out_until_restored(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (project, ideas, insights) = pair(team.owner());
     let seen = || {
@@ -157,7 +157,7 @@ fn deleted_records_are_left_out_until_restored(store: Store) {
 }
 
 fn includes_change_neither_rows_nor_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (_, ideas, _) = pair(team.owner());
     for include in ALLOWED.split(", ").filter(|it| !it.starts_with("attachments")) {
@@ -167,7 +167,7 @@ fn includes_change_neither_rows_nor_order(store: Store) {
 }
 
 fn an_unknown_include_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     for (query, names) in [

@@ -47,7 +47,7 @@ fn standing(client: &Client, status: &str) -> String {
 }
 
 fn every_command_is_allowed_where_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (command, leads) in COMMANDS {
         for (from, to) in STATUSES.into_iter().zip(leads) {
@@ -65,7 +65,7 @@ fn every_command_is_allowed_where_the_table_says(store: Store) {
 }
 
 fn a_rejection_keeps_its_reason_until_the_idea_is_reopened(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = standing(team.owner(), "planned");
     let reason = json!({ "reason": " Too dear " });
@@ -82,7 +82,7 @@ fn a_rejection_keeps_its_reason_until_the_idea_is_reopened(store: Store) {
 }
 
 fn a_command_is_logged_under_its_own_event(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = standing(team.owner(), "under_review");
     team.owner().post(&format!("{path}/approve"), json!({})).status_is(200);
@@ -102,7 +102,7 @@ fn a_command_is_logged_under_its_own_event(store: Store) {
 }
 
 fn a_refused_command_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = standing(team.owner(), "rejected");
     let before = team.owner().get(&path).status_is(200).body;

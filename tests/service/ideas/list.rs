@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn a_projects_ideas_come_best_first_with_their_insights_in_pages(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -44,7 +44,7 @@ fn a_projects_ideas_come_best_first_with_their_insights_in_pages(store: Store) {
 }
 
 fn every_member_of_an_idea_is_always_present_and_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "Bare");
     let answer = team.owner().get("/ideas").status_is(200);
@@ -54,7 +54,7 @@ fn every_member_of_an_idea_is_always_present_and_in_order(store: Store) {
 }
 
 fn the_envelope_of_an_empty_list_is_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let url = format!("{}/ideas", team.owner().base());
     let first = format!("{url}?page%5Bnumber%5D=1");
@@ -75,7 +75,7 @@ fn the_envelope_of_an_empty_list_is_whole(store: Store) {
 }
 
 fn without_a_sort_the_list_goes_up_by_id(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({ "name": "b" }), json!({ "name": "c" }), json!({ "name": "a" })]);
     team.owner().patch(&format!("/ideas/{}", ids[0]), json!({ "name": "z" })).status_is(200);
@@ -83,7 +83,7 @@ fn without_a_sort_the_list_goes_up_by_id(store: Store) {
 }
 
 fn a_list_shows_its_own_team_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let own = idea(ours.owner(), project(ours.owner()), "Ours");
     let foreign_project = project(theirs.owner());
@@ -104,7 +104,7 @@ fn a_list_shows_its_own_team_only(store: Store) {
 }
 
 fn every_role_lists_ideas_and_reads_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "Seen by all");
     for client in [team.owner(), team.admin(), team.member(), team.viewer(), team.reader()] {
@@ -117,7 +117,7 @@ fn every_role_lists_ideas_and_reads_one(store: Store) {
 }
 
 fn ideas_are_wanted_by_their_id(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for id in ["abc", "0", "-1", "01", "1.5", "%20"] {
         team.owner().get(&format!("/ideas/{id}")).invalid_under("idea");

@@ -46,7 +46,7 @@ fn attributes(client: &Client, id: i64) -> Value {
 }
 
 fn a_creation_shows_every_attribute(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let scheme = json!({
         "name": "Ideas", "scope": "team", "template": "I-{number:00}", "assignments": [{ "entity_type": "ideas" }],
@@ -66,7 +66,7 @@ fn a_creation_shows_every_attribute(store: Store) {
 }
 
 fn an_update_shows_the_changed_attributes_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     let body = json!({ "name": "Two", "problem": "Why", "status": "under_review", "priority": null });
@@ -80,7 +80,7 @@ fn an_update_shows_the_changed_attributes_only(store: Store) {
 }
 
 fn scores_are_logged_with_what_follows_from_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     let path = format!("/ideas/{id}");
@@ -101,7 +101,7 @@ fn scores_are_logged_with_what_follows_from_them(store: Store) {
 }
 
 fn archiving_and_unarchiving_are_events_of_their_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     let post = |action: &str| team.owner().post(&format!("/ideas/{id}/{action}"), json!({})).status_is(200);
@@ -120,7 +120,7 @@ fn archiving_and_unarchiving_are_events_of_their_own(store: Store) {
 }
 
 fn a_deletion_shows_what_was_and_a_restore_what_is_again(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     let before = attributes(team.owner(), id);
@@ -135,7 +135,7 @@ fn a_deletion_shows_what_was_and_a_restore_what_is_again(store: Store) {
 }
 
 fn links_are_logged_on_the_record_in_the_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let (id, why) = (idea(team.owner(), home, "One"), insight(team.owner(), home, "Why"));
@@ -153,7 +153,7 @@ fn links_are_logged_on_the_record_in_the_path(store: Store) {
 }
 
 fn linked_ids_in_a_body_are_logged_on_the_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let (id, why) = (idea(team.owner(), home, "One"), insight(team.owner(), home, "Why"));
@@ -166,7 +166,7 @@ fn linked_ids_in_a_body_are_logged_on_the_record(store: Store) {
 }
 
 fn nothing_changed_writes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let scores = json!({ "impact": 1, "confidence": 2, "ease": 3 });
     let body = json!({ "project_id": project(team.owner()), "name": "One", "scores": scores });
@@ -182,7 +182,7 @@ fn nothing_changed_writes_nothing(store: Store) {
 }
 
 fn a_refused_change_writes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = idea(team.owner(), project(team.owner()), "One");
     let path = format!("/ideas/{id}");

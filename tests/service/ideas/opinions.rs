@@ -20,7 +20,7 @@ fn order(client: &Client, project: i64) -> Vec<i64> {
 }
 
 fn everyone_votes_once_and_sees_their_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/ideas/{}", idea(owner, project(owner), "Shorter"));
@@ -56,7 +56,7 @@ fn everyone_votes_once_and_sees_their_own(store: Store) {
 }
 
 fn a_priority_is_the_mean_of_complete_scores(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let own = json!({ "project_id": project(owner), "name": "Shorter", "framework": "ice",
@@ -87,7 +87,7 @@ fn a_priority_is_the_mean_of_complete_scores(store: Store) {
 }
 
 fn what_is_wrong_with_scores_is_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let path = format!("/ideas/{}/score", idea(owner, project(owner), "Shorter"));
@@ -100,7 +100,7 @@ fn what_is_wrong_with_scores_is_told(store: Store) {
 }
 
 fn ideas_stand_where_they_are_put(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -134,7 +134,7 @@ fn ideas_stand_where_they_are_put(store: Store) {
 }
 
 fn a_rank_says_one_place(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (home, there) = (project(owner), project(owner));
@@ -150,7 +150,7 @@ fn a_rank_says_one_place(store: Store) {
 }
 
 fn a_crowd_ranks_and_nothing_is_lost(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);

@@ -18,7 +18,7 @@ fn ids(shown: &Value) -> Vec<i64> {
 }
 
 fn an_experiment_takes_over_what_the_body_does_not_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member"));
     let project = project(owner);
@@ -74,7 +74,7 @@ fn an_experiment_takes_over_what_the_body_does_not_say(store: Store) {
 }
 
 fn an_idea_stays_where_it_is_once_it_is_planned(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let goal = goal(owner, project, "Buy");
@@ -93,7 +93,7 @@ fn an_idea_stays_where_it_is_once_it_is_planned(store: Store) {
 }
 
 fn what_is_rejected_or_archived_is_not_promoted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let id = idea(owner, project, "A");
@@ -112,7 +112,7 @@ fn what_is_rejected_or_archived_is_not_promoted(store: Store) {
 }
 
 fn what_may_not_be_named_any_more_is_left_out(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (gone, goal) = (team.user("member"), goal(owner, project, "Buy"));

@@ -61,14 +61,14 @@ impl Side {
 }
 
 fn insight_ids_in_a_body_set_the_insights_exactly(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [side, _] = Side::both(team.owner());
     in_bodies(team.owner(), &side, "/ideas", "insight_ids");
 }
 
 fn idea_ids_in_a_body_set_the_ideas_exactly(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [_, side] = Side::both(team.owner());
     in_bodies(team.owner(), &side, "/insights", "idea_ids");
@@ -95,7 +95,7 @@ fn in_bodies(client: &Client, side: &Side, list: &str, field: &str) {
 }
 
 fn attaching_from_either_side_answers_the_record_with_the_relation(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let [a, b, _] = side.related;
@@ -108,7 +108,7 @@ fn attaching_from_either_side_answers_the_record_with_the_relation(store: Store)
 }
 
 fn putting_sets_exactly_and_an_empty_list_clears(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let [a, b, c] = side.related;
@@ -120,7 +120,7 @@ fn putting_sets_exactly_and_an_empty_list_clears(store: Store) {
 }
 
 fn detaching_is_no_error_when_not_attached(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let [a, b, c] = side.related;
@@ -136,7 +136,7 @@ fn detaching_is_no_error_when_not_attached(store: Store) {
 }
 
 fn links_leave_the_times_of_change_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let [a, b, _] = side.related;
@@ -150,7 +150,7 @@ fn links_leave_the_times_of_change_alone(store: Store) {
 }
 
 fn lists_that_do_not_fit_are_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let required = [("ids", "The ids field is required.")];
@@ -174,7 +174,7 @@ fn lists_that_do_not_fit_are_refused(store: Store) {
 }
 
 fn a_refused_list_attaches_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let [a, b, _] = side.related;
@@ -192,7 +192,7 @@ fn foreign(team: &Team, list: &str) -> i64 {
 }
 
 fn what_is_foreign_or_deleted_cannot_be_linked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     for side in Side::both(ours.owner()) {
         let [gone, kept, _] = side.related;
@@ -214,7 +214,7 @@ fn what_is_foreign_or_deleted_cannot_be_linked(store: Store) {
 }
 
 fn across_projects_of_a_team_is_allowed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for side in Side::both(team.owner()) {
         let elsewhere = foreign(&team, side.relation);

@@ -54,7 +54,7 @@ fn writes(client: &Client, ground: &Ground, id: i64) -> Vec<u16> {
 const ALL_DONE: [u16; 9] = [201, 200, 200, 200, 200, 200, 200, 200, 200];
 
 fn viewers_read_and_write_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let person = team.newcomer("member");
     let ground = Ground::lay(&team, &person.client);
@@ -75,7 +75,7 @@ fn viewers_read_and_write_nothing(store: Store) {
 }
 
 fn members_write_all_ideas_but_delete_and_restore_only_their_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let member = team.member();
     let ground = Ground::lay(&team, member);
@@ -91,7 +91,7 @@ fn members_write_all_ideas_but_delete_and_restore_only_their_own(store: Store) {
 }
 
 fn owners_and_admins_do_everything_to_every_idea(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for client in [team.owner(), team.admin()] {
         let ground = Ground::lay(&team, client);
@@ -105,7 +105,7 @@ fn owners_and_admins_do_everything_to_every_idea(store: Store) {
 }
 
 fn an_assignee_is_no_author(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let member = team.person("member");
     let body = json!({ "project_id": project(team.owner()), "name": "One", "assignee_id": member.user_id });
@@ -115,7 +115,7 @@ fn an_assignee_is_no_author(store: Store) {
 }
 
 fn a_key_that_only_reads_writes_nothing_whatever_the_role(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ground = Ground::lay(&team, team.owner());
     assert_eq!(writes(team.reader(), &ground, ground.own), [403; 9]);
@@ -126,7 +126,7 @@ fn a_key_that_only_reads_writes_nothing_whatever_the_role(store: Store) {
 }
 
 fn a_blocked_team_reads_its_ideas_and_writes_none(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ground = Ground::lay(&team, team.owner());
     let before = team.owner().get("/ideas?include=insights").status_is(200);

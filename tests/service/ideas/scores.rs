@@ -66,7 +66,7 @@ fn pxl() -> Value {
 }
 
 fn ice_is_the_product(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     for (scores, score, normalized) in [
         (ice(1, 1, 1), 1.0, 0.0),
@@ -80,7 +80,7 @@ fn ice_is_the_product(store: Store) {
 }
 
 fn pie_is_the_mean(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     for (scores, score, normalized) in [
         (pie(1, 1, 1), 1.0, 0.0),
@@ -94,7 +94,7 @@ fn pie_is_the_mean(store: Store) {
 }
 
 fn rice_is_reach_times_impact_times_confidence_by_effort(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     for (scores, score) in [
         (rice(1000, 2.0, 0.8, 4.0), 400.0),
@@ -109,7 +109,7 @@ fn rice_is_reach_times_impact_times_confidence_by_effort(store: Store) {
 }
 
 fn pxl_counts_what_holds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     scorer.is("pxl", pxl(), 0.0, Some(0.0));
     let mut all = pxl();
@@ -136,7 +136,7 @@ fn pxl_counts_what_holds(store: Store) {
 }
 
 fn scores_round_half_up_to_two_decimals(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     for (scores, score) in [
         (rice(1, 0.25, 0.5, 1.0), 0.13),
@@ -152,7 +152,7 @@ fn scores_round_half_up_to_two_decimals(store: Store) {
 }
 
 fn a_missing_component_leaves_the_score_null(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     for (framework, whole) in
         [("ice", ice(5, 5, 5)), ("pie", pie(5, 5, 5)), ("rice", rice(5, 1.0, 1.0, 1.0)), ("pxl", pxl())]
@@ -169,7 +169,7 @@ fn a_missing_component_leaves_the_score_null(store: Store) {
 }
 
 fn a_component_that_is_null_counts_as_not_there(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     let scores = json!({ "impact": 5, "confidence": null, "ease": " " });
     assert_eq!(scorer.score("ice", &scores), (None, None));
@@ -188,7 +188,7 @@ fn a_component_that_is_null_counts_as_not_there(store: Store) {
 }
 
 fn a_component_may_come_as_text(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let scorer = Scorer::new(world.team().owner());
     let body = json!({
         "project_id": scorer.project, "name": "One", "scores": { "impact": "7", "confidence": " 7 ", "ease": 7 },

@@ -26,7 +26,7 @@ fn both_ways(client: &Client, ids: &[i64], field: &str, up: &[usize]) {
 }
 
 fn every_field_sorts_both_ways_and_ties_follow_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let pie = |potential: i64| json!({ "potential": potential, "importance": 1, "ease": 1 });
     let rows = [
@@ -53,7 +53,7 @@ fn every_field_sorts_both_ways_and_ties_follow_it(store: Store) {
 }
 
 fn status_sorts_along_the_life_of_an_idea(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let words = ["rejected", "planned", "backlog", "approved", "under_review", "backlog"];
     let ids = shelf(team.owner(), &words.map(|word| json!({ "status": word })));
@@ -61,7 +61,7 @@ fn status_sorts_along_the_life_of_an_idea(store: Store) {
 }
 
 fn priority_sorts_by_meaning(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let words = [json!("high"), json!(null), json!("critical"), json!("low"), json!("medium"), json!("low")];
     let ids = shelf(team.owner(), &words.map(|word| json!({ "priority": word })));
@@ -69,7 +69,7 @@ fn priority_sorts_by_meaning(store: Store) {
 }
 
 fn identifiers_sort_as_text(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let unnumbered = shelf(team.owner(), &[json!({})]);
     let scheme = json!({
@@ -84,7 +84,7 @@ fn identifiers_sort_as_text(store: Store) {
 }
 
 fn sorts_apply_in_order_and_the_id_follows_the_last(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let rows = [("high", "backlog"), ("low", "planned"), ("high", "planned"), ("low", "planned")];
     let ids = shelf(team.owner(), &rows.map(|(priority, status)| json!({ "priority": priority, "status": status })));
@@ -95,7 +95,7 @@ fn sorts_apply_in_order_and_the_id_follows_the_last(store: Store) {
 }
 
 fn an_unknown_sort_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (query, names) in [
         ("sort=foo", "foo"),

@@ -33,7 +33,7 @@ fn by_hand() -> impl Iterator<Item = &'static str> {
 }
 
 fn a_status_moves_along_the_arrows_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for from in by_hand() {
@@ -54,7 +54,7 @@ fn a_status_moves_along_the_arrows_only(store: Store) {
 }
 
 fn an_idea_starts_in_any_status_but_those_the_system_sets(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for status in by_hand() {
@@ -69,7 +69,7 @@ fn an_idea_starts_in_any_status_but_those_the_system_sets(store: Store) {
 }
 
 fn a_forbidden_move_changes_nothing_else(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({ "status": "planned" })]);
     let path = format!("/ideas/{}", ids[0]);
@@ -82,7 +82,7 @@ fn a_forbidden_move_changes_nothing_else(store: Store) {
 }
 
 fn the_same_status_again_is_no_change(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for status in by_hand() {
         let ids = shelf(team.owner(), &[json!({ "status": status })]);
@@ -93,7 +93,7 @@ fn the_same_status_again_is_no_change(store: Store) {
 }
 
 fn an_idea_lives_from_the_backlog_to_the_plan_and_back(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({})]);
     let path = format!("/ideas/{}", ids[0]);

@@ -9,7 +9,7 @@ use crate::world::{Store, World, on_both};
 on_both![no_path_leads_to_another_teams_idea, no_body_links_to_another_teams_idea, no_log_shows_another_teams_idea];
 
 fn no_path_leads_to_another_teams_idea(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let home = project(theirs.owner());
     let (id, why) = (idea(theirs.owner(), home, "Theirs"), insight(theirs.owner(), home, "Theirs"));
@@ -39,7 +39,7 @@ fn no_path_leads_to_another_teams_idea(store: Store) {
 }
 
 fn no_body_links_to_another_teams_idea(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let home = project(theirs.owner());
     let (foreign, why) = (idea(theirs.owner(), home, "Theirs"), insight(theirs.owner(), home, "Theirs"));
@@ -58,7 +58,7 @@ fn no_body_links_to_another_teams_idea(store: Store) {
 }
 
 fn no_log_shows_another_teams_idea(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let id = idea(theirs.owner(), project(theirs.owner()), "Theirs");
     let log = format!("/activities?subject_type=idea&subject_id={id}");

@@ -19,7 +19,7 @@ on_both![
 ];
 
 fn create_answers_201_with_the_whole_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let answer = team.owner().post("/ideas", json!({ "project_id": project, "name": "One" })).status_is(201);
@@ -39,7 +39,7 @@ fn create_answers_201_with_the_whole_record(store: Store) {
 }
 
 fn a_full_idea_comes_back_as_it_was_written(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (project, assignee) = (project(team.owner()), team.person("viewer").user_id);
     let body = json!({
@@ -60,7 +60,7 @@ fn a_full_idea_comes_back_as_it_was_written(store: Store) {
 }
 
 fn create_names_every_missing_field_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project_id = ("project_id", "The project id field is required.");
     let name = ("name", "The name field is required.");
@@ -71,7 +71,7 @@ fn create_names_every_missing_field_at_once(store: Store) {
 }
 
 fn create_refuses_what_does_not_fit(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let long = |length: usize| "é".repeat(length);
@@ -107,7 +107,7 @@ fn create_refuses_what_does_not_fit(store: Store) {
 }
 
 fn what_the_server_says_is_ignored_in_bodies(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let project = project(team.owner());
     let claimed = json!({
@@ -132,7 +132,7 @@ fn what_the_server_says_is_ignored_in_bodies(store: Store) {
 }
 
 fn patch_and_put_change_only_the_fields_present(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "project_id": project(team.owner()), "name": "One", "problem": "Why", "priority": "low" });
     let before = team.owner().post("/ideas", body).status_is(201);
@@ -151,7 +151,7 @@ fn patch_and_put_change_only_the_fields_present(store: Store) {
 }
 
 fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let full = json!({
         "project_id": project(team.owner()), "name": "One", "assignee_id": team.person("owner").user_id,
@@ -179,7 +179,7 @@ fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
 }
 
 fn a_change_that_changes_nothing_leaves_the_time_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let scores = json!({ "impact": 1, "confidence": 2, "ease": 3 });
     let body = json!({ "project_id": project(team.owner()), "name": "One", "scores": scores });
@@ -192,7 +192,7 @@ fn a_change_that_changes_nothing_leaves_the_time_alone(store: Store) {
 }
 
 fn a_reference_must_be_live_and_of_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let home = project(ours.owner());
     let gone = project(ours.owner());

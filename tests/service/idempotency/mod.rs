@@ -104,7 +104,7 @@ fn an_upload_is_carried_out_once(store: Store) {
 }
 
 fn another_request_under_the_key_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -127,7 +127,7 @@ fn another_request_under_the_key_is_refused(store: Store) {
 }
 
 fn the_keys_of_others_are_not_seen(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let body = json!({ "name": "Shop" });
     let person = ours.person("owner").user_id;
@@ -146,7 +146,7 @@ fn the_keys_of_others_are_not_seen(store: Store) {
 }
 
 fn what_was_refused_is_not_remembered(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("free");
     let owner = team.owner();
     post(owner, "/projects", "a", &json!({})).invalid_under("name");
@@ -159,7 +159,7 @@ fn what_was_refused_is_not_remembered(store: Store) {
 }
 
 fn other_refusals_come_in_their_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let idea = idea(owner, project(owner), "One");
@@ -182,7 +182,7 @@ fn other_refusals_come_in_their_order(store: Store) {
 }
 
 fn an_answer_is_given_again_whatever_became_of_the_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let body = json!({ "project_id": project(owner), "name": "One" });
@@ -222,7 +222,7 @@ fn a_day_later_it_is_forgotten(store: Store) {
 }
 
 fn what_is_no_key_is_refused_where_keys_are_heard(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let body = json!({ "name": "Shop" });

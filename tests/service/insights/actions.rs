@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn an_insight_is_archived_and_comes_back(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let insight = insight(owner, project, "One");
@@ -32,7 +32,7 @@ fn an_insight_is_archived_and_comes_back(store: Store) {
 }
 
 fn only_what_is_not_active_is_reactivated(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (old, new) = (insight(owner, project, "Old"), insight(owner, project, "New"));
@@ -46,7 +46,7 @@ fn only_what_is_not_active_is_reactivated(store: Store) {
 }
 
 fn an_insight_is_superseded_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let [old, new, newest] = ["Old", "New", "Newest"].map(|name| insight(owner, project, name));

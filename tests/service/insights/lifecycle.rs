@@ -47,7 +47,7 @@ impl<'c> Shelf<'c> {
 }
 
 fn every_action_is_allowed_where_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let shelf = Shelf::of(owner);
@@ -83,7 +83,7 @@ fn every_action_is_allowed_where_the_table_says(store: Store) {
 }
 
 fn a_status_changes_to_any_other(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let shelf = Shelf::of(owner);

@@ -75,7 +75,7 @@ fn an_insight_takes_over_what_is_attached(store: Store) {
 }
 
 fn a_succession_leads_to_what_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -99,7 +99,7 @@ fn a_succession_leads_to_what_stays(store: Store) {
 }
 
 fn a_learning_keeps_its_sides(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -126,7 +126,7 @@ fn a_learning_keeps_its_sides(store: Store) {
 }
 
 fn a_merge_takes_the_right_to_delete(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.member());
     let home = project(owner);
@@ -140,7 +140,7 @@ fn a_merge_takes_the_right_to_delete(store: Store) {
 }
 
 fn a_merge_that_makes_no_sense_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let owner = ours.owner();
     let home = project(owner);

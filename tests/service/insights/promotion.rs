@@ -17,7 +17,7 @@ fn last(client: &Client, kind: &str, id: i64) -> Value {
 }
 
 fn an_idea_takes_over_what_the_body_does_not_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here, there) = (team.owner(), project(team.owner()), project(team.owner()));
     let said = json!({ "project_id": here, "name": "Shipping comes late", "description": "Seven of eight." });
@@ -40,7 +40,7 @@ fn an_idea_takes_over_what_the_body_does_not_say(store: Store) {
 }
 
 fn a_promotion_is_logged_on_both_in_one_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let insight = insight(owner, project, "One");
@@ -55,7 +55,7 @@ fn a_promotion_is_logged_on_both_in_one_batch(store: Store) {
 }
 
 fn a_promotion_that_is_refused_makes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let insight = insight(owner, project, "One");

@@ -14,7 +14,7 @@ on_both![
 ];
 
 fn delete_answers_204_and_the_record_is_gone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -27,7 +27,7 @@ fn delete_answers_204_and_the_record_is_gone(store: Store) {
 }
 
 fn restore_brings_it_back_as_it_was(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -43,7 +43,7 @@ fn restore_brings_it_back_as_it_was(store: Store) {
 }
 
 fn restore_of_a_live_record_is_no_error(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let before = team.owner().get(&format!("/learnings/{id}")).status_is(200);
@@ -51,7 +51,7 @@ fn restore_of_a_live_record_is_no_error(store: Store) {
 }
 
 fn restore_is_refused_while_its_project_is_deleted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
@@ -63,7 +63,7 @@ fn restore_is_refused_while_its_project_is_deleted(store: Store) {
 }
 
 fn children_of_a_deleted_project_stay(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");

@@ -18,7 +18,7 @@ type Translation = BTreeMap<(&'static str, i64), i64>;
 fn every_observed_query_is_answered_as_it_was(store: Store) {
     let examples: Value =
         serde_json::from_str(include_str!("../../fixtures/query_builder_examples.json")).expect("the examples");
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = build(&team, examples["dataset"].as_array().expect("a dataset"));
     for case in examples["cases"].as_array().expect("cases") {

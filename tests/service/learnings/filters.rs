@@ -60,7 +60,7 @@ pub(super) fn keeps(client: &Client, shelf: &Shelf, query: &str, places: &[usize
 }
 
 fn exact_filters_take_one_value_or_a_list(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     let (owner, member) = (team.person("owner").user_id, team.person("member").user_id);
@@ -85,7 +85,7 @@ fn exact_filters_take_one_value_or_a_list(store: Store) {
 }
 
 fn several_filters_narrow_together(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     let query = format!("filter[project_id]={}&filter[name]=stra", shelf.projects[1]);
@@ -94,7 +94,7 @@ fn several_filters_narrow_together(store: Store) {
 }
 
 fn what_a_project_has_by_another_value_is_told_as_it_changes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (shelf, owner) = (shelf(&team), team.owner());
     let [first, second] = shelf.projects;
@@ -124,7 +124,7 @@ fn what_a_project_has_by_another_value_is_told_as_it_changes(store: Store) {
 }
 
 fn words_that_look_like_values_are_only_words(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     keeps(team.owner(), &shelf, "filter[confidence]=true", &[4]);
@@ -135,7 +135,7 @@ fn words_that_look_like_values_are_only_words(store: Store) {
 }
 
 fn an_empty_filter_is_no_filter(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     for name in ALLOWED.split(", ") {
@@ -148,7 +148,7 @@ fn an_empty_filter_is_no_filter(store: Store) {
 }
 
 fn a_filter_that_nothing_can_meet_keeps_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     for name in ["id", "project_id", "research_collection_id", "user_id"] {
@@ -160,7 +160,7 @@ fn a_filter_that_nothing_can_meet_keeps_nothing(store: Store) {
 }
 
 fn a_filter_may_come_as_an_array(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     let ids = &shelf.ids;
@@ -170,14 +170,14 @@ fn a_filter_may_come_as_an_array(store: Store) {
 }
 
 fn the_last_of_two_equal_filters_counts(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     keeps(team.owner(), &shelf, "filter[confidence]=low&filter[confidence]=high", &[1]);
 }
 
 fn a_filter_without_a_name_is_no_filter(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     for query in ["filter=abc", "filter=", "Filter[name]=x", "filters[name]=x", "name=x", "page_size=1"] {
@@ -186,7 +186,7 @@ fn a_filter_without_a_name_is_no_filter(store: Store) {
 }
 
 fn an_unknown_filter_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     learning(team.owner(), project(team.owner()), "One");
     for (query, names) in [
@@ -207,7 +207,7 @@ fn an_unknown_filter_is_refused_by_name(store: Store) {
 }
 
 fn a_filter_that_is_no_text_is_refused_under_its_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for value in ["%00", "a%00b", "%FF", "%C3", "%ED%A0%80"] {
         team.owner().get(&format!("/learnings?filter[name]={value}")).invalid_under("filter.name");

@@ -29,7 +29,7 @@ fn pair(client: &Client) -> ([i64; 2], [i64; 2]) {
 }
 
 fn without_an_include_nothing_is_added(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     pair(team.owner());
     let answer = team.owner().get("/learnings").status_is(200);
@@ -39,7 +39,7 @@ fn without_an_include_nothing_is_added(store: Store) {
 }
 
 fn included_insights_come_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (_, insights) = pair(team.owner());
     let answer = team.owner().get("/learnings?include=insights").status_is(200);
@@ -55,7 +55,7 @@ fn included_insights_come_whole(store: Store) {
 }
 
 fn counts_and_existence_are_asked_for_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     pair(team.owner());
     let answer = team.owner().get("/learnings?include=insightsCount").status_is(200);
@@ -73,7 +73,7 @@ fn counts_and_existence_are_asked_for_by_name(store: Store) {
 }
 
 fn deleted_insights_are_left_out_until_restored(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (_, insights) = pair(team.owner());
     let seen = || {
@@ -93,7 +93,7 @@ fn deleted_insights_are_left_out_until_restored(store: Store) {
 }
 
 fn includes_change_neither_rows_nor_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (learnings, _) = pair(team.owner());
     for include in ["insights", "insightsCount", "insightsExists"] {
@@ -103,7 +103,7 @@ fn includes_change_neither_rows_nor_order(store: Store) {
 }
 
 fn a_single_learning_takes_the_same_includes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (learnings, _) = pair(team.owner());
     let path = format!("/learnings/{}", learnings[0]);
@@ -116,7 +116,7 @@ fn a_single_learning_takes_the_same_includes(store: Store) {
 }
 
 fn odd_spellings_of_an_include_are_tolerated(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     pair(team.owner());
     let whole = team.owner().get("/learnings?include=insights").status_is(200);
@@ -132,7 +132,7 @@ fn odd_spellings_of_an_include_are_tolerated(store: Store) {
 }
 
 fn an_unknown_include_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (query, names) in [
         ("include=foo", "foo"),
@@ -152,7 +152,7 @@ fn an_unknown_include_is_refused_by_name(store: Store) {
 }
 
 fn filters_are_refused_before_sorts_and_sorts_before_includes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let message = |query: &str| {
         let answer = team.owner().get(&format!("/learnings?{query}")).refused_in_words(400);

@@ -51,7 +51,7 @@ fn change_and_look(writer: &Client, reader: &Client) {
 }
 
 fn a_list_shows_every_change_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     change_and_look(team.owner(), team.owner());
 }
@@ -64,7 +64,7 @@ fn a_list_shows_at_once_what_another_server_wrote(store: Store) {
 }
 
 fn a_list_is_its_team_s_and_its_host_s_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     learning(ours.owner(), project(ours.owner()), "Ours");
     learning(theirs.owner(), project(theirs.owner()), "Theirs");
@@ -77,7 +77,7 @@ fn a_list_is_its_team_s_and_its_host_s_own(store: Store) {
 }
 
 fn a_list_is_never_older_than_what_was_acknowledged(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let insight = insight(owner, project(owner), "0");

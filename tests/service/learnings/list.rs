@@ -20,7 +20,7 @@ on_both![
 ];
 
 fn every_member_of_a_learning_is_always_present_and_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     learning(team.owner(), project(team.owner()), "Short forms win");
     let answer = team.owner().get("/learnings").status_is(200);
@@ -31,7 +31,7 @@ fn every_member_of_a_learning_is_always_present_and_in_order(store: Store) {
 }
 
 fn a_full_learning_comes_back_as_it_was_written(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let collection = collection(team.owner(), project, "Interviews");
@@ -54,7 +54,7 @@ fn a_full_learning_comes_back_as_it_was_written(store: Store) {
 }
 
 fn the_envelope_of_an_empty_list_is_whole(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let url = format!("{}/learnings", team.owner().base());
     let first = format!("{url}?page%5Bnumber%5D=1");
@@ -75,7 +75,7 @@ fn the_envelope_of_an_empty_list_is_whole(store: Store) {
 }
 
 fn the_envelope_of_a_list_is_whole_and_in_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for name in ["One", "Two"] {
@@ -93,7 +93,7 @@ fn the_envelope_of_a_list_is_whole_and_in_order(store: Store) {
 }
 
 fn without_a_sort_the_list_goes_up_by_id(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let ids: Vec<i64> = ["b", "c", "a"].iter().map(|name| learning(team.owner(), project, name)).collect();
@@ -102,7 +102,7 @@ fn without_a_sort_the_list_goes_up_by_id(store: Store) {
 }
 
 fn a_deleted_learning_is_in_no_list_and_no_total(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let kept = learning(team.owner(), project, "Kept");
@@ -117,7 +117,7 @@ fn a_deleted_learning_is_in_no_list_and_no_total(store: Store) {
 }
 
 fn a_list_shows_its_own_team_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let own = learning(ours.owner(), project(ours.owner()), "Ours");
     let foreign_project = project(theirs.owner());
@@ -131,7 +131,7 @@ fn a_list_shows_its_own_team_only(store: Store) {
 }
 
 fn a_team_id_in_the_query_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let own = learning(ours.owner(), project(ours.owner()), "Ours");
     learning(theirs.owner(), project(theirs.owner()), "Theirs");
@@ -140,7 +140,7 @@ fn a_team_id_in_the_query_changes_nothing(store: Store) {
 }
 
 fn every_role_lists_learnings(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "Seen by all");
     for client in [team.owner(), team.admin(), team.member(), team.viewer(), team.reader()] {
@@ -149,7 +149,7 @@ fn every_role_lists_learnings(store: Store) {
 }
 
 fn a_trailing_slash_is_the_same_list(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let plain = team.owner().get("/learnings").status_is(200);
     team.owner().get("/learnings/").is(200, plain.body);

@@ -30,7 +30,7 @@ fn page(client: &Client, query: &str) -> Answer {
 }
 
 fn the_default_page_holds_thirty_and_larger_sizes_are_capped(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     shelf(team.owner(), 31);
     for query in ["", "page[size]=30", "page[size]=31", "page[size]=1000000", "page[size]=", "page[size]=%2030%20"] {
@@ -54,7 +54,7 @@ fn the_operator_may_set_another_cap(store: Store) {
 }
 
 fn pages_follow_each_other_without_gap_or_overlap(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), 5);
     for (number, here, from, to) in [(1, &ids[..2], 1, 2), (2, &ids[2..4], 3, 4), (3, &ids[4..], 5, 5)] {
@@ -76,7 +76,7 @@ fn pages_follow_each_other_without_gap_or_overlap(store: Store) {
 }
 
 fn a_page_past_the_end_is_empty(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     shelf(team.owner(), 3);
     for number in [3, 7, 1_000_000_000, 9_007_199_254_740_991_i64] {
@@ -95,7 +95,7 @@ fn a_page_past_the_end_is_empty(store: Store) {
 }
 
 fn a_bad_page_is_refused_under_its_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for field in ["number", "size"] {
         let name = format!("page.{field}");
@@ -111,7 +111,7 @@ fn a_bad_page_is_refused_under_its_name(store: Store) {
 }
 
 fn links_keep_the_query_as_it_was_sent(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     shelf(team.owner(), 3);
     let url = format!("{}/learnings", team.owner().base());
@@ -147,7 +147,7 @@ fn links_stand_under_the_base_address_when_one_is_set(store: Store) {
 const FORWARDED: [(&str, &str); 2] = [("X-Forwarded-Proto", "https"), ("X-Forwarded-Host", "evil.example")];
 
 fn forwarded_headers_of_strangers_change_no_link(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let expected = json!(format!("{}/learnings", team.owner().base()));
     let answer = team.owner().send("GET", "/learnings", &FORWARDED, b"").status_is(200);
@@ -168,7 +168,7 @@ fn forwarded_headers_of_a_trusted_proxy_are_heard(store: Store) {
 }
 
 fn the_window_of_page_links_opens_as_on_the_stack(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let labels = |number: i32| {
@@ -198,7 +198,7 @@ fn the_window_of_page_links_opens_as_on_the_stack(store: Store) {
 }
 
 fn plain_page_and_per_page_are_not_heard_but_kept(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     shelf(team.owner(), 3);
     let answer = page(team.owner(), "page=2&per_page=1");

@@ -56,7 +56,7 @@ fn shows(answer: Answer, insights: &[i64]) {
 }
 
 fn insight_ids_in_a_create_set_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let insights = ["A", "B"].map(|name| insight(team.owner(), project, name));
@@ -69,7 +69,7 @@ fn insight_ids_in_a_create_set_them(store: Store) {
 }
 
 fn insight_ids_in_an_update_set_them_exactly(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let Shelf { learning, insights: [a, b, c] } = shelf(team.owner());
     let path = format!("/learnings/{learning}");
@@ -84,7 +84,7 @@ fn insight_ids_in_an_update_set_them_exactly(store: Store) {
 }
 
 fn attaching_answers_the_record_with_its_insights(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, _] = shelf.insights;
@@ -96,7 +96,7 @@ fn attaching_answers_the_record_with_its_insights(store: Store) {
 }
 
 fn attaching_again_is_no_error(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, _] = shelf.insights;
@@ -106,7 +106,7 @@ fn attaching_again_is_no_error(store: Store) {
 }
 
 fn putting_sets_exactly_and_an_empty_list_clears(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, c] = shelf.insights;
@@ -117,7 +117,7 @@ fn putting_sets_exactly_and_an_empty_list_clears(store: Store) {
 }
 
 fn detaching_is_no_error_when_not_attached(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, c] = shelf.insights;
@@ -135,7 +135,7 @@ fn detaching_is_no_error_when_not_attached(store: Store) {
 }
 
 fn relations_leave_the_time_of_change_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, _] = shelf.insights;
@@ -148,7 +148,7 @@ fn relations_leave_the_time_of_change_alone(store: Store) {
 }
 
 fn lists_that_do_not_fit_are_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let required = [("ids", "The ids field is required.")];
@@ -178,7 +178,7 @@ fn foreign_insight(team: &Team) -> i64 {
 }
 
 fn an_insight_of_another_team_is_no_insight(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let shelf = shelf(ours.owner());
     let foreign = foreign_insight(&theirs);
@@ -192,7 +192,7 @@ fn an_insight_of_another_team_is_no_insight(store: Store) {
 }
 
 fn a_deleted_insight_cannot_be_attached(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [gone, kept, _] = shelf.insights;
@@ -206,7 +206,7 @@ fn a_deleted_insight_cannot_be_attached(store: Store) {
 }
 
 fn across_projects_of_a_team_is_allowed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let learning = learning(team.owner(), project(team.owner()), "One");
     let elsewhere = insight(team.owner(), project(team.owner()), "Elsewhere");
@@ -215,7 +215,7 @@ fn across_projects_of_a_team_is_allowed(store: Store) {
 }
 
 fn a_refused_list_attaches_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(team.owner());
     let [a, b, _] = shelf.insights;

@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn a_search_that_is_repeated_tells_what_was_written_since(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (shelf, owner) = (shelf(&team), team.owner());
     for query in ["filter[name]=a", "filter[name]=a&sort=-name", "filter[name]=a&sort=confidence,-id"] {
@@ -36,7 +36,7 @@ fn a_search_that_is_repeated_tells_what_was_written_since(store: Store) {
 }
 
 fn a_search_goes_through_its_pages_by_any_sort(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (shelf, owner) = (shelf(&team), team.owner());
     for sort in ["id", "-id", "name", "-name", "confidence,-id", "-created_at", "learned_at,-name,id"] {
@@ -54,7 +54,7 @@ fn a_search_goes_through_its_pages_by_any_sort(store: Store) {
 }
 
 fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (mut shelf, owner) = (shelf(&team), team.owner());
     let project_id = shelf.projects[0];
@@ -92,7 +92,7 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
 }
 
 fn more_than_a_few_are_found_and_counted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, neighbour) = (world.team(), world.team());
     let project_id = crate::records::project(team.owner());
     let theirs = crate::records::project(neighbour.owner());
@@ -125,7 +125,7 @@ fn more_than_a_few_are_found_and_counted(store: Store) {
 }
 
 fn ideas_in_the_archive_are_found_where_they_are_asked_for(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = crate::records::project(owner);
@@ -151,7 +151,7 @@ fn ideas_in_the_archive_are_found_where_they_are_asked_for(store: Store) {
 }
 
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     for (text, places) in [
@@ -172,7 +172,7 @@ fn a_name_is_found_by_any_part_in_any_case(store: Store) {
 }
 
 fn like_patterns_are_plain_characters(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shelf = shelf(&team);
     for (text, places) in

@@ -39,7 +39,7 @@ fn orders(client: &Client, ids: &[i64], query: &str, places: &[usize]) {
 }
 
 fn every_field_sorts_both_ways_and_ties_follow_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = mixed(&team);
     for (field, up) in [
@@ -85,7 +85,7 @@ fn mixed(team: &Team) -> Vec<i64> {
 }
 
 fn confidence_sorts_by_meaning(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let words = ["zebra", "high", "low", "High", "medium", "apple", "low"];
     let mut rows: Vec<Value> = words.iter().map(|word| json!({ "confidence": word })).collect();
@@ -96,7 +96,7 @@ fn confidence_sorts_by_meaning(store: Store) {
 }
 
 fn names_sort_by_code_point(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let names = ["é", "z", "Z", "a b", "a", "A", "a-b", "\u{1F600}", "\u{FF5E}", "10", "9", "_"];
     let rows: Vec<Value> = names.iter().map(|name| json!({ "name": name })).collect();
@@ -108,7 +108,7 @@ fn names_sort_by_code_point(store: Store) {
 }
 
 fn times_of_keeping_sort_too(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), &[json!({}), json!({}), json!({})]);
     team.owner().patch(&format!("/learnings/{}", ids[0]), json!({ "name": "Newer" })).status_is(200);
@@ -118,7 +118,7 @@ fn times_of_keeping_sort_too(store: Store) {
 }
 
 fn sorts_apply_in_order_and_the_id_follows_the_last(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let rows = ["b", "a", "b", "a"].map(|name| json!({ "name": name }));
     let ids = shelf(team.owner(), &rows);
@@ -131,7 +131,7 @@ fn sorts_apply_in_order_and_the_id_follows_the_last(store: Store) {
 }
 
 fn odd_spellings_of_a_sort_mean_what_they_mean_on_the_stack(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let rows = ["b", "a"].map(|name| json!({ "name": name }));
     let ids = shelf(team.owner(), &rows);
@@ -146,7 +146,7 @@ fn odd_spellings_of_a_sort_mean_what_they_mean_on_the_stack(store: Store) {
 }
 
 fn an_unknown_sort_is_refused_by_name(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (query, names) in [
         ("sort=foo", "foo"),

@@ -19,7 +19,7 @@ on_both![
 ];
 
 fn create_answers_201_with_the_whole_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let answer = team.owner().post("/learnings", json!({ "project_id": project, "name": "One" })).status_is(201);
@@ -31,7 +31,7 @@ fn create_answers_201_with_the_whole_record(store: Store) {
 }
 
 fn create_names_every_missing_field_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project_id = ("project_id", "The project id field is required.");
     let name = ("name", "The name field is required.");
@@ -41,7 +41,7 @@ fn create_names_every_missing_field_at_once(store: Store) {
 }
 
 fn create_refuses_what_does_not_fit(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let long = |length: usize| "é".repeat(length);
@@ -74,7 +74,7 @@ fn create_refuses_what_does_not_fit(store: Store) {
 }
 
 fn create_takes_times_as_rfc_3339_or_a_date(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for (sent, kept) in [
@@ -90,7 +90,7 @@ fn create_takes_times_as_rfc_3339_or_a_date(store: Store) {
 }
 
 fn the_server_says_who_recorded_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let owner = team.person("owner").user_id;
@@ -108,7 +108,7 @@ fn the_server_says_who_recorded_it(store: Store) {
 }
 
 fn patch_and_put_change_only_the_fields_present(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let body = json!({ "project_id": project, "name": "One", "description": "Why", "confidence": "low" });
@@ -128,7 +128,7 @@ fn patch_and_put_change_only_the_fields_present(store: Store) {
 }
 
 fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let collection = collection(team.owner(), project, "Survey");
@@ -160,7 +160,7 @@ fn null_clears_what_may_be_empty_and_nothing_else(store: Store) {
 }
 
 fn a_change_that_changes_nothing_leaves_the_time_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -171,7 +171,7 @@ fn a_change_that_changes_nothing_leaves_the_time_alone(store: Store) {
 }
 
 fn a_reference_must_be_live_and_of_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let home = project(ours.owner());
     let foreign = project(theirs.owner());

@@ -16,7 +16,7 @@ on_both![
 ];
 
 fn keys_are_unique_by_type_and_scope_and_stay(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here) = (team.owner(), project(team.owner()));
     let taken = [("key", "The key has already been taken.")];
@@ -50,7 +50,7 @@ fn keys_are_unique_by_type_and_scope_and_stay(store: Store) {
 }
 
 fn positions_are_dense(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here) = (team.owner(), project(team.owner()));
     let [a, b, c] = ["a", "b", "c"].map(|key| category(owner, None, key));
@@ -92,7 +92,7 @@ fn positions_are_dense(store: Store) {
 }
 
 fn one_of_a_scope_comes_first(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here) = (team.owner(), project(team.owner()));
     let first = |project: Option<i64>, key: &str| {
@@ -113,7 +113,7 @@ fn one_of_a_scope_comes_first(store: Store) {
 }
 
 fn plans_limit_the_types(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     team.plan("free");
@@ -133,7 +133,7 @@ fn plans_limit_the_types(store: Store) {
 }
 
 fn lookups_made_at_once_stand_in_a_row(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     std::thread::scope(|scope| {

@@ -44,7 +44,7 @@ fn what_sources_filled_the_target_fills(store: Store) {
 }
 
 fn a_merge_across_scopes_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here) = (team.owner(), project(team.owner()));
     let (one, own) = (category(owner, None, "one"), category(owner, Some(here), "two"));

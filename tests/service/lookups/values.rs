@@ -17,7 +17,7 @@ on_both![
 const REFUSED: &[(&str, &str)] = &[("category", "The selected category is invalid.")];
 
 fn categories_are_free_until_there_are_lookups_of_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here, there) = (team.owner(), project(team.owner()), project(team.owner()));
     let idea_in = |project: i64, category: &str| {
@@ -51,7 +51,7 @@ fn categories_are_free_until_there_are_lookups_of_them(store: Store) {
 }
 
 fn a_word_is_refused_once_its_lookup_is_inactive(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here) = (team.owner(), project(team.owner()));
     let bodies: [(&str, &str, &str, Value); 9] = [
@@ -94,7 +94,7 @@ fn a_word_is_refused_once_its_lookup_is_inactive(store: Store) {
 }
 
 fn what_a_project_says_holds_before_what_the_team_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, here, there) = (team.owner(), project(team.owner()), project(team.owner()));
     let body = |project: i64| json!({ "project_id": project, "name": "One", "source": "customer" });

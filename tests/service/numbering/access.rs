@@ -38,7 +38,7 @@ fn over(answer: Answer) {
 }
 
 fn owners_and_admins_create_and_others_do_not(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     create(team.owner()).status_is(201);
     create(team.admin()).status_is(201);
@@ -51,7 +51,7 @@ fn owners_and_admins_create_and_others_do_not(store: Store) {
 }
 
 fn every_role_reads(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = create(team.owner()).status_is(201).id();
     for client in [team.owner(), team.admin(), team.member(), team.viewer(), team.reader()] {
@@ -61,7 +61,7 @@ fn every_role_reads(store: Store) {
 }
 
 fn a_key_needs_the_ability(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let invalid = "Invalid ability provided.";
     create(team.reader()).refused(403, invalid);
@@ -78,7 +78,7 @@ fn blocked(owner: &Client) -> bool {
 }
 
 fn a_blocked_team_creates_none_and_reads(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = create(team.owner()).status_is(201).id();
     team.billing("blocked", &[]);
@@ -97,7 +97,7 @@ fn a_blocked_team_creates_none_and_reads(store: Store) {
 }
 
 fn a_plan_allows_so_many_schemes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for (plan, most) in [("free", 0), ("starter", 1)] {
         let team = world.team_on(plan);
         for _ in 0..most {
@@ -137,7 +137,7 @@ fn schemes_created_at_once_do_not_pass_the_limit(store: Store) {
 }
 
 fn a_smaller_plan_leaves_what_there_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let ids = [
@@ -153,7 +153,7 @@ fn a_smaller_plan_leaves_what_there_is(store: Store) {
 }
 
 fn refusals_come_in_their_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("free");
     let broken = [("Content-Type", "application/json")];
     team.member().send("POST", PATH, &broken, b"{").refused(403, UNAUTHORIZED);
@@ -172,7 +172,7 @@ fn refusals_come_in_their_order(store: Store) {
 }
 
 fn owners_and_admins_change_and_others_do_not(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = create(team.owner()).status_is(201).id();
     let before = super::shown(team.owner(), id);
@@ -198,7 +198,7 @@ fn owners_and_admins_change_and_others_do_not(store: Store) {
 }
 
 fn previews_are_for_everybody(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = create(team.owner()).status_is(201).id();
     let draft = json!({ "scope": "team", "template": "D-{number:0}" });
@@ -219,7 +219,7 @@ fn previews_are_for_everybody(store: Store) {
 }
 
 fn paths_of_schemes_allow_their_methods(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = create(team.owner()).status_is(201).id();
     for (method, path, allowed) in [
@@ -241,7 +241,7 @@ fn paths_of_schemes_allow_their_methods(store: Store) {
 }
 
 fn another_teams_scheme_is_not_found(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let id = create(theirs.owner()).status_is(201).id();
     ours.owner().get(&format!("{PATH}/{id}")).refused(404, &format!("No numbering scheme {id} in this team."));

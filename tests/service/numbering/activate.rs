@@ -36,7 +36,7 @@ fn off(client: &Client, template: &str, assignments: Value) -> i64 {
 }
 
 fn a_scheme_is_switched_off_and_on(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -63,7 +63,7 @@ fn a_scheme_is_switched_off_and_on(store: Store) {
 }
 
 fn what_is_done_already_is_answered_and_logged_nowhere(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let on = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     let off = off(team.owner(), "B-{number:0}", json!([assigned("ideas", None)]));
@@ -77,7 +77,7 @@ fn what_is_done_already_is_answered_and_logged_nowhere(store: Store) {
 }
 
 fn a_scheme_that_another_stands_against_stays_off(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let assignments = json!([assigned("experiments", None), assigned("ideas", home), assigned("insights", None)]);
@@ -97,7 +97,7 @@ fn a_scheme_that_another_stands_against_stays_off(store: Store) {
 }
 
 fn a_lost_code_keeps_a_scheme_off(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = coded(team.owner(), "HOME");
     let id = scheme(team.owner(), "project", "{project_code}-{number:0}", json!([assigned("ideas", home)]));
@@ -109,7 +109,7 @@ fn a_lost_code_keeps_a_scheme_off(store: Store) {
 }
 
 fn of_two_activations_at_once_one_succeeds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     contend(&team, team.owner());
 }

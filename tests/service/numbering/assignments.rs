@@ -29,7 +29,7 @@ fn conflicts(client: &Client, assignments: &Value, places: &[usize]) {
 }
 
 fn two_active_schemes_may_not_hold_the_same_place(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     for entity_type in ["experiments", "ideas", "insights"] {
@@ -43,7 +43,7 @@ fn two_active_schemes_may_not_hold_the_same_place(store: Store) {
 }
 
 fn a_conflict_is_told_under_the_assignment_that_has_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None), assigned("insights", home)]));
@@ -55,7 +55,7 @@ fn a_conflict_is_told_under_the_assignment_that_has_it(store: Store) {
 }
 
 fn other_places_and_other_kinds_do_not_conflict(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     for (scope, assignments) in [
@@ -70,7 +70,7 @@ fn other_places_and_other_kinds_do_not_conflict(store: Store) {
 }
 
 fn an_inactive_scheme_conflicts_with_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let inactive = || {
         let mut body = body("team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -85,7 +85,7 @@ fn an_inactive_scheme_conflicts_with_nothing(store: Store) {
 }
 
 fn one_scheme_may_not_name_a_place_twice(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     for assignments in [
@@ -103,14 +103,14 @@ fn one_scheme_may_not_name_a_place_twice(store: Store) {
 }
 
 fn schemes_of_two_teams_do_not_conflict(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for team in [world.team(), world.team()] {
         scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     }
 }
 
 fn a_refused_scheme_takes_no_place(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     conflicts(team.owner(), &json!([assigned("insights", None), assigned("ideas", None)]), &[1]);
@@ -118,7 +118,7 @@ fn a_refused_scheme_takes_no_place(store: Store) {
 }
 
 fn a_project_named_under_a_template_with_its_code_needs_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (with, without) = (coded(team.owner(), "WITH"), project(team.owner()));
     let template = "{project_code}-{number:0}";

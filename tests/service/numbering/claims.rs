@@ -18,7 +18,7 @@ on_both![
 ];
 
 fn a_create_answers_with_the_identifier_it_claimed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", "A-{number:00}", json!([assigned("ideas", None), assigned("insights", None)]));
@@ -33,7 +33,7 @@ fn a_create_answers_with_the_identifier_it_claimed(store: Store) {
 }
 
 fn a_refused_create_gives_no_number_away(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let home = project(team.owner());
     let gone = project(team.owner());
@@ -73,7 +73,7 @@ fn a_refused_create_gives_no_number_away(store: Store) {
 }
 
 fn only_creates_claim_numbers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -92,7 +92,7 @@ fn only_creates_claim_numbers(store: Store) {
 }
 
 fn a_deleted_record_keeps_its_number_and_is_counted(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None), assigned("insights", None)]));
@@ -128,7 +128,7 @@ fn a_restart_goes_on_where_it_ended(store: Store) {
 }
 
 fn a_create_in_a_blocked_team_claims_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));

@@ -17,7 +17,7 @@ on_both![
 const TEMPLATE: &str = "{project_code}-{number:00}";
 
 fn each_project_has_its_code_in_its_identifiers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (shop, blog) = (coded(team.owner(), "SHOP"), coded(team.owner(), "B2"));
     let id = scheme(team.owner(), "project", TEMPLATE, json!([assigned("ideas", None), assigned("insights", shop)]));
@@ -33,7 +33,7 @@ fn each_project_has_its_code_in_its_identifiers(store: Store) {
 }
 
 fn another_code_counts_for_what_comes_after_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shop = coded(team.owner(), "SHOP");
     scheme(team.owner(), "project", TEMPLATE, json!([assigned("ideas", shop)]));
@@ -46,7 +46,7 @@ fn another_code_counts_for_what_comes_after_it(store: Store) {
 }
 
 fn records_of_a_project_without_a_code_stay_unnumbered(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let bare = project(team.owner());
     let id = scheme(team.owner(), "project", TEMPLATE, json!([assigned("ideas", None)]));
@@ -63,7 +63,7 @@ fn records_of_a_project_without_a_code_stay_unnumbered(store: Store) {
 }
 
 fn a_code_that_an_active_assignment_needs_cannot_be_cleared(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shop = coded(team.owner(), "SHOP");
     scheme(team.owner(), "project", TEMPLATE, json!([assigned("insights", None), assigned("experiments", shop)]));
@@ -82,7 +82,7 @@ fn a_code_that_an_active_assignment_needs_cannot_be_cleared(store: Store) {
 }
 
 fn a_code_that_nothing_needs_can_be_cleared(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let clears = |id: i64| {
         let cleared = team.owner().patch(&format!("/projects/{id}"), json!({ "code": null })).status_is(200);

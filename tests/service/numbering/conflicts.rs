@@ -20,7 +20,7 @@ on_both![
 const ROUNDS: usize = 40;
 
 fn one_of_two_schemes_for_a_project_is_made(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     contend_for_projects(team.owner(), team.owner());
 }

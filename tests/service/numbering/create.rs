@@ -19,7 +19,7 @@ on_both![
 ];
 
 fn create_answers_201_with_every_field_in_its_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let answer = team.owner().post(PATH, body("project", "A-{number:0}", json!([assigned("ideas", project)])));
@@ -36,7 +36,7 @@ fn create_answers_201_with_every_field_in_its_order(store: Store) {
 }
 
 fn what_is_left_out_has_its_default(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "name": "Ideas", "scope": "project", "template": "{number:0}" });
     let answer = team.owner().post(PATH, body).status_is(201);
@@ -50,7 +50,7 @@ fn what_is_left_out_has_its_default(store: Store) {
 }
 
 fn a_full_scheme_comes_back_as_it_was_written(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = coded(team.owner(), "SHOP");
     let body = json!({
@@ -90,7 +90,7 @@ fn states(client: &Client, scheme: i64) -> Vec<Value> {
 }
 
 fn a_scope_of_the_team_makes_the_state_of_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = coded(team.owner(), "HOME");
     for assignments in [json!([assigned("ideas", None)]), json!([assigned("insights", home)])] {
@@ -104,7 +104,7 @@ fn a_scope_of_the_team_makes_the_state_of_the_team(store: Store) {
 }
 
 fn a_scope_of_projects_makes_a_state_for_each_project_named(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two) = (coded(team.owner(), "ONE"), project(team.owner()));
     project(team.owner());
@@ -125,7 +125,7 @@ fn a_scope_of_projects_makes_a_state_for_each_project_named(store: Store) {
 }
 
 fn an_assignment_is_kept_by_its_entity_type_and_scope_key(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     for scope in ["team", "project"] {
@@ -149,7 +149,7 @@ fn an_assignment_is_kept_by_its_entity_type_and_scope_key(store: Store) {
 }
 
 fn an_inactive_scheme_is_whole_too(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let mut inactive = body("team", "A-{number:0}", json!([assigned("ideas", None)]));
     inactive["is_active"] = json!(false);
@@ -159,7 +159,7 @@ fn an_inactive_scheme_is_whole_too(store: Store) {
 }
 
 fn what_the_server_says_is_ignored_in_the_body(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let mut body = body("team", "A-{number:0}", json!([{ "id": 77, "entity_type": "ideas", "nonsense": 1 }]));
     for (field, value) in [
@@ -179,7 +179,7 @@ fn what_the_server_says_is_ignored_in_the_body(store: Store) {
 }
 
 fn text_is_trimmed_and_numbers_may_be_text(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({
         "name": "  Ideas\u{a0}", "scope": " team ", "template": "  A {number:0} ", "initial_number": "12",

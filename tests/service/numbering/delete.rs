@@ -41,7 +41,7 @@ fn a_scheme_without_claims_goes_with_its_parts(store: Store) {
 }
 
 fn a_scheme_with_claims_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -57,7 +57,7 @@ fn a_scheme_with_claims_stays(store: Store) {
 }
 
 fn a_delete_is_logged_on_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     team.admin().delete(&format!("{PATH}/{id}")).status_is(204);
@@ -75,7 +75,7 @@ fn a_delete_is_logged_on_the_team(store: Store) {
 }
 
 fn a_delete_makes_room_in_the_plan(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("starter");
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([]));
     let another = super::body("team", "B-{number:0}", json!([]));
@@ -85,7 +85,7 @@ fn a_delete_makes_room_in_the_plan(store: Store) {
 }
 
 fn a_delete_and_a_claim_at_once_agree(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     contend(team.owner(), team.owner());
 }

@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn a_list_shows_each_scheme_as_it_is_shown_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = coded(team.owner(), "SHOP");
     let full = json!([assigned("ideas", home), assigned("insights", home), assigned("experiments", None)]);
@@ -68,7 +68,7 @@ fn shows(client: &Client, ids: &[i64], query: &str, places: &[usize]) {
 }
 
 fn filters_keep_what_they_say_with_exact_totals(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     let ids = shelf(team.owner(), [one, two]);
@@ -96,7 +96,7 @@ fn filters_keep_what_they_say_with_exact_totals(store: Store) {
 }
 
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), [project(team.owner()), project(team.owner())]);
     for (text, places) in
@@ -107,7 +107,7 @@ fn a_name_is_found_by_any_part_in_any_case(store: Store) {
 }
 
 fn every_field_sorts_both_ways(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     let ids = shelf(team.owner(), [one, two]);
@@ -135,7 +135,7 @@ fn every_field_sorts_both_ways(store: Store) {
 }
 
 fn a_list_has_its_pages(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let ids = shelf(team.owner(), [project(team.owner()), project(team.owner())]);
     let page = team.owner().get(&format!("{PATH}?page[size]=2&page[number]=2")).status_is(200);
@@ -148,7 +148,7 @@ fn a_list_has_its_pages(store: Store) {
 }
 
 fn a_list_shows_its_own_team_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
     let home = project(theirs.owner());
     scheme(theirs.owner(), "team", "A-{number:0}", json!([assigned("ideas", home)]));
@@ -158,7 +158,7 @@ fn a_list_shows_its_own_team_only(store: Store) {
 }
 
 fn unknown_names_are_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([]));
     for (query, message) in [

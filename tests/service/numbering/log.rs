@@ -16,7 +16,7 @@ pub(super) fn entries(client: &Client, team: &Team) -> Vec<Value> {
 }
 
 fn a_scheme_is_logged_on_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let admin = team.person("admin");
@@ -44,7 +44,7 @@ fn a_scheme_is_logged_on_the_team(store: Store) {
 }
 
 fn a_refused_scheme_is_logged_nowhere(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     let (member, reader) = (team.member(), team.reader());
@@ -57,7 +57,7 @@ fn a_refused_scheme_is_logged_nowhere(store: Store) {
 }
 
 fn a_claim_adds_no_entry_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", "A-{number:0}", json!([assigned("insights", None)]));

@@ -29,7 +29,7 @@ fn moved(client: &Client, path: &str, project: i64) -> Answer {
 }
 
 fn a_moved_record_keeps_its_identifier(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two) = (coded(team.owner(), "ONE"), coded(team.owner(), "TWO"));
     let assignments = json!([assigned("ideas", None), assigned("insights", None)]);
@@ -47,7 +47,7 @@ fn a_moved_record_keeps_its_identifier(store: Store) {
 }
 
 fn a_moved_record_without_an_identifier_claims_none(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     scheme(team.owner(), "project", "A-{number:0}", json!([assigned("ideas", two)]));
@@ -58,7 +58,7 @@ fn a_moved_record_without_an_identifier_claims_none(store: Store) {
 }
 
 fn a_record_may_move_beside_one_of_the_same_identifier(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     scheme(team.owner(), "project", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -73,7 +73,7 @@ fn a_record_may_move_beside_one_of_the_same_identifier(store: Store) {
 }
 
 fn a_deletion_frees_no_number_and_a_restoration_keeps_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None), assigned("insights", None)]));
@@ -92,7 +92,7 @@ fn a_deletion_frees_no_number_and_a_restoration_keeps_it(store: Store) {
 }
 
 fn a_project_that_was_deleted_and_restored_goes_on_counting(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let shop = coded(team.owner(), "SHOP");
     let id = scheme(team.owner(), "project", "{project_code}-{number:0}", json!([assigned("ideas", shop)]));

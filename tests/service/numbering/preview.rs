@@ -29,7 +29,7 @@ fn identifiers(answer: &Answer) -> Vec<String> {
 }
 
 fn a_preview_is_what_the_next_creates_get(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:000}", json!([assigned("ideas", None)]));
@@ -50,7 +50,7 @@ fn a_preview_is_what_the_next_creates_get(store: Store) {
 }
 
 fn taken_identifiers_are_skipped(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let wide = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -69,7 +69,7 @@ fn taken_identifiers_are_skipped(store: Store) {
 }
 
 fn a_preview_of_projects_names_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let (one, two, bare) = (coded(team.owner(), "ONE"), coded(team.owner(), "TWO"), project(team.owner()));
     let foreign = project(other.owner());
@@ -94,7 +94,7 @@ fn a_preview_of_projects_names_one(store: Store) {
 }
 
 fn a_preview_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "project", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -110,7 +110,7 @@ fn a_preview_changes_nothing(store: Store) {
 }
 
 fn a_query_that_does_not_fit_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([]));
     for (query, field, message) in [
@@ -127,7 +127,7 @@ fn a_query_that_does_not_fit_is_refused(store: Store) {
 }
 
 fn a_draft_shows_what_a_scheme_would_give(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = coded(team.owner(), "HOME");
     let draft = |body: Value| team.viewer().post(&format!("{PATH}/preview"), body);
@@ -150,7 +150,7 @@ fn a_draft_shows_what_a_scheme_would_give(store: Store) {
 }
 
 fn a_draft_is_refused_as_at_create(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let bare = project(team.owner());
     let draft = |body: Value| team.owner().post(&format!("{PATH}/preview"), body);

@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn every_missing_field_is_named_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let required = [
         ("name", "The name field is required."),
@@ -35,7 +35,7 @@ fn every_missing_field_is_named_at_once(store: Store) {
 }
 
 fn a_field_that_does_not_fit_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let long = |length: usize| "é".repeat(length);
     for (field, value, message) in [
@@ -72,12 +72,24 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
     // As they may be left out, null is as wrong as any other value of another type.
     for (field, value, message) in [
         ("initial_number", json!(1e300), "The initial number field must be an integer."),
-        ("initial_number", Value::Null, "The initial number field must be an integer."),
         ("is_active", Value::Null, "The is active field must be true or false."),
     ] {
         let mut body = body("team", "A-{number:0}", json!([]));
         body[field] = value;
         team.owner().post(PATH, body).invalid(&[(field, message)]);
+    }
+    // Whatever has no size is no number and too small, and what is too long may be no text as well.
+    let least = ["The initial number field must be an integer.", "The initial number field must be at least 1."];
+    let longest = ["The name field must be a string.", "The name field must not be greater than 255 characters."];
+    for (field, value, messages) in [
+        ("initial_number", Value::Null, least),
+        ("initial_number", json!(false), least),
+        ("initial_number", json!({}), least),
+        ("name", json!(vec![1; 256]), longest),
+    ] {
+        let mut body = body("team", "A-{number:0}", json!([]));
+        body[field] = value;
+        team.owner().post(PATH, body).invalid(&messages.map(|message| (field, message)));
     }
     let long = format!("{}{{number:0}}", long(121 - "{number:0}".len()));
     let message = "The template field must not be greater than 120 characters.";
@@ -85,7 +97,7 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
 }
 
 fn the_limits_themselves_fit(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let template = format!("{}{{number:0}}", "é".repeat(120 - "{number:0}".len()));
     let mut widest = body("team", &template, json!([]));
@@ -100,7 +112,7 @@ fn the_limits_themselves_fit(store: Store) {
 }
 
 fn assignments_that_are_no_list_are_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for assignments in [json!(5), json!("ideas"), json!(true), json!({ "entity_type": "ideas" })] {
         let message = "The assignments field must be an array.";
@@ -109,7 +121,7 @@ fn assignments_that_are_no_list_are_refused(store: Store) {
 }
 
 fn an_assignment_that_does_not_fit_is_refused_under_its_place(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let gone = project(team.owner());
     team.owner().delete(&format!("/projects/{gone}")).status_is(204);
@@ -148,7 +160,7 @@ fn an_assignment_that_does_not_fit_is_refused_under_its_place(store: Store) {
 }
 
 fn every_complaint_is_told_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({
         "scope": "teams", "template": "{number}", "initial_number": 0, "is_active": 5,
@@ -171,7 +183,7 @@ fn every_complaint_is_told_at_once(store: Store) {
 }
 
 fn nothing_is_kept_of_a_refused_scheme(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let log = format!("/activities?subject_type=team&subject_id={}", team.id);
     let before = team.owner().get(&log).status_is(200).total();

@@ -19,7 +19,7 @@ on_both![
 ];
 
 fn without_a_scheme_a_record_has_no_identifier(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", "E-{number:0}", json!([assigned("experiments", None)]));
@@ -30,7 +30,7 @@ fn without_a_scheme_a_record_has_no_identifier(store: Store) {
 }
 
 fn a_scheme_for_every_project_numbers_all_of_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     let id = scheme(team.owner(), "team", "A-{number:000}", json!([assigned("ideas", None)]));
@@ -41,7 +41,7 @@ fn a_scheme_for_every_project_numbers_all_of_them(store: Store) {
 }
 
 fn the_scheme_of_the_project_comes_before_the_one_for_every_project(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     scheme(team.owner(), "team", "ALL-{number:0}", json!([assigned("ideas", None), assigned("insights", None)]));
@@ -56,7 +56,7 @@ fn the_scheme_of_the_project_comes_before_the_one_for_every_project(store: Store
 }
 
 fn a_scheme_numbers_the_kinds_it_is_assigned_to(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", "N-{number:0}", json!([assigned("insights", None)]));
@@ -69,7 +69,7 @@ fn a_scheme_numbers_the_kinds_it_is_assigned_to(store: Store) {
 }
 
 fn a_shared_counter_may_be_used_in_one_project_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     let id = scheme(team.owner(), "team", "T-{number:0}", json!([assigned("ideas", one)]));
@@ -79,7 +79,7 @@ fn a_shared_counter_may_be_used_in_one_project_only(store: Store) {
 }
 
 fn an_inactive_scheme_numbers_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let mut inactive = body("project", "OFF-{number:0}", json!([assigned("ideas", home), assigned("ideas", None)]));
@@ -92,7 +92,7 @@ fn an_inactive_scheme_numbers_nothing(store: Store) {
 }
 
 fn a_scheme_numbers_what_is_created_after_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     assert_eq!(claim(team.owner(), "ideas", home), None);
@@ -106,7 +106,7 @@ fn a_scheme_numbers_what_is_created_after_it(store: Store) {
 }
 
 fn identifiers_are_never_said_by_clients(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     for kind in ["ideas", "insights"] {
@@ -125,7 +125,7 @@ fn identifiers_are_never_said_by_clients(store: Store) {
 }
 
 fn two_teams_never_share_numbers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let teams = [world.team(), world.team()];
     let grounds = teams.each_ref().map(|team| {
         let assignments = json!([assigned("ideas", None), assigned("insights", None)]);

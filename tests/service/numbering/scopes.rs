@@ -17,7 +17,7 @@ on_both![
 ];
 
 fn the_counter_of_the_team_is_shared_by_projects_and_kinds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     let assignments = json!([assigned("ideas", None), assigned("insights", one), assigned("experiments", None)]);
@@ -30,7 +30,7 @@ fn the_counter_of_the_team_is_shared_by_projects_and_kinds(store: Store) {
 }
 
 fn the_counter_of_a_project_is_its_own_and_shared_by_kinds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     let assignments = json!([assigned("ideas", one), assigned("ideas", two), assigned("insights", None)]);
@@ -45,7 +45,7 @@ fn the_counter_of_a_project_is_its_own_and_shared_by_kinds(store: Store) {
 }
 
 fn the_counter_of_an_unnamed_project_comes_with_its_first_claim(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two) = (coded(team.owner(), "ONE"), project(team.owner()));
     let mut everywhere = body("project", "P-{number:0}", json!([assigned("ideas", None), assigned("insights", None)]));
@@ -72,7 +72,7 @@ fn the_counter_of_an_unnamed_project_comes_with_its_first_claim(store: Store) {
 }
 
 fn counters_begin_where_the_scheme_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
     for (scope, kind, expected) in
@@ -88,7 +88,7 @@ fn counters_begin_where_the_scheme_says(store: Store) {
 }
 
 fn a_number_is_as_wide_as_its_zeros_and_grows_beyond_them(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let mut narrow = body("team", "N{number:000}", json!([assigned("ideas", None)]));
@@ -102,7 +102,7 @@ fn a_number_is_as_wide_as_its_zeros_and_grows_beyond_them(store: Store) {
 }
 
 fn the_number_stands_where_the_template_has_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for (template, identifier) in [
         ("{number:0}", "1"),
@@ -124,7 +124,7 @@ fn the_number_stands_where_the_template_has_it(store: Store) {
 }
 
 fn the_last_numbers_there_are_break_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for initial in [9_000_000_000_000_000i64 - 1, i64::MAX - 1, i64::MAX] {
         let home = project(team.owner());

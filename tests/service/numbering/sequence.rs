@@ -25,7 +25,7 @@ fn move_to(client: &Client, scheme: i64, key: &str, next: impl Into<Value>) -> A
 }
 
 fn a_sequence_goes_on_with_a_later_number(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -46,7 +46,7 @@ fn a_sequence_goes_on_with_a_later_number(store: Store) {
 }
 
 fn a_sequence_never_goes_back(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     move_to(team.owner(), id, "team", 41).status_is(200);
@@ -57,7 +57,7 @@ fn a_sequence_never_goes_back(store: Store) {
 }
 
 fn the_same_number_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let wide = scheme(team.owner(), "project", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -67,7 +67,7 @@ fn the_same_number_changes_nothing(store: Store) {
 }
 
 fn a_sequence_of_a_project_is_moved(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two) = (project(team.owner()), project(team.owner()));
     let id = scheme(team.owner(), "project", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -78,7 +78,7 @@ fn a_sequence_of_a_project_is_moved(store: Store) {
 }
 
 fn a_key_that_the_scope_does_not_want_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let (home, foreign) = (project(team.owner()), project(other.owner()));
     let of_team = scheme(team.owner(), "team", "A-{number:0}", json!([]));
@@ -95,7 +95,7 @@ fn a_key_that_the_scope_does_not_want_is_refused(store: Store) {
 }
 
 fn a_body_that_does_not_fit_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([]));
     let path = format!("{PATH}/{id}/sequence");
@@ -113,7 +113,7 @@ fn a_body_that_does_not_fit_is_refused(store: Store) {
 }
 
 fn the_greatest_number_is_given(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));

@@ -18,7 +18,7 @@ on_both![
 const TEMPLATE: &str = "A-{number:0}";
 
 fn a_taken_identifier_is_passed_over(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for scope in ["team", "project"] {
         let team = world.team();
         let home = project(team.owner());
@@ -32,7 +32,7 @@ fn a_taken_identifier_is_passed_over(store: Store) {
 }
 
 fn an_identifier_of_a_deleted_record_is_taken_too(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", TEMPLATE, json!([assigned("insights", None)]));
@@ -52,7 +52,7 @@ fn an_identifier_of_a_deleted_record_is_taken_too(store: Store) {
 }
 
 fn a_gap_between_taken_identifiers_is_used(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let mut later = body("team", TEMPLATE, json!([assigned("ideas", None)]));
@@ -64,7 +64,7 @@ fn a_gap_between_taken_identifiers_is_used(store: Store) {
 }
 
 fn what_is_taken_among_insights_is_free_among_ideas(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", TEMPLATE, json!([assigned("insights", None)]));
@@ -74,7 +74,7 @@ fn what_is_taken_among_insights_is_free_among_ideas(store: Store) {
 }
 
 fn many_taken_identifiers_are_passed_over_in_one_claim(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     scheme(team.owner(), "team", TEMPLATE, json!([assigned("ideas", None)]));

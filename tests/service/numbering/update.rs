@@ -41,7 +41,7 @@ pub(super) fn assignments(scheme: &Value) -> Vec<Value> {
 }
 
 fn what_the_body_names_changes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     let before = shown(team.owner(), id);
@@ -64,7 +64,7 @@ fn what_the_body_names_changes(store: Store) {
 }
 
 fn a_template_changes_future_identifiers_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -77,7 +77,7 @@ fn a_template_changes_future_identifiers_only(store: Store) {
 }
 
 fn scope_and_initial_number_stay_after_claims(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -90,7 +90,7 @@ fn scope_and_initial_number_stay_after_claims(store: Store) {
 }
 
 fn before_claims_they_remake_the_sequences(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two) = (project(team.owner()), project(team.owner()));
     let both = json!([assigned("ideas", one), assigned("insights", one), assigned("ideas", two)]);
@@ -110,7 +110,7 @@ fn before_claims_they_remake_the_sequences(store: Store) {
 }
 
 fn assignments_become_exactly_these(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two) = (project(team.owner()), project(team.owner()));
     let id =
@@ -133,7 +133,7 @@ fn assignments_become_exactly_these(store: Store) {
 }
 
 fn assignments_are_refused_as_at_create(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let home = project(team.owner());
     scheme(team.owner(), "team", "O-{number:0}", json!([assigned("ideas", home)]));
@@ -160,7 +160,7 @@ fn assignments_are_refused_as_at_create(store: Store) {
 }
 
 fn a_deleted_project_stays_assigned(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (home, gone) = (project(team.owner()), coded(team.owner(), "GONE"));
     let id = scheme(team.owner(), "project", "A-{number:0}", json!([assigned("ideas", gone)]));
@@ -174,7 +174,7 @@ fn a_deleted_project_stays_assigned(store: Store) {
 }
 
 fn activation_is_refused_as_at_create(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let mut inactive = body("team", "A-{number:0}", json!([assigned("insights", home), assigned("ideas", home)]));
@@ -194,7 +194,7 @@ fn activation_is_refused_as_at_create(store: Store) {
 }
 
 fn a_code_that_a_template_needs_is_asked_for(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (bare, named) = (project(team.owner()), coded(team.owner(), "NAMED"));
     let both = json!([assigned("ideas", named), assigned("ideas", bare)]);
@@ -210,7 +210,7 @@ fn a_code_that_a_template_needs_is_asked_for(store: Store) {
 }
 
 fn a_change_is_logged_on_the_team(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -233,7 +233,7 @@ fn a_change_is_logged_on_the_team(store: Store) {
 }
 
 fn nothing_new_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let both = json!([assigned("ideas", home), assigned("insights", None)]);
@@ -249,7 +249,7 @@ fn nothing_new_changes_nothing(store: Store) {
 }
 
 fn a_refused_change_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     let (before, log) = (shown(team.owner(), id), entries(team.owner(), &team));
@@ -266,7 +266,7 @@ fn a_refused_change_changes_nothing(store: Store) {
 }
 
 fn a_put_is_a_patch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     let answer = team.owner().put(&format!("{PATH}/{id}"), json!({ "name": "Put" })).status_is(200);

@@ -9,7 +9,7 @@ use crate::world::{Store, World, on_both};
 on_both![an_insight_takes_over_what_the_body_does_not_say, nothing_is_made_where_it_is_refused];
 
 fn an_insight_takes_over_what_the_body_does_not_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -51,7 +51,7 @@ fn an_insight_takes_over_what_the_body_does_not_say(store: Store) {
 }
 
 fn nothing_is_made_where_it_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);

@@ -40,7 +40,7 @@ fn standing(owner: &Client, project: i64, status: &str) -> i64 {
 }
 
 fn every_action_is_allowed_where_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -62,7 +62,7 @@ fn every_action_is_allowed_where_the_table_says(store: Store) {
 }
 
 fn a_status_changes_as_the_actions_do(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -16,7 +16,7 @@ on_both![
 const STATUS: &str = "status";
 
 fn it_is_linked_while_an_insight_is_attached(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -60,7 +60,7 @@ fn it_is_linked_while_an_insight_is_attached(store: Store) {
 }
 
 fn links_of_insights_do_the_same(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -82,7 +82,7 @@ fn links_of_insights_do_the_same(store: Store) {
 }
 
 fn what_is_dismissed_is_not_linked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -111,7 +111,7 @@ fn what_is_dismissed_is_not_linked(store: Store) {
 }
 
 fn collections_show_what_their_insights_rest_on(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -85,7 +85,7 @@ fn send(
 
 /// A signed address is that of an operation, with the parameters that it names and no others.
 fn a_signed_address_answers_as_it_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let document = snapshot();
     let open = |it: &super::Operation| !asks_for_key(&it.said) && it.path.starts_with("/attachments/");

@@ -24,7 +24,7 @@ fn schema<'d>(document: &'d Value, path: &str, method: &str) -> &'d Value {
 }
 
 fn a_required_text_is_not_empty(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, document) = (team.owner(), snapshot());
     let (project, path) = (project(owner), "/learnings/{learning}");
@@ -42,7 +42,7 @@ fn a_required_text_is_not_empty(store: Store) {
 }
 
 fn ids_are_positive_and_attaching_takes_some(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, document) = (team.owner(), snapshot());
     let project = project(owner);
@@ -63,7 +63,7 @@ fn ids_are_positive_and_attaching_takes_some(store: Store) {
 }
 
 fn an_update_may_come_without_a_body(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, document) = (team.owner(), snapshot());
     let id = learning(owner, project(owner), "One");
@@ -78,7 +78,7 @@ fn an_update_may_come_without_a_body(store: Store) {
 }
 
 fn names_separated_by_commas_may_be_none(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let document = snapshot();
     let parameters = document["paths"]["/learnings"]["get"]["parameters"].as_array().expect("parameters");
@@ -96,7 +96,7 @@ fn names_separated_by_commas_may_be_none(store: Store) {
 }
 
 fn a_template_has_the_form_that_is_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let document = snapshot();
     let template = &schema(&document, "/numbering-schemes", "post")["properties"]["template"];

@@ -58,6 +58,52 @@ fn every_operation_and_every_parameter_says_what_it_is() {
     }
 }
 
+#[test]
+fn every_summary_has_the_articles_of_its_words() {
+    for operation in operations(&snapshot()) {
+        let summary = operation.said["summary"].as_str().expect("a summary");
+        let words: Vec<&str> = summary.split(' ').collect();
+        for pair in words.windows(2) {
+            let sounds = pair[1].starts_with(['a', 'e', 'i', 'o']);
+            let wrong = if sounds { "a" } else { "an" };
+            assert!(!pair[0].eq_ignore_ascii_case(wrong), "{} {}: {summary}", operation.method, operation.path);
+        }
+    }
+}
+
+/// The whole numbers below here that do not tell their size.
+fn unsized_numbers(value: &Value, here: &str, found: &mut Vec<String>) {
+    let is_whole = |kind: &Value| kind == "integer";
+    let kind = &value["type"];
+    if (is_whole(kind) || kind.as_array().is_some_and(|kinds| kinds.iter().any(is_whole))) && value["format"] != "int64"
+    {
+        found.push(here.to_owned());
+    }
+    for (name, member) in value.as_object().into_iter().flatten().filter(|(name, _)| *name != "example") {
+        unsized_numbers(member, &format!("{here}.{name}"), found);
+    }
+    value.as_array().into_iter().flatten().for_each(|item| unsized_numbers(item, here, found));
+}
+
+#[test]
+fn every_whole_number_tells_its_size() {
+    let mut found = Vec::new();
+    unsized_numbers(&snapshot(), "", &mut found);
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn a_filter_by_the_words_of_a_vocabulary_names_them() {
+    let document = snapshot();
+    let parameters = document["paths"]["/goals"]["get"]["parameters"].as_array().expect("parameters");
+    let kind = parameters.iter().find(|it| it["name"] == "filter[kind]").expect("the filter");
+    assert_eq!(
+        kind["description"],
+        "Is one of these words, separated by commas: `conversion`, `revenue`, `engagement`, `retention`, `guardrail`, \
+         `other`. At most 1,000 values."
+    );
+}
+
 /// What a reader has to know before the first request.
 #[test]
 fn the_introduction_tells_of_all_that_operations_share() {

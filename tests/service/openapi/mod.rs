@@ -199,7 +199,7 @@ fn every_operation_tells_its_errors() {
 }
 
 fn every_route_answers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for Operation { method, path, said } in operations(&snapshot()) {
         let path = path.split(['{', '}']).enumerate().map(|(at, part)| if at % 2 == 1 { "1" } else { part });
         let path: String = path.collect();

@@ -79,7 +79,23 @@ fn help_tells_every_command_and_setting() {
     contains(&output, &["--database-url", "--bind", "--base-url", "--auto-migrate", "--attachments", "--json"]);
     contains(&output, &["--rate-limit-per-minute", "--auth-failures-per-minute", "--rate-limit-store", "--workers"]);
     contains(&output, &["--max-page-size", "--db-pool", "--trusted-proxies", "--cors-origins", "--log-format"]);
-    contains(&output, &["--read-timeout-seconds"]);
+    contains(&output, &["--read-timeout-seconds", "redis://"]);
+    for (asked, same) in [(&["help"][..], &["--help"][..]), (&["help", "team"], &["team", "--help"])] {
+        let (help, flag) = (place.run(asked), place.run(same));
+        assert_eq!((help.0, &help.1), (Some(0), &flag.1), "uplift {asked:?}");
+    }
+}
+
+#[test]
+fn every_argument_says_what_it_is() {
+    let told = Place::empty(Store::Sqlite).json(&["manual"]);
+    let page = told["manual"].as_str().expect("a page");
+    let arguments: Vec<&str> = page.split(".TP\n").skip(1).collect();
+    assert!(arguments.len() > 50, "{page}");
+    for text in arguments {
+        let said = text.lines().nth(1).unwrap_or_default();
+        assert!(said.starts_with(char::is_alphabetic), "an argument does not say what it is: {text}");
+    }
 }
 
 #[test]

@@ -41,8 +41,9 @@ fn role_and_remove_print_the_membership(store: Store) {
     }
     assert_eq!(team.remove(user), expected("member"));
     let (id, user) = (team.id.to_string(), user.to_string());
-    refused(&world, 1, &["user", "remove", "--team", &id, "--user", &user]);
-    refused(&world, 1, &["user", "role", "--team", &id, "--user", &user, "--role", "admin"]);
+    let told = format!("uplift: user {user} is not in team {id}: `uplift user list --team {id}` tells who is\n");
+    assert_eq!(refused(&world, 1, &["user", "remove", "--team", &id, "--user", &user]), told);
+    assert_eq!(refused(&world, 1, &["user", "role", "--team", &id, "--user", &user, "--role", "admin"]), told);
 }
 
 fn a_user_may_belong_to_several_teams(store: Store) {
@@ -86,7 +87,8 @@ fn the_last_owner_is_neither_demoted_nor_removed(store: Store) {
         let demote = ["user", "role", "--team", &id, "--user", &text, "--role", role];
         contains(&refused(&world, 1, &demote), &["owner"]);
     }
-    contains(&refused(&world, 1, &remove), &["owner"]);
+    let told = format!("uplift: user {text} cannot be removed: a team keeps at least one owner\n");
+    assert_eq!(refused(&world, 1, &remove), told);
     let second = team.user("owner");
     team.role(owner, "member");
     contains(&refused(&world, 1, &["user", "remove", "--team", &id, "--user", &second.to_string()]), &["owner"]);

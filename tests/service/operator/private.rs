@@ -3,6 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use crate::records::{pictured, project};
@@ -14,6 +15,7 @@ on_both![
     copies_are_their_owners_alone_whatever_they_are_copied_from,
     commands_that_only_read_make_nothing,
     commands_that_only_read_leave_everything_as_it_is,
+    what_only_looks_narrows_nothing,
 ];
 
 /// A place whose data stand in a folder of their own, which is not there yet.
@@ -97,7 +99,7 @@ fn what_was_open_is_narrowed_at_start(store: Store) {
     match store {
         Store::Sqlite => {
             assert!(left.is_empty(), "{left:?}");
-            for name in ["data, ", "uplift.db, ", "uplift.db-wal, ", "attachments"] {
+            for name in ["data, ", "uplift.db, ", "attachments"] {
                 assert!(lines[0].contains(name), "{name} is not told: {lines:?}");
             }
         }
@@ -107,6 +109,65 @@ fn what_was_open_is_narrowed_at_start(store: Store) {
     server.kill();
     place.serve(&["--bind", "127.0.0.1:0"]);
     assert_eq!(narrowed().len(), 1, "it is told once");
+}
+
+fn what_only_looks_narrows_nothing(store: Store) {
+    let place = place(store);
+    used(&place).0.kill();
+    open(&place.path("data"));
+    let modes = || {
+        let is_kept = |path: &PathBuf| !path.ends_with("uplift.db-wal") && !path.ends_with("uplift.db-shm");
+        let mut found: Vec<_> = all(&place.path("data")).into_iter().filter(is_kept).collect();
+        found.sort_unstable();
+        found.into_iter().map(|path| (mode(&path), path)).collect::<Vec<_>>()
+    };
+    let before = modes();
+    for arguments in [&["serve", "--check", "--bind", "127.0.0.1:0"][..], &["team", "list"]] {
+        place.json(arguments);
+        assert_eq!(modes(), before, "uplift {arguments:?}");
+    }
+    place.json(&["doctor"]);
+    let left = |(_, path): &(u32, PathBuf)| path.exists();
+    let found = modes();
+    assert!(before.iter().filter(|it| left(it)).all(|it| found.contains(it)), "{found:?}");
+}
+
+#[test]
+fn what_a_server_has_open_is_narrowed_by_a_command_that_changes_something() {
+    let place = place(Store::Sqlite);
+    let _running = used(&place);
+    open(&place.path("data"));
+    place.json(&["team", "set", "1", "--name", "Other"]);
+    assert!(place.path("data/uplift.db-wal").exists(), "there is no log to look at");
+    is_private(&place.path("data"));
+}
+
+#[test]
+fn what_is_not_the_services_keeps_its_mode() {
+    let place = place(Store::Sqlite);
+    let (data, file) = (place.path("data"), place.path("data/uplift.db"));
+    fs::create_dir_all(place.path("data/attachments")).expect("a folder");
+    Place::execute_in(&file, "CREATE TABLE users (name TEXT)");
+    open(&data);
+    let pipe = place.path("data/pipe");
+    assert!(Command::new("mkfifo").arg("-m").arg("666").arg(&pipe).status().is_ok_and(|it| it.success()));
+    let before: Vec<_> = [&data, &file, &pipe, &place.path("data/attachments")].map(|path| mode(path)).into();
+    for database in [&file, &pipe] {
+        let url = format!("sqlite://{}", database.display());
+        for arguments in [
+            &["serve", "--bind", "127.0.0.1:0"][..],
+            &["serve", "--check", "--bind", "127.0.0.1:0"],
+            &["migrate"],
+            &["doctor"],
+            &["team", "list"],
+            &["team", "set", "1", "--name", "Other"],
+        ] {
+            let run = place.run(&[arguments, &["--database-url", &url]].concat());
+            assert_eq!(run.0, Some(1), "uplift {arguments:?}: {run:?}");
+            let after: Vec<_> = [&data, &file, &pipe, &place.path("data/attachments")].map(|path| mode(path)).into();
+            assert_eq!(after, before, "uplift {arguments:?} on {url}");
+        }
+    }
 }
 
 #[test]

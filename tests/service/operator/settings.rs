@@ -1,10 +1,14 @@
 //! Settings that cannot be: one line names the variable, the value and what is accepted.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::process::Command;
+
 use super::{contains, message};
 use crate::world::{Place, Store};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
-const BAD: [(&str, &str, &str); 44] = [
+const BAD: [(&str, &str, &str); 52] = [
     ("DATABASE_URL", "mysql://host/db", "postgres://"),
     ("DATABASE_URL", "sqlite://", "sqlite://PATH"),
     ("DATABASE_URL", "uplift.db", "sqlite://PATH"),
@@ -13,6 +17,11 @@ const BAD: [(&str, &str, &str); 44] = [
     ("UPLIFT_BIND", "nowhere:80x", "PORT"),
     ("UPLIFT_BASE_URL", "https://uplift.example", "/api"),
     ("UPLIFT_BASE_URL", "uplift.example/api", "http"),
+    ("UPLIFT_BASE_URL", "https://x y/api", "/api"),
+    ("UPLIFT_BASE_URL", "https:///api", "/api"),
+    ("UPLIFT_BASE_URL", "http://x:99999/api", "/api"),
+    ("UPLIFT_BASE_URL", "https://a\"b<c>/api", "/api"),
+    ("UPLIFT_BASE_URL", "https://x/#/api", "/api"),
     ("UPLIFT_AUTO_MIGRATE", "perhaps", "true"),
     ("UPLIFT_AUTO_MIGRATE", "2", "false"),
     ("UPLIFT_BACKUP_BEFORE_MIGRATE", "sometimes", "true"),
@@ -43,6 +52,9 @@ const BAD: [(&str, &str, &str); 44] = [
     ("UPLIFT_TRUSTED_PROXIES", "127.0.0.1,proxy", "address"),
     ("UPLIFT_CORS_ORIGINS", "app.example", "origin"),
     ("UPLIFT_CORS_ORIGINS", "https://app.example/path", "origin"),
+    ("UPLIFT_CORS_ORIGINS", "https://a b", "origin"),
+    ("UPLIFT_CORS_ORIGINS", "https://*.example.com", "origin"),
+    ("UPLIFT_CORS_ORIGINS", "https://a.example:99999", "origin"),
     ("UPLIFT_LOG_FORMAT", "xml", "json"),
     ("UPLIFT_LOG_FORMAT", "TEXT!", "text"),
     ("UPLIFT_ATTACHMENTS", "s3://", "s3://BUCKET/PREFIX"),
@@ -89,11 +101,39 @@ fn a_bad_value_in_a_flag_or_in_a_file_stops_the_start_alike() {
 }
 
 #[test]
+fn a_value_that_is_no_text_stops_the_start() {
+    let place = Place::empty(Store::Sqlite);
+    let of = |arguments: &[&str], name: &str, value: &[u8]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_uplift-under-test"));
+        command.args(arguments).env_clear().env(name, OsStr::from_bytes(value)).current_dir(place.path(""));
+        let done = command.output().expect("the program can be run");
+        (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
+    };
+    for (name, value, shown) in [
+        ("UPLIFT_BIND", &b"127.0.0.1:\xff"[..], "\"127.0.0.1:\u{fffd}\""),
+        ("UPLIFT_MAX_PAGE_SIZE", b"\xff", "\"\u{fffd}\""),
+        ("DATABASE_URL", b"sqlite://geheim7\xff", "\"…\""),
+        ("UPLIFT_METRICS_TOKEN", b"geheim7\xff", "\"…\""),
+        ("UPLIFT_RATE_LIMIT_STORE", b"geheim7\xff", "\"…\""),
+    ] {
+        let (status, told) = of(&["serve"], name, value);
+        assert_eq!((status, told), (Some(1), format!("uplift: {name}: {shown} is not text in UTF-8\n")));
+        let (status, told) = of(&["serve", "--check"], name, value);
+        assert_eq!(status, Some(1), "{told}");
+        contains(&told, &[&format!("{name}: {shown} is not text in UTF-8")]);
+        assert!(!told.contains("geheim7"), "{told}");
+    }
+    let (status, told) = of(&["migrate", "--status", "--max-page-size", "20"], "UPLIFT_MAX_PAGE_SIZE", b"\xff");
+    assert_eq!(status, Some(0), "a flag wins over it: {told}");
+}
+
+#[test]
 fn a_variable_that_is_none_stops_every_command_with_the_one_that_was_meant() {
     for (name, value, parts) in [
         ("UPLIFT_BINDD", "127.0.0.1:1", ["127.0.0.1:1", "did you mean UPLIFT_BIND?"]),
         ("UPLIFT_METRIC_TOKEN", "geheim7", ["…", "UPLIFT_METRICS_TOKEN?"]),
-        ("UPLIFT_BANANA", "redis://:geheim7@host", ["redis://…", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
+        ("UPLIFT_METRICS_TOKN", "geheim7", ["\"…\"", "UPLIFT_METRICS_TOKEN?"]),
+        ("UPLIFT_BANANA", "redis://:geheim7@host", ["\"…\"", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
     ] {
         let mut place = Place::empty(Store::Sqlite);
         std::fs::write(place.path(".env"), format!("{name}='{value}'\n")).expect("a file");

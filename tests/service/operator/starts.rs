@@ -64,6 +64,11 @@ fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
         assert_eq!(empty.json(&["serve", "--check", "--bind", "127.0.0.1:0"])["ok"], json!(true));
         let (status, told, _) = empty.run(&["serve", "--check", "--bind", "127.0.0.1:0", "--attachments", &folder]);
         assert!(status == Some(1) && told.contains("occupied is no folder"), "{told}");
+        let nowhere = ["--database-url", "sqlite:///proc/x/u.db", "--attachments", "file:///proc/x"];
+        let check = [&["serve", "--check", "--bind", "127.0.0.1:0"][..], &nowhere].concat();
+        let (status, told, _) = empty.run(&check);
+        assert_eq!(status, Some(1), "{told}");
+        assert_eq!(told.matches("/proc/x cannot be used: nothing can be made in /proc").count(), 2, "{told}");
         assert!(!empty.path("data").exists() && empty.run(&["doctor"]).0 == Some(1), "a check makes nothing");
     }
 }

@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![a_copy_has_what_was_said_of_the_page, a_copy_is_named_after_the_page, a_copy_is_logged_with_what_it_is_of];
 
 fn a_copy_has_what_was_said_of_the_page(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let (parent, tag) = (page(team.owner(), project, "Parent"), tag(team.owner(), "Cart"));
@@ -49,7 +49,7 @@ fn a_copy_has_what_was_said_of_the_page(store: Store) {
 }
 
 fn a_copy_is_named_after_the_page(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let long = page(team.owner(), project, &"é".repeat(255));
@@ -64,7 +64,7 @@ fn a_copy_is_named_after_the_page(store: Store) {
 }
 
 fn a_copy_is_logged_with_what_it_is_of(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = page(team.owner(), project(team.owner()), "Cart");
     let copy = team.owner().post(&format!("/pages/{id}/duplicate"), json!({})).status_is(201).id();

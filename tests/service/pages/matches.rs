@@ -10,7 +10,7 @@ on_both![a_regular_expression_has_to_compile, addresses_are_found_by_their_parts
 const WRONG: (&str, &str) = ("url", "The url field format is invalid.");
 
 fn a_regular_expression_has_to_compile(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let page = |url: &str, how: &str| {
@@ -37,7 +37,7 @@ fn a_regular_expression_has_to_compile(store: Store) {
 }
 
 fn addresses_are_found_by_their_parts(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let page = |url: serde_json::Value| {

@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn a_page_that_moves_leaves_its_parent(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (here, there) = (project(team.owner()), project(team.owner()));
     let (parent, other) = (page(team.owner(), here, "Parent"), page(team.owner(), there, "Other"));
@@ -32,7 +32,7 @@ fn a_page_that_moves_leaves_its_parent(store: Store) {
 }
 
 fn a_page_with_children_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (here, there) = (project(team.owner()), project(team.owner()));
     let parent = page(team.owner(), here, "Parent");
@@ -45,7 +45,7 @@ fn a_page_with_children_stays(store: Store) {
 }
 
 fn a_page_takes_its_attachments_along(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (here, there) = (project(team.owner()), project(team.owner()));
     let page = page(team.owner(), here, "Page");
@@ -56,7 +56,7 @@ fn a_page_takes_its_attachments_along(store: Store) {
 }
 
 fn an_archived_project_takes_no_pages(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (closed, open) = (project(team.owner()), project(team.owner()));
     let inside = page(team.owner(), closed, "Inside");

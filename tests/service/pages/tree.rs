@@ -35,7 +35,7 @@ fn chain(client: &Client, project: i64, length: usize) -> Vec<i64> {
 }
 
 fn a_page_stands_below_another_of_its_project(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, others) = (world.team(), world.team());
     let (here, there) = (project(team.owner()), project(team.owner()));
     let (root, elsewhere) = (page(team.owner(), here, "Root"), page(team.owner(), there, "Elsewhere"));
@@ -61,7 +61,7 @@ fn a_page_stands_below_another_of_its_project(store: Store) {
 }
 
 fn a_page_does_not_stand_below_itself(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let pages = chain(team.owner(), project(team.owner()), 4);
     for below in &pages {
@@ -74,7 +74,7 @@ fn a_page_does_not_stand_below_itself(store: Store) {
 }
 
 fn a_tree_has_ten_levels(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let (nine, two) = (chain(team.owner(), project, 9), chain(team.owner(), project, 2));

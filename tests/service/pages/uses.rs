@@ -149,7 +149,7 @@ fn race(team: &Team<'_>, other: &Client, (project, kind, field): (i64, &str, &st
 }
 
 fn an_archived_goal_is_not_named_anew(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (kept, other) = (goal(owner, project, "One"), goal(owner, project, "Two"));

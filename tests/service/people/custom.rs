@@ -31,7 +31,7 @@ fn idea(client: &Client, project: i64, scores: Value) -> Value {
 }
 
 fn an_idea_is_worth_the_mean_by_the_weights(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let risk = json!({ "key": "risk", "label": "Risk", "weight": 2, "min": -5, "max": "5" });
@@ -65,7 +65,7 @@ fn made_by_default(client: &Client, project: i64) -> Value {
 }
 
 fn a_change_of_the_framework_scores_ideas_anew(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     set(owner, json!({ "components": [component("value", 1.0), component("ease", 1.0)] })).status_is(200);
@@ -106,7 +106,7 @@ fn a_change_of_the_framework_scores_ideas_anew(store: Store) {
 }
 
 fn a_framework_that_is_used_is_not_cleared(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     set(owner, json!({ "components": [component("value", 1.0)] })).status_is(200);
@@ -128,7 +128,7 @@ fn a_framework_that_is_used_is_not_cleared(store: Store) {
 }
 
 fn what_was_given_before_is_no_fault_of_a_later_change(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     set(owner, json!({ "components": [component("value", 1.0)] })).status_is(200);
@@ -146,7 +146,7 @@ fn what_was_given_before_is_no_fault_of_a_later_change(store: Store) {
 }
 
 fn an_idea_may_be_worth_less_than_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let risk = json!({ "key": "risk", "label": "Risk", "weight": 1, "min": -10 });
@@ -161,7 +161,7 @@ fn an_idea_may_be_worth_less_than_nothing(store: Store) {
 }
 
 fn without_one_nobody_scores_by_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let body = json!({ "project_id": project, "name": "One", "framework": "custom" });
@@ -175,7 +175,7 @@ fn without_one_nobody_scores_by_it(store: Store) {
 }
 
 fn wrong_frameworks_are_told_by_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let wrong = json!({ "components": [
@@ -212,7 +212,7 @@ fn wrong_frameworks_are_told_by_path(store: Store) {
 }
 
 fn ideas_that_come_while_it_changes_are_scored_by_what_holds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let framework = |weight: f64| json!({ "components": [component("value", weight), component("ease", 1.0)] });

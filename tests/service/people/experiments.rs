@@ -8,7 +8,7 @@ use crate::world::{Store, World, on_both};
 on_both![new_experiments_are_judged_as_the_team_does, a_hypothesis_is_needed_where_the_team_wants_one];
 
 fn new_experiments_are_judged_as_the_team_does(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -25,7 +25,7 @@ fn new_experiments_are_judged_as_the_team_does(store: Store) {
 }
 
 fn a_hypothesis_is_needed_where_the_team_wants_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);

@@ -65,7 +65,7 @@ fn an_invitation_is_made_with_its_token_this_once(store: Store) {
 }
 
 fn a_second_invitation_takes_the_place_of_the_first(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("starter");
     let first = invite(team.owner(), "ida@example.test", "member").status_is(201).id();
     let second = invite(team.owner(), "IDA@example.test", "viewer").status_is(201).id();
@@ -77,7 +77,7 @@ fn a_second_invitation_takes_the_place_of_the_first(store: Store) {
 }
 
 fn a_member_is_not_invited(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let email = |team: &Team| team.owner().get("/user").status_is(200).body["email"].as_str().expect("it").to_owned();
     let known = [("email", "The email is that of a member of the team already.")];
@@ -86,7 +86,7 @@ fn a_member_is_not_invited(store: Store) {
 }
 
 fn an_admin_invites_no_owner(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     invite(team.admin(), "ida@example.test", "owner").refused(403, "This action is unauthorized.");
     invite(team.admin(), "ida@example.test", "admin").status_is(201);
@@ -161,7 +161,7 @@ fn an_invitation_is_sent_again(store: Store) {
 }
 
 fn an_invitation_is_revoked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let made = invite(team.owner(), "ida@example.test", "member").status_is(201);
     let path = format!("/invitations/{}", made.id());
@@ -177,7 +177,7 @@ fn an_invitation_is_revoked(store: Store) {
 }
 
 fn the_log_keeps_no_address(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let made = invite(team.owner(), "secret.address@example.test", "member").status_is(201);
     team.owner().post(&format!("/invitations/{}/resend", made.id()), json!({})).status_is(200);
@@ -188,7 +188,7 @@ fn the_log_keeps_no_address(store: Store) {
 }
 
 fn wrong_invitations_are_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     team.owner()
         .post("/invitations", json!({}))

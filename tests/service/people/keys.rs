@@ -49,7 +49,7 @@ fn a_key_is_made_with_its_token_this_once(store: Store) {
 }
 
 fn keys_are_listed_without_secrets(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let user = team.person("member").user_id;
     let make = |name: &str| {
@@ -85,7 +85,7 @@ fn keys_are_listed_without_secrets(store: Store) {
 }
 
 fn members_have_their_own_keys_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let theirs: i64 = team.key(team.person("admin").user_id, "read", &[]).key_id.parse().expect("an id");
     let own = team.member().post("/keys", json!({ "name": "Own", "abilities": ["read"] })).status_is(201).id();
@@ -104,7 +104,7 @@ fn members_have_their_own_keys_alone(store: Store) {
 }
 
 fn a_key_gives_no_more_than_it_has(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let writer = team.key(team.person("owner").user_id, "write", &[]).client;
     let body = |abilities: Value| json!({ "name": "Script", "abilities": abilities });
@@ -116,7 +116,7 @@ fn a_key_gives_no_more_than_it_has(store: Store) {
 }
 
 fn a_key_is_for_somebody_no_higher(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.person("owner").user_id, team.person("member").user_id);
     let body = |user: i64| json!({ "name": "Script", "abilities": ["read"], "user_id": user });
@@ -132,7 +132,7 @@ fn a_key_is_for_somebody_no_higher(store: Store) {
 }
 
 fn a_key_of_its_own_limit_is_made_by_stewards(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = |limit: Value| json!({ "name": "Script", "abilities": ["read"], "rate_limit": limit });
     team.member().post("/keys", body(json!(10))).refused(403, "This action is unauthorized.");
@@ -144,7 +144,7 @@ fn a_key_of_its_own_limit_is_made_by_stewards(store: Store) {
 }
 
 fn a_rotated_key_has_another_secret(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let made = team.owner().post("/keys", json!({ "name": "Script", "abilities": ["read"] })).status_is(201);
     let path = format!("/keys/{}/rotate", made.id());
@@ -171,7 +171,7 @@ fn a_rotated_key_has_another_secret(store: Store) {
 }
 
 fn a_revoked_key_opens_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let made = team.owner().post("/keys", json!({ "name": "Script", "abilities": ["read"] })).status_is(201);
     let path = format!("/keys/{}", made.id());
@@ -190,7 +190,7 @@ fn a_revoked_key_opens_nothing(store: Store) {
 }
 
 fn wrong_keys_are_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let post = |body: Value| team.owner().post("/keys", body);
     post(json!({}))
@@ -208,7 +208,7 @@ fn wrong_keys_are_told(store: Store) {
 }
 
 fn a_secret_is_not_repeated(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = br#"{"name":"Script","abilities":["read"]}"#;
     let headers = [("Idempotency-Key", "once"), ("Content-Type", "application/json")];

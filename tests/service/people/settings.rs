@@ -16,7 +16,7 @@ fn settings(client: &Client) -> Value {
 }
 
 fn a_team_that_says_nothing_has_the_usual_settings(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let usual = json!({
         "significance": 0.05, "power": 0.8, "srm_threshold": 0.001, "min_runtime_days": 7, "stale_idea_days": 90,
         "correction": "holm", "require_hypothesis": true, "viewers_may_comment": false, "viewers_may_export": true,
@@ -26,7 +26,7 @@ fn a_team_that_says_nothing_has_the_usual_settings(store: Store) {
 }
 
 fn settings_change_by_their_names(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let set = |settings: Value| team.owner().patch("/team", json!({ "settings": settings }));
     let checklist = json!([{ "key": "qa", "label": "Tried on a phone" }, { "key": "legal", "label": "Approved" }]);
@@ -46,7 +46,7 @@ fn settings_change_by_their_names(store: Store) {
 }
 
 fn wrong_settings_are_told_by_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let set = |settings: Value| team.owner().patch("/team", json!({ "settings": settings }));
     for (name, value, message) in [

@@ -19,7 +19,7 @@ on_both![
 ];
 
 fn a_team_shows_itself_with_what_is_asked_for(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.admin()));
     let shown = owner.get("/team").status_is(200);
@@ -40,7 +40,7 @@ fn a_team_shows_itself_with_what_is_asked_for(store: Store) {
 }
 
 fn a_team_is_changed_by_the_fields_that_are_named(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let slug = owner.get("/team").status_is(200).data()["slug"].clone();
@@ -71,7 +71,7 @@ fn a_team_is_changed_by_the_fields_that_are_named(store: Store) {
 }
 
 fn usage_counts_what_the_plan_limits(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("starter");
     let owner = team.owner();
     project(owner);
@@ -92,7 +92,7 @@ fn usage_counts_what_the_plan_limits(store: Store) {
 }
 
 fn entitlements_are_those_of_the_plan(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let of = |plan: &str| world.team_on(plan).owner().get("/team/entitlements").status_is(200).data().clone();
     let free = of("free");
     let limits = json!({
@@ -108,7 +108,7 @@ fn entitlements_are_those_of_the_plan(store: Store) {
 }
 
 fn the_log_of_the_team_is_told_in_parts(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let (owner, project) = (team.owner(), project(team.owner()));
     let (kept, gone) = (idea(team.member(), project, "Kept"), idea(owner, project, "Gone"));
@@ -143,7 +143,7 @@ fn the_log_of_the_team_is_told_in_parts(store: Store) {
 }
 
 fn whoever_is_no_steward_sees_deletions_alone(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let idea = idea(team.owner(), project, "One");
@@ -159,7 +159,7 @@ fn whoever_is_no_steward_sees_deletions_alone(store: Store) {
 }
 
 fn a_team_is_given_to_another_member(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, admin) = (team.person("owner").user_id, team.person("admin").user_id);
     let give = |to: Value| team.owner().post("/team/transfer-ownership", json!({ "user_id": to }));

@@ -22,7 +22,7 @@ on_both![
 ];
 
 fn what_somebody_says_of_themselves_is_theirs_to_say(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (viewer, path) = (team.person("viewer").user_id, format!("/users/{}", team.person("viewer").user_id));
     let said = json!({ "name": "Vera", "title": "Analyst", "timezone": "Asia/Tokyo", "email": "x@example.test",
@@ -72,7 +72,7 @@ fn a_profile_holds_in_one_team_alone(store: Store) {
 }
 
 fn roles_are_given_by_owners_and_as_far_as_admins_by_admins(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, admin) = (team.person("owner").user_id, team.admin());
     let newcomer = team.newcomer("member").user_id;
@@ -94,7 +94,7 @@ fn roles_are_given_by_owners_and_as_far_as_admins_by_admins(store: Store) {
 }
 
 fn the_last_owner_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/users/{}", team.person("owner").user_id);
     let last = [("role", "The role cannot change: a team keeps at least one owner.")];
@@ -104,7 +104,7 @@ fn the_last_owner_stays(store: Store) {
 }
 
 fn a_role_that_takes_a_seat_needs_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("free");
     team.person("admin");
     let viewer = format!("/users/{}", team.person("viewer").user_id);
@@ -115,7 +115,7 @@ fn a_role_that_takes_a_seat_needs_one(store: Store) {
 }
 
 fn whoever_leaves_opens_nothing_any_more(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let leaver = team.newcomer("viewer");
     let member = team.newcomer("member");
@@ -135,7 +135,7 @@ fn whoever_leaves_opens_nothing_any_more(store: Store) {
 }
 
 fn the_team_belongs_to_an_owner(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.person("owner").user_id;
     let (second, third) = (team.newcomer("owner"), team.newcomer("owner"));
@@ -148,7 +148,7 @@ fn the_team_belongs_to_an_owner(store: Store) {
 }
 
 fn a_use_is_noted_and_changes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let person = team.newcomer("member");
     let path = format!("/users/{}", person.user_id);
@@ -167,7 +167,7 @@ fn a_use_is_noted_and_changes_nothing(store: Store) {
 }
 
 fn of_two_owners_who_step_down_at_once_one_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for _ in 0..5 {
         let team = world.team();
         let other = team.newcomer("owner");

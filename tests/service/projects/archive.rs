@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn an_archived_project_is_made_active_again(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/projects/{}", made(team.owner(), "/projects", json!({ "name": "Shop" })));
     let archived = team.owner().post(&format!("{path}/archive"), json!({})).status_is(200);
@@ -33,7 +33,7 @@ fn an_archived_project_is_made_active_again(store: Store) {
 }
 
 fn a_paused_project_stays_paused_when_it_is_unarchived(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/projects/{}", made(team.owner(), "/projects", json!({ "name": "Shop", "status": "paused" })));
     let before = team.owner().get(&path).status_is(200).body;
@@ -41,7 +41,7 @@ fn a_paused_project_stays_paused_when_it_is_unarchived(store: Store) {
 }
 
 fn who_leads_a_project_may_change_it_but_not_archive_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let lead = team.newcomer("member");
     let path =
@@ -60,7 +60,7 @@ fn who_leads_a_project_may_change_it_but_not_archive_it(store: Store) {
 }
 
 fn what_is_wrong_with_a_body_is_told_before_who_may_archive(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let lead = team.newcomer("member");
     let path =

@@ -19,7 +19,7 @@ fn listed(client: &Client, list: &str, project: i64, include: &str) -> Vec<Value
 }
 
 fn a_copy_has_goals_pages_and_audiences(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.person("member").user_id);
     let project = json!({
@@ -85,7 +85,7 @@ fn a_copy_has_goals_pages_and_audiences(store: Store) {
 }
 
 fn a_copy_has_a_code_of_its_own_or_none(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = made(owner, "/projects", json!({ "name": "Shop", "code": "SHOP" }));
@@ -101,7 +101,7 @@ fn a_copy_has_a_code_of_its_own_or_none(store: Store) {
 }
 
 fn a_copy_counts_against_the_plan(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = made(team.owner(), "/projects", json!({ "name": "Shop" }));
     team.plan("free");
@@ -111,7 +111,7 @@ fn a_copy_counts_against_the_plan(store: Store) {
 }
 
 fn a_project_with_too_much_is_not_copied(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = made(owner, "/projects", json!({ "name": "Shop" }));

@@ -13,7 +13,7 @@ on_both![
 ];
 
 fn members_are_named_by_whoever_may_change_the_project(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (member, viewer) = (team.person("member").user_id, team.person("viewer").user_id);
     let led = json!({ "name": "Shop", "owner_id": member, "user_ids": [viewer] });
@@ -37,7 +37,7 @@ fn members_are_named_by_whoever_may_change_the_project(store: Store) {
 }
 
 fn only_members_of_the_team_work_on_a_project(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let project = made(team.owner(), "/projects", json!({ "name": "Shop" }));
     let theirs = other.person("owner").user_id;
@@ -46,7 +46,7 @@ fn only_members_of_the_team_work_on_a_project(store: Store) {
 }
 
 fn whoever_leaves_the_team_leaves_its_projects(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let leaver = team.newcomer("member");
     let project = made(team.owner(), "/projects", json!({ "name": "Shop", "user_ids": [leaver.user_id] }));

@@ -23,7 +23,7 @@ on_both![
 const VALID: &str = r#""name":"One""#;
 
 fn what_is_no_json_object_is_refused_under_body(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let bodies: [&[u8]; 16] = [
         b"{",
@@ -55,7 +55,7 @@ fn what_is_no_json_object_is_refused_under_body(store: Store) {
 }
 
 fn a_missing_or_empty_body_is_an_empty_object(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -67,7 +67,7 @@ fn a_missing_or_empty_body_is_an_empty_object(store: Store) {
 }
 
 fn a_body_may_nest_to_a_depth_of_128(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -79,7 +79,7 @@ fn a_body_may_nest_to_a_depth_of_128(store: Store) {
 }
 
 fn any_json_type_is_read_and_another_type_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -130,7 +130,7 @@ fn a_body_over_one_mebibyte_is_refused(store: Store) {
 }
 
 fn a_large_refused_body_still_gets_its_answer(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = " ".repeat(8 << 20);
     send_text(&world.client(None), "POST", "/learnings", &body).refused(401, "Unauthenticated.");
@@ -141,7 +141,7 @@ fn a_large_refused_body_still_gets_its_answer(store: Store) {
 }
 
 fn the_last_of_two_equal_members_counts(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let body = r#"{"name":5,"name":"Two","name":"Three"}"#;
@@ -150,7 +150,7 @@ fn the_last_of_two_equal_members_counts(store: Store) {
 }
 
 fn strings_are_trimmed_by_unicode(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let path = format!("/learnings/{id}");
@@ -165,7 +165,7 @@ fn strings_are_trimmed_by_unicode(store: Store) {
 }
 
 fn a_nul_is_refused_under_its_field(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for field in ["name", "description", "confidence"] {
@@ -177,7 +177,7 @@ fn a_nul_is_refused_under_its_field(store: Store) {
 }
 
 fn integers_may_be_text_and_come_back_as_numbers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     for id in [json!(project), json!(project.to_string()), json!(format!(" {project} "))] {
@@ -196,7 +196,7 @@ fn integers_may_be_text_and_come_back_as_numbers(store: Store) {
 }
 
 fn several_complaints_are_told_at_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "name": 5, "description": 5, "confidence": "x".repeat(256), "learned_at": "soon" });
     team.owner().post("/learnings", body).invalid(&[

@@ -36,7 +36,7 @@ fn a_revocation_takes_effect(store: Store) {
 }
 
 fn a_role_takes_effect_both_ways(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let member = team.person("member");
@@ -49,7 +49,7 @@ fn a_role_takes_effect_both_ways(store: Store) {
 }
 
 fn a_plan_takes_effect_both_ways(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("free");
     project(team.owner());
     let creates = || team.owner().post("/projects", json!({ "name": "Next" })).status;
@@ -62,7 +62,7 @@ fn a_plan_takes_effect_both_ways(store: Store) {
 }
 
 fn billing_takes_effect_both_ways(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     assert_eq!(writes(team.owner(), project), 201);
@@ -73,7 +73,7 @@ fn billing_takes_effect_both_ways(store: Store) {
 }
 
 fn a_removal_takes_effect(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let guest = team.newcomer("member");
     guest.client.get("/learnings").status_is(200);

@@ -30,7 +30,7 @@ fn protected(answer: &Answer, status: u16) {
 }
 
 fn every_answer_carries_the_same_protection(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
@@ -59,7 +59,7 @@ fn every_answer_carries_the_same_protection(store: Store) {
 }
 
 fn a_sane_request_id_is_echoed(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for id in ["abc-123", "7f3c9f0e-2a44-4b6e-9d0a-0c1b2d3e4f50", "A_b.9"] {
         for (client, path, status) in
@@ -72,7 +72,7 @@ fn a_sane_request_id_is_echoed(store: Store) {
 }
 
 fn an_odd_request_id_is_replaced(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let long = "x".repeat(5_000);
     for id in ["", "a b", "a\"b", "<script>", "a;b=c", "a\tb", long.as_str()] {
         let answer = world.client(None).send("GET", "/learnings", &[("X-Request-Id", id)], b"").status_is(401);
@@ -82,7 +82,7 @@ fn an_odd_request_id_is_replaced(store: Store) {
 }
 
 fn every_request_without_an_id_gets_one_of_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let anyone = world.client(None);
     let ids = [(); 3].map(|()| anyone.get("/learnings").header("X-Request-Id").unwrap_or_default().to_owned());
     assert!(ids[0] != ids[1] && ids[1] != ids[2] && ids[0] != ids[2], "{ids:?}");
@@ -114,7 +114,7 @@ fn answers_are_json_whatever_the_client_accepts(store: Store) {
 
 /// Nothing makes two requests one; whoever got no answer looks whether the record is there.
 fn a_create_that_is_sent_twice_without_a_key_is_carried_out_twice(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "project_id": project(team.owner()), "name": "Sent twice" }).to_string();
     let headers = [("Content-Type", "application/json"), ("Idempotency-Key", ""), ("X-Request-Id", "the-same")];

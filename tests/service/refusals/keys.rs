@@ -31,7 +31,7 @@ const ANYWHERE: [(&str, &str); 5] = [
 ];
 
 fn without_a_key_nothing_opens(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     for (method, path) in ANYWHERE {
         world.client(None).send(method, path, &[], b"").refused(401, "Unauthenticated.");
         send_text(&world.client(None), method, path, "{").refused(401, "Unauthenticated.");
@@ -39,7 +39,7 @@ fn without_a_key_nothing_opens(store: Store) {
 }
 
 fn a_key_that_is_not_quite_right_opens_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let token = team.owner().token();
     assert!(token.starts_with("upl_"), "{token}");
@@ -87,7 +87,7 @@ fn a_key_that_names_another_team_opens_nothing(store: Store) {
 }
 
 fn the_scheme_may_be_written_in_any_case(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for scheme in ["Bearer", "bearer", "BEARER"] {
         let header = format!("{scheme} {}", team.owner().token());
@@ -96,7 +96,7 @@ fn the_scheme_may_be_written_in_any_case(store: Store) {
 }
 
 fn an_expired_key_opens_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let expires_at = Moment::now().plus_seconds(4);
     let owner = team.person("owner").user_id;
@@ -120,7 +120,7 @@ fn a_revoked_key_opens_nothing(store: Store) {
 }
 
 fn a_key_in_the_query_opens_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for name in ["token", "access_token", "api_key", "api_token"] {
         let path = format!("/learnings?{name}={}", team.owner().token());
@@ -129,7 +129,7 @@ fn a_key_in_the_query_opens_nothing(store: Store) {
 }
 
 fn abilities_are_needed_each_for_its_own(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
@@ -159,7 +159,7 @@ fn abilities_are_needed_each_for_its_own(store: Store) {
 }
 
 fn user_tells_who_the_key_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_with(&["--timezone", "Europe/Athens", "--plan", "pro"]);
     let body = json!({ "name": "Shop", "code": "SHOP" });
     let project = team.owner().post("/projects", body).status_is(201).id();

@@ -39,7 +39,7 @@ fn blocked(team: &Team) {
 }
 
 fn unknown_routes_and_methods_come_before_keys(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     world.client(None).get("/nope").status_is(404);
     world.client(None).delete("/learnings").status_is(405);
     world.client(Some("upl_nonsense")).delete("/activities").status_is(405);
@@ -56,7 +56,7 @@ fn keys_come_before_limits(store: Store) {
 }
 
 fn limits_come_before_membership(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let former = former_member(&team, "read", &["--rate-limit", "1"]);
     former.client.get("/learnings").refused_in_words(403);
@@ -64,7 +64,7 @@ fn limits_come_before_membership(store: Store) {
 }
 
 fn membership_comes_before_abilities_and_billing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let former = former_member(&team, "read", &[]);
     let refused = former.client.get("/learnings").refused_in_words(403);
@@ -77,7 +77,7 @@ fn membership_comes_before_abilities_and_billing(store: Store) {
 }
 
 fn abilities_come_before_billing_and_paths(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     for path in ["/learnings/abc", "/learnings/999999", &format!("/learnings/{id}")] {
@@ -94,7 +94,7 @@ fn abilities_come_before_billing_and_paths(store: Store) {
 }
 
 fn billing_comes_before_paths_roles_and_bodies(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let viewer = team.viewer();
@@ -113,7 +113,7 @@ fn billing_comes_before_paths_roles_and_bodies(store: Store) {
 }
 
 fn paths_come_before_roles(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let viewer = team.viewer();
@@ -133,7 +133,7 @@ fn paths_come_before_roles(store: Store) {
 }
 
 fn roles_come_before_bodies_and_queries(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     let viewer = team.viewer();
@@ -155,7 +155,7 @@ fn roles_come_before_bodies_and_queries(store: Store) {
 }
 
 fn plans_come_before_bodies(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("free");
     project(team.owner());
     let full = team.owner().post("/projects", json!({ "name": "Second" })).refused_in_words(403);
@@ -165,7 +165,7 @@ fn plans_come_before_bodies(store: Store) {
 }
 
 fn sizes_come_before_types_and_types_before_fields(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let big = " ".repeat((1 << 20) + 1);
     let text = [("Content-Type", "text/plain")];
@@ -175,7 +175,7 @@ fn sizes_come_before_types_and_types_before_fields(store: Store) {
 }
 
 fn unsupported_names_come_before_bad_values(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     team.owner().get("/learnings?page[number]=0&sort=x").refused_in_words(400);
     team.owner().get("/learnings?filter[name]=%00&filter[x]=1").refused_in_words(400);

@@ -31,7 +31,7 @@ fn refused_writes(team: &Team, grace_period_ends_at: &Value) {
 }
 
 fn a_blocked_team_reads_everything_and_writes_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
@@ -78,7 +78,7 @@ fn grace_that_ended_is_blocked_and_keeps_its_end(store: Store) {
 }
 
 fn grace_that_lasts_is_not_blocked(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let endless = world.team();
     endless.billing("grace", &[]);
     project(endless.owner());
@@ -93,7 +93,7 @@ fn grace_that_lasts_is_not_blocked(store: Store) {
 }
 
 fn active_clears_the_end_of_grace(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     team.billing("grace", &["--grace-period-ends-at", "2026-01-02T03:04:05Z"]);
     let shown = team.billing("active", &[]);
@@ -103,7 +103,7 @@ fn active_clears_the_end_of_grace(store: Store) {
 }
 
 fn trialing_writes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     team.billing("trialing", &[]);
     project(team.owner());
@@ -111,7 +111,7 @@ fn trialing_writes(store: Store) {
 }
 
 fn the_project_limit_refuses_creation_and_restore_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team_on("free");
     let owner = team.owner();
     let first = project(owner);
@@ -127,7 +127,7 @@ fn the_project_limit_refuses_creation_and_restore_only(store: Store) {
 }
 
 fn the_free_plan_has_no_numbering_schemes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let free = world.team_on("free");
     let body = json!({ "name": "Numbers", "scope": "team", "template": "L-{number:000}" });
     let refused = free.owner().post("/numbering-schemes", body.clone()).refused_in_words(403);
@@ -154,7 +154,7 @@ fn the_seat_limit_leaves_viewers_free(store: Store) {
 }
 
 fn enterprise_has_no_limit(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for _ in 0..25 {
         project(team.owner());

@@ -18,7 +18,7 @@ on_both![
 const UNAUTHORIZED: &str = "This action is unauthorized.";
 
 fn viewers_only_read(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, viewer) = (team.owner(), team.viewer());
     let project = project(owner);
@@ -46,7 +46,7 @@ fn viewers_only_read(store: Store) {
 }
 
 fn members_write_what_is_theirs_to_write(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let member = team.member();
@@ -63,7 +63,7 @@ fn members_write_what_is_theirs_to_write(store: Store) {
 }
 
 fn members_delete_and_restore_their_own_only(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let (member, other) = (team.member(), team.newcomer("member").client);
@@ -87,7 +87,7 @@ fn members_delete_and_restore_their_own_only(store: Store) {
 }
 
 fn owners_and_admins_delete_and_restore_for_all(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let path = format!("/learnings/{}", learning(team.member(), project, "The member's"));
@@ -98,7 +98,7 @@ fn owners_and_admins_delete_and_restore_for_all(store: Store) {
 }
 
 fn projects_are_for_owners_admins_and_their_lead(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let member = team.person("member");
     let lead = json!({ "name": "Led", "owner_id": member.user_id });
@@ -116,7 +116,7 @@ fn projects_are_for_owners_admins_and_their_lead(store: Store) {
 }
 
 fn only_owners_and_admins_make_numbering_schemes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let path = format!("/numbering-schemes/{}", scheme(team.owner(), "Owner", json!([])));
     scheme(team.admin(), "Admin", json!([]));

@@ -16,7 +16,7 @@ on_both![
 ];
 
 fn an_unknown_route_is_refused_without_a_key(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let message = |path: &str| format!("The route api/{path} could not be found.");
     let paths = ["nope", "learnings/1/nope", "learning", "Learnings", "learnings/1/insights/2/3"];
@@ -31,7 +31,7 @@ fn an_unknown_route_is_refused_without_a_key(store: Store) {
 }
 
 fn a_wrong_method_is_refused_without_a_key(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for client in [&world.client(None), &world.client(Some("nonsense")), team.owner(), team.reader()] {
         let answer = send_text(client, "PUT", "/learnings", "{");
@@ -42,7 +42,7 @@ fn a_wrong_method_is_refused_without_a_key(store: Store) {
 }
 
 fn a_wrong_method_names_those_that_work(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let anyone = world.client(None);
     for (method, path, allowed) in [
         ("DELETE", "/learnings", "GET, HEAD, POST"),
@@ -75,7 +75,7 @@ fn a_wrong_method_names_those_that_work(store: Store) {
 }
 
 fn head_works_where_get_does(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let id = learning(team.owner(), project, "One");
@@ -92,7 +92,7 @@ fn head_works_where_get_does(store: Store) {
 }
 
 fn a_trailing_slash_is_the_same_route(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let project = project(team.owner());
     let body = format!(r#"{{"project_id":{project},"name":"One"}}"#);

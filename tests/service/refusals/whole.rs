@@ -12,7 +12,7 @@ on_both![
 ];
 
 fn a_create_tells_every_field_in_their_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let body = json!({ "project_id": 999_999, "confidence": 5, "insight_ids": [999_999] });
     team.owner().post("/learnings", body).invalid(&[
@@ -24,7 +24,7 @@ fn a_create_tells_every_field_in_their_order(store: Store) {
 }
 
 fn an_unknown_include_is_refused_before_anything_is_written(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.owner();
     let project = project(client);
@@ -43,7 +43,7 @@ fn an_unknown_include_is_refused_before_anything_is_written(store: Store) {
 }
 
 fn a_number_with_a_leading_zero_names_no_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = learning(team.owner(), project(team.owner()), "One");
     assert_eq!(team.owner().get(&format!("/learnings?filter[id]=0{id}")).ids(), Vec::<i64>::new());

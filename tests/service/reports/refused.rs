@@ -26,7 +26,7 @@ fn is_nothing(place: &str, told: &Value) {
 }
 
 fn nothing_is_told_of_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let project = crate::records::project(other.owner());
     made(other.owner(), "/ideas", json!({ "project_id": project, "name": "Of others" }));
@@ -53,7 +53,7 @@ fn nothing_is_told_of_nothing(store: Store) {
 }
 
 fn what_is_asked_wrong_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let client = team.viewer();
     for (query, field, message) in [

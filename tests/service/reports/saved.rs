@@ -70,7 +70,7 @@ fn what_is_private_is_its_authors(store: Store) {
 }
 
 fn parameters_are_checked_where_they_stand(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let refused = |report: &str, params: Value| {
@@ -113,7 +113,7 @@ fn parameters_are_checked_where_they_stand(store: Store) {
 }
 
 fn whoever_has_the_address_sees_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let member = team.newcomer("member").client;
     let nobody = world.client(None);

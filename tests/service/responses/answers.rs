@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{answers, field, survey};
+use super::{answers, field, respond, survey};
 use crate::world::{Store, World, on_both};
 
 on_both![
     answers_are_checked_kept_and_told,
     answers_change_until_and_after_completion,
+    answers_are_shown_with_their_questions,
     lists_find_responses_by_their_answers,
     searches_find_responses_by_who_answered_and_what,
     imports_say_when_and_are_for_owners_and_admins,
@@ -15,7 +16,7 @@ on_both![
 ];
 
 fn answers_are_checked_kept_and_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -57,7 +58,7 @@ fn answers_are_checked_kept_and_told(store: Store) {
 }
 
 fn answers_change_until_and_after_completion(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -91,8 +92,42 @@ fn answers_change_until_and_after_completion(store: Store) {
     assert_eq!(log.items()[1]["properties"]["attributes"]["keys"], json!(["bad", "score"]));
 }
 
+fn answers_are_shown_with_their_questions(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let ids = ["a", "b"].map(|why| respond(owner, form, why));
+    let check = |response: &Value| {
+        let answers = response["answers"].as_array().expect("answers");
+        assert_eq!(answers.len(), 4, "skipped ones as well");
+        for answer in answers {
+            let alone = owner.get(&format!("/form-answers/{}?include=question", answer["id"])).status_is(200);
+            assert_eq!(answer["question"]["id"], answer["form_question_id"]);
+            assert_eq!(answer["question"], *field(&alone, "question"));
+        }
+        assert!(response["question"].is_null(), "they are within the answers alone");
+    };
+    for include in ["answers.question", "answers,answers.question", "answers.question,answersCount,form"] {
+        let one = owner.get(&format!("/form-responses/{}?include={include}", ids[0])).status_is(200);
+        check(one.data());
+        assert_eq!(one.data()["answers_count"].is_null(), !include.contains("answersCount"));
+        let list = owner.get(&format!("/form-responses?include={include}&sort=id")).status_is(200);
+        assert_eq!(list.ids(), ids);
+        list.items().iter().for_each(check);
+    }
+    let without = owner.get(&format!("/form-responses/{}?include=answers", ids[0])).status_is(200);
+    assert!(without.data()["answers"][0].get("question").is_none());
+    owner.get("/form-responses?include=answers.form,answersCount.question").status_is(400);
+    let asked = &without.data()["answers"][0]["form_question_id"];
+    owner.delete(&format!("/form-questions/{asked}")).status_is(204);
+    let one = owner.get(&format!("/form-responses/{}?include=answers.question", ids[0])).status_is(200);
+    assert_eq!(one.data()["answers"][0]["question"], Value::Null);
+    assert!(one.data()["answers"][1]["question"].is_object());
+}
+
 fn lists_find_responses_by_their_answers(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -121,7 +156,7 @@ fn lists_find_responses_by_their_answers(store: Store) {
 }
 
 fn searches_find_responses_by_who_answered_and_what(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, token) = survey(&team, json!({}));
@@ -153,7 +188,7 @@ fn searches_find_responses_by_who_answered_and_what(store: Store) {
 }
 
 fn imports_say_when_and_are_for_owners_and_admins(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (form, _) = survey(&team, json!({}));
     let body = |more: Value| {
@@ -184,7 +219,7 @@ fn imports_say_when_and_are_for_owners_and_admins(store: Store) {
 }
 
 fn nothing_is_kept_of_who_answers_an_anonymous_form(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({ "anonymous": true, "target": "idea", "mapping": { "why": "name" } }));

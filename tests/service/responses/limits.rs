@@ -2,9 +2,9 @@
 
 use std::thread;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{counted, respond, survey, used};
+use super::{counted, field, respond, survey, used};
 use crate::records::made;
 use crate::world::{Store, World, on_both};
 
@@ -16,7 +16,7 @@ on_both![
 ];
 
 fn a_form_takes_as_many_responses_as_it_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({ "response_limit": 2 }));
@@ -38,7 +38,7 @@ fn a_form_takes_as_many_responses_as_it_says(store: Store) {
 }
 
 fn of_many_completions_at_once_as_many_succeed_as_there_is_room(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({ "response_limit": 50 }));
@@ -59,7 +59,7 @@ fn of_many_completions_at_once_as_many_succeed_as_there_is_room(store: Store) {
 }
 
 fn each_respondent_answers_once(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, member) = (team.owner(), team.member());
     let (form, token) = survey(&team, json!({ "one_response_per_respondent": true }));
@@ -76,6 +76,18 @@ fn each_respondent_answers_once(store: Store) {
     let send = |email: &str| nobody.post(&path, json!({ "email": email, "answers": { "why": "a" }, "complete": true }));
     let required = [("email", "The email field is required.")];
     nobody.post(&path, json!({ "answers": { "why": "a" } })).invalid(&required);
+    let carl = json!({ "email": "carl@b.example", "answers": { "why": "a" } });
+    let begun = nobody.post(&path, carl).status_is(201);
+    let edit = field(&begun, "edit_token").as_str().expect("a token").to_owned();
+    let change = |body: Value| {
+        let headers = [("content-type", "application/json"), ("x-edit-token", edit.as_str())];
+        nobody.send("PATCH", &format!("{path}/{}", begun.id()), &headers, body.to_string().as_bytes())
+    };
+    for none in [json!(null), json!("")] {
+        change(json!({ "email": none })).invalid(&required);
+    }
+    change(json!({ "answers": { "why": "b" } })).status_is(200);
+    change(json!({ "email": "dora@b.example" })).status_is(200);
     send("Anna@B.example").status_is(201);
     let taken = [("email", "The email has already been taken.")];
     send("anna@b.EXAMPLE").invalid(&taken);
@@ -87,7 +99,7 @@ fn each_respondent_answers_once(store: Store) {
 }
 
 fn a_plan_takes_so_many_a_month(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, token) = survey(&team, json!({}));

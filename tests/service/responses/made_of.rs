@@ -6,10 +6,14 @@ use super::{field, respond, survey};
 use crate::records::project;
 use crate::world::{Store, World, on_both};
 
-on_both![completion_makes_the_record_that_the_mapping_says, a_form_whose_records_cannot_be_made_takes_no_responses];
+on_both![
+    completion_makes_the_record_that_the_mapping_says,
+    a_form_whose_records_cannot_be_made_takes_no_responses,
+    what_is_made_of_a_response_tells_the_answers_to_deleted_questions,
+];
 
 fn completion_makes_the_record_that_the_mapping_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let author = json!(team.person("owner").user_id);
@@ -73,7 +77,7 @@ fn completion_makes_the_record_that_the_mapping_says(store: Store) {
 }
 
 fn a_form_whose_records_cannot_be_made_takes_no_responses(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let gone = project(owner);
@@ -92,4 +96,19 @@ fn a_form_whose_records_cannot_be_made_takes_no_responses(store: Store) {
     owner.post(&format!("/projects/{gone}/archive"), json!({})).status_is(200);
     let archived = [("project_id", "The project id field names an archived project.")];
     owner.post(&format!("/form-responses/{response}/convert"), json!({ "target": "idea" })).invalid(&archived);
+}
+
+fn what_is_made_of_a_response_tells_the_answers_to_deleted_questions(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let body = json!({ "form_id": form, "answers": { "why": "Slow", "score": 3 } });
+    let response = owner.post("/form-responses", body).status_is(201).id();
+    let why = owner.get(&format!("/form-questions?filter[form_id]={form}&filter[key]=why")).status_is(200).ids()[0];
+    owner.delete(&format!("/form-questions/{why}")).status_is(204);
+    let path = format!("/form-responses/{response}/convert");
+    let idea = owner.post(&path, json!({ "target": "idea" })).status_is(201);
+    assert_eq!(field(&idea, "name"), &json!("Slow"));
+    assert_eq!(field(&idea, "description"), &json!("Score: 3\nFrom: mail\nWhy: Slow"));
 }

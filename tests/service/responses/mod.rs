@@ -2,6 +2,7 @@
 
 mod answers;
 mod erased;
+mod files;
 mod limits;
 mod made_of;
 mod public;

@@ -23,7 +23,7 @@ fn send(client: &Client, method: &str, path: &str, token: &str, body: Value) -> 
 }
 
 fn whoever_has_the_address_answers_and_goes_on_by_the_token(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (form, token) = survey(&team, json!({ "thank_you_text": "Thanks!", "title": "Tell us" }));
     let (_, other) = survey(&team, json!({}));
@@ -69,7 +69,7 @@ fn whoever_has_the_address_answers_and_goes_on_by_the_token(store: Store) {
 }
 
 fn there_is_no_form_but_at_the_address_of_a_public_one(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, nobody) = (team.owner(), world.client(None));
     let gone = |token: &str| drop(nobody.get(&format!("/public/forms/{token}")).refused(404, "No such form."));
@@ -94,7 +94,7 @@ fn there_is_no_form_but_at_the_address_of_a_public_one(store: Store) {
 }
 
 fn a_form_that_takes_no_answers_says_why(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, nobody) = (team.owner(), world.client(None));
     let (form, token) = survey(&team, json!({}));
@@ -124,7 +124,7 @@ fn a_form_that_takes_no_answers_says_why(store: Store) {
 }
 
 fn a_file_is_what_its_question_takes(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, nobody) = (team.owner(), world.client(None));
     let form = json!({ "project_id": crate::records::project(owner), "name": "Files", "visibility": "public" });
@@ -158,7 +158,7 @@ fn a_file_is_what_its_question_takes(store: Store) {
 }
 
 fn what_is_spam_looks_honest(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, nobody) = (team.owner(), world.client(None));
     let (form, token) = survey(&team, json!({ "target": "idea", "mapping": { "why": "name" } }));
@@ -182,7 +182,7 @@ fn what_is_spam_looks_honest(store: Store) {
 }
 
 fn pages_of_every_origin_may_call(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (_, token) = survey(&team, json!({}));
     let nobody = world.client(None);

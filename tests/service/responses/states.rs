@@ -21,7 +21,7 @@ const TABLE: [(&str, &[&str], Becomes); 4] = [
 ];
 
 fn every_state_and_action_is_as_the_table_says(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -52,7 +52,7 @@ fn every_state_and_action_is_as_the_table_says(store: Store) {
 }
 
 fn what_is_spam_counts_nowhere_until_it_is_reopened(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));

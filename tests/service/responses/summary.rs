@@ -34,7 +34,7 @@ fn branching(owner: &Client) -> (i64, i64, i64) {
 }
 
 fn a_form_is_followed_as_far_as_each_response_went(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, one, two) = branching(owner);
@@ -86,7 +86,7 @@ fn a_form_is_followed_as_far_as_each_response_went(store: Store) {
 }
 
 fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -162,7 +162,7 @@ fn a_summary_is_of_the_responses_that_are_asked_for(store: Store) {
 }
 
 fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -181,6 +181,10 @@ fn kept_summaries_become_stale_and_are_generated_anew(store: Store) {
     assert_eq!(state(&kept), [json!("computed"), json!(1), json!(false), json!(false)]);
     assert_eq!(field(&kept, "user_id"), &json!(team.person("owner").user_id));
     let why = same.data()["questions"][0]["question_id"].clone();
+    for answer in [json!("x"), json!(["x"]), json!(3)] {
+        let refused = [("filters.answer", "The filters.answer field must be an object.")];
+        keep(json!({ "filters": { "answer": answer } })).invalid(&refused);
+    }
     let of_one = keep(json!({ "form_question_id": why, "kind": "ai", "filters": { "answer": { "why": "none" } } }))
         .status_is(201);
     let only = field(&of_one, "stats")["questions"].as_array().expect("questions");

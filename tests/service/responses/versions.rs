@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{answers, field, respond, survey};
+use crate::activities::entries;
+use crate::records::step;
 use crate::world::{Client, Store, World, on_both};
 
-on_both![a_version_rises_where_responses_would_be_read_otherwise];
+on_both![a_version_rises_where_responses_would_be_read_otherwise, a_version_rises_where_steps_stand_otherwise];
 
 #[track_caller]
 fn version(client: &Client, form: i64) -> Value {
@@ -13,7 +15,7 @@ fn version(client: &Client, form: i64) -> Value {
 }
 
 fn a_version_rises_where_responses_would_be_read_otherwise(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (form, _) = survey(&team, json!({}));
@@ -46,4 +48,31 @@ fn a_version_rises_where_responses_would_be_read_otherwise(store: Store) {
     assert!(answers(owner, id).get("why").is_none(), "the list of questions has it no more");
     let rows = owner.get(&format!("/form-answers?filter[form_response_id]={id}")).status_is(200);
     assert!(rows.items().iter().any(|it| it["text_value"] == json!("b")), "and the answer is readable");
+}
+
+fn a_version_rises_where_steps_stand_otherwise(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, _) = survey(&team, json!({}));
+    let path = format!("/forms/{form}/steps/reorder");
+    let first = owner.get(&format!("/form-steps?filter[form_id]={form}")).status_is(200).ids()[0];
+    let second = step(owner, form, "Second");
+    respond(owner, form, "a");
+    let log = entries(owner, "form", form).len();
+    assert_eq!(owner.post(&path, json!({ "ids": [first, second] })).status_is(200).data()["version"], json!(1));
+    let reordered = owner.post(&path, json!({ "ids": [second, first] })).status_is(200);
+    assert_eq!(reordered.data()["version"], json!(2));
+    assert_eq!(version(owner, form), json!(2), "it is kept");
+    let told = entries(owner, "form", form);
+    assert_eq!(told.len(), log + 1);
+    let properties = &told[log]["properties"];
+    let ids = json!({ "attributes": { "step_ids": [second, first] }, "old": { "step_ids": [first, second] } });
+    assert_eq!(properties, &ids, "the version is no change of anybody's");
+    let kept = owner.get(&format!("/forms/{form}/definition?version=1")).status_is(200);
+    assert_eq!(kept.body["steps"][1]["title"], json!("Second"));
+    let response = respond(owner, form, "b");
+    assert_eq!(field(&owner.get(&format!("/form-responses/{response}")), "form_version"), &json!(2));
+    owner.post(&path, json!({ "ids": [first, second] })).status_is(200);
+    assert_eq!(version(owner, form), json!(3));
 }

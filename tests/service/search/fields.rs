@@ -30,7 +30,7 @@ const FIELDS: [(&str, Names, Names, Names); 15] = [
 ];
 
 fn every_kind_is_found_by_its_texts(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -91,7 +91,7 @@ fn every_kind_is_found_by_its_texts(store: Store) {
 }
 
 fn lists_that_have_no_search_refuse_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     for list in ["/learnings", "/attachments", "/keys", "/invitations"] {
         team.owner().get(&format!("{list}?filter[search]=x")).status_is(400);
@@ -99,7 +99,7 @@ fn lists_that_have_no_search_refuse_it(store: Store) {
 }
 
 fn a_question_has_bounds(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);

@@ -9,7 +9,7 @@ use crate::world::{Store, World, on_both};
 on_both![a_record_is_found_as_it_is, other_filters_narrow_a_search, the_doctor_looks_at_what_searches_find];
 
 fn a_record_is_found_as_it_is(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);
@@ -47,7 +47,7 @@ fn a_record_is_found_as_it_is(store: Store) {
 }
 
 fn other_filters_narrow_a_search(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let (home, other) = (project(owner), project(owner));

@@ -19,7 +19,7 @@ fn near(figure: &Value, expected: f64) {
 }
 
 fn known_figures_are_told(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let viewer = team.viewer();
     let arms = |control: Value, treatment: Value, more: Value| {
@@ -76,7 +76,7 @@ fn known_figures_are_told(store: Store) {
 }
 
 fn what_is_wrong_is_told_by_its_path(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let arm = |n: i64, x: i64| json!({ "n": n, "x": x });
@@ -171,7 +171,7 @@ fn what_is_wrong_is_told_by_its_path(store: Store) {
 }
 
 fn what_cannot_be_told_is_null(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     for test in ["z", "welch", "bayes_exact", "bayes_gaussian", "sequential", "msprt", "newcombe"] {

@@ -12,7 +12,7 @@ on_both![
 ];
 
 fn a_merge_moves_taggings_without_doubles(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (kept, old, older) = (tag(owner, "Kept"), tag(owner, "Old"), tag(owner, "Older"));
@@ -43,7 +43,7 @@ fn a_merge_moves_taggings_without_doubles(store: Store) {
 }
 
 fn a_merge_that_makes_no_sense_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let owner = team.owner();
     let (one, two, theirs) = (tag(owner, "One"), tag(owner, "Two"), tag(other.owner(), "Theirs"));
@@ -62,7 +62,7 @@ fn a_merge_that_makes_no_sense_is_refused(store: Store) {
 }
 
 fn a_merge_is_logged_in_one_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (kept, old) = (tag(owner, "Kept"), tag(owner, "Old"));

@@ -19,7 +19,7 @@ fn tag(client: &Client, name: &str) -> Value {
 }
 
 fn a_name_is_taken_whatever_its_case_and_the_spaces_around_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     tag(team.owner(), "straße");
     for taken in ["straße", "STRAßE", "  Straße "] {
@@ -35,7 +35,7 @@ fn a_name_is_taken_whatever_its_case_and_the_spaces_around_it(store: Store) {
 }
 
 fn a_slug_is_made_of_the_first_name_and_stays(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let first = tag(team.owner(), "Above the fold!");
     assert_eq!(first["slug"], json!("above-the-fold"));
@@ -74,7 +74,7 @@ fn of_equal_tags_made_at_once_one_is_there(store: Store) {
 }
 
 fn tags_of_other_teams_do_not_count(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     assert_eq!(tag(team.owner(), "Sale")["slug"], tag(other.owner(), "Sale")["slug"]);
     let theirs = made(other.owner(), "/tags", json!({ "name": "Theirs" }));

@@ -25,7 +25,7 @@ fn usage(client: &Client, tag: i64) -> Value {
 }
 
 fn records_of_every_kind_are_tagged_and_found_by_their_tags(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (sale, phone) = (tag(owner, "Sale"), tag(owner, "Phone"));
@@ -64,7 +64,7 @@ fn records_of_every_kind_are_tagged_and_found_by_their_tags(store: Store) {
 }
 
 fn a_tag_counts_the_records_that_are_there(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let sale = tag(owner, "Sale");
@@ -87,7 +87,7 @@ fn a_tag_counts_the_records_that_are_there(store: Store) {
 }
 
 fn a_deleted_tag_is_taken_off_every_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (sale, phone) = (tag(owner, "Sale"), tag(owner, "Phone"));
@@ -100,7 +100,7 @@ fn a_deleted_tag_is_taken_off_every_record(store: Store) {
 }
 
 fn what_is_deleted_for_good_leaves_no_tagging(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (sale, goal) = (tag(owner, "Sale"), goal(owner, project, "One"));
@@ -111,7 +111,7 @@ fn what_is_deleted_for_good_leaves_no_tagging(store: Store) {
 }
 
 fn tags_are_logged_on_the_record(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (owner, project) = (team.owner(), project(team.owner()));
     let (sale, idea) = (tag(owner, "Sale"), idea(owner, project, "One"));

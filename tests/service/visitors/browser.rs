@@ -32,6 +32,9 @@ fn questions_come_and_go_and_the_form_is_sent() {
     assert_eq!(shown(), json!(false));
     page.evaluate("document.querySelector('[name=\"a.score\"][value=\"3\"]').click()");
     assert_eq!(shown(), json!(true));
+    let required = "document.querySelector('[name=\"a.why\"]').required";
+    assert_eq!(page.evaluate(required), json!(true));
+    assert_eq!(page.evaluate("document.querySelector('div[data-key=why] .optional') === null"), json!(true));
     page.evaluate("document.querySelector('[name=\"a.score\"][value=\"9\"]').click()");
     assert_eq!(shown(), json!(false));
     page.evaluate("document.querySelector('[name=\"a.score\"][value=\"2\"]').click()");

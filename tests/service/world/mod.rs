@@ -1,4 +1,5 @@
-//! A world: the real program serving a database of its own, and the hands that reach it.
+//! A world: the real program serving a database of its own, and the hands that reach it. Tests that ask for nothing else
+//! of it than their teams share one.
 
 mod answer;
 mod browser;
@@ -19,7 +20,7 @@ mod team;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -113,6 +114,22 @@ impl Builder {
 impl World {
     pub(crate) fn start(store: Store) -> World {
         World::builder(store).start()
+    }
+
+    /// The world of all tests that look at nothing but teams of their own. It stands for as long as one of them runs.
+    pub(crate) fn shared(store: Store) -> Arc<World> {
+        static SQLITE: Mutex<Weak<World>> = Mutex::new(Weak::new());
+        static POSTGRES: Mutex<Weak<World>> = Mutex::new(Weak::new());
+        let shared = match store {
+            Store::Sqlite => &SQLITE,
+            Store::Postgres => &POSTGRES,
+        };
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let world = Arc::new(World::start(store));
+            *shared = Arc::downgrade(&world);
+            world
+        })
     }
 
     pub(crate) fn builder(store: Store) -> Builder {

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use rustix::fs::{Access, access};
+use rustix::fs::{Access, PROC_SUPER_MAGIC, access, statfs};
 use serde_json::json;
 use uplift_domain::access::TeamId;
 use uplift_domain::file::FileId;
@@ -15,7 +15,6 @@ use uplift_persistence::clock;
 
 use crate::files;
 use crate::output::{Output, table};
-use crate::permissions::restrict;
 use crate::settings::Settings;
 use crate::settings::stores::RateLimitStore;
 use crate::windows;
@@ -46,7 +45,6 @@ type Found = std::result::Result<String, String>;
 /// # Errors
 /// When anything is wrong.
 pub(crate) fn doctor(settings: &Settings, output: Output, depth: Depth) -> Result<()> {
-    restrict(settings);
     if depth == Depth::Start && is_made_at_start(settings) {
         let database = match settings.source.file().and_then(Path::parent) {
             Some(folder) => writable(folder).map(|_| MADE.to_owned()),
@@ -200,6 +198,10 @@ fn writable(folder: &Path) -> Found {
     let (name, place) = (folder.display(), above.display());
     if !above.is_dir() {
         return Err(format!("{name} cannot be used: {place} is no folder"));
+    }
+    // There, even an account that may write everywhere makes nothing.
+    if statfs(above).is_ok_and(|system| system.f_type == PROC_SUPER_MAGIC) {
+        return Err(format!("{name} cannot be used: nothing can be made in {place}"));
     }
     match access(above, Access::WRITE_OK | Access::EXEC_OK) {
         Ok(()) if above == folder => Ok(format!("{name} can be written")),

@@ -3,18 +3,18 @@
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use uplift_domain::access::TeamId;
-use uplift_domain::ports::ReadPort as _;
+use uplift_domain::ports::{ReadPort as _, WriteTx};
 use uplift_domain::record::{Choices, Id, Name};
 use uplift_domain::workspace::{
     KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, person_erase,
 };
-use uplift_domain::{Json, Team};
+use uplift_domain::{Json, Kind, Refusal, Team};
 
 use super::team::plain;
 use crate::arguments::UserAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace};
+use crate::workspace::{Use, Workspace, attempt, told_to_people};
 
 pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -46,10 +46,9 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
             output.print(&document, || format!("user {} is now {} of team {team}", added.user, role.name()));
         }
         UserAct::Role { team, user, role } => {
-            let change = move |tx: &mut dyn uplift_domain::ports::WriteTx| {
-                member_set_role(tx, TeamId::new(team), Id::new(user), role)
-            };
-            show(output, workspace.write(change)?, "is now");
+            let change = move |tx: &mut dyn WriteTx| member_set_role(tx, TeamId::new(team), Id::new(user), role);
+            let changed = attempt(&workspace.database, change)?;
+            show(output, changed.map_err(|refusal| of_member(&refusal, team, user))?, "is now");
         }
         UserAct::Erase { id, confirm } => {
             let erased = workspace.write(move |tx| person_erase(tx, Id::new(id), &confirm))?;
@@ -57,11 +56,28 @@ pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<(
             output.print(&document, || format!("user {id} is erased: nothing tells who they were but the log"));
         }
         UserAct::Remove { team, user } => {
-            let removed = workspace.write(move |tx| member_remove(tx, TeamId::new(team), Id::new(user)))?;
+            let remove = move |tx: &mut dyn WriteTx| member_remove(tx, TeamId::new(team), Id::new(user));
+            let why = |refusal: Refusal| {
+                if matches!(refusal, Refusal::Invalid(_)) {
+                    return anyhow!("user {user} cannot be removed: a team keeps at least one owner");
+                }
+                of_member(&refusal, team, user)
+            };
+            let removed = attempt(&workspace.database, remove)?.map_err(why)?;
             show(output, removed, "is no longer");
         }
     }
     Ok(())
+}
+
+/// Why nothing was done with somebody as a member of a team.
+fn of_member(refusal: &Refusal, team: i64, user: i64) -> anyhow::Error {
+    if let Refusal::Missing { kind, .. } = refusal
+        && *kind == Kind::User.singular()
+    {
+        return anyhow!("user {user} is not in team {team}: `uplift user list --team {team}` tells who is");
+    }
+    told_to_people(refusal)
 }
 
 /// A person as commands print them: called as they are in this team, or in the first of theirs.

@@ -6,7 +6,7 @@ use super::find::missing;
 use crate::access::{Caller, Limit};
 use crate::listing::casefold;
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{BodyReader, FieldError, FieldValue, Id, Record, Unique};
+use crate::record::{AnyId, BodyReader, FieldError, FieldValue, Id, List, Record, Unique};
 use crate::resource::Resource;
 use crate::{Kind, Refusal};
 
@@ -22,6 +22,25 @@ pub(crate) fn check_admission(tx: &mut dyn WriteTx, caller: &Caller, limit: Limi
     let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
     let used = tx.used(caller.team, limit)?;
     team.record.plan.admit(limit, used, more).map_err(Refusal::Forbidden)
+}
+
+/// The ids of all records of a row, in the order in which they are to stand.
+///
+/// # Errors
+/// When the ids do not name every record of the row exactly once.
+pub(crate) fn check_order<const MOST: usize>(
+    ids: &List<AnyId, MOST>,
+    mut row: impl ExactSizeIterator<Item = i64>,
+) -> Result<Vec<i64>, Refusal> {
+    let ids: Vec<i64> = ids.items().iter().map(|id| id.get()).collect();
+    if ids.is_empty() {
+        return Err(Refusal::field("ids", &FieldError::Required));
+    }
+    if ids.len() != row.len() || row.any(|id| !ids.contains(&id)) {
+        let refused = FieldError::Otherwise("field must list every record exactly once.".to_owned());
+        return Err(Refusal::field("ids", &refused));
+    }
+    Ok(ids)
 }
 
 /// The fields that are declared unique and in which another record has the same as this one. What `before` has in them

@@ -36,7 +36,7 @@ pub(crate) use body::fields;
 pub use bulk::MOST_OPERATIONS;
 pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 pub use carry_out::create_by_command;
-pub(crate) use checks::{check_admission, check_limit, check_new_project, taken};
+pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken};
 pub use command::{
     Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target, commands, named,
 };

@@ -4,10 +4,10 @@ use uplift_derive::Record;
 
 use super::words::Stance;
 use crate::commands::{Call, Done, MOST_LINKS, Outcome, attach_made, create_by_command, fields};
-use crate::kinds::ExperimentRelation as Relation;
+use crate::kinds::{ExperimentRelation as Relation, LearningRelation};
 use crate::listing::Relations as _;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Choices as _, Name, Stored};
+use crate::record::{BodyReader, Choices as _, FieldError, Fields, Id, Name, Stored};
 use crate::{Experiment, Kind, Learning, Refusal};
 
 /// What is said of a learning from an experiment beside what is said of any.
@@ -32,9 +32,9 @@ pub(crate) fn create_learning(
     let caller = call.caller;
     let mut learning = fields(call.body)?.clone();
     let mut reader = BodyReader::new(&learning);
-    let stance = reader.read_or("stance", Stance::Supporting);
+    let stance = reader.read_or("stance", Stance::Supporting).unwrap_or(Stance::Supporting);
     reader.finish(&[])?;
-    let stance = stance.unwrap_or(Stance::Supporting);
+    let one_sided = check_one_sided(&learning, experiment.id, stance);
     learning.remove("stance");
     learning.entry("project_id").or_insert_with(|| experiment.record.project_id.get().into());
     if let (Some((kind, link)), false) = (Relation::Insights.leads_to().link(), learning.contains_key("insight_ids")) {
@@ -44,6 +44,24 @@ pub(crate) fn create_learning(
     }
     tx.share_batch();
     let learning: Stored<Learning> = create_by_command(tx, caller, &Ok(learning))?;
+    one_sided?;
     attach_made(tx, caller, &mut experiment, Relation::Learnings, (learning.id.get(), stance.name()))?;
     Ok(Outcome::Made(learning.id.get()).into())
+}
+
+/// Refuses the experiment among those that the body puts on the other side of its learning.
+fn check_one_sided(learning: &Fields, experiment: Id<Experiment>, stance: Stance) -> Result<(), Refusal> {
+    let mut reader = BodyReader::new(learning);
+    let other = match stance {
+        Stance::Supporting => LearningRelation::ContradictingExperiments,
+        Stance::Contradicting => LearningRelation::SupportingExperiments,
+    };
+    let key = other.ids_key();
+    for (at, id) in reader.ids(&key, MOST_LINKS).unwrap_or_default() {
+        if id == experiment.get() {
+            let attached = format!("is attached as {} already.", stance.name());
+            reader.reject(&format!("{key}.{at}"), FieldError::Otherwise(attached));
+        }
+    }
+    Ok(reader.finish(&[])?)
 }

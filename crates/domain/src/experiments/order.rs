@@ -11,7 +11,7 @@ use super::words::ExperimentStatus as Status;
 use crate::activity::PartsChange;
 use crate::commands::{self, Call, Done};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{AnyId, FieldError, List, Ordinal, Stored};
+use crate::record::{AnyId, List, Ordinal, Stored};
 use crate::{Experiment, Refusal, Variation};
 
 /// The ids of all variations of an experiment, each once, in their order.
@@ -32,18 +32,13 @@ pub(crate) fn reorder(
 ) -> Result<Done<Experiment>, Refusal> {
     let Order { ids } = call.read()?;
     let before = variations::of(tx, call.caller.team, stored.id)?;
-    let named: Vec<i64> = ids.items().iter().map(|id| id.get()).collect();
+    let named = commands::check_order(&ids, before.iter().map(|it| it.id.get()))?;
     let mut after = Vec::with_capacity(before.len());
     for (id, position) in named.iter().zip((1..).filter_map(Ordinal::new)) {
-        let Some(variation) = before.iter().find(|it| it.id.get() == *id) else { break };
+        let Some(variation) = before.iter().find(|it| it.id.get() == *id) else { continue };
         let mut moved = variation.clone();
         moved.record.position = position;
         after.push(moved);
-    }
-    let each_once = before.iter().all(|it| named.contains(&it.id.get()));
-    if after.len() != before.len() || named.len() != before.len() || !each_once {
-        let refused = FieldError::Otherwise("field must list every record exactly once.".to_owned());
-        return Err(Refusal::field("ids", &refused));
     }
     if stored.record.status == Status::Completed && before.iter().zip(&after).any(|(was, is)| was.id != is.id) {
         return Err(Refusal::field("position", &stays(stored.record.status)));

@@ -4,6 +4,7 @@ mod actions;
 mod commands;
 mod copies;
 mod definition;
+mod document;
 mod mapping;
 mod preview;
 mod questions;

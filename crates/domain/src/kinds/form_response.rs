@@ -142,6 +142,8 @@ pub enum FormResponseRelation {
     Form,
     #[many(FormAnswer)]
     Answers,
+    #[one_within(Answers, FormQuestion, form_question_id)]
+    AnswersQuestion,
     #[one(User, respondent_user_id)]
     Respondent,
     #[many(Observation)]

@@ -325,7 +325,7 @@ impl Copied for Idea {
     }
 
     fn fit(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-        self.position = Self::last_place(tx.now());
+        self.position = Self::last_place(tx);
         self.weigh_own(caller.custom.as_deref());
         self.weigh_as_held(tx, caller)
     }

@@ -22,13 +22,16 @@ pub struct Team {
     #[record(server)]
     pub slug: Slug,
     /// The zone in which its days and months begin, such as `Europe/Berlin`.
+    #[record(default = Zone::utc())]
     pub timezone: Zone,
     /// The day with which its weeks begin.
     #[record(default = WeekStart::Monday)]
     pub week_starts_on: WeekStart,
     /// The currency of its amounts, by the three letters of ISO 4217.
+    #[record(default = Currency::usual())]
     pub currency: Currency,
     /// How ideas are scored unless they say otherwise.
+    #[record(default = Framework::Ice)]
     pub prioritization_framework: Framework,
     /// How it works. In a body only the keys that change are named; null resets one, an unknown one is ignored.
     pub settings: TeamSettings,

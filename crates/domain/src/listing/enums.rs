@@ -125,18 +125,31 @@ pub enum LeadsTo {
     Morphs(Kind, &'static str),
     /// The records attached to this one.
     Linked(Kind, Link),
-    /// The records that name this one, each shown within the record of another relation that its field names.
-    Within { outer: &'static str, kind: Kind, by: &'static str },
+    /// Records that are shown within those of another relation, as one of the two names the other.
+    Within { outer: &'static str, kind: Kind, by: NamedBy },
     /// What is part of this record and shown with it always; each has these fields.
     Parts(&'static [Field]),
+}
+
+/// Which of a record and one that is shown within it names the other, and in which field.
+#[derive(Clone, Copy, Debug)]
+pub enum NamedBy {
+    /// Each of those within names the one around it, and this record as well.
+    Inner(&'static str),
+    /// The one around names the one within.
+    Outer(&'static str),
 }
 
 impl LeadsTo {
     /// Whether it leads to any number of records.
     pub const fn is_list(self) -> bool {
         match self {
-            Self::One(..) | Self::OneOf(_) => false,
-            Self::Many(..) | Self::Morphs(..) | Self::Linked(..) | Self::Within { .. } | Self::Parts(_) => true,
+            Self::One(..) | Self::OneOf(_) | Self::Within { by: NamedBy::Outer(_), .. } => false,
+            Self::Many(..)
+            | Self::Morphs(..)
+            | Self::Linked(..)
+            | Self::Within { by: NamedBy::Inner(_), .. }
+            | Self::Parts(_) => true,
         }
     }
 

@@ -12,7 +12,7 @@ mod values;
 mod window;
 
 pub use asked::{LAST_PAGE, ListParameters, MOST_VALUES, most_values, parts, whole, whole_page};
-pub use enums::{AnswerTest, Ask, Compared, Filters, LeadsTo, Matching, NAME, Relations, Sorts, Total};
+pub use enums::{AnswerTest, Ask, Compared, Filters, LeadsTo, Matching, NAME, NamedBy, Relations, Sorts, Total};
 pub use link::{Link, LinkEnd, LinkRole, RoleReach};
 pub use listed::Listed;
 pub use listing::{Counters, Includes, ListPage, Listing, Sorting};

@@ -5,9 +5,9 @@ use uplift_derive::Record;
 
 use super::{LookupType, MOST};
 use crate::activity::PartsChange;
-use crate::commands::{Call, Done, Outcome, both_sides, entry};
+use crate::commands::{Call, Done, Outcome, both_sides, check_order, entry};
 use crate::ports::{LookupScope, WritePort, WriteTx};
-use crate::record::{AnyId, FieldError, Id, List, Ordinal, Stored};
+use crate::record::{AnyId, Id, List, Ordinal, Stored};
 use crate::{Project, ProjectLookup, Refusal};
 
 /// The order in which the lookups of a type are to stand.
@@ -38,11 +38,7 @@ pub(crate) fn reorder(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Proj
     let asked: LookupOrder = call.read_in(tx, |_, _, _| Ok(()))?;
     let scope = LookupScope { r#type: asked.r#type, project: asked.project_id };
     let there = tx.lookups_of(caller.team, scope)?;
-    let named: Vec<i64> = asked.ids.items().iter().map(|id| id.get()).collect();
-    if named.len() != there.len() || there.iter().any(|it| !named.contains(&it.id.get())) {
-        let refused = FieldError::Otherwise("field must list every record exactly once.".to_owned());
-        return Err(Refusal::field("ids", &refused));
-    }
+    let named = check_order(&asked.ids, there.iter().map(|it| it.id.get()))?;
     tx.share_batch();
     let mut lookups = Vec::with_capacity(named.len());
     for (id, position) in named.into_iter().zip((1..).filter_map(Ordinal::new)) {

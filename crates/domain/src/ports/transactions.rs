@@ -21,7 +21,7 @@ use crate::activity::{Activity, ActivityListing, Batch, Entry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
 use crate::listing::{Ask, Direction, Link, ListPage, Listed, Listing};
-use crate::record::{Id, Ordinal, Shows, Stored};
+use crate::record::{Id, Ordinal, Shows, Stored, Time};
 use crate::{Kind, Project, Refusal};
 
 /// Records of one kind, read. Deleted ones are not there.
@@ -237,7 +237,11 @@ pub trait WriteTx:
     /// what it stands on for a comment, and keeps the record from changing until the transaction ends.
     fn project_of(&mut self, team: TeamId, kind: Kind, id: i64) -> Result<Option<Id<Project>>, Refusal>;
 
-    /// Lets the entries that this job writes from now on share a batch, and tells which.
+    /// A moment after every other that this was answered with in the transaction: the time of the transaction, and as
+    /// many microseconds.
+    fn next_moment(&mut self) -> Time;
+
+    /// Lets the entries of this job share a batch, those that it wrote already as well, and tells which.
     fn share_batch(&mut self) -> Batch;
 
     /// Ends the batch that entries share, where they do: what follows has nothing to do with them.

@@ -44,6 +44,8 @@ pub enum FieldError {
     NotBefore(&'static str),
     /// What must not be said beside something else.
     Prohibited,
+    /// Several at once.
+    Each(Vec<FieldError>),
     /// Items of a list, each with its place, counted from 0, and what is wrong with it.
     Items(Vec<(usize, FieldError)>),
     /// Members of an object, each by the path to it, and what is wrong with it.
@@ -58,6 +60,15 @@ impl FieldError {
     /// What stands in a list twice.
     pub fn twice() -> Self {
         Self::Otherwise("field has a duplicate value.".to_owned())
+    }
+
+    /// This error and another, where there is one.
+    pub(crate) fn and(self, other: Option<Self>) -> Self {
+        match (self, other) {
+            (one, None) => one,
+            (Self::Each(errors), Some(other)) => Self::Each(errors.into_iter().chain([other]).collect()),
+            (one, Some(other)) => Self::Each(vec![one, other]),
+        }
     }
 
     /// The error as a sentence about the field.
@@ -94,6 +105,9 @@ impl FieldError {
                 format!("The {field} field must be a date after or equal to {}.", other.replace('_', " "))
             }
             Self::Prohibited => format!("The {field} field is prohibited."),
+            Self::Each(errors) => {
+                errors.iter().map(|error| error.about(&field)).collect::<Vec<_>>().join(" ")
+            }
             Self::Items(items) => {
                 let about = items.iter().map(|(at, error)| error.about(&format!("{field}.{at}")));
                 about.collect::<Vec<_>>().join(" ")
@@ -256,12 +270,12 @@ impl<'a> BodyReader<'a> {
 }
 
 /// What stands in a field that is required where it takes no null. In the place of a single value an empty list or object
-/// says as little as null.
+/// says as little as null, and so does an empty object in the place of a list.
 fn value<V: Value>(raw: &Json) -> Result<V, FieldError> {
     let says_nothing = match raw {
         Json::Null => true,
-        Json::Array(items) => items.is_empty() && V::FIELD_TYPE.is_single(),
-        Json::Object(members) => members.is_empty() && V::FIELD_TYPE.is_single(),
+        Json::Array(items) => items.is_empty() && V::FIELD_TYPE.is_missing_in_list(),
+        Json::Object(members) => members.is_empty() && V::FIELD_TYPE.is_missing_in_object(),
         Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
     };
     if says_nothing && !V::NULLABLE { Err(FieldError::Required) } else { V::read(raw) }

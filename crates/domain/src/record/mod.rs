@@ -8,6 +8,7 @@ mod number;
 mod object;
 mod pattern;
 mod several;
+mod size;
 mod slug;
 mod text;
 mod time;

@@ -1,5 +1,6 @@
 //! Numbers that stand in fields.
 
+use super::size::no_number;
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 
@@ -43,6 +44,9 @@ pub type Ordinal = Whole<1, 1_000_000_000_000_000>;
 pub type Importance = Whole<1, 5>;
 
 impl<const MIN: i64, const MAX: i64> Whole<MIN, MAX> {
+    #[expect(clippy::as_conversions, reason = "the least of every such number is one that f64 has exactly")]
+    const LEAST: f64 = MIN as f64;
+
     /// The greatest there is.
     pub const MOST: Self = Self(MAX);
 
@@ -72,7 +76,7 @@ impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
-        match integer(raw)? {
+        match integer(raw).map_err(|error| no_number(error, raw, Self::LEAST))? {
             below if below < MIN => Err(FieldError::Below(MIN.to_string())),
             above if above > MAX => Err(FieldError::Above(MAX.to_string())),
             number => Ok(Self(number)),
@@ -173,7 +177,7 @@ impl<const MIN: i64, const MAX: i64, const PART: i64> Value for Decimal<MIN, MAX
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
-        let number = decimal(raw)?;
+        let number = decimal(raw).map_err(|error| no_number(error, raw, Self::BOUNDS.0))?;
         let bound = if number < Self::BOUNDS.0 {
             FieldError::Below(Self::BOUNDS.0.to_string())
         } else {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use validator::{ValidateEmail, ValidateUrl};
 
+use super::size::no_text;
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 use crate::forms::is_key;
@@ -52,7 +53,7 @@ macro_rules! text {
             }
 
             fn read(raw: &Json) -> Result<Self, FieldError> {
-                raw.as_str().ok_or(FieldError::NotText).and_then(Self::parse)
+                raw.as_str().map_or_else(|| Err(no_text(raw, $max, $check)), Self::parse)
             }
 
             fn into_raw(self) -> String {
@@ -130,7 +131,8 @@ text!(
 text!(
     /// A currency by its three letters, as ISO 4217 has them.
     Currency, 3, Some("^[A-Z]{3}$"), |text| {
-        when(text.len() == 3 && text.chars().all(|it| it.is_ascii_uppercase()), FieldError::Format)
+        when(text.len() == 3 && text.chars().all(|it| it.is_ascii_uppercase()), FieldError::Format)?;
+        when(iso_currency::Currency::from_code(text).is_some(), FieldError::NotAllowed)
     }
 );
 text!(
@@ -149,7 +151,18 @@ impl Name {
     }
 }
 
+impl Currency {
+    /// The one of a team that says no other.
+    pub fn usual() -> Self {
+        Self("USD".to_owned())
+    }
+}
+
 impl Zone {
+    pub fn utc() -> Self {
+        Self("UTC".to_owned())
+    }
+
     /// The rules of the zone. A name that the database kept and this build no longer knows counts as UTC.
     pub fn rules(&self) -> chrono_tz::Tz {
         chrono_tz::Tz::from_str(&self.0).unwrap_or(chrono_tz::Tz::UTC)
@@ -187,7 +200,8 @@ mod tests {
         assert!(Color::parse("#a1B2c3").is_ok());
         assert!(Color::parse("#a1B2c").is_err());
         assert!(Currency::parse("EUR").is_ok());
-        assert!(Currency::parse("eur").is_err());
+        assert_eq!(Currency::parse("eur"), Err(FieldError::Format));
+        assert_eq!(Currency::parse("EUX"), Err(FieldError::NotAllowed));
         assert!(Zone::parse("Europe/Berlin").is_ok());
         assert!(Zone::parse("Mars/Olympus").is_err());
     }

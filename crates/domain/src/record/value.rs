@@ -44,8 +44,8 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// Whether a value of the type is a single one: no list and no object.
-    pub(super) const fn is_single(self) -> bool {
+    /// Whether a list without items says as little as null where a value of the type stands.
+    pub(super) const fn is_missing_in_list(self) -> bool {
         match self {
             Self::Id
             | Self::Integer { .. }
@@ -57,6 +57,11 @@ impl FieldType {
             | Self::Date => true,
             Self::Any | Self::Object | Self::List { .. } | Self::ByName(_) => false,
         }
+    }
+
+    /// The same of an object without members.
+    pub(super) const fn is_missing_in_object(self) -> bool {
+        matches!(self, Self::List { .. }) || self.is_missing_in_list()
     }
 }
 

@@ -14,7 +14,7 @@ use super::meetings;
 use super::report::{Declared, ReportName};
 use super::window::Window;
 use crate::commands::Standing;
-use crate::experiments::ExperimentResult;
+use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::InsightRelation;
 use crate::record::{Choices as _, Count, Fields, Name, Stored, Time};
 use crate::shape::Shape;
@@ -134,7 +134,8 @@ impl Coverage {
         let with = |result: ExperimentResult| -> Vec<i64> {
             tested.iter().filter(|it| it.record.result == Some(result)).map(|it| it.id.get()).collect()
         };
-        let running: Vec<i64> = own.iter().filter(|it| it.record.status.is_active()).map(|it| it.id.get()).collect();
+        let runs = |it: &Stored<Experiment>| it.record.status == ExperimentStatus::Running;
+        let running: Vec<i64> = own.iter().filter(|it| runs(it)).map(|it| it.id.get()).collect();
         let numbers = [
             ("ideas", ids(&members.ideas)),
             ("insights", ids(&members.insights)),

@@ -1,5 +1,7 @@
 //! The arithmetic that reports have in common.
 
+use rust_decimal::prelude::ToPrimitive as _;
+use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::{Map, Value, json};
 
 use crate::record::Time;
@@ -46,9 +48,11 @@ pub(super) fn days(micros: i64) -> f64 {
     double(micros) / DAY
 }
 
-/// Rounded half up to two decimals, as days are told.
+/// Rounded half up to two decimals, as days are told. A figure is taken for the decimal that it is written as, since a
+/// double may lie just below the half that it stands for.
 pub(super) fn two_decimals(figure: f64) -> f64 {
-    ((figure * 100.0) + 0.5).floor() / 100.0 + 0.0
+    let rounded = Decimal::try_from(figure).map(|it| it.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero));
+    rounded.ok().and_then(|it| it.to_f64()).unwrap_or(figure) + 0.0
 }
 
 /// The value below which this part of them lies, by linear interpolation between the two nearest (type 7 of Hyndman and
@@ -170,6 +174,7 @@ mod tests {
     #[test]
     fn two_decimals_are_rounded_half_up_and_nothing_is_not_negative() {
         assert_eq!([0.125, 1.0, 2.345, -0.001].map(two_decimals), [0.13, 1.0, 2.35, 0.0]);
+        assert_eq!([0.575, 1.005, 1.004_999].map(two_decimals), [0.58, 1.01, 1.0]);
         assert!(two_decimals(-0.001).is_sign_positive());
     }
 

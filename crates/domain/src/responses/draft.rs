@@ -81,13 +81,14 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Finds the files that answers of this response may name.
+    /// Finds the files that answers of this response may name; links are none.
     ///
     /// # Errors
     /// When the database fails.
     pub(super) fn find_files(&mut self, tx: &mut dyn WriteTx, team: TeamId) -> Result<(), Refusal> {
         let attached = tx.attachments_to_change(team, Kind::FormResponse, self.response.id.get())?;
-        self.files = attached.iter().map(|it| (it.id.get(), named(it))).collect();
+        let files = attached.iter().filter(|it| it.record.file_id.is_some());
+        self.files = files.map(|it| (it.id.get(), named(it))).collect();
         Ok(())
     }
 

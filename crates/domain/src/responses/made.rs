@@ -5,19 +5,22 @@ use uplift_derive::Record;
 
 use super::admission::refuse;
 use super::draft::Draft;
-use crate::access::Caller;
+use crate::access::{Caller, TeamId};
 use crate::commands::{self, Call, Commanded, Done, Outcome, create_by_command, refuse_command};
 use crate::forms::{Answer, Question, QuestionType};
 use crate::kinds::{FormTarget, MadeOf, ResponseStatus, mapped};
-use crate::ports::WriteTx;
+use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{AnyId, Field, FieldError, FieldType, Fields, Stored};
-use crate::{FormResponse, Idea, Insight, Json, Kind, Observation, Refusal};
+use crate::{FormQuestion, FormResponse, Idea, Insight, Json, Kind, Observation, Refusal};
 
 /// What is said where no record can be made of a response.
 const CANNOT: &str = "The form cannot take responses at the moment.";
 
 /// What stands between the answers that go to one field.
 const BLANK_LINE: &str = "\n\n";
+
+/// The field in which questions name their form.
+const FORM_ID: &str = "form_id";
 
 /// The field that says where a record is made.
 const PROJECT: &str = "project_id";
@@ -123,7 +126,10 @@ fn make_of_kind<R: Commanded>(
     said: &[(&str, Json)],
 ) -> Result<i64, Refusal> {
     let form = &draft.structure.form.record;
-    let mut body = if form.target.made() == Some(target) { mapped_to::<R>(draft) } else { told_of(draft) };
+    let mut body = match form.target.made() == Some(target) {
+        true => mapped_to::<R>(draft),
+        false => told_of(tx, caller.team, draft)?,
+    };
     if body.get("name").is_none_or(Json::is_null) {
         body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), draft.response.id.get()).into());
     }
@@ -161,14 +167,16 @@ fn mapped_to<R: Commanded>(draft: &Draft) -> Fields {
 }
 
 /// What the answers make of a record that the form does not map them to: the first text is its name, and all of them
-/// are its description.
-fn told_of(draft: &Draft) -> Fields {
+/// are its description, those to questions that were deleted since after the others.
+fn told_of(tx: &mut dyn WriteTx, team: TeamId, draft: &Draft) -> Result<Fields, Refusal> {
+    let form = draft.structure.form.id.get();
+    let mut deleted = FormQuestion::writes(tx).deleted_of(team, (FORM_ID, form))?;
+    deleted.sort_by_key(|question| question.id.get());
     let mut body = Fields::new();
     let mut lines = Vec::new();
-    for stored in &draft.structure.questions {
-        let Some(question) = draft.definition.question(stored.record.key.as_str()) else { continue };
-        let Some(text) = draft.text_of(question) else { continue };
-        if matches!(question.question_type, QuestionType::ShortText | QuestionType::LongText) {
+    for stored in draft.structure.questions.iter().chain(&deleted) {
+        let Some(text) = draft.text_of_stored(stored) else { continue };
+        if matches!(stored.record.r#type, QuestionType::ShortText | QuestionType::LongText) {
             body.entry("name").or_insert_with(|| text.as_str().into());
         }
         lines.push(format!("{}: {text}", stored.record.label.as_str()));
@@ -176,7 +184,7 @@ fn told_of(draft: &Draft) -> Fields {
     if !lines.is_empty() {
         body.insert("description".to_owned(), lines.join("\n").into());
     }
-    body
+    Ok(body)
 }
 
 /// Puts an answer into a field: its text, its number within the bounds of the field, or the word that it stands for.
@@ -230,6 +238,18 @@ fn cut<R: Commanded>(body: &mut Fields, name: &str) {
 }
 
 impl Draft {
+    /// What people read of the answer to a question, also of one that was deleted since.
+    fn text_of_stored(&self, stored: &Stored<FormQuestion>) -> Option<String> {
+        match self.definition.question(stored.record.key.as_str()) {
+            Some(question) => self.text_of(question),
+            None => {
+                let row =
+                    self.rows.iter().find(|row| row.record.form_question_id == stored.id && !row.record.skipped)?;
+                row.record.text_value.as_ref().map(|text| text.as_str().to_owned())
+            }
+        }
+    }
+
     /// As whom a record is made of the response: as the caller, where the response is theirs; otherwise its form's
     /// author records it.
     pub(super) fn recorder(&self, caller: &Caller) -> Caller {

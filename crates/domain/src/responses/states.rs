@@ -8,7 +8,9 @@ use super::draft::{Draft, refuse_answers};
 use super::month::count_month;
 use super::{AnswersGiven, AnswersSet, Disqualification};
 use crate::access::{Caller, Limit};
-use crate::commands::{self, Call, Done, both_sides, check_admission, entry, fields, refuse_command, update_counters};
+use crate::commands::{
+    self, Call, Done, Outcome, both_sides, check_admission, entry, fields, refuse_command, update_counters,
+};
 use crate::kinds::ResponseStatus as Status;
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Choices as _, Stored};
@@ -66,7 +68,8 @@ impl FormResponse {
         let response = (Some(draft.response.id.get()), &draft.response.record);
         admit_respondent(tx, call.caller, &draft.structure.form, response)?;
         draft.complete(tx, call.caller)?;
-        Ok(draft.response.into())
+        let unused = draft.drop_files_but(tx, &draft.logged_as(call.caller), &draft.named_files())?;
+        Ok(Done { outcome: Outcome::Record(draft.response), unused })
     }
 
     pub(crate) fn disqualify(

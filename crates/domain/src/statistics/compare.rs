@@ -102,14 +102,15 @@ impl Comparison {
     /// The effect between two means, where anything can be told of how exact it is. Its estimate is noted; where nothing
     /// more can be told, why is noted as well.
     pub(super) fn effect(&mut self, a: &Estimate, b: &Estimate, relative: bool) -> Option<Effect> {
-        if relative && a.mean == 0.0 {
-            self.warn_if(true, Warning::ControlMeanZero);
-            return None;
-        }
-        let effect = if relative { Effect::relative(a, b) } else { Effect::absolute(a, b) };
-        self.estimate = Some(effect.estimate);
+        let no_base = relative && a.mean == 0.0;
+        let effect = if relative && !no_base { Effect::relative(a, b) } else { Effect::absolute(a, b) };
         let varies = a.variance >= 0.0 && b.variance >= 0.0 && effect.variance > 0.0;
         self.warn_if(!varies, Warning::ZeroVariance);
+        self.warn_if(no_base, Warning::ControlMeanZero);
+        if no_base {
+            return None;
+        }
+        self.estimate = Some(effect.estimate);
         varies.then_some(effect)
     }
 }

@@ -9,7 +9,7 @@ use crate::access::{Actor, Billing, BillingMode, Caller, Plan, Role, TeamId};
 use crate::activity::attributes;
 use crate::commands::{self, Call, Done};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{Choices as _, Currency, FieldError, Id, Name, Slug, Stored, Time, Value as _, Zone};
+use crate::record::{Choices as _, Currency, FieldError, Id, Name, Slug, Stored, Time, Zone};
 use crate::scoring::{CustomFramework, custom_framework_is_used};
 use crate::{Idea, Kind, Refusal, Team, User, WeekStart};
 
@@ -66,7 +66,7 @@ pub fn team_create(
         name,
         timezone,
         week_starts_on: WeekStart::Monday,
-        currency: Currency::from_raw("USD".to_owned())?,
+        currency: Currency::usual(),
         prioritization_framework: Framework::Ice,
         settings: TeamSettings::usual()?,
         owner_id: Some(user),

@@ -29,6 +29,25 @@ pub(super) fn about(mut schema: Value, said: &str) -> Value {
     schema
 }
 
+/// Says of every whole number that it may take 64 bits, which typed clients need to know.
+pub(super) fn widen(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let is_whole = match members.get("type") {
+                Some(Value::Array(kinds)) => kinds.iter().all(|kind| kind == "integer" || kind == "null"),
+                Some(kind) => kind == "integer",
+                None => false,
+            };
+            if is_whole {
+                members.entry("format").or_insert_with(|| json!("int64"));
+            }
+            members.values_mut().for_each(widen);
+        }
+        Value::Array(items) => items.iter_mut().for_each(widen),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 /// Ids of records, at least so many.
 pub(super) fn ids(least: u32) -> Value {
     let ids = json!({"type": "array", "minItems": least, "maxItems": 1000, "items": {"type": "integer", "minimum": 1}});
@@ -67,7 +86,7 @@ pub(super) fn of_shape(shape: &Shape) -> Value {
     let text = |format: &str| json!({"type": "string", "format": format});
     match shape {
         Shape::Number => json!({"type": "number"}),
-        Shape::Integer => json!({"type": "integer", "format": "int64"}),
+        Shape::Integer => json!({"type": "integer"}),
         Shape::Text => json!({"type": "string"}),
         Shape::Flag => json!({"type": "boolean"}),
         Shape::Time => text("date-time"),

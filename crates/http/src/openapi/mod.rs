@@ -63,6 +63,7 @@ pub fn document() -> Value {
             "schemas": schemas::all(),
         },
     });
+    json_schema::widen(&mut document);
     examples::add(&mut document);
     document
 }

@@ -91,8 +91,8 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
             "name": format!("filter[{name}]"),
             "in": "query",
             "description": match most_values(*matching) {
-                Some(most) => format!("{} At most {} values.", described(*matching), grouped(most)),
-                None => described(*matching).to_owned(),
+                Some(most) => format!("{} At most {} values.", compared(facts, name, *matching), grouped(most)),
+                None => compared(facts, name, *matching),
             },
             "schema": {"type": "string"},
         }));
@@ -105,9 +105,19 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
     parameters
 }
 
+/// How a filter compares; where only the words of a vocabulary can be found, these.
+fn compared(facts: &Facts, name: &str, matching: Matching) -> String {
+    match (matching, facts.fields.iter().find(|field| field.name == name).map(|field| field.field_type)) {
+        (Matching::Exact, Some(FieldType::Choices(words))) => {
+            format!("Is one of these words, separated by commas: `{}`.", words.join("`, `"))
+        }
+        (matching, _) => described(matching).to_owned(),
+    }
+}
+
 const fn described(matching: Matching) -> &'static str {
     match matching {
-        Matching::Exact => "Is one of these values, separated by commas.",
+        Matching::Exact => "Is one of the values, separated by commas.",
         Matching::Partial => "Contains one of these texts, separated by commas, whatever the case.",
         Matching::Search => {
             "Is looked for in the texts of the record: each word of it begins one there, whatever the case and the accents."

@@ -233,13 +233,20 @@ pub(super) fn about(
     let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
     Said {
         id: format!("{verb}{name}"),
-        summary: summary.replace("{}", &words).replace(" a i", " an i").replace(" a a", " an a"),
+        summary: with_articles(summary.replace("{}", &words)),
         tag: tag(&facts.path),
         body,
         answer,
         parameters: include_parameter(facts).into_iter().collect(),
         errors: Vec::new(),
     }
+}
+
+/// The same with `an` before the sounds of vowels; those kinds whose names begin with a `u` sound otherwise.
+fn with_articles(summary: String) -> String {
+    [" a a", " a e", " a i", " a o"]
+        .iter()
+        .fold(summary, |said, before| said.replace(before, &before.replace(" a ", " an ")))
 }
 
 /// The tag of the operations beneath a path, in words.

@@ -142,7 +142,7 @@ impl Monitor {
         Ok(text)
     }
 
-    /// Whether someone may see the metrics: from this machine, or with the token where one is set.
+    /// Whether someone may see the metrics: with the token or, where none is set, from this machine.
     pub(crate) fn shows_to(&self, local: bool, bearer: Option<&str>) -> bool {
         match &self.token {
             Some(token) => bearer.is_some_and(|it| it.as_bytes().ct_eq(token.as_bytes()).into()),

@@ -28,7 +28,7 @@ fn ideas(client: &Client, project: i64, count: usize) -> Vec<i64> {
 }
 
 fn records_are_numbered_in_the_order_of_their_creation(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     ideas(team.owner(), home, 3);
@@ -49,7 +49,7 @@ fn records_are_numbered_in_the_order_of_their_creation(store: Store) {
 }
 
 fn ideas_and_insights_share_the_order(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     for _ in 0..2 {
@@ -66,7 +66,7 @@ fn ideas_and_insights_share_the_order(store: Store) {
 }
 
 fn each_project_counts_by_itself(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (one, two, bare) = (coded(team.owner(), "ONE"), coded(team.owner(), "TWO"), project(team.owner()));
     for home in [one, two, bare, one, two] {
@@ -85,7 +85,7 @@ fn each_project_counts_by_itself(store: Store) {
 }
 
 fn what_is_taken_is_skipped(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (home, other) = (project(team.owner()), project(team.owner()));
     ideas(team.owner(), home, 3);
@@ -103,7 +103,7 @@ fn what_is_taken_is_skipped(store: Store) {
 }
 
 fn deleted_ones_stay_without_and_archived_ones_do_not(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let made = ideas(team.owner(), home, 3);
@@ -120,7 +120,7 @@ fn deleted_ones_stay_without_and_archived_ones_do_not(store: Store) {
 }
 
 fn a_project_of_another_scheme_is_left_to_it(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (home, apart) = (project(team.owner()), project(team.owner()));
     ideas(team.owner(), home, 1);
@@ -136,7 +136,7 @@ fn a_project_of_another_scheme_is_left_to_it(store: Store) {
 }
 
 fn a_limit_leaves_the_rest_to_the_next_call(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (home, other) = (project(team.owner()), project(team.owner()));
     ideas(team.owner(), home, 3);

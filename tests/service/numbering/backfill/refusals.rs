@@ -15,7 +15,7 @@ on_both![
 ];
 
 fn an_inactive_scheme_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     idea(team.owner(), home, "One");
@@ -28,7 +28,7 @@ fn an_inactive_scheme_is_refused(store: Store) {
 }
 
 fn an_entity_type_that_is_not_assigned_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
     let of = |at: usize| (format!("entity_types.{at}"), format!("The selected entity_types.{at} is invalid."));
@@ -41,7 +41,7 @@ fn an_entity_type_that_is_not_assigned_is_refused(store: Store) {
 }
 
 fn a_body_that_does_not_fit_is_refused(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let (team, other) = (world.team(), world.team());
     let foreign = project(other.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -63,7 +63,7 @@ fn a_body_that_does_not_fit_is_refused(store: Store) {
 }
 
 fn nothing_to_number_is_no_refusal(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([]));
     let nothing = |by| {

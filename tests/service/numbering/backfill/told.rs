@@ -16,7 +16,7 @@ on_both![
 ];
 
 fn a_dry_run_tells_what_the_call_does_and_does_nothing(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let (home, bare, first) = (coded(team.owner(), "HOME"), project(team.owner()), coded(team.owner(), "FIRST"));
     for at in 0..4 {
@@ -54,7 +54,7 @@ fn a_dry_run_tells_what_the_call_does_and_does_nothing(store: Store) {
 }
 
 fn every_record_and_the_team_are_told_under_one_batch(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let made = [idea(team.owner(), home, "One"), idea(team.owner(), home, "Two")];
@@ -81,7 +81,7 @@ fn every_record_and_the_team_are_told_under_one_batch(store: Store) {
 }
 
 fn a_backfill_that_numbers_nothing_is_logged_nowhere(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let id = scheme(team.owner(), "team", "A-{number:0}", json!([assigned("ideas", None)]));
@@ -92,7 +92,7 @@ fn a_backfill_that_numbers_nothing_is_logged_nowhere(store: Store) {
 }
 
 fn the_dates_of_the_records_move(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let home = project(team.owner());
     let made = idea(team.owner(), home, "One");

@@ -43,7 +43,7 @@ fn every_type() -> [Asked; 14] {
 }
 
 fn every_type_has_its_figures(store: Store) {
-    let world = World::start(store);
+    let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
     let home = project(owner);

@@ -107,6 +107,15 @@ pub fn missing(question: &Question, answer: Option<&Answer>) -> Wrong {
     }
 }
 
+/// Refuses with all that is wrong, where anything is.
+fn refuse(wrong: impl IntoIterator<Item = FieldError>) -> Result<(), FieldError> {
+    let mut wrong = wrong.into_iter();
+    match wrong.next() {
+        Some(first) => Err(wrong.fold(first, |all, next| all.and(Some(next)))),
+        None => Ok(()),
+    }
+}
+
 /// The value without blanks around it, where it is a text.
 fn trimmed(raw: &Json) -> Cow<'_, Json> {
     match raw.as_str() {

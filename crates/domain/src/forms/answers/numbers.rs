@@ -1,5 +1,6 @@
 //! Answers that are numbers or dates.
 
+use super::refuse;
 use crate::Json;
 use crate::forms::numbers::{is_multiple, number_json};
 use crate::forms::{DateBound, NumberSettings, ScaleSettings};
@@ -12,37 +13,44 @@ fn not_a_multiple(step: impl std::fmt::Display) -> FieldError {
 /// Checks a number.
 pub(super) fn number(raw: &Json, settings: &NumberSettings) -> Result<Json, FieldError> {
     let number = decimal(raw)?;
-    if settings.integer && number.fract() != 0.0 {
-        return Err(FieldError::NotInteger);
-    }
-    if let Some(min) = settings.min.filter(|min| number < *min) {
-        return Err(FieldError::Below(min.to_string()));
-    }
-    if let Some(max) = settings.max.filter(|max| number > *max) {
-        return Err(FieldError::Above(max.to_string()));
-    }
     let from = settings.min.unwrap_or(0.0);
-    if let Some(step) = settings.step.filter(|step| !is_multiple(number, from, *step)) {
-        return Err(not_a_multiple(step));
-    }
+    let wrong = [
+        (settings.integer && number.fract() != 0.0).then_some(FieldError::NotInteger),
+        settings.min.filter(|min| number < *min).map(|min| FieldError::Below(min.to_string())),
+        settings.max.filter(|max| number > *max).map(|max| FieldError::Above(max.to_string())),
+        settings.step.filter(|step| !is_multiple(number, from, *step)).map(not_a_multiple),
+    ];
+    refuse(wrong.into_iter().flatten())?;
     // A whole number that was sent as one may have more digits than there are in a decimal one.
     Ok(raw.as_i64().map_or_else(|| number_json(number), Json::from))
 }
 
 /// Checks a whole number within bounds.
 pub(super) fn whole(raw: &Json, min: i64, max: i64) -> Result<Json, FieldError> {
-    match integer(raw)? {
-        below if below < min => Err(FieldError::Below(min.to_string())),
-        above if above > max => Err(FieldError::Above(max.to_string())),
-        number => Ok(number.into()),
-    }
+    let read = integer(raw);
+    // A number that is not whole lies between two that are.
+    let rounded = |round: fn(f64) -> f64| match (&read, decimal(raw)) {
+        (Ok(number), _) => Some(*number),
+        (Err(_), Ok(number)) => integer(&round(number).into()).ok(),
+        (Err(_), Err(_)) => None,
+    };
+    let wrong = [
+        read.as_ref().err().cloned(),
+        rounded(f64::floor).filter(|it| *it < min).map(|_| FieldError::Below(min.to_string())),
+        rounded(f64::ceil).filter(|it| *it > max).map(|_| FieldError::Above(max.to_string())),
+    ];
+    refuse(wrong.into_iter().flatten())?;
+    read.map(Json::from)
 }
 
 /// Checks a point of a scale.
 pub(super) fn point(raw: &Json, settings: &ScaleSettings) -> Result<Json, FieldError> {
-    let point = whole(raw, settings.min, settings.max)?;
-    let is_one = settings.points().any(|it| point.as_i64() == Some(it));
-    if is_one { Ok(point) } else { Err(not_a_multiple(settings.step)) }
+    let point = whole(raw, settings.min, settings.max);
+    let from_least = |number: i64| number.checked_sub(settings.min)?.checked_rem(settings.step);
+    let is_between = integer(raw).is_ok_and(|number| from_least(number) != Some(0));
+    let wrong = [point.as_ref().err().cloned(), is_between.then(|| not_a_multiple(settings.step))];
+    refuse(wrong.into_iter().flatten())?;
+    point
 }
 
 /// Checks a date.

@@ -1,5 +1,6 @@
 //! Answers that are texts.
 
+use super::refuse;
 use crate::Json;
 use crate::forms::{Question, QuestionType, Settings, Validation};
 use crate::record::{Email, FieldError, HttpUrl, compile_pattern};
@@ -13,29 +14,37 @@ const LONGEST_HIDDEN: usize = 1_000;
 /// Checks a text.
 pub(super) fn text(question: &Question, raw: &Json) -> Result<Json, FieldError> {
     let text = raw.as_str().ok_or(FieldError::NotText)?;
-    let validation = &question.validation;
-    let checked = check_type(question, text).and_then(|()| check_validation(validation, text));
-    match (checked, &validation.message) {
-        (Ok(()), _) => Ok(text.into()),
-        (Err(FieldError::Format), Some(message)) => Err(FieldError::Said(message.clone())),
-        (Err(error), _) => Err(error),
+    let Validation { message, .. } = &question.validation;
+    let mut wrong = Vec::new();
+    for error in check_type(question, text).into_iter().chain(check_validation(&question.validation, text)) {
+        let told = match (error, message) {
+            (FieldError::Format, Some(message)) => FieldError::Said(message.clone()),
+            (error, _) => error,
+        };
+        if !wrong.contains(&told) {
+            wrong.push(told);
+        }
     }
+    refuse(wrong)?;
+    Ok(text.into())
 }
 
-/// Checks what the type and the settings of a question ask of a text.
-fn check_type(question: &Question, text: &str) -> Result<(), FieldError> {
+/// What the type and the settings of a question find wrong with a text.
+fn check_type(question: &Question, text: &str) -> Vec<FieldError> {
     match question.question_type {
-        QuestionType::ShortText if text.contains(is_line_break) => Err(FieldError::Format),
         QuestionType::ShortText | QuestionType::LongText => {
-            if let Settings::Text { max_length, .. } = &question.settings {
-                return within(text, *max_length);
-            }
-            Ok(())
+            let breaks = question.question_type == QuestionType::ShortText && text.contains(is_line_break);
+            let too_long = if let Settings::Text { max_length, .. } = &question.settings {
+                within(text, *max_length)
+            } else {
+                None
+            };
+            breaks.then_some(FieldError::Format).into_iter().chain(too_long).collect()
         }
-        QuestionType::Email => Email::parse(text).map(drop),
-        QuestionType::Url => HttpUrl::parse(text).map(drop),
-        QuestionType::Phone => within(text, LONGEST_PHONE).and_then(|()| phone(text)),
-        QuestionType::Hidden => within(text, LONGEST_HIDDEN),
+        QuestionType::Email => Email::parse(text).err().into_iter().collect(),
+        QuestionType::Url => HttpUrl::parse(text).err().into_iter().collect(),
+        QuestionType::Phone => within(text, LONGEST_PHONE).into_iter().chain(phone(text)).collect(),
+        QuestionType::Hidden => within(text, LONGEST_HIDDEN).into_iter().collect(),
         QuestionType::Number
         | QuestionType::Date
         | QuestionType::SingleChoice
@@ -49,7 +58,7 @@ fn check_type(question: &Question, text: &str) -> Result<(), FieldError> {
         | QuestionType::Matrix
         | QuestionType::FileUpload
         | QuestionType::Consent
-        | QuestionType::Statement => Err(FieldError::NotText),
+        | QuestionType::Statement => vec![FieldError::NotText],
     }
 }
 
@@ -57,32 +66,33 @@ fn is_line_break(letter: char) -> bool {
     matches!(letter, '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-fn within(text: &str, longest: usize) -> Result<(), FieldError> {
-    if text.chars().count() > longest { Err(FieldError::TooLong(longest)) } else { Ok(()) }
+fn within(text: &str, longest: usize) -> Option<FieldError> {
+    (text.chars().count() > longest).then_some(FieldError::TooLong(longest))
 }
 
-fn phone(text: &str) -> Result<(), FieldError> {
+fn phone(text: &str) -> Option<FieldError> {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let plain = text.chars().all(|it| it.is_ascii_digit() || " +()-./".contains(it));
-    if plain && (5..=20).contains(&digits) { Ok(()) } else { Err(FieldError::Format) }
+    (!plain || !(5..=20).contains(&digits)).then_some(FieldError::Format)
 }
 
-fn check_validation(validation: &Validation, text: &str) -> Result<(), FieldError> {
+fn check_validation(validation: &Validation, text: &str) -> Vec<FieldError> {
+    let mut wrong = Vec::new();
     if let Some(least) = validation.min_length
         && text.chars().count() < least
     {
-        return Err(FieldError::Otherwise(format!("field must be at least {least} characters.")));
+        wrong.push(FieldError::Otherwise(format!("field must be at least {least} characters.")));
     }
-    if let Some(pattern) = &validation.pattern
-        && !compile_pattern(pattern)?.is_match(text)
-    {
-        return Err(FieldError::Format);
+    match validation.pattern.as_deref().map(compile_pattern) {
+        Some(Ok(pattern)) if !pattern.is_match(text) => wrong.push(FieldError::Format),
+        Some(Err(error)) => wrong.push(error),
+        Some(Ok(_)) | None => {}
     }
     let domain = text.rsplit_once('@').map(|(_, domain)| domain.to_lowercase());
     let is_at = |known: &String| domain.as_ref() == Some(&known.to_lowercase());
     if !validation.domains.is_empty() && !validation.domains.iter().any(is_at) {
         let domains = validation.domains.join(", ");
-        return Err(FieldError::Otherwise(format!("field must be an address at {domains}.")));
+        wrong.push(FieldError::Otherwise(format!("field must be an address at {domains}.")));
     }
-    Ok(())
+    wrong
 }

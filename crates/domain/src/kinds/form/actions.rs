@@ -48,9 +48,7 @@ impl Form {
         let (before, after) = (&prepared.before, &prepared.after.record);
         if before.record.status == Status::Published {
             let definition = Structure::of(tx, call.caller.team, before.clone())?.definition();
-            let known = mapping::faults(&before.record, &definition);
-            let mut faults = mapping::faults(after, &definition);
-            faults.retain(|fault| !known.contains(fault));
+            let mut faults = mapping::faults_brought((&before.record, &definition), (after, &definition));
             if after.closes_at != before.record.closes_at {
                 faults.extend(closes_early(after, tx.now()));
             }

@@ -4,14 +4,14 @@ use serde_json::{Map, json};
 use uplift_derive::Record;
 
 use super::Form;
-use super::copies::{Parts, insert_parts};
-use super::structure::{MOST_QUESTIONS, MOST_STEPS, Structure};
+use super::copies::insert_parts;
+use super::document::{object, read_part, read_parts};
+use super::structure::Structure;
 use crate::commands::{self, Call, Done, Outcome, fields};
-use crate::forms::{RuleHost, key_from_label};
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{BodyReader, FieldError, Fields, Filled, Id, Name, Object, Ordinal, QuestionKey, Record, Stored};
+use crate::record::{BodyReader, FieldError, Fields, Filled, Id, Name, Object, Ordinal, Record, Stored};
 use crate::shape::Shape;
-use crate::{FormQuestion, FormStep, Json, Project, Refusal};
+use crate::{Json, Project, Refusal};
 
 const FORMAT: &str = "uplift-form";
 
@@ -83,7 +83,12 @@ impl Form {
 
     pub(super) fn import(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         commands::check_limit::<Self>(tx, call.caller)?;
-        let asked: Import = call.read_in(tx, |_, _, _| Ok(()))?;
+        let asked: Import = call.read_in(tx, |_, asked: &Import, reader| {
+            if asked.definition.fields().is_empty() {
+                reader.reject("definition", FieldError::Required);
+            }
+            Ok(())
+        })?;
         let body = fields(call.body)?;
         let mut reader = BodyReader::new(body);
         let document = asked.definition.fields();
@@ -126,116 +131,4 @@ fn written<R: Record>(record: &R) -> Fields {
         }
     });
     fields
-}
-
-/// A member of a document that is an object.
-fn object(document: &Fields, member: &str, path: &str, reader: &mut BodyReader<'_>) -> Fields {
-    match document.get(member) {
-        Some(Json::Object(object)) => object.clone(),
-        None | Some(Json::Null) => {
-            reader.reject(path, FieldError::Required);
-            Map::new()
-        }
-        Some(Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_)) => {
-            reader.reject(path, FieldError::NotObject);
-            Map::new()
-        }
-    }
-}
-
-/// The items of a member of a document that is a list of objects, so many at most.
-fn objects(document: &Fields, member: &str, (path, most): (&str, usize), reader: &mut BodyReader<'_>) -> Vec<Fields> {
-    let items = match document.get(member) {
-        None | Some(Json::Null) => return Vec::new(),
-        Some(Json::Array(items)) if items.len() <= most => items,
-        Some(Json::Array(_)) => {
-            reader.reject(path, FieldError::TooMany(most));
-            return Vec::new();
-        }
-        Some(Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_)) => {
-            reader.reject(path, FieldError::NotList);
-            return Vec::new();
-        }
-    };
-    let mut objects = Vec::with_capacity(items.len());
-    for (at, item) in items.iter().enumerate() {
-        match item {
-            Json::Object(object) => objects.push(object.clone()),
-            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
-                reader.reject(&format!("{path}.{at}"), FieldError::NotObject);
-            }
-        }
-    }
-    objects
-}
-
-/// Reads a record of a document, whose errors stand under this path.
-fn read_part<R: crate::resource::Resource>(
-    fields: &Fields,
-    path: &str,
-    call: &Call<'_>,
-    reader: &mut BodyReader<'_>,
-) -> Option<R> {
-    let mut part = BodyReader::within(fields, path);
-    let mut record = R::read(&mut part);
-    if let Some(record) = &mut record {
-        record.rule(call.caller, None, &mut part);
-    }
-    reader.take(part);
-    record
-}
-
-/// Reads the steps of a document with their questions. Steps to jump to are said by their positions there.
-fn read_parts(document: &Fields, call: &Call<'_>, reader: &mut BodyReader<'_>) -> Parts {
-    let (mut parts, mut keys) = (Vec::new(), Vec::<String>::new());
-    for (at, told) in objects(document, "steps", ("definition.steps", MOST_STEPS), reader).into_iter().enumerate() {
-        let path = format!("definition.steps.{at}");
-        let mut told = told;
-        told.insert("form_id".to_owned(), 1.into());
-        let step: Option<FormStep> = read_part(&told, &format!("{path}."), call, reader);
-        let mut questions = Vec::new();
-        let asked = objects(&told, "questions", (&format!("{path}.questions"), MOST_QUESTIONS), reader);
-        for (number, mut asked) in asked.into_iter().enumerate() {
-            let path = format!("{path}.questions.{number}");
-            asked.insert("form_id".to_owned(), 1.into());
-            let question: Option<FormQuestion> = read_part(&asked, &format!("{path}."), call, reader);
-            let Some(mut question) = question else { continue };
-            if question.key.as_str().is_empty() {
-                let key = key_from_label(question.label.as_str(), |key| keys.iter().any(|it| it == key));
-                question.key = QuestionKey::parse(&key).unwrap_or_default();
-            } else if keys.iter().any(|key| key == question.key.as_str()) {
-                reader.reject(&format!("{path}.key"), FieldError::Taken);
-            }
-            keys.push(question.key.as_str().to_owned());
-            questions.push(question);
-        }
-        parts.extend(step.map(|step| (step, questions)));
-    }
-    if keys.len() > MOST_QUESTIONS {
-        reader.reject(
-            "definition.steps",
-            FieldError::Otherwise(format!("field has more than {MOST_QUESTIONS} questions.")),
-        );
-    }
-    let parts = Parts(parts);
-    check_rules(&parts, reader);
-    parts
-}
-
-/// Rejects rules that could not stand where they do.
-fn check_rules(parts: &Parts, reader: &mut BodyReader<'_>) {
-    let definition = parts.definition();
-    for (at, (step, questions)) in parts.0.iter().enumerate() {
-        let path = format!("definition.steps.{at}");
-        let wrong = definition.check_rules(RuleHost::Step, &step.logic);
-        if !wrong.is_empty() {
-            reader.reject(&format!("{path}.logic"), FieldError::Members(wrong));
-        }
-        for (number, question) in questions.iter().enumerate() {
-            let wrong = definition.check_rules(RuleHost::Question, &question.logic);
-            if !wrong.is_empty() {
-                reader.reject(&format!("{path}.questions.{number}.logic"), FieldError::Members(wrong));
-            }
-        }
-    }
 }

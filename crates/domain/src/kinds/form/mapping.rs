@@ -65,6 +65,14 @@ pub(super) fn faults(form: &Form, definition: &Definition) -> Vec<(String, Field
     wrong.map(|(key, _)| (format!("mapping.{key}"), FieldError::NotAllowed)).collect()
 }
 
+/// What is wrong with them in a form as it becomes, and was not before.
+pub(super) fn faults_brought(before: (&Form, &Definition), after: (&Form, &Definition)) -> Vec<(String, FieldError)> {
+    let known = faults(before.0, before.1);
+    let mut brought = faults(after.0, after.1);
+    brought.retain(|fault| !known.contains(fault));
+    brought
+}
+
 /// The mapping, where responses become records.
 pub(crate) fn mapped(form: &Form) -> Vec<(String, Json)> {
     match (&form.mapping, form.target) {

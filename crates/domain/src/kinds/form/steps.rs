@@ -196,17 +196,17 @@ impl Form {
         stored: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
         let order: Order = call.read()?;
-        let before = Structure::of(tx, call.caller.team, stored.clone())?;
+        let before = Structure::of(tx, call.caller.team, stored)?;
         let (ordered, told) = put_in_order(&before.steps, &order, "step_ids")?;
         let mut after = before.clone();
         for (step, place) in ordered.iter().zip((1..).filter_map(Ordinal::new)) {
             after.steps.iter_mut().filter(|it| it.id == step.id).for_each(|it| it.record.set_position(place));
         }
         after.sort();
-        after.follow(tx, call.caller, &before)?;
+        let followed = after.follow(tx, call.caller, &before)?;
         renumber(tx, call.caller, &ordered)?;
-        let mut changed = stored.clone();
-        commands::change_with(tx, call.caller, &stored, &mut changed, call.event, told)?;
+        let mut changed = followed.clone();
+        commands::change_with(tx, call.caller, &followed, &mut changed, call.event, told)?;
         Ok(changed.into())
     }
 }
@@ -231,11 +231,7 @@ fn put_in_order<R: Resource>(
     order: &Order,
     told: &str,
 ) -> Result<(Vec<Stored<R>>, PartsChange), Refusal> {
-    let ids: Vec<i64> = order.ids.items().iter().map(|id| id.get()).collect();
-    if ids.len() != row.len() || row.iter().any(|it| !ids.contains(&it.id.get())) {
-        let refused = FieldError::Otherwise("field must list every record exactly once.".to_owned());
-        return Err(Refusal::field("ids", &refused));
-    }
+    let ids = commands::check_order(&order.ids, row.iter().map(|it| it.id.get()))?;
     let before: Vec<i64> = row.iter().map(|it| it.id.get()).collect();
     let mut ordered = row.to_vec();
     ordered.sort_by_key(|it| ids.iter().position(|id| *id == it.id.get()));

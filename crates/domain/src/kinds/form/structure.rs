@@ -3,12 +3,12 @@
 use crate::access::{Caller, TeamId};
 use crate::forms::{Definition, Fault, Question, Settings, Step, Validation};
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
-use crate::record::{Id, Ordinal, Stored, Time};
+use crate::record::{FieldError, Id, Ordinal, Stored, Time};
 use crate::refusal::Invalid;
 use crate::resource::Resource;
 use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
 
-use super::Status;
+use super::{Status, mapping};
 
 /// The field in which steps and questions name their form.
 pub(super) const FORM: &str = "form_id";
@@ -75,24 +75,27 @@ impl Structure {
 
     /// Refuses to make this of a published form where it brings a fault that keeps forms from being published. Where
     /// responses of this version would be read otherwise, the form gets another, and the steps of this one are kept.
+    /// Tells the form as it is then.
     ///
     /// # Errors
     /// With every such fault, or when the database fails.
-    pub(super) fn follow(&self, tx: &mut dyn WriteTx, caller: &Caller, before: &Self) -> Result<(), Refusal> {
+    pub(super) fn follow(&self, tx: &mut dyn WriteTx, caller: &Caller, before: &Self) -> Result<Stored<Form>, Refusal> {
         let (was, is) = (before.definition(), self.definition());
-        if before.form.record.status == Status::Published {
-            refuse(&is.faults_brought_since(&was))?;
+        let form = &before.form;
+        if form.record.status == Status::Published {
+            refuse(&is.faults_brought_since(&was), mapping::faults_brought((&form.record, &was), (&form.record, &is)))?;
         }
-        let (form, version) = (&before.form, before.form.record.version.get());
+        let version = form.record.version.get();
         if is.reads_as(&was) || !tx.has_responses(caller.team, form.id, version)? {
-            return Ok(());
+            return Ok(form.clone());
         }
         let steps = serde_json::Value::from(before.told_steps()?);
         tx.keep_steps(caller.team, form.id, version, &steps.to_string())?;
         let mut raised = form.clone();
         raised.record.version = Ordinal::new(version.saturating_add(1)).unwrap_or(form.record.version);
         raised.updated_at = tx.now();
-        Form::writes(tx).save(caller.team, &raised)
+        Form::writes(tx).save(caller.team, &raised)?;
+        Ok(raised)
     }
 }
 
@@ -102,10 +105,11 @@ pub(crate) fn unsaved<R>(record: R) -> Stored<R> {
     Stored { id: Id::new(0), created_at: begun, updated_at: begun, deleted_at: None, record }
 }
 
-/// Refuses where there are faults.
-pub(super) fn refuse(faults: &[Fault]) -> Result<(), Refusal> {
+/// Refuses where there are faults of steps and questions, or of the mapping.
+fn refuse(faults: &[Fault], of_mapping: Vec<(String, FieldError)>) -> Result<(), Refusal> {
     let mut invalid = Invalid::default();
     faults.iter().for_each(|fault| invalid.add(&fault.path, &fault.error));
+    of_mapping.iter().for_each(|(path, error)| invalid.add(path, error));
     if invalid.is_empty() { Ok(()) } else { Err(invalid.into()) }
 }
 

@@ -27,7 +27,7 @@ impl Idea {
             Scores::reject(&mut prepared.reader, call.caller.framework, call.caller.custom.as_deref());
         }
         if let Some(idea) = &mut prepared.record {
-            idea.position = Self::last_place(tx.now());
+            idea.position = Self::last_place(tx);
             idea.weigh_as_held(tx, call.caller)?;
         }
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
@@ -39,7 +39,7 @@ impl Idea {
         let project = prepared.before.record.project_id;
         let mut after = commands::commit_update(tx, call.caller, prepared)?;
         if after.record.project_id != project {
-            after.record.position = Self::last_place(tx.now());
+            after.record.position = Self::last_place(tx);
             Self::writes(tx).save(call.caller.team, &after)?;
         }
         Ok(after.into())
@@ -71,7 +71,7 @@ impl Idea {
         }
         let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
         if is_back {
-            restored.record.position = Self::last_place(tx.now());
+            restored.record.position = Self::last_place(tx);
             Self::writes(tx).save(call.caller.team, &restored)?;
         }
         let Some(status) = status else { return Ok(restored.into()) };

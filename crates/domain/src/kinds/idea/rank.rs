@@ -7,7 +7,7 @@ use crate::access::Caller;
 use crate::commands::{Call, Done, both_sides, entry};
 use crate::listing::{Direction, FilterValues, Listing, PageRequest};
 use crate::ports::{ReadPort as _, Unmetered, WritePort as _, WriteTx};
-use crate::record::{FieldError, Id, Stored, Time, Whole};
+use crate::record::{FieldError, Id, Stored, Whole};
 use crate::{Project, Refusal};
 
 /// Where an idea stands among those of its project. Only the order means something.
@@ -52,9 +52,9 @@ enum Place {
 }
 
 impl Idea {
-    /// The last place, for what is new in a project at this moment.
-    pub(super) fn last_place(now: Time) -> Position {
-        Position::new(now.micros()).unwrap_or_default()
+    /// The last place, for what is new in a project at this moment, and after whatever came before in the transaction.
+    pub(super) fn last_place(tx: &mut dyn WriteTx) -> Position {
+        Position::new(tx.next_moment().micros()).unwrap_or_default()
     }
 
     pub(super) fn rank(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {

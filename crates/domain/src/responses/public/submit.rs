@@ -38,9 +38,7 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     let asked = SubmissionAsked::read(&mut reader);
     if let Some(asked) = &asked {
         draft.take_person(asked, &mut reader);
-        if form.record.one_response_per_respondent && asked.email.is_none() && !reader.has_errors_about("email") {
-            reader.reject("email", FieldError::Required);
-        }
+        draft.demand_email(&mut reader);
     }
     draft.take_given(&caller, now, &mut reader);
     refuse_second(tx, &caller, &form, &draft, &mut reader)?;
@@ -100,6 +98,9 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
             ..asked.clone()
         };
         draft.take_person(&asked, &mut reader);
+        if reader.raw("email").is_some() {
+            draft.demand_email(&mut reader);
+        }
     }
     draft.take_given(&caller, now, &mut reader);
     let form = draft.structure.form.clone();
@@ -226,6 +227,14 @@ impl Draft {
         self.response.record.metadata = asked.metadata.clone().filter(|_| !anonymous);
     }
 
+    /// Rejects that nobody is named, where each may answer once.
+    fn demand_email(&self, reader: &mut BodyReader<'_>) {
+        let is_unnamed = self.response.record.respondent_email.is_none() && !reader.has_errors_about("email");
+        if self.structure.form.record.one_response_per_respondent && is_unnamed {
+            reader.reject("email", FieldError::Required);
+        }
+    }
+
     /// Takes what the body answers, and checks what it says besides, whatever else of it could be read.
     fn take_given(&mut self, caller: &Caller, now: Time, reader: &mut BodyReader<'_>) {
         if let Some(metadata) = reader.raw("metadata").filter(|it| it.is_object()) {
@@ -257,8 +266,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Removes the files of the response but for these.
-    pub(super) fn drop_files_but(
+    /// Removes the files that respondents sent with the response but for these. What the team attached stays.
+    pub(in crate::responses) fn drop_files_but(
         &self,
         tx: &mut dyn WriteTx,
         caller: &Caller,
@@ -266,7 +275,8 @@ impl Draft {
     ) -> Result<Vec<FileKey>, Refusal> {
         let mut unused = Vec::new();
         for attachment in tx.attachments_to_change(caller.team, Kind::FormResponse, self.response.id.get())? {
-            if !named.contains(&attachment.id.get()) {
+            let is_sent = attachment.record.file_id.is_some() && attachment.record.user_id.is_none();
+            if is_sent && !named.contains(&attachment.id.get()) {
                 unused.extend(attachments::delete_one(tx, caller, attachment)?);
             }
         }

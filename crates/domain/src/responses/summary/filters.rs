@@ -40,6 +40,7 @@ pub(crate) fn check_summary_filters(filters: &Object, reader: &mut BodyReader<'_
         let place = format!("filters.{name}");
         match summary_filters(&one) {
             Ok(_) if is_values(&value, name == ANSWER) => {}
+            Ok(_) if name == ANSWER && !value.is_object() => reader.reject(&place, FieldError::NotObject),
             Ok(_) => reader.reject(&place, FieldError::NotText),
             Err(Refusal::Invalid(invalid)) => {
                 invalid.errors().flat_map(|(_, texts)| texts).for_each(|text| {

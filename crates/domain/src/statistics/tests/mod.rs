@@ -222,6 +222,10 @@ fn what_cannot_be_told_is_not() {
     let (zero, some) = rates((0.0, 10.0), (5.0, 10.0));
     let found = compare(Test::Welch, &zero, &some, &RELATIVE());
     assert_eq!((found.warnings.as_slice(), found.estimate), (&[Warning::ControlMeanZero][..], None));
+    for test in [Test::Z, Test::Welch, Test::Sequential, Test::BayesGaussian] {
+        let found = compare(test, &zero, &zero, &RELATIVE());
+        assert_eq!(found.warnings, [Warning::ZeroVariance, Warning::ControlMeanZero], "{test:?}");
+    }
     let found = compare(Test::BayesExact, &nobody, &nobody, &none);
     near(found.chance_to_win, 0.5);
     let (many, more) = rates((60_000.0, 1_000_000.0), (60_500.0, 1_000_000.0));

@@ -4,37 +4,56 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use uplift_domain::Refusal;
-use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
-use uplift_domain::record::Shows;
+use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, NamedBy, Relations};
+use uplift_domain::record::{FieldValue, Shows};
 
 use super::{list, shared};
-use crate::answer::json::key;
+use crate::answer::json::{key, value};
 use crate::answer::json_writer::JsonWriter;
 
 /// A member that is added to each of the records around it.
 pub(super) struct Within {
     key: &'static str,
-    /// By the id of the record around them.
+    named: NamedBy,
+    /// By the id of the record around them, where they name it; else by their own, once for each that names them.
     records: HashMap<i64, Vec<Rc<dyn Shows>>>,
 }
 
 impl Within {
-    /// Puts records, found by what they were included with, to those around them, which this field of theirs names.
-    pub(super) fn of(key: &'static str, found: HashMap<i64, Vec<Rc<dyn Shows>>>, by: &str) -> Self {
+    /// Puts records, found by what they were included with, to those around them.
+    pub(super) fn of(key: &'static str, found: HashMap<i64, Vec<Rc<dyn Shows>>>, named: NamedBy) -> Self {
+        let field = match named {
+            NamedBy::Inner(field) => field,
+            NamedBy::Outer(_) => "id",
+        };
         let mut records: HashMap<i64, Vec<Rc<dyn Shows>>> = HashMap::new();
         for record in found.into_values().flatten() {
-            if let Some(around) = record.integer(by) {
-                records.entry(around).or_default().push(record);
+            if let Some(id) = record.integer(field) {
+                records.entry(id).or_default().push(record);
             }
         }
-        Self { key, records }
+        Self { key, named, records }
     }
 
     /// Writes what belongs to the record around it.
     pub(super) fn write(&mut self, out: &mut JsonWriter, around: &dyn Shows) -> Result<(), Refusal> {
         key(&mut out.bytes, self.key);
-        let records = around.integer("id").and_then(|id| self.records.remove(&id));
-        list(out, records.unwrap_or_default(), |out, record| shared(out, record, &mut []))
+        match self.named {
+            NamedBy::Inner(_) => {
+                let records = around.integer("id").and_then(|id| self.records.remove(&id));
+                list(out, records.unwrap_or_default(), |out, record| shared(out, record, &mut []))
+            }
+            NamedBy::Outer(field) => {
+                let records = around.integer(field).and_then(|id| self.records.get_mut(&id));
+                match records.and_then(Vec::pop) {
+                    Some(record) => shared(out, record, &mut []),
+                    None => {
+                        value(&mut out.bytes, FieldValue::Null);
+                        Ok(())
+                    }
+                }
+            }
+        }
     }
 }
 

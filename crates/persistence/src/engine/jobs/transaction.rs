@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use diesel::QueryResult;
 use diesel::connection::SimpleConnection;
 use uplift_domain::Refusal;
-use uplift_domain::ports::Writing;
+use uplift_domain::ports::{WriteTx as _, Writing};
 
 use super::super::super::backend::{self, Conn, Manager};
 use super::super::session::session::{Session, refuse};
@@ -163,7 +163,7 @@ fn release(conn: &mut Conn) -> QueryResult<()> {
 }
 
 fn run(job: &mut Writing, session: &mut Session<'_>) -> Result<(), Refusal> {
-    session.batch = None;
+    session.end_batch();
     let outcome = catch_unwind(AssertUnwindSafe(|| job.run(session)));
     outcome.unwrap_or_else(|_| Err(Refusal::Fault("a write panicked".to_owned())))
 }

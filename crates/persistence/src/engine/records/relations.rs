@@ -6,7 +6,7 @@ use std::rc::Rc;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Nullable};
 use uplift_domain::access::{Caller, TeamId};
-use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, Relations};
+use uplift_domain::listing::{Ask, LeadsTo, Link, Listed, NamedBy, Relations};
 use uplift_domain::ports::{Allowance, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
 use uplift_domain::{Kind, Refusal};
@@ -52,9 +52,16 @@ pub(crate) fn related<R: Listed>(
             let column = by.map_or_else(|| format!("{}_id", from.singular()), str::to_owned);
             several(session, caller, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
         }
-        LeadsTo::Within { kind: to, .. } => {
+        LeadsTo::Within { kind: to, by: NamedBy::Inner(_), .. } => {
             let column = format!("{}_id", from.singular());
             several(session, caller, (&ids, to), &Via::Column { column, kind: None }, ask, allowance)
+        }
+        LeadsTo::Within { outer, kind: to, by: NamedBy::Outer(field) } => {
+            let around = R::Relation::ALL.iter().find(|it| it.key() == outer);
+            let Some(around) = around.and_then(|it| it.leads_to().several()) else { return Ok(None) };
+            let (near, far) = (format!("{}_id", from.singular()), field.to_owned());
+            let via = Via::Link { table: table_of(around)?, near, far, words: Vec::new() };
+            several(session, caller, (&ids, to), &via, ask, allowance)
         }
         LeadsTo::Morphs(to, named) => {
             let kind = Some((format!("{named}_type"), from.singular()));

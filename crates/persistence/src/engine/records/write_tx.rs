@@ -7,7 +7,7 @@ use uplift_domain::activity::{Batch, Entry};
 use uplift_domain::listing::Link;
 use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
-use uplift_domain::record::{Id, Ordinal};
+use uplift_domain::record::{Id, Ordinal, Time};
 use uplift_domain::{Comment, Kind, Project, Refusal};
 
 use super::super::lists::statement::Statement;
@@ -23,13 +23,25 @@ impl WriteTx for Session<'_> {
         Batch(uuid::Uuid::new_v4().to_string())
     }
 
+    fn next_moment(&mut self) -> Time {
+        self.moments += 1;
+        Time::from_micros(self.now.micros() + self.moments)
+    }
+
     fn share_batch(&mut self) -> Batch {
-        let batch = self.batch.take().unwrap_or_else(|| self.batch());
+        if let Some(batch) = &self.batch {
+            return batch.clone();
+        }
+        let batch = self.batch();
+        for line in self.entries.iter_mut().skip(self.batch_begins) {
+            line.batch.get_or_insert_with(|| batch.0.clone());
+        }
         self.batch.insert(batch).clone()
     }
 
     fn end_batch(&mut self) {
         self.batch = None;
+        self.batch_begins = self.entries.len();
     }
 
     fn parts_of(&mut self, team: TeamId, (part, field): (Kind, &'static str), whole: i64) -> Result<Vec<i64>, Refusal> {

@@ -9,6 +9,7 @@ impl Session<'_> {
     /// Writes the entries in the order in which they were made, which is that of their ids.
     pub(crate) fn flush_entries(&mut self) -> Result<(), Refusal> {
         let entries = std::mem::take(&mut self.entries);
+        self.batch_begins = 0;
         if entries.is_empty() { Ok(()) } else { backend::insert_entries(self.writing()?, entries).map_err(refuse) }
     }
 }

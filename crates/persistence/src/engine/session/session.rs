@@ -31,8 +31,12 @@ pub(crate) struct Session<'c> {
     /// How many jobs of the batch are not done, this one included.
     pub(crate) jobs: usize,
     pub(crate) now: Time,
+    /// How many moments were asked for.
+    pub(crate) moments: i64,
     /// The batch that the entries of the job share.
     pub(crate) batch: Option<Batch>,
+    /// Where the entries that may come to share it begin among those that are to be written.
+    pub(crate) batch_begins: usize,
     /// Whether anything was written since this was last cleared.
     pub(crate) wrote: bool,
     pub(crate) known: BatchCache,
@@ -59,7 +63,9 @@ impl<'c> Session<'c> {
             pending: DeferredInserts::default(),
             jobs: 1,
             now,
+            moments: 0,
             batch: None,
+            batch_begins: 0,
             wrote: false,
             known: BatchCache::default(),
             entries: Vec::new(),

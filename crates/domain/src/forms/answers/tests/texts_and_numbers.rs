@@ -69,6 +69,17 @@ fn texts_are_held_to_their_validation() {
     let code = with(QuestionType::ShortText, json!({ "min_length": 3, "pattern": "[A-Z]{2}" }));
     takes(&code, &same(&[json!("xxABxx")]));
     refuses(&code, &[(json!("AB"), &["The answers.q field must be at least 3 characters."]), (json!("abc"), FORMAT)]);
+    let no_code = "The answers.q field format is invalid.";
+    refuses(
+        &code,
+        &[
+            (json!("ab"), &[&format!("The answers.q field must be at least 3 characters. {no_code}")]),
+            (
+                json!("x".repeat(256)),
+                &[&format!("The answers.q field must not be greater than 255 characters. {no_code}")],
+            ),
+        ],
+    );
     let said = with(QuestionType::ShortText, json!({ "pattern": "^x", "message": "Begin with x, please." }));
     takes(&said, &same(&[json!("xy")]));
     let sentence: &[&str] = &["Begin with x, please."];
@@ -80,10 +91,9 @@ fn texts_are_held_to_their_validation() {
     takes(&email, &same(&[json!("xyz@b.TEST"), json!("x.y@A.test")]));
     let elsewhere: &[&str] = &["The answers.q field must be an address at a.test, B.test."];
     let too_short: &[&str] = &["The answers.q field must be at least 9 characters."];
-    refuses(
-        &email,
-        &[(json!("xyz@c.a.test"), elsewhere), (json!("x@a.test"), too_short), (json!("a.test"), NOT_EMAIL)],
-    );
+    refuses(&email, &[(json!("xyz@c.a.test"), elsewhere), (json!("x@a.test"), too_short)]);
+    let all = [NOT_EMAIL, too_short, elsewhere].concat().join(" ");
+    refuses(&email, &[(json!("a.test"), &[&all])]);
 }
 
 #[test]
@@ -115,11 +125,17 @@ fn numbers() {
             (json!(-1.1), &["The answers.q field must be at least -1."]),
             (json!(1.6), &["The answers.q field must not be greater than 1.5."]),
             (json!(0.35), &["The answers.q field must be a multiple of 0.1."]),
+            (
+                json!(1.65),
+                &["The answers.q field must not be greater than 1.5. The answers.q field must be a multiple of 0.1."],
+            ),
         ],
     );
     let odd = question(QuestionType::Number, json!({ "min": 1, "step": 2, "integer": true }));
     takes(&odd, &[(json!(3), json!(3)), (json!("5.0"), json!(5))]);
-    refuses(&odd, &[(json!(3.5), NOT_INTEGER), (json!(4), &["The answers.q field must be a multiple of 2."])]);
+    let multiple: &[&str] = &["The answers.q field must be a multiple of 2."];
+    let both = [NOT_INTEGER, multiple].concat().join(" ");
+    refuses(&odd, &[(json!(3.5), &[&both]), (json!(4), multiple)]);
 }
 
 #[test]
@@ -136,6 +152,9 @@ fn points() {
         &nps,
         &[(json!(-1), &["The answers.q field must be at least 0."]), (json!(11), above), (json!(true), NOT_INTEGER)],
     );
+    let both = [NOT_INTEGER, above].concat().join(" ");
+    let below = [NOT_INTEGER, &["The answers.q field must be at least 0."]].concat().join(" ");
+    refuses(&nps, &[(json!(11.5), &[&both]), (json!(10.5), &[&both]), (json!("-0.5"), &[&below])]);
     let scale = question(QuestionType::Scale, json!({ "min": -5, "max": 6, "step": 5 }));
     takes(&scale, &same(&[json!(-5), json!(0), json!(5)]));
     let multiple: &[&str] = &["The answers.q field must be a multiple of 5."];
@@ -143,8 +162,9 @@ fn points() {
     refuses(
         &scale,
         &[
-            (json!(-6), &["The answers.q field must be at least -5."]),
-            (json!(7), above),
+            (json!(-10), &["The answers.q field must be at least -5."]),
+            (json!(7), &[&[above, multiple].concat().join(" ")]),
+            (json!(10), above),
             (json!(6), multiple),
             (json!("1.0"), NOT_INTEGER),
         ],

@@ -61,13 +61,15 @@ fn field(
     let written = written(visit, question, sent);
     let help = record.help_text.as_ref().map(|it| it.as_str().to_owned());
     let described = [(help.is_some(), "help"), (!errors.is_empty(), "error")];
+    // What the script shows has to be answered then.
+    let is_demanded = question.is_required && question.question_type.is_asked();
     let described = described.iter().filter(|(there, _)| *there).map(|(_, of)| format!("{of}-{}", question.key));
     FieldView {
         key: question.key.clone(),
         question_type: question.question_type.name(),
         label: record.label.as_str().to_owned(),
         help,
-        is_required: visit.course.required.contains(&question.key),
+        is_required: visit.course.required.contains(&question.key) || (!is_seen && is_demanded),
         is_seen,
         rules,
         described_by: described.collect::<Vec<_>>().join(" "),

@@ -1,0 +1,94 @@
+//! The files of a response: which of them answers name, and which go when it is completed.
+
+use serde_json::{Value, json};
+
+use super::field;
+use crate::records::{linked, made, picture, pictured, project};
+use crate::world::{Answer, Client, Form, Store, Team, World, on_both};
+
+on_both![answers_name_files_and_no_links, what_respondents_sent_for_nothing_goes_at_completion];
+
+/// A public form that asks for pictures, its project, and the path of its public responses.
+#[track_caller]
+fn asking_for_files(team: &Team) -> (i64, i64, String) {
+    let owner = team.owner();
+    let project = project(owner);
+    let form = made(owner, "/forms", json!({ "project_id": project, "name": "Files", "visibility": "public" }));
+    let settings = json!({ "max_files": 5 });
+    let question =
+        json!({ "form_id": form, "key": "files", "label": "Files", "type": "file_upload", "settings": settings });
+    made(owner, "/form-questions", question);
+    let published = owner.post(&format!("/forms/{form}/publish"), json!({})).status_is(200);
+    let token = field(&published, "public_token").as_str().expect("a token").to_owned();
+    (form, project, format!("/public/forms/{token}/responses"))
+}
+
+/// A response that somebody has begun, and the token that opens it.
+#[track_caller]
+fn begun(nobody: &Client, path: &str) -> (i64, String) {
+    let begun = nobody.post(path, json!({})).status_is(201);
+    (begun.id(), field(&begun, "edit_token").as_str().expect("a token").to_owned())
+}
+
+#[track_caller]
+fn send(nobody: &Client, method: &str, path: &str, edit: &str, body: Value) -> Answer {
+    let headers = [("content-type", "application/json"), ("x-edit-token", edit)];
+    nobody.send(method, path, &headers, body.to_string().as_bytes())
+}
+
+fn answers_name_files_and_no_links(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (form, project, path) = asking_for_files(&team);
+    let response = made(owner, "/form-responses", json!({ "form_id": form, "status": "in_progress" }));
+    let [link, file] =
+        [linked(owner, project, "form_response", response), pictured(owner, project, "form_response", response, 1)];
+    let answer = |files: Value| {
+        let body = json!({ "answers": { "files": files } });
+        owner.put(&format!("/form-responses/{response}/answers"), body)
+    };
+    answer(json!([link])).invalid(&[("answers.files.0", "The selected answers.files.0 is invalid.")]);
+    answer(json!([file, link])).invalid(&[("answers.files.1", "The selected answers.files.1 is invalid.")]);
+    answer(json!([file])).status_is(200);
+
+    let nobody = world.client(None);
+    let (begun, edit) = begun(&nobody, &path);
+    let link = linked(owner, project, "form_response", begun);
+    let body = json!({ "answers": { "files": [link] } });
+    let refused = [("answers.files.0", "The selected answers.files.0 is invalid.")];
+    send(&nobody, "PATCH", &format!("{path}/{begun}"), &edit, body).invalid(&refused);
+}
+
+fn what_respondents_sent_for_nothing_goes_at_completion(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (_, project, path) = asking_for_files(&team);
+    let nobody = world.client(None);
+    for by_key in [false, true] {
+        let (begun, edit) = begun(&nobody, &path);
+        let one = format!("{path}/{begun}");
+        let sent = |seed: usize| {
+            let kind = Form::content_type();
+            let headers = [("content-type", kind.as_str()), ("x-edit-token", edit.as_str())];
+            let body = Form::new().text("question", "files").file("dot.gif", &picture(seed)).bytes();
+            nobody.send("POST", &format!("{one}/files"), &headers, &body).status_is(201).id()
+        };
+        let [named, unnamed] = [1, 2].map(|seed| sent(seed + usize::from(by_key) * 10));
+        let attached = pictured(owner, project, "form_response", begun, 3 + usize::from(by_key) * 10);
+        let link = linked(owner, project, "form_response", begun);
+        let files = || -> Vec<Value> {
+            let shown = owner.get(&format!("/form-responses/{begun}?include=attachments")).status_is(200);
+            field(&shown, "attachments").as_array().expect("files").iter().map(|it| it["id"].clone()).collect()
+        };
+        assert_eq!(files(), [named, unnamed, attached, link]);
+        send(&nobody, "PATCH", &one, &edit, json!({ "answers": { "files": [named] } })).status_is(200);
+        if by_key {
+            owner.post(&format!("/form-responses/{begun}/complete"), json!({})).status_is(200);
+        } else {
+            send(&nobody, "POST", &format!("{one}/complete"), &edit, json!({})).status_is(200);
+        }
+        assert_eq!(files(), [named, attached, link], "by a key: {by_key}");
+    }
+}
