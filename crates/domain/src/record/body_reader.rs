@@ -105,9 +105,7 @@ impl FieldError {
                 format!("The {field} field must be a date after or equal to {}.", other.replace('_', " "))
             }
             Self::Prohibited => format!("The {field} field is prohibited."),
-            Self::Each(errors) => {
-                errors.iter().map(|error| error.about(&field)).collect::<Vec<_>>().join(" ")
-            }
+            Self::Each(errors) => errors.iter().map(|error| error.about(&field)).collect::<Vec<_>>().join(" "),
             Self::Items(items) => {
                 let about = items.iter().map(|(at, error)| error.about(&format!("{field}.{at}")));
                 about.collect::<Vec<_>>().join(" ")

@@ -51,7 +51,8 @@ pub(super) fn days(micros: i64) -> f64 {
 /// Rounded half up to two decimals, as days are told. A figure is taken for the decimal that it is written as, since a
 /// double may lie just below the half that it stands for.
 pub(super) fn two_decimals(figure: f64) -> f64 {
-    let rounded = Decimal::try_from(figure).map(|it| it.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero));
+    let rounded =
+        Decimal::try_from(figure).map(|it| it.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero));
     rounded.ok().and_then(|it| it.to_f64()).unwrap_or(figure) + 0.0
 }
 

@@ -60,7 +60,10 @@ pub(crate) async fn metrics(state: web::Data<State>, request: HttpRequest) -> Ht
     let bearer = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()?.strip_prefix("Bearer "));
     let monitor = &state.monitor;
     if !monitor.shows_to(Origins::is_local(&request), bearer) {
-        return problem::message(StatusCode::FORBIDDEN, "Metrics are shown with their token or, where none is set, to this machine alone.");
+        return problem::message(
+            StatusCode::FORBIDDEN,
+            "Metrics are shown with their token or, where none is set, to this machine alone.",
+        );
     }
     match monitor.text(&state.database.load()) {
         Ok(text) => HttpResponse::Ok().content_type(prometheus::TEXT_FORMAT).body(text),
