@@ -52,7 +52,7 @@ fn ids_are_positive_and_attaching_takes_some(store: Store) {
     for (method, least) in [("post", 1), ("put", 0)] {
         let ids = &schema(&document, template, method)["properties"]["ids"];
         assert_eq!((&ids["minItems"], &ids["maxItems"]), (&json!(least), &json!(1000)), "{method}");
-        assert_eq!(ids["items"], json!({ "type": "integer", "minimum": 1 }), "{method}");
+        assert_eq!(ids["items"], json!({ "type": "integer", "format": "int64", "minimum": 1 }), "{method}");
         assert_eq!(body(&document, template, method)["required"], json!(true));
     }
     owner.post(&path, json!({ "ids": [] })).invalid_under("ids");
