@@ -178,7 +178,7 @@ pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
             let last = own.iter().flat_map(|it| book.runs(id(it))).map(|(_, to)| to.unwrap_or(view.now)).max();
             all += visitors(item).unwrap_or(0);
             untested += if tested > 0.0 { 0 } else { visitors(item).unwrap_or(0) };
-            let running = own.iter().filter(|it| it["status"] == json!("running") || it["status"] == json!("paused"));
+            let running = own.iter().filter(|it| it["status"] == json!("running"));
             json!({
                 "id": item["id"], "label": item["name"], "ideas": count("ideas", &view.ideas),
                 "insights": count("insights", &view.insights), "experiments": ran.len(), "running": running.count(),
