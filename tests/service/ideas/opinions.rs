@@ -10,6 +10,7 @@ on_both![
     a_priority_is_the_mean_of_complete_scores,
     what_is_wrong_with_scores_is_told,
     ideas_stand_where_they_are_put,
+    what_comes_at_once_stands_in_the_order_of_its_operations,
     a_rank_says_one_place,
     a_crowd_ranks_and_nothing_is_lost,
 ];
@@ -17,6 +18,18 @@ on_both![
 #[track_caller]
 fn order(client: &Client, project: i64) -> Vec<i64> {
     client.get(&format!("/ideas?filter[project_id]={project}&sort=position")).status_is(200).ids()
+}
+
+fn what_comes_at_once_stands_in_the_order_of_its_operations(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, project) = (team.owner(), project(team.owner()));
+    let [gone, there] = ["Gone", "There"].map(|name| idea(owner, project, name));
+    owner.delete(&format!("/ideas/{gone}")).status_is(204);
+    let create = |name| json!({ "op": "create", "body": { "project_id": project, "name": name } });
+    let operations = json!([create("First"), { "op": "restore", "id": gone }, create("Last")]);
+    let done = owner.post("/ideas/bulk", json!({ "operations": operations })).status_is(200).ids();
+    assert_eq!(order(owner, project), [there, done[0], gone, done[2]]);
 }
 
 fn everyone_votes_once_and_sees_their_own(store: Store) {

@@ -82,6 +82,9 @@ fn positions_are_dense(store: Store) {
         owner.post("/project-lookups/reorder", json!({ "type": "idea_category", "ids": ids })).invalid(&refused);
     }
     owner
+        .post("/project-lookups/reorder", json!({ "type": "idea_category", "ids": [] }))
+        .invalid(&[("ids", "The ids field is required.")]);
+    owner
         .post("/project-lookups/reorder", json!({ "type": "idea_category", "project_id": here, "ids": [own] }))
         .status_is(200);
     owner.post(&format!("/projects/{here}/archive"), json!({})).status_is(200);

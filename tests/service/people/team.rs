@@ -68,6 +68,15 @@ fn a_team_is_changed_by_the_fields_that_are_named(store: Store) {
         ("week_starts_on", "The selected week starts on is invalid."),
         ("currency", "The currency field format is invalid."),
     ]);
+    owner.patch("/team", json!({ "currency": "EUX" })).invalid(&[("currency", "The selected currency is invalid.")]);
+    let nothing = json!({ "timezone": null, "currency": null, "prioritization_framework": null });
+    owner.patch("/team", nothing).invalid(&[
+        ("timezone", "The timezone field must be a string."),
+        ("timezone", "The timezone field must be a valid timezone."),
+        ("currency", "The currency field must be a string."),
+        ("currency", "The currency field format is invalid."),
+        ("prioritization_framework", "The selected prioritization framework is invalid."),
+    ]);
 }
 
 fn usage_counts_what_the_plan_limits(store: Store) {
