@@ -41,13 +41,14 @@ impl Workspace {
         if wanted != Use::Make {
             there(settings)?;
         }
-        if wanted != Use::Read {
-            narrow(settings)?;
-        }
         if settings.auto_migrate && wanted != Use::Read {
             migrate(settings).context("the database cannot be migrated")?;
         }
         settings.source.state().and_then(|state| state.refuse_pending()).map_err(|error| anyhow!(error))?;
+        // Now it is known whose the data are.
+        if wanted != Use::Read {
+            restrict(settings);
+        }
         let database = settings.source.open(settings.db_pool, settings.read_timeout);
         let database = database.map_err(|error| anyhow!(error))?;
         Ok(Self { database })
@@ -106,16 +107,6 @@ pub(crate) fn there(settings: &Settings) -> Result<()> {
             here.join(file).display()
         );
     }
-    Ok(())
-}
-
-/// Narrows what others could read of the data, once it is known whose they are.
-///
-/// # Errors
-/// When the database cannot be reached, is not the service's, or was migrated by a newer version.
-pub(crate) fn narrow(settings: &Settings) -> Result<()> {
-    settings.source.state().and_then(|state| state.refuse_others()).map_err(|error| anyhow!(error))?;
-    restrict(settings);
     Ok(())
 }
 

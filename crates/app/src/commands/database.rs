@@ -5,13 +5,14 @@ use serde_json::json;
 use uplift_persistence::{Migrated, MigrationState};
 
 use crate::output::Output;
+use crate::permissions::restrict;
 use crate::settings::Settings;
 use crate::workspace;
 
 /// Applies pending migrations, and tells of the copy that was made before.
 pub(crate) fn migrate(settings: &Settings, output: Output) -> Result<()> {
-    workspace::narrow(settings)?;
     let Migrated { applied, copy } = workspace::migrate(settings)?;
+    restrict(settings);
     let copy = copy.map(|copy| copy.display().to_string());
     let mut document = json!({"applied": applied, "pending": []});
     if let (Some(copy), Some(members)) = (&copy, document.as_object_mut()) {
