@@ -19,9 +19,6 @@ const CANNOT: &str = "The form cannot take responses at the moment.";
 /// What stands between the answers that go to one field.
 const BLANK_LINE: &str = "\n\n";
 
-/// The field in which questions name their form.
-const FORM_ID: &str = "form_id";
-
 /// The field that says where a record is made.
 const PROJECT: &str = "project_id";
 
@@ -169,17 +166,19 @@ fn mapped_to<R: Commanded>(draft: &Draft) -> Fields {
 /// What the answers make of a record that the form does not map them to: the first text is its name, and all of them
 /// are its description, those to questions that were deleted since after the others.
 fn told_of(tx: &mut dyn WriteTx, team: TeamId, draft: &Draft) -> Result<Fields, Refusal> {
-    let form = draft.structure.form.id.get();
-    let mut deleted = FormQuestion::writes(tx).deleted_of(team, (FORM_ID, form))?;
-    deleted.sort_by_key(|question| question.id.get());
+    let deleted = draft.answers_to_deleted(tx, team)?;
+    let there = draft.structure.questions.iter().filter_map(|stored| {
+        let question = draft.definition.question(stored.record.key.as_str())?;
+        Some((&stored.record, draft.text_of(question)?))
+    });
+    let gone = deleted.iter().map(|(question, text)| (question, text.clone()));
     let mut body = Fields::new();
     let mut lines = Vec::new();
-    for stored in draft.structure.questions.iter().chain(&deleted) {
-        let Some(text) = draft.text_of_stored(stored) else { continue };
-        if matches!(stored.record.r#type, QuestionType::ShortText | QuestionType::LongText) {
+    for (question, text) in there.chain(gone) {
+        if matches!(question.r#type, QuestionType::ShortText | QuestionType::LongText) {
             body.entry("name").or_insert_with(|| text.as_str().into());
         }
-        lines.push(format!("{}: {text}", stored.record.label.as_str()));
+        lines.push(format!("{}: {text}", question.label.as_str()));
     }
     if !lines.is_empty() {
         body.insert("description".to_owned(), lines.join("\n").into());
@@ -238,16 +237,20 @@ fn cut<R: Commanded>(body: &mut Fields, name: &str) {
 }
 
 impl Draft {
-    /// What people read of the answer to a question, also of one that was deleted since.
-    fn text_of_stored(&self, stored: &Stored<FormQuestion>) -> Option<String> {
-        match self.definition.question(stored.record.key.as_str()) {
-            Some(question) => self.text_of(question),
-            None => {
-                let row =
-                    self.rows.iter().find(|row| row.record.form_question_id == stored.id && !row.record.skipped)?;
-                row.record.text_value.as_ref().map(|text| text.as_str().to_owned())
+    /// What people read of the answers to questions that were deleted since, in the order of those.
+    fn answers_to_deleted(&self, tx: &mut dyn WriteTx, team: TeamId) -> Result<Vec<(FormQuestion, String)>, Refusal> {
+        let is_there = |id| self.structure.questions.iter().any(|it| it.id == id);
+        let mut rows: Vec<_> = self.rows.iter().map(|row| &row.record).collect();
+        rows.retain(|row| !row.skipped && !is_there(row.form_question_id));
+        rows.sort_by_key(|row| row.form_question_id.get());
+        let mut answers = Vec::with_capacity(rows.len());
+        for row in rows {
+            let Some(text) = &row.text_value else { continue };
+            if let Some(question) = FormQuestion::writes(tx).find_to_change(team, row.form_question_id)? {
+                answers.push((question.record, text.as_str().to_owned()));
             }
         }
+        Ok(answers)
     }
 
     /// As whom a record is made of the response: as the caller, where the response is theirs; otherwise its form's
