@@ -44,6 +44,7 @@ pub(crate) fn create_learning(
     }
     tx.share_batch();
     let learning: Stored<Learning> = create_by_command(tx, caller, &Ok(learning))?;
+    // What is wrong with the rest of the body is told first.
     one_sided?;
     attach_made(tx, caller, &mut experiment, Relation::Learnings, (learning.id.get(), stance.name()))?;
     Ok(Outcome::Made(learning.id.get()).into())

@@ -159,6 +159,7 @@ impl Currency {
 }
 
 impl Zone {
+    /// The one of a team that says no other.
     pub fn utc() -> Self {
         Self("UTC".to_owned())
     }
