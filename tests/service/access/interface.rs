@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::calculations::calculation;
 use super::operations::{self, Operation};
-use crate::conventions::declared::{Kind, Target, document, is_type, kinds};
+use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_type, kinds};
 use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
 use crate::records::{
     answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
@@ -180,7 +180,7 @@ impl Interface {
             return Vec::new();
         }
         let said = &self.document["paths"][operation.path][operation.method.to_lowercase()];
-        let schema = said["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
+        let schema = fields_of_body(said).unwrap_or_default();
         let schema = self.document.pointer(schema.trim_start_matches('#')).unwrap_or(&Value::Null);
         let fields = schema["properties"].as_object().into_iter().flatten();
         fields.flat_map(|(field, schema)| self.named_by_field(operation, field, schema)).collect()

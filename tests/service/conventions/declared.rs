@@ -93,9 +93,17 @@ fn kind(document: &Value, path: &str) -> Kind {
     }
 }
 
+/// Where the schema of the fields stands that an operation takes as JSON: its own body, or what an upload says beside
+/// its file, which is taken as JSON of a link.
+pub(crate) fn fields_of_body(operation: &Value) -> Option<&str> {
+    let content = &operation["requestBody"]["content"];
+    let plain = content["application/json"]["schema"]["$ref"].as_str();
+    plain.or_else(|| content["multipart/form-data"]["schema"]["allOf"][0]["$ref"].as_str())
+}
+
 /// How an operation takes the fields of a record as JSON.
 fn write(document: &Value, operation: &Value) -> Option<Write> {
-    let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str()?;
+    let schema = fields_of_body(operation)?;
     let mut statuses = operation["responses"].as_object()?.keys();
     let done = statuses.find_map(|it| it.starts_with('2').then(|| it.parse().ok())?);
     Some(Write { body: document["components"]["schemas"][last(schema)].clone(), done: done.expect("a success") })

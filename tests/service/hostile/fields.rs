@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::target::{Target, shortened};
+use crate::conventions::declared::fields_of_body;
 use crate::world::{Store, on_both};
 
 on_both![no_field_takes_what_it_is_not];
@@ -61,8 +62,7 @@ fn no_field_takes_what_it_is_not(store: Store) {
     let mut fields = 0;
     for operation in target.interface.operations() {
         let said = &target.document()["paths"][operation.path][operation.method.to_lowercase()];
-        let schema = &said["requestBody"]["content"]["application/json"]["schema"]["$ref"];
-        let schema = schema.as_str().and_then(|name| target.document().pointer(name.trim_start_matches('#')));
+        let schema = fields_of_body(said).and_then(|name| target.document().pointer(name.trim_start_matches('#')));
         let Some(schema) = schema else { continue };
         let path = target.filled(operation.path);
         let body = target.interface.body(operation, &target.records).to_string();

@@ -18,12 +18,8 @@ pub(super) fn add(document: &mut Value) {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let operations = paths.into_iter().flatten().filter_map(|(_, path)| path.as_object_mut()).flatten();
     let contents = operations.filter_map(|(_, said)| said.pointer_mut("/requestBody/content")?.as_object_mut());
-    for (media_type, media) in contents.flatten() {
-        let example = media.get("schema").map(|schema| match media_type.as_str() {
-            // What is said of a body is said of one without a file.
-            "multipart/form-data" => made(schema, &schemas),
-            _ => body(schema, &schemas),
-        });
+    for (_, media) in contents.flatten() {
+        let example = media.get("schema").map(|schema| body(schema, &schemas));
         if let (Some(media), Some(example)) = (media.as_object_mut(), example) {
             media.insert("example".to_owned(), example);
         }
