@@ -52,7 +52,6 @@ const CONTESTS: &[Contest] = &[
     of_status("/forms", &[], "close", "close"),
     of_status("/forms", &["archive"], "unarchive", "unarchive"),
     of_status("/form-responses", &["reopen"], "complete", "complete"),
-    of_status("/form-responses", &["reopen"], "complete", "bulk complete"),
     of_status("/form-responses", &[], "disqualify", "disqualify"),
     of_status("/form-responses", &[], "spam", "spam"),
     of_fields("/form-responses", ("convert", "created_record_id"), ("convert", "created_record_id")),

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::public::send;
 use super::{field, respond, survey};
 use crate::records::project;
 use crate::world::{Store, World, on_both};
@@ -87,10 +88,20 @@ fn a_form_whose_records_cannot_be_made_takes_no_responses(store: Store) {
     let body = json!({ "form_id": form, "answers": { "why": "a" } });
     owner.post("/form-responses", body).invalid(&cannot);
     let body = json!({ "answers": { "why": "a" }, "complete": true });
-    world.client(None).post(&format!("/public/forms/{token}/responses"), body).invalid(&cannot);
+    let (nobody, path) = (world.client(None), format!("/public/forms/{token}/responses"));
+    nobody.post(&path, body).invalid(&cannot);
+    // Spam is told the same, at once and later.
+    let caught = json!({ "answers": { "why": "a" }, "complete": true, "website": "x" });
+    nobody.post(&path, caught).invalid(&cannot);
     assert_eq!(owner.get("/form-responses").status_is(200).total(), 0);
     assert_eq!(owner.get("/form-answers").status_is(200).total(), 0);
+    let begun = nobody.post(&path, json!({ "answers": { "why": "a" }, "website": "x" })).status_is(201);
+    let edit = field(&begun, "edit_token").as_str().expect("a token");
+    let complete = || send(&nobody, "POST", &format!("{path}/{}/complete", begun.id()), edit, json!({}));
+    complete().invalid(&cannot);
     owner.post(&format!("/projects/{gone}/unarchive"), json!({})).status_is(200);
+    complete().status_is(200);
+    assert_eq!(owner.get("/ideas").status_is(200).total(), 0);
     owner.patch(&format!("/forms/{form}"), json!({ "target": "none" })).status_is(200);
     let response = respond(owner, form, "a");
     owner.post(&format!("/projects/{gone}/archive"), json!({})).status_is(200);

@@ -1,5 +1,6 @@
 //! The summary of a form: how far people came, of which responses it is, and the summaries that are kept.
 
+mod deleted;
 mod every_type;
 
 use serde_json::{Value, json};

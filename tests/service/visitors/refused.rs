@@ -5,7 +5,12 @@ use serde_json::json;
 use super::{Visitor, ask, form, has, publish, responses, step};
 use crate::world::{Answer, Store, World, on_both};
 
-on_both![what_is_refused_is_told_on_a_page, one_visitor_is_let_in_so_often];
+on_both![
+    what_is_refused_is_told_on_a_page,
+    what_no_text_holds_is_told_beside_its_field,
+    spam_is_refused_as_what_is_honest,
+    one_visitor_is_let_in_so_often,
+];
 
 #[track_caller]
 fn page(answer: Answer, status: u16, text: &str) {
@@ -61,6 +66,50 @@ fn what_is_refused_is_told_on_a_page(store: Store) {
     let nothing = |path: &str| world.client(None).get(&format!("{}/f/assets/{path}", world.origin()));
     nothing("nope").status_is(404);
     assert_eq!(nothing("page.css").status_is(200).header("content-type"), Some("text/css; charset=utf-8"));
+}
+
+fn what_no_text_holds_is_told_beside_its_field(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let form = form(&team, json!({}));
+    let steps = [step(&team, form, json!({})), step(&team, form, json!({}))];
+    ask(&team, form, steps[0], &[json!({ "key": "n", "label": "Name", "type": "short_text", "is_required": true })]);
+    ask(&team, form, steps[0], &[json!({ "key": "origin", "label": "From", "type": "hidden" })]);
+    ask(&team, form, steps[1], &[json!({ "key": "more", "label": "More", "type": "short_text" })]);
+    let visitor = Visitor::of(&world, &publish(&team, form));
+    let nul = "<a href=\"#q-n\">The Name field must not contain a NUL character.</a>";
+    for refused in [visitor.press("next", &[("a.n", "a\0b")]), visitor.send_files(&[("a.n", "a\0b")], &[])] {
+        let refused = refused.status_is(422).text();
+        has(&refused, &[nul, "value=\"ab\"", "aria-describedby=\"error-n\""]);
+        assert!(!refused.contains("The Name field is required."), "{refused}");
+    }
+    let refused = visitor.press("next", &[("a.n", "a"), ("a.origin", "a\0b")]).status_is(422).text();
+    has(&refused, &["The From field must not contain a NUL character."]);
+    let kind = ("Content-Type", "application/x-www-form-urlencoded");
+    let body = format!("step={}&a.n=a%ffb&next=1", steps[0]);
+    let refused = visitor.send("POST", "", &[kind], body.as_bytes()).status_is(422).text();
+    has(&refused, &["<a href=\"#q-n\">The Name field must be valid UTF-8.</a>"]);
+    assert!(responses(&team, form).is_empty());
+    // Whoever goes back loses what cannot be taken, and nothing else.
+    visitor.next(&[("a.n", "a")]);
+    visitor.press("back", &[("a.more", "x\0y")]).status_is(303);
+    assert_eq!(responses(&team, form)[0].1, json!({ "n": "a" }));
+}
+
+fn spam_is_refused_as_what_is_honest(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let (owner, form) = (team.owner(), form(&team, json!({ "target": "idea" })));
+    let only = step(&team, form, json!({}));
+    ask(&team, form, only, &[json!({ "key": "q", "label": "Q", "type": "short_text" })]);
+    let token = publish(&team, form);
+    let project = owner.get(&format!("/forms/{form}")).status_is(200).data()["project_id"].clone();
+    owner.post(&format!("/projects/{project}/archive"), json!({})).status_is(200);
+    for website in ["", "https://spam.example"] {
+        let sent = Visitor::of(&world, &token).press("next", &[("a.q", "x"), ("website", website)]);
+        page(sent, 422, "The form cannot take responses at the moment.");
+    }
+    assert!(responses(&team, form).is_empty());
 }
 
 fn one_visitor_is_let_in_so_often(store: Store) {

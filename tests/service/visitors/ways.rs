@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Visitor, ask, form, has, hidden, publish, responses, step};
+use crate::activities::entries;
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -106,6 +107,16 @@ fn a_response_is_begun_once_and_gone_on_with_by_its_cookie(store: Store) {
     assert!(!visitor.page().contains("name=\"email\""));
     visitor.press("back", &[("a.two", "2")]).status_is(303);
     has(&visitor.page(), &["value=\"a@b.example\"", "value=\"1\""]);
+    visitor.press("next", &[("email", "b@b.example"), ("a.one", "1")]).status_is(303);
+    let begun = responses(&team, form)[0].0["id"].as_i64().expect("an id");
+    let log = entries(team.owner(), "form_response", begun);
+    let updated = json!({
+        "attributes": { "respondent_email": "b@b.example" }, "old": { "respondent_email": "a@b.example" },
+    });
+    let last = log.last().expect("an entry");
+    assert_eq!((&last["event"], &last["properties"]), (&json!("updated"), &updated));
+    assert_eq!(last["causer_id"], json!(null));
+    visitor.press("back", &[("a.two", "2")]).status_is(303);
     visitor.press("next", &[("email", "A@b.example"), ("a.one", "1")]).status_is(303);
     let kept = visitor.cookie.borrow().clone();
     let last = hidden(&visitor.page());

@@ -3,7 +3,7 @@
 use super::ANSWERS;
 use super::admission::{admit, admit_respondent};
 use super::draft::Draft;
-use super::made::make_for_target;
+use super::made::{make_for_target, try_for_target};
 use super::month::count_month;
 use crate::access::{Caller, Role};
 use crate::commands::{self, Call, Done, fields};
@@ -148,6 +148,11 @@ impl Draft {
             self.response.record.created_record_id = Some(AnyId::new(id));
         }
         Ok(())
+    }
+
+    /// Refuses where [`Self::make`] would. Nothing is made.
+    pub(super) fn try_make(&self, tx: &mut dyn WriteTx, logged: &Caller) -> Result<(), Refusal> {
+        if self.makes_record() { try_for_target(tx, logged, self) } else { Ok(()) }
     }
 
     /// Counts a response that was completed once more for its form, or once less. That it is counted is nothing that

@@ -6,7 +6,7 @@ use uplift_derive::Record;
 use super::admission::refuse;
 use super::draft::Draft;
 use crate::access::{Caller, TeamId};
-use crate::commands::{self, Call, Commanded, Done, Outcome, create_by_command, refuse_command};
+use crate::commands::{self, Body, Call, Commanded, Done, Outcome, create_by_command, refuse_command};
 use crate::forms::{Answer, Question, QuestionType};
 use crate::kinds::{FormTarget, MadeOf, ResponseStatus, mapped};
 use crate::ports::{WritePort as _, WriteTx};
@@ -62,10 +62,53 @@ pub(super) fn make_for_target(
     draft: &Draft,
 ) -> Result<Option<(MadeOf, i64)>, Refusal> {
     let Some(target) = draft.structure.form.record.target.made() else { return Ok(None) };
-    match make(tx, &draft.recorder(logged), draft, target) {
-        Ok(id) => Ok(Some((target, id))),
-        Err(Refusal::Invalid(_) | Refusal::Forbidden(_) | Refusal::Missing { .. }) => Err(refuse(CANNOT)),
-        Err(refusal) => Err(refusal),
+    let made = make::<Created>(tx, &draft.recorder(logged), draft, target);
+    made.map(|id| Some((target, id))).map_err(told_of_form)
+}
+
+/// Refuses where [`make_for_target`] would. Nothing is made.
+///
+/// # Errors
+/// When the record could not be made.
+pub(super) fn try_for_target(tx: &mut dyn WriteTx, logged: &Caller, draft: &Draft) -> Result<(), Refusal> {
+    let Some(target) = draft.structure.form.record.target.made() else { return Ok(()) };
+    make::<Tried>(tx, &draft.recorder(logged), draft, target).map_err(told_of_form)
+}
+
+/// The refusal of a record as one of the form.
+fn told_of_form(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Invalid(_) | Refusal::Forbidden(_) | Refusal::Missing { .. } => refuse(CANNOT),
+        refusal => refusal,
+    }
+}
+
+/// What is done with the body of a record.
+trait Making {
+    type Told;
+
+    fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Self::Told, Refusal>;
+}
+
+/// The record is created; its id is told.
+struct Created;
+
+/// The record is checked as for a create, and nothing is written.
+struct Tried;
+
+impl Making for Created {
+    type Told = i64;
+
+    fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<i64, Refusal> {
+        create_by_command::<R>(tx, caller, body).map(|made| made.id.get())
+    }
+}
+
+impl Making for Tried {
+    type Told = ();
+
+    fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<(), Refusal> {
+        commands::prepare_create::<R>(tx, caller, body)?.valid().map(drop)
     }
 }
 
@@ -85,7 +128,7 @@ impl FormResponse {
         let mut draft = Draft::hold(tx, call.caller.team, stored)?;
         draft.find_files(tx, call.caller.team)?;
         tx.share_batch();
-        let id = make(tx, &draft.recorder(call.caller), &draft, target)?;
+        let id = make::<Created>(tx, &draft.recorder(call.caller), &draft, target)?;
         let before = draft.response.clone();
         draft.response.record.created_record_type = Some(target);
         draft.response.record.created_record_id = Some(AnyId::new(id));
@@ -94,7 +137,7 @@ impl FormResponse {
     }
 }
 
-fn make(tx: &mut dyn WriteTx, caller: &Caller, draft: &Draft, target: MadeOf) -> Result<i64, Refusal> {
+fn make<M: Making>(tx: &mut dyn WriteTx, caller: &Caller, draft: &Draft, target: MadeOf) -> Result<M::Told, Refusal> {
     let (form, response) = (&draft.structure.form.record, &draft.response);
     let said: &[(&str, Json)] = match target {
         MadeOf::Idea => &[("source", json!("form"))],
@@ -109,19 +152,19 @@ fn make(tx: &mut dyn WriteTx, caller: &Caller, draft: &Draft, target: MadeOf) ->
         ],
     };
     match target {
-        MadeOf::Idea => make_of_kind::<Idea>(tx, caller, draft, target, said),
-        MadeOf::Observation => make_of_kind::<Observation>(tx, caller, draft, target, said),
-        MadeOf::Insight => make_of_kind::<Insight>(tx, caller, draft, target, said),
+        MadeOf::Idea => make_of_kind::<M, Idea>(tx, caller, draft, target, said),
+        MadeOf::Observation => make_of_kind::<M, Observation>(tx, caller, draft, target, said),
+        MadeOf::Insight => make_of_kind::<M, Insight>(tx, caller, draft, target, said),
     }
 }
 
-fn make_of_kind<R: Commanded>(
+fn make_of_kind<M: Making, R: Commanded>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     draft: &Draft,
     target: MadeOf,
     said: &[(&str, Json)],
-) -> Result<i64, Refusal> {
+) -> Result<M::Told, Refusal> {
     let form = &draft.structure.form.record;
     let mut body = match form.target.made() == Some(target) {
         true => mapped_to::<R>(draft),
@@ -133,17 +176,16 @@ fn make_of_kind<R: Commanded>(
     cut::<R>(&mut body, "name");
     body.insert(PROJECT.to_owned(), form.project_id.get().into());
     body.extend(said.iter().map(|(field, value)| ((*field).to_owned(), value.clone())));
-    match create_by_command::<R>(tx, caller, &Ok(body.clone())) {
-        Ok(made) => Ok(made.id.get()),
+    match M::with::<R>(tx, caller, &Ok(body.clone())) {
         // What an answer says that the field does not take, such as a category that is no lookup, is left out. The
         // project is not an answer's.
         Err(Refusal::Invalid(invalid)) => {
             for (path, _) in invalid.errors().filter(|(path, _)| *path != PROJECT) {
                 body.remove(path);
             }
-            create_by_command::<R>(tx, caller, &Ok(body)).map(|made| made.id.get())
+            M::with::<R>(tx, caller, &Ok(body))
         }
-        Err(refusal) => Err(refusal),
+        outcome => outcome,
     }
 }
 
@@ -191,7 +233,7 @@ fn put(body: &mut Fields, field: &Field, (question, answer): (&Question, &Answer
     let bounded = |min: f64, max: f64| answer.number_value(question).map(|it| it.clamp(min, max));
     let value = match field.field_type {
         FieldType::Choices(words) => word(question, answer, words).map(Json::from),
-        FieldType::Decimal { min, max } => bounded(min, max).map(Json::from),
+        FieldType::Decimal { min, max, .. } => bounded(min, max).map(Json::from),
         FieldType::Text { .. } => {
             let before = body.get(field.name).and_then(Json::as_str).map(str::to_owned);
             let joined = before.into_iter().chain(text).collect::<Vec<_>>().join(BLANK_LINE);

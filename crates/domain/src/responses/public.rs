@@ -10,10 +10,10 @@ mod upload;
 mod visit;
 
 pub use read::{public_form, public_response};
-pub use step::{Entry, StepSent, Stepped, take_step};
+pub use step::{Entry, Stepped, take_step};
 pub use submit::{change_public, complete_public, create_public};
 pub use upload::upload_public;
-pub use visit::{Visit, Visitor, visit};
+pub use visit::{StepSent, Visit, Visitor, visit};
 
 use serde_json::json;
 use uplift_derive::Record;

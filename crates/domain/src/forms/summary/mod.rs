@@ -39,8 +39,8 @@ pub struct QuestionOutline {
     pub id: i64,
     pub label: String,
     pub question: Question,
-    /// Whether it was deleted since, so that it stands in the summary only where it has answers.
-    pub is_deleted: bool,
+    /// When it was deleted, so that it stands in the summary only where it has answers.
+    pub deleted_at: Option<Time>,
 }
 
 /// A form, as its summary goes through it.
@@ -51,7 +51,7 @@ pub struct Outline {
     pub steps: Vec<StepOutline>,
     /// Those that are there in the order in which they are asked, then those that were deleted.
     pub questions: Vec<QuestionOutline>,
-    /// The form without what was deleted.
+    /// The steps that are there, with the questions that were deleted from them where these stood.
     pub definition: Definition,
 }
 

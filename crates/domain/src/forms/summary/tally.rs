@@ -121,17 +121,20 @@ impl Tally {
             // What a complete response was asked, its rows tell as it was then.
             true => said.iter().for_each(|(at, _)| see(*at)),
             false => {
-                gone.questions.into_iter().for_each(&mut see);
-                said.iter().map(|(at, _)| *at).filter(|at| self.is_deleted(*at)).for_each(see);
+                let has_row = |at: &usize| said.iter().any(|(said, _)| said == at);
+                let met = |at: &usize| !self.was_deleted_before(*at, response) || has_row(at);
+                gone.questions.into_iter().filter(met).for_each(&mut see);
+                // Of a question whose step was deleted as well nothing else tells.
+                said.iter().map(|(at, _)| *at).filter(|at| self.ways.stands(*at).is_none()).for_each(see);
             }
         }
         for (question, _) in self.questions.iter_mut().zip(&seen).filter(|(_, seen)| **seen) {
             question.seen += 1;
         }
         if !is_complete {
-            let came_by = |at: usize| seen.get(at).is_some_and(|seen| *seen) && !self.is_deleted(at);
+            let came_by = |at: usize| seen.get(at).is_some_and(|seen| *seen);
             let answered = said.iter().filter(|(at, said)| said.value.is_some() && came_by(*at));
-            let last = answered.map(|(at, _)| *at).max();
+            let last = answered.map(|(at, _)| *at).max_by_key(|at| self.ways.stands(*at));
             if let Some(question) = last.and_then(|at| self.questions.get_mut(at)) {
                 question.drop_off += 1;
             }
@@ -139,8 +142,10 @@ impl Tally {
         seen
     }
 
-    fn is_deleted(&self, at: usize) -> bool {
-        self.outline.questions.get(at).is_some_and(|it| it.is_deleted)
+    /// Whether a question was gone already when a response was begun.
+    fn was_deleted_before(&self, at: usize, response: &Begun) -> bool {
+        let deleted_at = self.outline.questions.get(at).and_then(|it| it.deleted_at);
+        deleted_at.is_some_and(|deleted| response.started_at.is_none_or(|started| deleted <= started))
     }
 
     /// Counts an answer.
@@ -159,7 +164,7 @@ impl Tally {
         let steps = self.outline.steps.into_iter().zip(self.steps);
         let questions = self.outline.questions.into_iter().zip(self.questions);
         let questions = questions.filter(|(outline, tally)| {
-            outline.question.question_type.takes_answer() && (!outline.is_deleted || tally.answered > 0)
+            outline.question.question_type.takes_answer() && (outline.deleted_at.is_none() || tally.answered > 0)
         });
         FormFigures {
             form_id: self.outline.form_id,

@@ -37,7 +37,7 @@ fn outline(steps: Vec<Vec<Question>>) -> Outline {
         id,
         label: question.key.clone(),
         question: question.clone(),
-        is_deleted: false,
+        deleted_at: None,
     };
     Outline {
         form_id: 7,
@@ -217,7 +217,8 @@ fn deleted_questions_come_last_where_they_have_answers() {
     let mut form = outline(vec![vec![question("kept", QuestionType::YesNo, json!({}))]]);
     for id in [8, 9] {
         let question = question(&format!("gone_{id}"), QuestionType::ShortText, json!({}));
-        form.questions.push(QuestionOutline { id, label: String::new(), question, is_deleted: true });
+        let deleted_at = Some(Time::from_micros(50));
+        form.questions.push(QuestionOutline { id, label: String::new(), question, deleted_at });
     }
     let mut tally = Tally::new(form, TERMS);
     let said = |question, value: Option<Json>| Said { response: 1, question, value: value.map(|it| it.to_string()) };
@@ -226,4 +227,31 @@ fn deleted_questions_come_last_where_they_have_answers() {
     let told = tally.figures();
     assert_eq!(told.questions.iter().map(|it| it.key.as_str()).collect::<Vec<_>>(), ["kept", "gone_9"]);
     assert_eq!((told.questions[1].seen, told.questions[1].answered), (1, 1));
+}
+
+#[test]
+fn a_question_that_is_deleted_keeps_its_figures() {
+    let form = || {
+        let asked = |key: &str| question(key, QuestionType::ShortText, json!({}));
+        outline(vec![vec![asked("a")], vec![asked("d"), asked("k")]])
+    };
+    let responses = [
+        (begun(1, ResponseStatus::Completed, Some(2)), json!(["a", "d", null])),
+        (begun(2, ResponseStatus::Disqualified, Some(1)), json!(["a"])),
+        (begun(3, ResponseStatus::InProgress, Some(2)), json!(["a", "d"])),
+        (begun(4, ResponseStatus::InProgress, Some(2)), json!(["a", null, "k"])),
+        // It was begun when the question was gone.
+        (begun(60, ResponseStatus::InProgress, Some(2)), json!(["a", null, "k"])),
+    ];
+    let told = |outline: Outline| {
+        let figures = figures(outline, TERMS, &responses).questions.into_iter();
+        figures.map(|it| (it.key, (it.seen, it.answered, it.drop_off))).collect::<HashMap<_, _>>()
+    };
+    let before = told(form());
+    let all = [("a", (5, 1, 1)), ("d", (4, 1, 1)), ("k", (4, 0, 2))];
+    assert_eq!(before, HashMap::from(all.map(|(key, figures)| (key.to_owned(), figures))));
+    let mut form = form();
+    form.questions[1].deleted_at = Some(Time::from_micros(50));
+    let after = told(form);
+    assert_eq!((after["d"], after["a"], after["k"]), ((3, 1, 1), before["a"], before["k"]));
 }

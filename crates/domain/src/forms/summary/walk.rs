@@ -14,12 +14,12 @@ pub(super) struct Ways {
     branches: bool,
     /// The places of the steps of the form by their ids.
     steps: HashMap<i64, usize>,
-    /// The places of the questions that are there by their keys.
+    /// The places of the questions by their keys.
     questions: HashMap<String, usize>,
     /// The places of the questions of each step.
     of_step: Vec<Vec<usize>>,
-    /// The place of the step of each question.
-    step_of: HashMap<usize, usize>,
+    /// Where each question stands: the place of its step, and its place in that.
+    stands: HashMap<usize, (usize, usize)>,
 }
 
 /// How far a response went: the places of steps and questions among all of the form.
@@ -32,21 +32,28 @@ pub(super) struct Gone {
 impl Ways {
     pub(super) fn of(outline: &Outline) -> Self {
         let definition = &outline.definition;
-        let there = outline.questions.iter().enumerate().filter(|(_, it)| !it.is_deleted);
-        let questions: HashMap<String, usize> = there.map(|(at, it)| (it.question.key.clone(), at)).collect();
+        let all = outline.questions.iter().enumerate();
+        let questions: HashMap<String, usize> = all.map(|(at, it)| (it.question.key.clone(), at)).collect();
         let of_step = definition
             .steps
             .iter()
             .map(|step| step.questions.iter().filter_map(|question| questions.get(&question.key).copied()).collect());
         let of_step: Vec<Vec<usize>> = of_step.collect();
-        let each = of_step.iter().enumerate();
+        let stand = |(step, questions): (usize, &Vec<usize>)| {
+            questions.iter().enumerate().map(move |(nth, at)| (*at, (step, nth))).collect::<Vec<_>>()
+        };
         Self {
             branches: branches(definition),
             steps: definition.steps.iter().enumerate().map(|(at, step)| (step.id, at)).collect(),
-            step_of: each.flat_map(|(step, questions)| questions.iter().map(move |at| (*at, step))).collect(),
+            stands: of_step.iter().enumerate().flat_map(stand).collect(),
             of_step,
             questions,
         }
+    }
+
+    /// Where a question stands in the form; `None` where its step was deleted.
+    pub(super) fn stands(&self, at: usize) -> Option<(usize, usize)> {
+        self.stands.get(&at).copied()
     }
 
     /// How far a response with these answers went: one that is complete to the end of its way, any other to the last
@@ -62,7 +69,7 @@ impl Ways {
         let course = outline.definition.course(&answers(outline, said));
         let path = course.path.iter().filter_map(|id| self.steps.get(id).copied()).collect();
         let steps = self.as_far(path, response.last_step_id, is_complete);
-        let in_reach = |at: &usize| self.step_of.get(at).is_some_and(|step| steps.contains(step));
+        let in_reach = |at: &usize| self.stands(*at).is_some_and(|(step, _)| steps.contains(&step));
         let visible = course.visible.iter().filter_map(|key| self.questions.get(key).copied());
         Gone { questions: visible.filter(in_reach).collect(), steps }
     }
@@ -86,10 +93,10 @@ fn branches(definition: &Definition) -> bool {
     definition.steps.iter().any(of_step)
 }
 
-/// What is answered to the questions that are there.
+/// What is answered.
 fn answers(outline: &Outline, said: &[(usize, &Said)]) -> Answers {
     let answer = |(at, said): &(usize, &Said)| {
-        let question = outline.questions.get(*at).filter(|it| !it.is_deleted)?;
+        let question = outline.questions.get(*at)?;
         let value: Json = serde_json::from_str(said.value.as_ref()?).ok()?;
         Some((question.question.key.clone(), Answer::stored(value)))
     };

@@ -71,6 +71,5 @@ impl Commanded for FormResponse {
                 Run::OnRecord(FormResponse::convert),
             )
         },
-        Command::BULK,
     ];
 }

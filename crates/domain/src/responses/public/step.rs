@@ -10,11 +10,11 @@ use super::super::month::count_month;
 use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
 use super::submit::{admit_change, admit_plan, begun, edit_token, refuse_second};
-use super::visit::{Given, key_of};
+use super::visit::{Given, StepSent, key_of};
 use super::{Held, SubmissionAsked};
 use crate::access::{Caller, SecretHash};
 use crate::file::{FileKey, Sent};
-use crate::forms::{Answers, Uploads, Written, place};
+use crate::forms::{Answers, Uploads, place};
 use crate::kinds::{ResponseStatus, unsaved};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Fields, Record as _, Time};
@@ -28,26 +28,6 @@ pub struct Entry {
     pub id: i64,
     pub edit_token: String,
     pub step: Option<i64>,
-}
-
-/// What somebody sends of a step.
-#[derive(Clone, Debug, Default)]
-pub struct StepSent {
-    /// The step that it is said to be of.
-    pub step: Option<i64>,
-    /// Whether they go back, where they otherwise go on.
-    pub back: bool,
-    /// The keys of the questions that were shown, where that is said.
-    pub shown: Option<BTreeSet<String>>,
-    /// What was written, by the keys of the questions.
-    pub written: BTreeMap<String, Written>,
-    /// Who answers, where the form asks that.
-    pub email: Option<String>,
-    /// Left empty by people.
-    pub website: Option<String>,
-    /// What the page told whoever begins: the token of the response to be, by which one that was sent twice is begun
-    /// once.
-    pub once: Option<String>,
 }
 
 /// What became of a step that was sent.
@@ -125,6 +105,9 @@ pub fn take_step(
     let step = draft.begin(tx, &caller, (entry, sent))?;
     let made = draft.response.clone();
     unused.extend(draft.attach_all(tx, &caller, fit)?);
+    if is_begun {
+        draft.log_person(tx, &caller, &before)?;
+    }
     match onward {
         Onward::To(to) => {
             draft.follow();
@@ -179,7 +162,7 @@ fn enter(
         response.status = ResponseStatus::Spam;
     }
     let mut draft = Draft::new(structure, unsaved(response));
-    draft.fill_unseen(&caller, now, |question| sent.written.get(&question.key).cloned());
+    draft.fill_unseen(&caller, now, |question| sent.readable(&question.key).cloned());
     Ok((caller, draft, None))
 }
 
@@ -257,6 +240,7 @@ impl Draft {
     ) -> Result<Taken<'a>, Refusal> {
         let body = Fields::from_iter([("email".to_owned(), json!(sent.email))]);
         let mut reader = BodyReader::new(&body);
+        sent.unreadable.iter().for_each(|(path, error)| reader.reject(path, error.clone()));
         self.take_email(tx, caller, is_first, &mut reader)?;
         let (now, ids) = (tx.now(), self.files.keys().copied().collect::<Vec<_>>());
         let step = present.unwrap_or_default();
@@ -275,7 +259,8 @@ impl Draft {
             return Ok(Taken { onward: Ok(Onward::To(to)), fit });
         }
         let refused = |key: &str| {
-            wrong.iter().any(|(path, _)| key_of(path) == key) || reader.has_errors_about(&place(ANSWERS, key))
+            let is_wrong = wrong.iter().any(|(path, _)| key_of(path) == key);
+            is_wrong || reader.has_errors_about(&place(ANSWERS, key)) || !sent.is_readable(key)
         };
         let mut missing = self.definition.missing_answers(&course, &self.answers);
         missing.retain(|(path, _)| {

@@ -8,8 +8,9 @@ use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
 use super::{Held, Opening, PublicResponse, SubmissionAsked, data};
 use crate::access::{Caller, Limit, SecretHash, secret};
+use crate::activity::difference;
 use crate::attachments;
-use crate::commands::{self, Body, check_admission, fields};
+use crate::commands::{self, Body, both_sides, check_admission, entry, fields};
 use crate::file::FileKey;
 use crate::forms::{AnswerChanges, place};
 use crate::kinds::{ResponseSource, ResponseStatus, unsaved};
@@ -66,6 +67,8 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
         if asked.complete {
             draft.submit(tx, &caller)?;
         }
+    } else if asked.complete {
+        draft.try_make(tx, &caller)?;
     }
     let mut told = draft.shown();
     told.insert("edit_token".to_owned(), edit_token.into());
@@ -112,6 +115,7 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
     draft.follow();
     let changed = draft.save_answers(tx, &caller, None)?;
     draft.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
+    draft.log_person(tx, &caller, &before)?;
     log_answers(tx, &caller, &draft.response, &changed, false)?;
     Ok(PublicResponse { told: data(draft.shown().into()), id: draft.response.id })
 }
@@ -259,11 +263,26 @@ impl Draft {
         self.complete_at(now);
         self.response.record.status = ResponseStatus::Spam;
         self.follow();
-        self.save_answers(tx, caller, Some(&course))?;
+        let changed = self.save_answers(tx, caller, Some(&course))?;
+        log_answers(tx, caller, &self.response, &changed, false)?;
+        self.try_make(tx, caller)?;
         self.response.updated_at = now;
         FormResponse::writes(tx).save(caller.team, &self.response)?;
         commands::update_counters(tx, caller.team, Some(&before), Some(&self.response));
         Ok(())
+    }
+
+    /// Logs that somebody else answers, or says other things about themselves.
+    pub(super) fn log_person(
+        &self,
+        tx: &mut dyn WriteTx,
+        caller: &Caller,
+        before: &Stored<FormResponse>,
+    ) -> Result<(), Refusal> {
+        let FormResponse { respondent_email, metadata, .. } = self.response.record.clone();
+        let after = FormResponse { respondent_email, metadata, ..before.record.clone() };
+        let Some((new, old)) = difference(&before.record, &after) else { return Ok(()) };
+        tx.log(caller.team, &entry(&self.response, caller, "updated", both_sides(new, old)))
     }
 
     /// Removes the files that respondents sent with the response but for these. What the team attached stays.

@@ -63,19 +63,33 @@ fn unfit(settings: &FileUploadSettings, sent: &Sent) -> Vec<FieldError> {
     let most = settings.most_kilobytes();
     let file = match sent {
         Sent::File(file, _) => file,
-        // More than any question takes.
-        Sent::Wrong(FieldError::TooLarge(_)) => return vec![FieldError::TooLarge(most)],
-        Sent::Wrong(_) | Sent::Nothing => return Vec::new(),
+        Sent::Wrong(error) => return vec![asked_of(settings, error)],
+        Sent::Nothing => return Vec::new(),
     };
     let mut unfit = Vec::new();
     if file.size > most.saturating_mul(1024) {
         unfit.push(FieldError::TooLarge(most));
     }
     if file.content.is_none_or(|content| !settings.accept(content)) {
-        let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
-        unfit.push(FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", "))));
+        unfit.push(of_accepted(settings));
     }
     unfit
+}
+
+/// What is wrong with what is no file to be kept, by what these settings ask of one.
+fn asked_of(settings: &FileUploadSettings, error: &FieldError) -> FieldError {
+    match error {
+        FieldError::Each(errors) => FieldError::Each(errors.iter().map(|it| asked_of(settings, it)).collect()),
+        // More than any question takes.
+        FieldError::TooLarge(_) => FieldError::TooLarge(settings.most_kilobytes()),
+        FieldError::NotOfType(_) => of_accepted(settings),
+        other => other.clone(),
+    }
+}
+
+fn of_accepted(settings: &FileUploadSettings) -> FieldError {
+    let names: Vec<&str> = settings.accepted_types.iter().map(|it| it.name()).collect();
+    FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", ")))
 }
 
 impl Draft {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::admission::Shut;
 use super::super::draft::Draft;
 use super::shown::public_status;
-use super::step::{Entry, StepSent};
+use super::step::Entry;
 use super::submit::begun;
 use super::{PublicForm, opened};
 use crate::access::Caller;
@@ -16,8 +16,46 @@ use crate::forms::{
 use crate::kinds::{ResponseStatus, Structure, unsaved};
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx};
-use crate::record::{Date, Id, Stored, Time};
+use crate::record::{Date, FieldError, Id, Stored, Time};
+use crate::responses::ANSWERS;
 use crate::{Form, FormQuestion, FormResponse, FormStep, Refusal};
+
+/// What somebody sends of a step.
+#[derive(Clone, Debug, Default)]
+pub struct StepSent {
+    /// The step that it is said to be of.
+    pub step: Option<i64>,
+    /// Whether they go back, where they otherwise go on.
+    pub back: bool,
+    /// The keys of the questions that were shown, where that is said.
+    pub shown: Option<BTreeSet<String>>,
+    /// What was written, by the keys of the questions.
+    pub written: BTreeMap<String, Written>,
+    /// Who answers, where the form asks that.
+    pub email: Option<String>,
+    /// Left empty by people.
+    pub website: Option<String>,
+    /// What the page told whoever begins: the token of the response to be, by which one that was sent twice is begun
+    /// once.
+    pub once: Option<String>,
+    /// The fields that hold what no text may, by their places in the body of a request.
+    pub unreadable: BTreeMap<String, FieldError>,
+}
+
+impl StepSent {
+    /// What was written to a question, where all of it may be taken as it was written.
+    pub(super) fn readable(&self, key: &str) -> Option<&Written> {
+        self.written.get(key).filter(|_| self.is_readable(key))
+    }
+
+    /// Whether what was written to a question may be taken as it was written.
+    pub(super) fn is_readable(&self, key: &str) -> bool {
+        let question = place(ANSWERS, key);
+        let part = format!("{question}.");
+        let after = self.unreadable.range(part.clone()..).next();
+        !self.unreadable.contains_key(&question) && !after.is_some_and(|(path, _)| path.starts_with(&part))
+    }
+}
 
 /// Who visits the page of a form.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +117,7 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
     draft.find_named_files(tx, caller.team)?;
     if !is_begun {
         draft.fill_unseen(&caller, now, |question| match &visitor.sent {
-            Some(sent) => sent.written.get(&question.key).cloned(),
+            Some(sent) => sent.readable(&question.key).cloned(),
             None => {
                 let said = question.parameter().and_then(|name| visitor.parameters.get(name))?;
                 Some(Written { values: vec![said.clone()], ..Written::default() })
@@ -173,7 +211,7 @@ impl Draft {
         let (mut right, mut wrong) = (AnswerChanges::new(), Wrong::new());
         let step = self.definition.steps.iter().find(|it| it.id == step);
         let asked = step.into_iter().flat_map(|step| &step.questions).filter(|it| it.question_type.is_asked());
-        for question in asked {
+        for question in asked.filter(|it| sent.is_readable(&it.key)) {
             let written = sent.written.get(&question.key);
             if written.is_none() && !shown.contains(&question.key) {
                 continue;

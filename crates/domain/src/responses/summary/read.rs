@@ -1,7 +1,10 @@
 //! How the responses to a form are read for its summary: once, in the order of their ids, a few at a time.
 
+use std::cmp::Reverse;
+
 use crate::access::TeamId;
 use crate::forms::summary::{Begun, FormFigures, Outline, QuestionOutline, Said, StepOutline, Tally, Terms};
+use crate::forms::{Definition, Rules};
 use crate::kinds::{Structure, asked};
 use crate::ports::ReadTx;
 use crate::record::Stored;
@@ -87,21 +90,37 @@ fn outline(tx: &mut dyn ReadTx, team: TeamId, form: Stored<Form>) -> Result<Outl
         id: step.id.get(),
         title: step.record.title.as_ref().map(|title| title.as_str().to_owned()),
     };
-    let there = structure.questions.iter().map(|it| question(it, false));
     Ok(Outline {
         form_id: structure.form.id.get(),
         version: structure.form.record.version.get(),
         steps: structure.steps.iter().map(step).collect(),
-        questions: there.chain(deleted.iter().map(|it| question(it, true))).collect(),
-        definition: structure.definition(),
+        questions: structure.questions.iter().chain(&deleted).map(question).collect(),
+        definition: with_deleted(structure.definition(), &deleted),
     })
 }
 
-fn question(stored: &Stored<FormQuestion>, is_deleted: bool) -> QuestionOutline {
+/// A form with the questions that were deleted from its steps. The last of them comes back first, so that each finds the
+/// row in which it stood. Where a way leads is left to the questions that are there.
+fn with_deleted(mut form: Definition, deleted: &[Stored<FormQuestion>]) -> Definition {
+    let mut deleted: Vec<_> = deleted.iter().collect();
+    deleted.sort_by_key(|it| Reverse(it.deleted_at));
+    for stored in deleted {
+        let step = form.steps.iter_mut().find(|step| step.id == stored.record.form_step_id.get());
+        let Some(step) = step else { continue };
+        let mut question = asked(&stored.record);
+        let rules = question.logic.all().iter().filter(|rule| !rule.action.leads_on());
+        question.logic = Rules::new(rules.cloned().collect());
+        let before = usize::try_from(stored.record.position.get().saturating_sub(1)).unwrap_or_default();
+        step.questions.insert(before.min(step.questions.len()), question);
+    }
+    form
+}
+
+fn question(stored: &Stored<FormQuestion>) -> QuestionOutline {
     QuestionOutline {
         id: stored.id.get(),
         label: stored.record.label.as_str().to_owned(),
         question: asked(&stored.record),
-        is_deleted,
+        deleted_at: stored.deleted_at,
     }
 }

@@ -100,7 +100,7 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
         return Err(Refusal::QueryTooLong(QUERY));
     }
     arrival.admit(state, false).await?;
-    let parameters: BTreeMap<String, String> = posted::pairs(query.as_bytes()).into_iter().collect();
+    let parameters = posted::pairs(query.as_bytes());
     let kept = arrival.kept.clone();
     let visitor = Visitor { entry: kept.as_ref().map(|it| it.entry.clone()), parameters, sent: None };
     let team = team(state, arrival, false).await?;

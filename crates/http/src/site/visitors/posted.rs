@@ -8,6 +8,7 @@ use uplift_domain::Refusal;
 use uplift_domain::access::is_secret;
 use uplift_domain::forms::Written;
 use uplift_domain::ports::Files;
+use uplift_domain::record::FieldError;
 use uplift_domain::responses::StepSent;
 
 use crate::admit::budget::{Hold, MEMBER};
@@ -38,17 +39,17 @@ pub(super) async fn read(
     match media_type(request).as_str() {
         "multipart/form-data" => {
             let (sent, connected) = multipart::read_form(request, payload, files, hold).await;
-            (sent.map(Posted::from), connected)
+            (sent.map(Posted::of_parts), connected)
         }
         "application/x-www-form-urlencoded" | "" => match bytes(request, payload, hold).await {
             Ok(bytes) => {
-                let fields = bytes.split(|byte| *byte == b'&').count();
-                let room = if fields > MOST_FIELDS {
+                let count = bytes.split(|byte| *byte == b'&').count();
+                let room = if count > MOST_FIELDS {
                     Err(Refusal::TooLarge)
                 } else {
-                    hold.cover(2 * bytes.len() + fields * MEMBER)
+                    hold.cover(2 * bytes.len() + count * MEMBER)
                 };
-                (room.map(|()| Posted::from(Sending { texts: pairs(&bytes), files: Vec::new() })), true)
+                (room.map(|()| Posted::of(fields(&bytes), Vec::new())), true)
             }
             Err((refusal, connected)) => (Err(refusal), connected),
         },
@@ -56,30 +57,61 @@ pub(super) async fn read(
     }
 }
 
-/// The names and texts of a query or a body.
-pub(super) fn pairs(encoded: &[u8]) -> Vec<(String, String)> {
+/// A field of a query or a body.
+struct Field {
+    name: String,
+    /// Its text without white space at its ends, and without what no database holds.
+    text: String,
+    /// What keeps it from being taken as it was sent.
+    wrong: Option<FieldError>,
+}
+
+impl Field {
+    fn of(name: &str, text: &str, is_utf8: bool) -> Self {
+        let wrong = match is_utf8 {
+            true => (name.contains('\0') || text.contains('\0')).then_some(FieldError::Nul),
+            false => Some(FieldError::Otherwise("field must be valid UTF-8.".to_owned())),
+        };
+        Self { name: name.replace('\0', "\u{FFFD}"), text: trimmed(text).replace('\0', ""), wrong }
+    }
+}
+
+/// The names and texts of a query.
+pub(super) fn pairs(encoded: &[u8]) -> BTreeMap<String, String> {
+    fields(encoded).map(|field| (field.name, field.text)).collect()
+}
+
+/// The fields of a query or a body.
+fn fields(encoded: &[u8]) -> impl Iterator<Item = Field> {
     let decoded = |raw: &[u8]| {
         let spaced: Vec<u8> = raw.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-        percent_decode(&spaced).decode_utf8_lossy().into_owned()
+        let bytes: Vec<u8> = percent_decode(&spaced).collect();
+        match String::from_utf8(bytes) {
+            Ok(text) => (text, true),
+            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), false),
+        }
     };
-    let pair = |field: &[u8]| {
+    let field = move |field: &[u8]| {
         let mut parts = field.splitn(2, |byte| *byte == b'=').map(decoded);
-        Some((parts.next()?, tidy(&parts.next().unwrap_or_default())))
+        let (name, names) = parts.next()?;
+        let (text, reads) = parts.next().unwrap_or_else(|| (String::new(), true));
+        Some(Field::of(&name, &text, names && reads))
     };
-    encoded.split(|byte| *byte == b'&').filter(|field| !field.is_empty()).take(MOST_FIELDS).filter_map(pair).collect()
+    encoded.split(|byte| *byte == b'&').filter(|field| !field.is_empty()).take(MOST_FIELDS).filter_map(field)
 }
 
-/// A text without white space at its ends, and without what no database holds.
-fn tidy(text: &str) -> String {
-    trimmed(text).replace('\0', "")
-}
+impl Posted {
+    fn of_parts(Sending { texts, files }: Sending) -> Self {
+        Self::of(texts.iter().map(|(name, text)| Field::of(name, text, true)), files)
+    }
 
-impl From<Sending> for Posted {
-    fn from(sending: Sending) -> Self {
+    fn of(fields: impl Iterator<Item = Field>, files: Vec<(String, Incoming)>) -> Self {
         let mut posted = Self { step: StepSent::default(), seed: None, files: Vec::new() };
         let mut shown: BTreeSet<String> = BTreeSet::new();
-        for (name, text) in sending.texts {
-            let text = tidy(&text);
+        for Field { name, text, wrong } in fields {
+            if let Some(wrong) = wrong {
+                posted.step.unreadable.insert(place(&name), wrong);
+            }
             let said = || Some(text.clone()).filter(|it| !it.is_empty());
             match name.as_str() {
                 "step" => posted.step.step = text.parse().ok(),
@@ -94,9 +126,14 @@ impl From<Sending> for Posted {
         }
         posted.step.shown = Some(shown).filter(|it| !it.is_empty());
         let key = |name: String| name.strip_prefix("a.").map(str::to_owned);
-        posted.files = sending.files.into_iter().filter_map(|(name, file)| Some((key(name)?, file))).collect();
+        posted.files = files.into_iter().filter_map(|(name, file)| Some((key(name)?, file))).collect();
         posted
     }
+}
+
+/// The place of a field in the body of a request.
+fn place(name: &str) -> String {
+    name.strip_prefix("a.").map_or_else(|| name.to_owned(), |answer| format!("answers.{answer}"))
 }
 
 /// Notes what was written into a field: `a.{key}`, or `a.{key}.{part}`.
@@ -117,15 +154,27 @@ mod tests {
     #[test]
     fn fields_are_read_by_their_names() {
         let body = b"step=4&a.why=so+%C3%A4&a.many=x&a.many=y&a.m.row=c&shown=why&shown=many&back=1&b=2&website=&=z&a";
-        let Posted { step, .. } = Posted::from(Sending { texts: pairs(body), files: Vec::new() });
+        let Posted { step, .. } = Posted::of(fields(body), Vec::new());
         assert_eq!((step.step, step.back, step.website), (Some(4), true, None));
         assert_eq!(step.written["why"].one(), "so \u{e4}");
         assert_eq!(step.written["many"].values, ["x", "y"]);
         assert_eq!(step.written["m"].part("row"), "c");
         assert_eq!(step.written.len(), 3);
         assert_eq!(step.shown.map(|it| it.len()), Some(2));
-        let nothing = Posted::from(Sending { texts: pairs(b"a.x=%00+%ff"), files: Vec::new() });
-        assert_eq!(nothing.step.written["x"].one(), "\u{fffd}");
+        assert!(step.unreadable.is_empty());
+        let nothing = Posted::of(fields(b"a.x="), Vec::new());
         assert_eq!((nothing.step.step, nothing.step.shown), (None, None));
+    }
+
+    #[test]
+    fn what_no_text_holds_is_told_by_its_place() {
+        let Posted { step, .. } = Posted::of(fields(b"a.x=a%00b&a.m.row=%ff&email=+&a.y%00=1&a.z=1"), Vec::new());
+        let utf8 = FieldError::Otherwise("field must be valid UTF-8.".to_owned());
+        let told = [("answers.m.row", utf8), ("answers.x", FieldError::Nul), ("answers.y\u{fffd}", FieldError::Nul)];
+        assert_eq!(step.unreadable, BTreeMap::from(told.map(|(path, error)| (path.to_owned(), error))));
+        assert_eq!(step.written["x"].one(), "ab");
+        let texts = vec![("a.x".to_owned(), "a\0b".to_owned())];
+        let Posted { step, .. } = Posted::of_parts(Sending { texts, files: Vec::new() });
+        assert_eq!(step.unreadable, BTreeMap::from([("answers.x".to_owned(), FieldError::Nul)]));
     }
 }

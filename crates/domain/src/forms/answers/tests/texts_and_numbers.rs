@@ -33,7 +33,9 @@ fn addresses_and_telephone_numbers() {
     let email = plain(QuestionType::Email);
     takes(&email, &[(json!(" a@b.test "), json!("a@b.test"))]);
     let long = format!("{}@b.test", "a".repeat(250));
-    let too_long: &[&str] = &["The answers.q field must not be greater than 255 characters."];
+    let too_long: &[&str] = &[
+        "The answers.q field must not be greater than 255 characters. The answers.q field must be a valid email address.",
+    ];
     refuses(
         &email,
         &[(json!("a.b"), NOT_EMAIL), (json!("a b@c.test"), NOT_EMAIL), (json!(1), NOT_TEXT), (json!(long), too_long)],
