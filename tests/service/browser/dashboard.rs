@@ -12,8 +12,21 @@ use crate::world::World;
 const RECORDS: &str =
     "[...document.querySelectorAll('td.link:first-child a')].map(it => it.getAttribute('href')).slice(-1)";
 
-/// The reports with tables of so many columns that browsers shrink them to the paper.
-const WIDE: [&str; 3] = ["velocity", "coverage", "team-activity"];
+/// What reports tell in other or longer tables than where nothing is asked.
+const ASKED: [&str; 12] = [
+    "win-rate?group_by=project&compare=previous_year",
+    "win-rate?group_by=owner",
+    "win-rate?group_by=goal",
+    "win-rate?group_by=page",
+    "win-rate?group_by=tag",
+    "win-rate?group_by=month",
+    "velocity?granularity=week&period=all",
+    "time-in-stage?kind=idea",
+    "coverage?by=tag",
+    "coverage?by=device",
+    "team-activity?period=all",
+    "timeline?period=all",
+];
 
 fn paths(told: &Value) -> Vec<String> {
     let told = told.as_array().expect("a list");
@@ -49,15 +62,19 @@ pub(super) fn walk(world: &World, looks: &mut Looks<'_>) {
     for path in listed {
         page.goes_to(&format!("{}{path}", world.origin()));
         looks.on_screens(&path);
-        if path.contains("/reports/") && !WIDE.iter().any(|it| path.ends_with(it)) {
+        if path.contains("/reports/") {
             looks.on_paper(&path);
         }
         records.extend(paths(&page.evaluate(RECORDS)));
     }
+    for asked in ASKED {
+        page.goes_to(&format!("{}/app/reports/{asked}", world.origin()));
+        looks.on_paper(asked);
+    }
     for path in records {
         page.goes_to(&format!("{}{path}", world.origin()));
         looks.on_screens(&path);
-        if path.starts_with("/app/experiments/") {
+        if path.starts_with("/app/experiments/") || path == "/app/forms/1" {
             looks.on_paper(&path);
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::rows;
-use crate::records::{comment, insight, learning, project};
+use crate::records::{comment, insight, learning, made, project};
 use crate::world::{Client, Store, World, on_both, within};
 
 on_both![exports_are_asked_for_in_words_that_they_know, a_team_has_two_exports_on_their_way];
@@ -35,7 +35,28 @@ fn exports_are_asked_for_in_words_that_they_know(store: Store) {
     assert_eq!(rows(viewer, path).len(), 1);
     owner.patch("/team", json!({ "settings": { "viewers_may_export": false } })).status_is(200);
     within(Duration::from_secs(2), "viewers export no more", || viewer.get(path).status == 403);
-    viewer.get("/team/activity/export").refused_in_words(403);
+    let form = made(owner, "/forms", json!({ "project_id": project(owner), "name": "Survey" }));
+    let report = made(owner, "/saved-reports", json!({ "name": "Ours", "report": "overview" }));
+    for path in [
+        "/team/activity/export",
+        &format!("/forms/{form}/responses/export"),
+        &format!("/saved-reports/{report}/run?format=csv"),
+        "/reports/overview?format=csv",
+    ] {
+        viewer.get(path).refused_in_words(403);
+    }
+    // What is not there is told before who may have it.
+    for path in [
+        "/forms/999999/responses/export",
+        "/forms/999999/responses/export?filter[nonsense]=1",
+        "/saved-reports/999999/run?format=csv",
+        "/reports/nope?format=csv",
+        "/reports/nope?format=pdf",
+    ] {
+        viewer.get(path).refused_in_words(404);
+    }
+    viewer.get("/forms/x/responses/export").invalid_under("form");
+    viewer.get("/saved-reports/x/run?format=csv").invalid_under("saved_report");
     viewer.get("/learnings").status_is(200);
     assert_eq!(rows(team.member(), path).len(), 1);
     world.cli(&["team", "billing", &team.id.to_string(), "--mode", "blocked"]);

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::book::Book;
 use super::computed::{View, Window, before, delta};
 use super::ground::laid;
+use super::resets::reset_some;
 use super::{alike, figures, flow, report, tested, work};
 use crate::records::made;
 use crate::world::{Client, Store, World, on_both};
@@ -68,6 +69,7 @@ fn reports_tell_what_the_records_say(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let ground = laid(&world, &team, store);
+    reset_some(team.owner());
     let client = team.viewer();
     let book = Book::read(team.owner());
     let narrowed = [

@@ -69,6 +69,12 @@ impl Book {
         stays.filter(|it| it.0 == "running").map(|it| (it.1, it.2)).collect()
     }
 
+    /// Those since it was started last.
+    pub(super) fn runs_since_start(&self, experiment: &Value) -> Vec<(At, Option<At>)> {
+        let started = at(experiment, "started_at");
+        self.runs(id(experiment)).into_iter().filter(|run| started.is_some_and(|started| started <= run.0)).collect()
+    }
+
     /// The records of a kind that a tag is on.
     pub(super) fn tagged(&self, kind: &str, tags: &[i64]) -> BTreeSet<i64> {
         self.tags.iter().filter(|it| tags.contains(&id(it))).flat_map(|it| ids(&it[kind])).collect()

@@ -77,7 +77,7 @@ fn spans(view: &View<'_>, window: Window) -> Vec<Value> {
             if from > to || !window.holds(Some(to)) {
                 return None;
             }
-            let ran = || book.runs(id(it)).iter().map(|(from, to)| days(to.expect("an end") - from)).sum();
+            let ran = || book.runs_since_start(it).iter().map(|(from, to)| days(to.expect("an end") - from)).sum();
             Some(if *name == "run" { ran() } else { days(to - from) })
         };
         let own: Vec<f64> = view.experiments.iter().filter_map(|it| of(&it)).collect();

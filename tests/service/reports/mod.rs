@@ -12,6 +12,7 @@ mod figures;
 mod flow;
 mod ground;
 mod refused;
+mod resets;
 mod saved;
 mod tested;
 mod work;

@@ -109,4 +109,7 @@ fn what_is_asked_wrong_is_refused(store: Store) {
     let table = client.get("/reports/overview?format=csv&compare=previous_year").status_is(200);
     assert!(table.text().starts_with("figure,value,previous,delta\r\n"), "{}", table.text());
     assert!(table.text().contains("\r\nexperiments.won,0,0,0\r\n"), "{}", table.text());
+    let marked = client.get("/reports/overview?format=csv&compare=previous_year&bom=true").status_is(200);
+    assert_eq!(marked.raw, ["\u{FEFF}".as_bytes(), &table.raw].concat());
+    client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
 }

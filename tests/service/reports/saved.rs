@@ -110,6 +110,10 @@ fn parameters_are_checked_where_they_stand(store: Store) {
     let told = owner.get(&format!("/saved-reports/{}/run", debiased["id"])).status_is(200);
     assert_eq!(told.data()["warnings"], json!([{ "code": "too_few", "experiment_id": null }]));
     assert_eq!(told.data()["targets"], json!({ "win_rate": null, "velocity": null }));
+    let table = |query: &str| owner.get(&format!("/saved-reports/{}/run?format=csv{query}", debiased["id"]));
+    let marked = table("&bom=true").status_is(200);
+    assert_eq!(marked.raw, ["\u{FEFF}".as_bytes(), &table("").status_is(200).raw].concat());
+    table("&bom=zz").invalid_under("bom");
 }
 
 fn whoever_has_the_address_sees_it(store: Store) {

@@ -80,7 +80,8 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
         };
         let goal = view.book.goals.iter().find(|known| known["id"] == goal)?;
         let lift = lift(view, it, goal)?;
-        let ran: f64 = view.book.runs(id(it)).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
+        let ran: f64 =
+            view.book.runs_since_start(it).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
         let exposed = number(it, "traffic_allocation").expect("a share") * ran;
         let sign = if goal["direction"] == json!("decrease") { -1.0 } else { 1.0 };
         let daily = sign * lift.absolute * lift.users / exposed;

@@ -59,7 +59,7 @@ const CHECKS: [&str; 10] = [
 /// Whether an experiment passes a check; none where it does not apply.
 fn passes(view: &View<'_>, it: &Value, check: &str) -> Option<bool> {
     let settings = &view.book.team["settings"];
-    let ran: f64 = view.book.runs(id(it)).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
+    let ran: f64 = view.book.runs_since_start(it).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
     let ended = !it["ended_at"].is_null();
     let completed = it["status"] == json!("completed");
     let (users, required) = (number(it, "actual_sample_size"), number(it, "required_sample_size"));

@@ -252,12 +252,22 @@ impl Writing<'_> {
                     let place = usize::try_from(*place - 1).ok().and_then(|place| places.get(place));
                     Cell::Integer(*place.ok_or_else(|| damaged("has ids that are not places of lines"))?)
                 }
+                (Cell::Text(text), Names::Address, _) if table.kind == Some(Kind::User) => {
+                    Cell::Text(self.address(tx, text)?)
+                }
                 (Cell::Text(text), ..) => Cell::Text(self.renamed(*names, text)?),
                 (Cell::Document(text), ..) => Cell::Document(self.renamed(*names, text)?),
                 (other, ..) => other.clone(),
             });
         }
         Ok(placed)
+    }
+
+    /// The address of a member, written as that of the person is.
+    fn address(&self, tx: &mut dyn WriteTx, text: &str) -> Result<String, Refusal> {
+        let renamed = self.renamed(Names::Address, text)?;
+        let Some(person) = tx.person(&renamed)? else { return Ok(renamed) };
+        Ok(tx.archive_people(&[person.get()])?.pop().map_or(renamed, |(_, address)| address))
     }
 
     fn renamed(&self, names: Names, text: &str) -> Result<String, Refusal> {

@@ -179,7 +179,10 @@ fn ids(kind: Kind, raw: &str, map: Map<'_>) -> String {
     }
     match serde_json::from_str::<String>(raw) {
         Ok(all) => {
-            let one = |it: &str| it.parse::<i64>().map_or_else(|_| it.to_owned(), |id| map(kind, id).to_string());
+            let one = |it: &str| {
+                let id = it.trim().parse::<i64>();
+                id.map_or_else(|_| it.to_owned(), |id| map(kind, id).to_string())
+            };
             text(&all.split(',').map(one).collect::<Vec<_>>().join(","))
         }
         Err(_) => raw.to_owned(),
@@ -272,8 +275,8 @@ mod tests {
             (
                 "saved_reports",
                 "params",
-                r#"{"filter":{"project_id":"1,2","status":"3"},"top":5}"#,
-                r#"{"filter":{"project_id":"101,102","status":"3"},"top":5}"#,
+                r#"{"filter":{"project_id":"1, 2 , x","status":" 3"},"top":5}"#,
+                r#"{"filter":{"project_id":"101,102, x","status":" 3"},"top":5}"#,
             ),
             (
                 "form_response_summaries",

@@ -13,6 +13,16 @@ pub(super) const MOST_PHASES: usize = 1_000;
 pub struct Course {
     phases: Vec<Phase>,
     runs: Vec<Stretch>,
+    /// What was before it was reset: none of it counts for how long the experiment has run, but reports tell it.
+    past: Vec<Segment>,
+}
+
+/// A stretch in which it ran or was paused, which may not be over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Segment {
+    pub(crate) from: Time,
+    pub(crate) to: Option<Time>,
+    pub(crate) runs: bool,
 }
 
 /// A stretch of time, which may not be over.
@@ -65,9 +75,46 @@ impl Course {
         self.runs.iter().map(|run| (run.from, run.to))
     }
 
-    /// The experiment runs from this moment on.
+    /// The same with those before it was reset.
+    pub(crate) fn all_runs(&self) -> impl Iterator<Item = (Time, Option<Time>)> {
+        self.past.iter().filter(|it| it.runs).map(|it| (it.from, it.to)).chain(self.runs())
+    }
+
+    /// The stretches in which it ran or was paused before it was reset, oldest first.
+    pub(crate) fn past(&self) -> &[Segment] {
+        &self.past
+    }
+
+    /// All stretches in which it ran, and those between and after them in which it was paused, given when it ended.
+    pub(crate) fn segments(&self, ended: Option<Time>) -> Vec<Segment> {
+        let mut segments = self.past.clone();
+        let mut halted: Option<Time> = None;
+        for Stretch { from, to } in self.runs.iter().copied() {
+            if let Some(paused) = halted.filter(|halted| *halted < from) {
+                segments.push(Segment { from: paused, to: Some(from), runs: false });
+            }
+            segments.push(Segment { from, to, runs: true });
+            halted = to;
+        }
+        if let Some(paused) = halted.filter(|halted| ended.is_none_or(|ended| *halted < ended)) {
+            segments.push(Segment { from: paused, to: ended, runs: false });
+        }
+        segments
+    }
+
+    /// The experiment runs from this moment on. What is past was over by then, for a start may be told to have been
+    /// earlier.
     pub(super) fn run(&mut self, from: Time) {
+        self.past.retain(|it| it.from < from);
+        self.past.iter_mut().for_each(|it| it.to = it.to.map(|to| to.min(from)));
         self.runs.push(Stretch { from, to: None });
+    }
+
+    /// It is to begin anew: what it was until this moment is past.
+    pub(super) fn reset(&mut self, until: Time) {
+        self.halt(until);
+        let past = self.segments(Some(until));
+        *self = Self { past, ..Self::default() };
     }
 
     /// It does not any more.
@@ -133,7 +180,13 @@ impl Value for Course {
             })
         });
         let runs = self.runs.iter().map(|run| stretch(*run));
-        json!({ "phases": phases.collect::<Vec<_>>(), "runs": runs.collect::<Vec<_>>() }).to_string()
+        let past = self.past.iter().map(|it| json!([it.from.micros(), it.to.map(Time::micros), it.runs]));
+        json!({
+            "phases": phases.collect::<Vec<_>>(),
+            "runs": runs.collect::<Vec<_>>(),
+            "past": past.collect::<Vec<_>>(),
+        })
+        .to_string()
     }
 
     fn from_raw(raw: String) -> Result<Self, Unreadable> {
@@ -145,13 +198,19 @@ impl Value for Course {
         let list = |name: &str| course.get(name).and_then(Any::as_array).map_or(&[][..], Vec::as_slice);
         let phases = list("phases").iter().map(phase).collect::<Option<_>>().ok_or_else(unreadable)?;
         let runs = list("runs").iter().map(stretch).collect::<Option<_>>().ok_or_else(unreadable)?;
-        Ok(Self { phases, runs })
+        let past = list("past").iter().map(segment).collect::<Option<_>>().ok_or_else(unreadable)?;
+        Ok(Self { phases, runs, past })
     }
 }
 
 fn stretch(raw: &Any) -> Option<Stretch> {
     let from = Time::from_micros(raw.get(0)?.as_i64()?);
     Some(Stretch { from, to: raw.get(1)?.as_i64().map(Time::from_micros) })
+}
+
+fn segment(raw: &Any) -> Option<Segment> {
+    let Stretch { from, to } = stretch(raw)?;
+    Some(Segment { from, to, runs: raw.get(2)?.as_bool()? })
 }
 
 fn phase(raw: &Any) -> Option<Phase> {
@@ -201,5 +260,33 @@ mod tests {
         assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course));
         assert_eq!(Course::from_raw("{}".to_owned()), Ok(Course::default()));
         assert!(Course::from_raw("[7".to_owned()).is_err());
+    }
+
+    #[test]
+    fn what_was_before_a_reset_is_told_and_does_not_count() {
+        let day = |number: i64| Time::from_micros(number * 86_400_000_000);
+        let told = |course: &Course, ended: Option<i64>| -> Vec<_> {
+            course.segments(ended.map(day)).iter().map(|it| (it.from, it.to, it.runs)).collect()
+        };
+        let segment = |from, to, runs| (day(from), Some(day(to)), runs);
+        let mut course = Course::default();
+        course.run(day(1));
+        course.halt(day(3));
+        assert_eq!(told(&course, None), [segment(1, 3, true), (day(3), None, false)]);
+        course.run(day(4));
+        course.reset(day(6));
+        let past = [segment(1, 3, true), segment(3, 4, false), segment(4, 6, true)];
+        assert_eq!(told(&course, None), past);
+        assert_eq!((course.days(day(9)), course.runs().count(), course.all_runs().count()), (0.0, 0, 2));
+        assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course.clone()));
+        // One that is started anew, as of a day before the end of what is past.
+        course.run(day(5));
+        course.halt(day(8));
+        assert_eq!(course.days(day(9)), 3.0);
+        course.reset(day(9));
+        let again = [segment(4, 5, true), segment(5, 8, true), segment(8, 9, false)];
+        assert_eq!(told(&course, None), [&past[..2], &again[..]].concat());
+        let old = Course::from_raw(r#"{"phases":[],"runs":[[0,null]]}"#.to_owned()).unwrap();
+        assert_eq!((old.past(), old.days(day(2))), (&[][..], 2.0));
     }
 }

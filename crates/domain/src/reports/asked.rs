@@ -15,9 +15,6 @@ use crate::record::{BodyReader, Choices as _, Date, FieldError, Fields, Name, Re
 use crate::refusal::Invalid;
 use crate::{Json, Refusal};
 
-/// How long a period may be, in characters.
-const PERIOD: usize = 50;
-
 /// How many days before its last one a window begins where nobody says.
 const USUAL: u64 = 364;
 
@@ -211,11 +208,7 @@ fn days(common: &Common, (zone, weeks): (Tz, Weekday), now: Time, reader: &mut B
             reader.reject("period", FieldError::Prohibited);
             return None;
         }
-        if period.as_str().chars().count() > PERIOD {
-            reader.reject("period", FieldError::TooLong(PERIOD));
-            return None;
-        }
-        return match Period::parse(period.as_str()) {
+        return match Period::read(period.as_str()) {
             Ok(period) => {
                 let span = period.span(now.into(), zone, weeks);
                 let day = |moment| crate::period::today(moment, zone).0;
@@ -224,8 +217,8 @@ fn days(common: &Common, (zone, weeks): (Tz, Weekday), now: Time, reader: &mut B
                 let last = last.unwrap_or(today);
                 Some(AskedDays { first: first.map(|first| first.min(last)), last })
             }
-            Err(forms) => {
-                reader.reject("period", FieldError::Otherwise(format!("field must be {forms}")));
+            Err(error) => {
+                reader.reject("period", error);
                 None
             }
         };

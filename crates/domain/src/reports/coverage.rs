@@ -126,11 +126,11 @@ impl Coverage {
             of.get(&item.key).map(|ids| ids.iter().copied().collect()).unwrap_or_default()
         };
         let stretches = |it: &Stored<Experiment>| -> Vec<_> {
-            it.record.course.runs().filter_map(|run| window.cut(run, now)).collect()
+            it.record.course.all_runs().filter_map(|run| window.cut(run, now)).collect()
         };
         let tested: Vec<_> = own.iter().copied().filter(|it| !stretches(it).is_empty()).collect();
         let days = total_days(&union(tested.iter().flat_map(|it| stretches(it)).collect()));
-        let ends = own.iter().flat_map(|it| it.record.course.runs()).map(|(_, to)| to.unwrap_or(now));
+        let ends = own.iter().flat_map(|it| it.record.course.all_runs()).map(|(_, to)| to.unwrap_or(now));
         let with = |result: ExperimentResult| -> Vec<i64> {
             tested.iter().filter(|it| it.record.result == Some(result)).map(|it| it.id.get()).collect()
         };

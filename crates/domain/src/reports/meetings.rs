@@ -40,7 +40,7 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
     let mut on_pages: HashMap<i64, Vec<Run>> = HashMap::new();
     for stored in experiments.iter() {
         let experiment = stored.id.get();
-        for run in stored.record.course.runs() {
+        for run in stored.record.course.all_runs() {
             let Some((from, end)) = window.cut(run, data.now) else { continue };
             let is_open = run.1.is_none() && window.until > data.now;
             let run = Run { from, to: (!is_open).then_some(end), experiment };

@@ -82,7 +82,7 @@ impl Figures for Overview {
         told.insert("completed".to_owned(), json!(outcomes.completed()));
         let cycles =
             completed.iter().filter_map(|it| Some(days_between(it.record.started_at?, decided_at(&it.record)?)));
-        let runs = experiments.iter().flat_map(|it| it.record.course.runs());
+        let runs = experiments.iter().flat_map(|it| it.record.course.all_runs());
         let ran = union(runs.filter_map(|run| window.cut(run, now)).collect());
         let won = completed.iter().filter(|it| it.record.result == Some(ExperimentResult::Won));
         let impact: Vec<f64> = won.filter_map(|it| it.record.annual_impact.map(Measure::get)).collect();
@@ -118,8 +118,10 @@ pub(super) fn was_active(experiment: &Experiment, at: Time, now: Time) -> bool {
     if at >= now {
         return experiment.status.is_active();
     }
-    let ended = experiment.ended_at;
-    experiment.started_at.is_some_and(|started| started <= at) && ended.is_none_or(|ended| ended > at)
+    let stood = |from: Time, to: Option<Time>| from <= at && to.is_none_or(|to| to > at);
+    let past = experiment.course.past();
+    experiment.started_at.is_some_and(|started| stood(started, experiment.ended_at))
+        || past.iter().any(|it| stood(it.from, it.to))
 }
 
 /// Whether an idea is still to be decided on.

@@ -9,7 +9,7 @@ use super::Figures;
 use super::data::Data;
 use super::report::{Declared, ReportName};
 use super::window::Window;
-use crate::experiments::ExperimentStatus;
+use crate::experiments::Segment;
 use crate::period::starts;
 use crate::record::{Choices as _, Date, Fields, Name, Stored, Time};
 use crate::shape::Shape;
@@ -47,13 +47,6 @@ impl Declared for Timeline {
     const LIST: Option<&'static str> = Some("experiments");
 }
 
-/// A stretch in which an experiment ran or was paused, which may not be over.
-struct Segment {
-    from: Time,
-    to: Option<Time>,
-    runs: bool,
-}
-
 impl Figures for Timeline {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let experiments = data.experiments()?;
@@ -62,7 +55,7 @@ impl Figures for Timeline {
         let (now, zone) = (data.now, data.zone());
         let mut shown: Vec<((Time, i64), Value)> = Vec::new();
         for stored in experiments.iter() {
-            let segments = segments(&stored.record);
+            let segments = stored.record.course.segments(stored.record.ended_at);
             let runs =
                 segments.iter().any(|it| window.cut((it.from, it.to), now).is_some() || window.holds(Some(it.from)));
             if !runs && !is_planned_in(&stored.record, window) {
@@ -104,28 +97,6 @@ fn tell(stored: &Stored<Experiment>, segments: &[Segment], page_ids: Vec<i64>, a
         "page_ids": page_ids,
         "audience_ids": audience_ids,
     })
-}
-
-/// The stretches in which an experiment ran, and those between and after them in which it was paused.
-fn segments(experiment: &Experiment) -> Vec<Segment> {
-    let mut segments: Vec<Segment> = Vec::new();
-    for (from, to) in experiment.course.runs() {
-        if let Some(paused) = segments.last().and_then(|last| last.to).filter(|paused| *paused < from) {
-            segments.push(Segment { from: paused, to: Some(from), runs: false });
-        }
-        segments.push(Segment { from, to, runs: true });
-    }
-    let halted = segments.last().and_then(|last| last.to);
-    match (halted, experiment.ended_at) {
-        (Some(halted), None) if experiment.status == ExperimentStatus::Paused => {
-            segments.push(Segment { from: halted, to: None, runs: false });
-        }
-        (Some(halted), Some(ended)) if halted < ended => {
-            segments.push(Segment { from: halted, to: Some(ended), runs: false });
-        }
-        _ => {}
-    }
-    segments
 }
 
 fn is_planned_in(experiment: &Experiment, window: &Window) -> bool {

@@ -152,7 +152,7 @@ impl Velocity {
         experiments: &Experiments,
     ) -> Result<Fields, Refusal> {
         let (now, goals) = (data.now, data.goals()?);
-        let runs = experiments.iter().flat_map(|it| it.record.course.runs());
+        let runs = experiments.iter().flat_map(|it| it.record.course.all_runs());
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, now)).collect();
         let end = bucket.end(now);
         let wip = experiments.iter().filter(|it| was_active(&it.record, end, now)).count();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use uplift_domain::access::Caller;
-use uplift_domain::activity::{Activity, ActivityListing, Subject};
+use uplift_domain::activity::{Activity, ActivityListing};
 use uplift_domain::ports::ReadTx;
 use uplift_domain::{Json, Kind, Refusal};
 
@@ -11,7 +11,7 @@ use super::export::{Export, Exporting, ListOf, Question, Weight, and_one, at};
 use super::naming::Names;
 use crate::answer::cell::Cell;
 use crate::answer::json_writer::AnswerContext;
-use crate::operations::activities::{Paging, check_known, of_record, of_team, write};
+use crate::operations::activities::{LoggedRecord, Paging, check_known, of_record, of_team, write};
 
 const COLUMNS: [&str; 10] =
     ["created_at", "user", "event", "subject_type", "subject_id", "subject", "changed", "old", "new", "batch_uuid"];
@@ -57,13 +57,13 @@ impl Exporting for LogExport {
 
 struct Log {
     listing: ActivityListing,
-    of: Option<(Subject, i64)>,
+    of: Option<LoggedRecord>,
     ids: Vec<i64>,
 }
 
 impl Export for Log {
     fn check(&self, tx: &mut dyn ReadTx, caller: &Caller) -> Result<(), Refusal> {
-        self.of.map_or(Ok(()), |of| check_known(tx, caller.team, of))
+        self.of.as_ref().map_or(Ok(()), |of| check_known(tx, caller.team, of))
     }
 
     fn begin(&mut self, tx: &mut dyn ReadTx, caller: &Caller, most: usize) -> Result<usize, Refusal> {

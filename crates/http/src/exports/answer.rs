@@ -10,7 +10,7 @@ use futures_util::stream;
 use uplift_domain::access::Right;
 use uplift_domain::period::today;
 use uplift_domain::ports::{Cancellation, ReadTx};
-use uplift_domain::{Kind, Refusal};
+use uplift_domain::{Form, Kind, Refusal};
 
 use super::export::{Export, Exporting, Question};
 use super::format::Format;
@@ -18,7 +18,7 @@ use super::places::Place;
 use super::sheet::Sheet;
 use super::spool::{Filling, Taking, spool};
 use crate::admit::authority::now;
-use crate::answer::csv::{self, BOM};
+use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::jobs;
@@ -49,6 +49,9 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
         .contains("/{form}/")
         .then(|| path_id(Kind::Form, authed.request.match_info().get(Kind::Form.singular()).unwrap_or_default()));
     let whole = whole.transpose()?;
+    if let Some(form) = whole {
+        authed.find::<Form>(form).await?;
+    }
     authed.caller().permit_export()?;
     if let super::export::ListOf::Kind(kind) = exporting.list()
         && let Some(endpoint) = read_endpoint(kind)
@@ -150,9 +153,7 @@ impl Run {
         let columns = self.export.columns();
         match self.format {
             Format::Csv { bom } => {
-                let mut start = if bom { BOM.as_bytes().to_vec() } else { Vec::new() };
-                start.extend(csv::header(&columns));
-                filling.push(start)?;
+                filling.push(csv::begun(bom, &columns))?;
                 self.each_part(tx, total, |it, tx, places| {
                     let rows = it.export.rows(tx, &it.bearer.caller, places)?;
                     filling.push(csv::rows(&rows))

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use uplift_domain::Kind;
+use uplift_domain::access::Caller;
 use uplift_domain::ports::ReadPort;
 use uplift_domain::record::{Field, FieldValue, Record, Shows as _, Stored, Time};
 
@@ -17,8 +18,8 @@ pub(super) enum Column<R: ReadPort> {
     Linked(&'static str, R::Relation),
     /// The same by what stands in a field of them, in the order of their positions.
     Keys(&'static str, R::Relation, &'static str),
-    /// How many votes, days or the like there are at a moment.
-    Told(&'static str, fn(&Stored<R>, Time) -> Cell),
+    /// What follows from the record at a moment, as its team does things.
+    Told(&'static str, fn(&Stored<R>, &Caller, Time) -> Cell),
 }
 
 impl<R: ReadPort> Clone for Column<R> {

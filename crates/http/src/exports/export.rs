@@ -50,7 +50,7 @@ pub(crate) struct Question<'q> {
 
 /// An export that was asked for in words that it knows. Its records have places, counted from 0.
 pub(crate) trait Export: Send {
-    /// Looks for what the path names.
+    /// Looks for what the parameters name.
     ///
     /// # Errors
     /// When it is not there.

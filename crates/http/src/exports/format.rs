@@ -17,6 +17,18 @@ pub(crate) enum Format {
     Ndjson,
 }
 
+/// Reads whether a file of comma-separated values is to begin with the sign of UTF-8.
+///
+/// # Errors
+/// When that is neither true nor false.
+pub(crate) fn bom(query: &Query<'_>) -> Result<bool, FieldError> {
+    match query.plain("bom") {
+        Scalar::Absent | Scalar::Text("false" | "0") => Ok(false),
+        Scalar::Text("true" | "1") => Ok(true),
+        Scalar::Text(_) | Scalar::Array => Err(FieldError::NotBoolean),
+    }
+}
+
 impl Format {
     /// Their names; the first is that of what is not asked for otherwise.
     pub(crate) const NAMES: [&'static str; 4] = ["csv", "xlsx", "json", "ndjson"];
@@ -27,14 +39,10 @@ impl Format {
     /// When there is no such form, or `bom` is neither true nor false.
     pub(crate) fn of(query: &Query<'_>) -> Result<Self, Refusal> {
         let mut invalid = Invalid::default();
-        let bom = match query.plain("bom") {
-            Scalar::Absent | Scalar::Text("false" | "0") => false,
-            Scalar::Text("true" | "1") => true,
-            Scalar::Text(_) | Scalar::Array => {
-                invalid.add("bom", &FieldError::NotBoolean);
-                false
-            }
-        };
+        let bom = bom(query).unwrap_or_else(|error| {
+            invalid.add("bom", &error);
+            false
+        });
         let format = match query.plain("format") {
             Scalar::Absent | Scalar::Text("csv") => Some(Self::Csv { bom }),
             Scalar::Text("xlsx") => Some(Self::Xlsx),

@@ -158,7 +158,7 @@ impl<R: Resource> Export for Asked<R> {
                 Column::Field(_, field) => values.cell(field, &names),
                 Column::Linked(..) => names_of(linked.get(&stored.id.get())),
                 Column::Keys(_, _, field) => keys_of(linked.get(&stored.id.get()), field),
-                Column::Told(_, tell) => tell(stored, now),
+                Column::Told(_, tell) => tell(stored, caller, now),
             };
             self.columns.iter().zip(&related).map(cell).collect()
         };

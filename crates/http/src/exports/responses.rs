@@ -67,11 +67,6 @@ struct Responses {
 }
 
 impl Export for Responses {
-    fn check(&self, tx: &mut dyn ReadTx, caller: &Caller) -> Result<(), Refusal> {
-        let missing = || Refusal::Missing { kind: Kind::Form.singular(), id: self.form.to_string() };
-        Form::reads(tx).find(caller.team, self.form)?.map(drop).ok_or_else(missing)
-    }
-
     fn begin(&mut self, tx: &mut dyn ReadTx, caller: &Caller, most: usize) -> Result<usize, Refusal> {
         let beside: Vec<&str> = BEFORE.iter().map(|(name, _)| *name).chain(AFTER).collect();
         self.questions = columns(tx, caller.team, self.form, &beside)?;

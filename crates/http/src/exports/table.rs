@@ -1,7 +1,8 @@
 //! What there is to export.
 
+use uplift_domain::access::Caller;
 use uplift_domain::experiments::runtime_days;
-use uplift_domain::record::{FieldValue, Record as _};
+use uplift_domain::scoring::Weights;
 use uplift_domain::{
     Audience, AudienceRelation, Comment, Experiment, ExperimentRelation, Goal, GoalRelation, Idea, IdeaRelation,
     Insight, InsightRelation, Json, Learning, LearningRelation, Observation, ObservationRelation, Page, PageRelation,
@@ -64,7 +65,7 @@ static IDEAS: KindExport<Idea> = KindExport {
         Field("status", "status"),
         Field("priority", "priority"),
         Field("framework", "framework"),
-        Told("scores", |idea, _| scores(&idea.record)),
+        Told("scores", |idea, caller, _| scores(&idea.record, caller)),
         Field("priority_score", "priority_score"),
         Field("page", "page_id"),
         Field("audience", "audience_id"),
@@ -102,7 +103,7 @@ static EXPERIMENTS: KindExport<Experiment> = KindExport {
         Field("planned_end_at", "planned_end_at"),
         Field("started_at", "started_at"),
         Field("ended_at", "ended_at"),
-        Told("days", |experiment, now| Cell::Decimal(runtime_days(&experiment.record, now))),
+        Told("days", |experiment, _, now| Cell::Decimal(runtime_days(&experiment.record, now))),
         Keys("variations", ExperimentRelation::Variations, "key"),
         Field("users", "actual_sample_size"),
         Field("uplift", "uplift"),
@@ -151,14 +152,10 @@ static OBSERVATIONS: KindExport<Observation> = KindExport {
 };
 
 /// The scores of an idea, each by its name.
-fn scores(idea: &Idea) -> Cell {
-    let mut scores = Vec::new();
-    idea.show(&mut |name, shown| {
-        if let ("scores", FieldValue::Json(Json::Object(given))) = (name, shown) {
-            scores = given.iter().map(|(name, score)| format!("{name}={}", plain(score))).collect();
-        }
-    });
-    Cell::several(scores)
+fn scores(idea: &Idea, caller: &Caller) -> Cell {
+    let weights = Weights::new(idea.framework, caller.custom.as_deref());
+    let given = idea.scores.iter().flat_map(|scores| scores.in_order(weights));
+    Cell::several(given.map(|(name, score)| format!("{name}={}", plain(score))))
 }
 
 /// A value of JSON as a text, which has no quotes.

@@ -94,4 +94,12 @@ mod tests {
         assert_eq!(told.tables[1].heads.len(), 3);
         assert_eq!(told.tables[1].rows[1][2], Cell::Nothing);
     }
+
+    #[test]
+    fn two_numbers_are_a_range_where_they_are_an_interval() {
+        let data = r#"{"page_ids": [7, 8], "diff_ci": [1, 2], "win_rate_ci": [0.25, 0.5]}"#;
+        let told = figures(&serde_json::from_str(data).unwrap(), None);
+        let shown: Vec<_> = told.tables[0].rows.iter().map(|row| row[1].clone()).collect();
+        assert_eq!(shown, ["7, 8", "1 to 2", "25.0 % to 50.0 %"].map(|text| Cell::Text(text.to_owned())));
+    }
 }

@@ -115,12 +115,17 @@ fn place(name: &str) -> usize {
 pub(super) fn figure(name: &str, value: &Document) -> Cell {
     let last = name.rsplit('.').next().unwrap_or_default();
     match value {
-        Document::List(items) if items.len() == 2 && items.iter().all(|item| item.number().is_some()) => {
+        Document::List(items) if is_interval(last, items) => {
             let ends: Vec<String> = items.iter().map(|item| Cell::of(last, item)).map(|cell| text_of(&cell)).collect();
             Cell::Text(format!("{} to {}", ends.first().map_or("", |it| it), ends.last().map_or("", |it| it)))
         }
         value => Cell::of(last, value).in_table(),
     }
+}
+
+/// Whether what a list of this name has are the two ends of an interval.
+fn is_interval(name: &str, items: &[Document]) -> bool {
+    (name == "ci" || name.ends_with("_ci")) && items.len() == 2 && items.iter().all(|item| item.number().is_some())
 }
 
 fn text_of(cell: &Cell) -> String {
