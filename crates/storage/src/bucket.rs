@@ -19,7 +19,7 @@ use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
 
 use crate::pieces::ByteStream;
 use crate::spooled::{Room, SpooledUpload};
-use crate::{PATIENCE, names, probe, trouble};
+use crate::{PATIENCE, names, probe, sniff, trouble};
 
 /// How much of a file is asked for at once: a slow client keeps no more of it waiting.
 const PIECE: u64 = 512 * 1024;
@@ -208,6 +208,10 @@ impl Files for Bucket {
             let upload: Box<dyn Upload> = Box::new(self.upload()?);
             Ok(upload)
         })
+    }
+
+    fn is_foreign(&self, head: &[u8]) -> bool {
+        sniff::is_foreign(head)
     }
 
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>> {

@@ -173,6 +173,10 @@ impl Files for Store {
         })
     }
 
+    fn is_foreign(&self, head: &[u8]) -> bool {
+        sniff::is_foreign(head)
+    }
+
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>> {
         Box::pin(async {
             let pieces: Box<dyn Chunks> = Box::new(self.pieces(key, part).await?);

@@ -12,6 +12,7 @@ on_both![
     every_kind_of_the_contract_is_a_subject_type,
     a_bad_page_per_page_or_sort_is_refused,
     a_bad_period_is_refused,
+    what_is_wrong_is_told_in_the_order_of_the_parameters,
     parameters_are_refused_before_the_subject_is_sought,
     a_subject_that_is_not_there_is_refused_by_name,
     the_subject_of_another_team_is_not_there,
@@ -76,6 +77,10 @@ fn a_subject_that_does_not_fit_is_refused(store: Store) {
         team.owner().get(&path).invalid(&[("subject_id", "The subject id field must be at least 1.")]);
     }
     team.owner().get("/activities?subject_type=learning&subject_id=%00").invalid_under("subject_id");
+    team.owner().get("/activities?subject_type[]=team&subject_id=1").invalid(&[
+        ("subject_type", "The subject type field must be a string."),
+        ("subject_type", "The selected subject type is invalid."),
+    ]);
 }
 
 fn every_kind_of_the_contract_is_a_subject_type(store: Store) {
@@ -135,7 +140,22 @@ fn a_bad_period_is_refused(store: Store) {
         let messages = answer.body["errors"]["period"].as_array().cloned().unwrap_or_default();
         let told = messages.contains(&json!("The period field must not be greater than 50 characters."));
         assert_eq!(told, too_long, "{length}: {messages:?}");
+        let forms = messages.last().and_then(|it| it.as_str()).unwrap_or_default();
+        assert!(forms.contains("YYYY-MM-DD"), "{length}: {messages:?}");
     }
+    let answer = team.owner().get(&format!("{path}&period[]=today")).invalid_under("period");
+    assert_eq!(answer.body["errors"]["period"][0], json!("The period field must be a string."));
+}
+
+fn what_is_wrong_is_told_in_the_order_of_the_parameters(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let answer = team.owner().get("/activities?page=0&sort=zz&per_page=0&period=soon").status_is(422);
+    let names = ["subject_type", "subject_id", "period", "per_page", "sort", "page"];
+    answer.members_are(&answer.body["errors"], &names);
+    let answer = team.owner().get("/activities?subject_type=team&subject_id=1&per_page=0&sort=zz");
+    answer
+        .invalid(&[("per_page", "The per page field must be at least 1."), ("sort", "The selected sort is invalid.")]);
 }
 
 fn parameters_are_refused_before_the_subject_is_sought(store: Store) {
@@ -152,7 +172,7 @@ fn a_subject_that_is_not_there_is_refused_by_name(store: Store) {
         team.owner().get(&path(kind, 999_999)).refused(404, &format!("No {kind} 999999 in this team."));
     }
     let huge = "/activities?subject_type=learning&subject_id=99999999999999999999";
-    team.owner().get(huge).refused_in_words(404);
+    team.owner().get(huge).refused(404, "No learning 99999999999999999999 in this team.");
 }
 
 fn the_subject_of_another_team_is_not_there(store: Store) {

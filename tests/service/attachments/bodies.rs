@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{files_are, fixture, link_to, to_project, total};
+use super::{FORMATS, files_are, fixture, link_to, to_project, total};
 use crate::records::project;
 use crate::world::{Answer, Client, Form, Store, World, on_both};
 
@@ -122,16 +122,18 @@ fn a_text_in_the_place_of_the_file_is_refused(store: Store) {
     let team = world.team();
     let owner = team.owner();
     let project = project(owner);
+    let no_file = [("file", "The file field must be a file."), ("file", FORMATS)];
+    let of_link = [("file", "The file field is prohibited when type is link.")];
     for text in ["photo.jpg", "data:image/png;base64,iVBORw0KGgo=", "5"] {
-        owner.submit("/attachments", &to_project(project).text("file", text)).invalid_under("file");
+        owner.submit("/attachments", &to_project(project).text("file", text)).invalid(&no_file);
         let form = to_project(project).text("type", "image").text("file", text);
-        owner.submit("/attachments", &form).invalid_under("file");
-        owner.submit("/attachments", &link_form(project).text("type", "link").text("file", text)).invalid_under("file");
+        owner.submit("/attachments", &form).invalid(&no_file);
+        owner.submit("/attachments", &link_form(project).text("type", "link").text("file", text)).invalid(&of_link);
     }
     for odd in [json!("photo.jpg"), json!(5), json!({}), json!(["x"])] {
         let mut body = json!({ "project_id": project, "attachable_type": "project", "attachable_id": project });
         body["file"] = odd;
-        owner.post("/attachments", body).invalid_under("file");
+        owner.post("/attachments", body).invalid(&no_file);
     }
     assert_eq!(total(owner), 0);
     files_are(&world, 0);

@@ -70,6 +70,11 @@ fn nothing_but_the_name_is_heard(store: Store) {
         // Fields that are not heard are not looked at either.
         let odd = json!({ "project_id": "x", "type": 5, "url": "x", "attachable_type": [], "attachable_id": -1 });
         owner.patch(&path(id), odd).status_is(200);
+        let of_theirs = project(theirs.owner());
+        for absent in [999_999, of_theirs] {
+            let named = json!({ "name": "Only this", "project_id": absent });
+            assert_eq!(owner.patch(&path(id), named).status_is(200).data()["project_id"], json!(one));
+        }
     }
     let url = owner.get(&path(link)).status_is(200).data()["url"].clone();
     assert_eq!(url, link_to(one, "project", one)["url"]);

@@ -1,6 +1,6 @@
 //! Impostors: files that are not what they seem, or nothing that may be attached, and that leave nothing behind.
 
-use super::{files_are, fixture, to_project, total, upload};
+use super::{FORMATS, files_are, fixture, to_project, total, upload};
 use crate::records::project;
 use crate::world::{Store, World, on_both};
 
@@ -9,8 +9,6 @@ on_both![
     a_refused_impostor_leaves_what_was_there,
     a_real_file_cut_short_in_its_container_is_refused,
 ];
-
-const FORMATS: &str = "The file field must be a file of type: jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx.";
 
 /// Pictures and texts of other formats, or of none.
 const OTHERS: [&str; 13] = [

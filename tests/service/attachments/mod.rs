@@ -58,6 +58,9 @@ const MEMBERS: [&str; 11] = [
     "updated_at",
 ];
 
+/// What is told of a file of any other format.
+const FORMATS: &str = "The file field must be a file of type: jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx.";
+
 /// How large a file may be.
 const LARGEST: usize = 10 * 1024 * 1024;
 

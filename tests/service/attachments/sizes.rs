@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::json;
 
-use super::{LARGEST, bytes, files_are, picture, to_project, total, upload};
+use super::{FORMATS, LARGEST, bytes, files_are, picture, to_project, total, upload};
 use crate::records::project;
 use crate::world::{Client, Form, Store, World, on_both, whole_answer};
 
@@ -37,6 +37,11 @@ fn one_byte_more_is_refused(store: Store) {
         let content = picture(LARGEST + more, 1);
         upload(team.owner(), project, "picture.png", &content).invalid(&[("file", TOO_LARGE)]);
     }
+    let words = vec![b'x'; LARGEST + 1];
+    upload(team.owner(), project, "picture.png", &words).invalid(&[("file", TOO_LARGE), ("file", FORMATS)]);
+    // What a container holds is not known before its end.
+    let container = [&b"PK\x03\x04"[..], &words].concat();
+    upload(team.owner(), project, "box.docx", &container).invalid(&[("file", TOO_LARGE)]);
     assert_eq!(total(team.owner()), 0);
     files_are(&world, 0);
 }
@@ -126,12 +131,13 @@ fn a_file_without_a_byte_is_refused(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let project = project(team.owner());
+    let empty = [("file", "The file field must not be empty."), ("file", FORMATS)];
     for said in ["image", "document", ""] {
         let form = to_project(project).text("type", said).file("empty.png", b"");
-        team.owner().submit("/attachments", &form).invalid_under("file");
+        team.owner().submit("/attachments", &form).invalid(&empty);
     }
     let first = Form::new().file("empty.png", b"").text("project_id", project).text("attachable_id", project);
-    team.owner().submit("/attachments", &first.text("attachable_type", "project")).invalid_under("file");
+    team.owner().submit("/attachments", &first.text("attachable_type", "project")).invalid(&empty);
     assert_eq!(total(team.owner()), 0);
     files_are(&world, 0);
 }

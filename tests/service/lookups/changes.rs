@@ -127,6 +127,15 @@ fn plans_limit_the_types(store: Store) {
     made(owner, "/project-lookups", lookup("theme", None, "b"));
     let refused = "The starter plan allows 1 types of project lookups; the limit is reached.";
     owner.post("/project-lookups", lookup("effort", None, "a")).refused(403, refused);
+    for (field, value, message) in [
+        ("key", json!("B"), "The key field format is invalid."),
+        ("label", Value::Null, "The label field is required."),
+        ("project_id", json!(1_000_000), "The selected project id is invalid."),
+    ] {
+        let mut body = lookup("effort", None, "a");
+        body[field] = value;
+        owner.post("/project-lookups", body).invalid(&[(field, message)]);
+    }
     let usage = owner.get("/team/usage").status_is(200);
     assert_eq!(usage.data()["lookup_types"], json!({ "used": 1, "limit": 1 }));
     for id in owner.get("/project-lookups").status_is(200).ids() {

@@ -30,13 +30,14 @@ fn what_sources_filled_the_target_fills(store: Store) {
     }
     assert_eq!(uses(owner, own), json!(1));
     let back = owner.post(&format!("/ideas/{gone}/restore"), json!({})).status_is(200);
-    assert_eq!(back.data()["category"], json!("inputs"), "what was deleted keeps its word");
+    assert_eq!(back.data()["category"], json!("forms"), "what was deleted is moved as well");
+    assert_eq!((uses(owner, forms), uses(owner, own)), (json!(3), json!(1)));
     for source in [inputs, fields] {
         owner.get(&format!("/project-lookups/{source}")).status_is(404);
     }
     let log = entries(owner, "project_lookup", forms);
     let last = log.last().expect("an entry");
-    let told = json!({ "source_ids": [fields, inputs], "moved": 2 });
+    let told = json!({ "source_ids": [fields, inputs], "moved": 3 });
     assert_eq!((&last["event"], &last["properties"]["attributes"]), (&json!("merged"), &told));
     let of_idea = entries(owner, "idea", one);
     assert_eq!(of_idea.last().expect("an entry")["batch_uuid"], last["batch_uuid"]);
@@ -57,6 +58,6 @@ fn a_merge_across_scopes_is_refused(store: Store) {
     }
     let [mobile, tablet] = ["mobile", "tablet"].map(|key| made(owner, "/project-lookups", lookup("device", None, key)));
     merge(&[tablet], mobile).invalid(&[("target_id", "The selected target id is invalid.")]);
-    merge(&[], one).invalid_under("source_ids");
+    merge(&[], one).invalid(&[("source_ids", "The source ids field is required.")]);
     team.member().post("/project-lookups/merge", json!({ "source_ids": [own], "target_id": one })).status_is(403);
 }

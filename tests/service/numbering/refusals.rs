@@ -12,6 +12,7 @@ on_both![
     the_limits_themselves_fit,
     assignments_that_are_no_list_are_refused,
     an_assignment_that_does_not_fit_is_refused_under_its_place,
+    what_is_wrong_with_assignments_is_told_field_by_field,
     every_complaint_is_told_at_once,
     nothing_is_kept_of_a_refused_scheme,
 ];
@@ -94,6 +95,9 @@ fn a_field_that_does_not_fit_is_refused(store: Store) {
     let long = format!("{}{{number:0}}", long(121 - "{number:0}".len()));
     let message = "The template field must not be greater than 120 characters.";
     team.owner().post(PATH, body("team", &long, json!([]))).invalid(&[("template", message)]);
+    let missing = "The template field is invalid at position 122: a number such as {number:0000} is missing.";
+    let both = [("template", message), ("template", missing)];
+    team.owner().post(PATH, body("team", &"x".repeat(121), json!([]))).invalid(&both);
 }
 
 fn the_limits_themselves_fit(store: Store) {
@@ -157,6 +161,26 @@ fn an_assignment_that_does_not_fit_is_refused_under_its_place(store: Store) {
         let errors = answer.body["errors"].as_object().expect("errors");
         assert!(errors.keys().all(|it| it.starts_with("assignments.1")) && !errors.is_empty(), "{}", answer.text());
     }
+}
+
+fn what_is_wrong_with_assignments_is_told_field_by_field(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let create = |assignments: Value| team.owner().post(PATH, body("team", "A-{number:0}", assignments));
+    let answer = create(json!([{ "entity_type": "ideas", "project_id": "x" }, {}])).status_is(422);
+    answer.members_are(&answer.body["errors"], &["assignments.1.entity_type", "assignments.0.project_id"]);
+    answer.invalid(&[
+        ("assignments.1.entity_type", "The assignments.1.entity_type field is required."),
+        ("assignments.0.project_id", "The assignments.0.project_id field must be an integer."),
+    ]);
+    create(json!([{ "entity_type": "zzz", "project_id": 999_999 }])).invalid(&[
+        ("assignments.0.entity_type", "The selected assignments.0.entity_type is invalid."),
+        ("assignments.0.project_id", "The selected assignments.0.project_id is invalid."),
+    ]);
+    create(json!([assigned("ideas", 999_999), assigned("ideas", None), assigned("ideas", None)])).invalid(&[
+        ("assignments.2.entity_type", "The assignments.2.entity_type field has a duplicate value."),
+        ("assignments.0.project_id", "The selected assignments.0.project_id is invalid."),
+    ]);
 }
 
 fn every_complaint_is_told_at_once(store: Store) {

@@ -102,7 +102,7 @@ fn peculiar(place: &Place) -> (Value, String) {
     let tag = owner.post("/tags", json!({ "name": "Gone for good", "project_id": project })).status_is(201).id();
     owner.delete(&format!("/tags/{tag}")).status_is(204);
     insight(&member, project, "By one who leaves");
-    let filter = json!({ "filter": { "project_id": format!("{project},999999"), "owner_id": member_id.to_string() } });
+    let filter = json!({ "filter": { "project_id": format!("{project}, 999999"), "owner_id": member_id.to_string() } });
     let report = json!({ "name": "Shared", "report": "overview", "params": filter, "access": "link" });
     owner.post("/saved-reports", report).status_is(201);
     owner.post("/invitations", json!({ "email": "Later@Example.com", "role": "member" })).status_is(201);
@@ -138,6 +138,10 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
         let found = first.iter().find(|(_, bytes)| holds(bytes));
         assert!(found.is_none(), "{secret} stands in {:?}", found.map(|it| it.0));
     }
+    let (projects, reports) = (lines(&first, "projects.ndjson"), lines(&first, "saved-reports.ndjson"));
+    let shared = reports.iter().find(|it| it["name"] == "Shared").expect("the report");
+    let named = format!("\"project_id\":\"{},{}\"", projects.len(), projects.len() + 1);
+    assert!(text(&shared["params"]).contains(&named), "{shared}");
     let people = lines(&first, "users.ndjson");
     assert!(people.iter().any(|it| it["role"].is_null()), "whoever left is still named: {people:?}");
     assert!(people.iter().any(|it| it["name"] == "Erased user"), "{people:?}");
@@ -243,12 +247,15 @@ fn a_team_comes_to_where_its_people_are_known(store: Store) {
     let exported = world.cli(&["team", "export", &team.id.to_string(), path]);
     assert_eq!(exported["export"]["path"], json!(path));
     let people = world.count("SELECT count(*) FROM users");
+    world.execute("UPDATE users SET email = upper(email)");
     let made = world.cli(&["team", "import", path, "--name", "The other one"])["import"]["team"]["id"].clone();
     assert_eq!(world.count("SELECT count(*) FROM users"), people);
     let shown = world.cli(&["team", "show", &made.to_string()])["team"].clone();
     assert_eq!((&shown["name"], &shown["plan"]), (&json!("The other one"), &json!("enterprise")));
     let roles = |team: i64| world.texts(&format!("SELECT role FROM team_users WHERE team_id = {team} ORDER BY role"));
     assert_eq!(roles(made.as_i64().expect("an id")), roles(team.id));
+    let addresses = world.texts(&format!("SELECT email FROM team_users WHERE team_id = {made}"));
+    assert!(!addresses.is_empty() && addresses.iter().all(|it| *it == it.to_uppercase()), "{addresses:?}");
     // Nothing is written over, and nobody but the owner of the file reads it.
     let (status, _, errors) = world.cli_raw(&["team", "export", &team.id.to_string(), path]);
     assert!(status == Some(1) && errors.contains("exists"), "{errors}");

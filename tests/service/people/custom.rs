@@ -169,7 +169,6 @@ fn without_one_nobody_scores_by_it(store: Store) {
     team.owner().post("/ideas", body).invalid(&[("framework", needs)]);
     let scored = json!({ "project_id": project, "name": "One", "framework": "custom", "scores": { "impact": 5 } });
     team.owner().post("/ideas", scored).invalid(&[("framework", needs)]);
-    let needs = "The prioritization framework field needs a custom framework in the team's settings.";
     let named = team.owner().patch("/team", json!({ "prioritization_framework": "custom" }));
     named.invalid(&[("prioritization_framework", needs)]);
 }
@@ -189,18 +188,21 @@ fn wrong_frameworks_are_told_by_path(store: Store) {
     let told = |path: &str, rest: &str| (at(path), format!("The {} {rest}", at(path)));
     let expected = [
         told("0.weight", "field must be greater than 0."),
-        told("1.weight", "field must not be greater than 1000."),
         told("1.key", "field has a duplicate value."),
-        told("2.weight", "field must be a number."),
-        told("2.max", "field must be greater than 5."),
+        told("1.weight", "field must not be greater than 1000."),
         told("2.key", "field format is invalid."),
         told("2.label", "field is required."),
+        told("2.weight", "field must be a number."),
+        told("2.max", "field must be greater than 5."),
         told("3.min", "field must be at least -1000000."),
         told("3.max", "field must not be greater than 1000000."),
         told("4", "field must be an object."),
     ];
     let expected: Vec<(&str, &str)> = expected.iter().map(|(field, text)| (&**field, &**text)).collect();
     set(owner, wrong).invalid(&expected);
+    let bare = [told("0.label", "field is required."), told("0.weight", "field is required.")];
+    let bare = bare.each_ref().map(|(field, text)| (&**field, &**text));
+    set(owner, json!({ "components": [{ "key": "a" }] })).invalid(&bare);
     for (framework, field) in [
         (json!([]), "settings.custom_framework"),
         (json!({}), "settings.custom_framework.components"),

@@ -129,6 +129,9 @@ fn the_log_of_the_team_is_told_in_parts(store: Store) {
     let since = all[2];
     assert_eq!(ids(&format!("?after_id={since}&sort=id")), [all[1], all[0]]);
     assert_eq!(ids(&format!("?after_id={}", all[0])), Vec::<i64>::new());
+    assert_eq!(ids("?after_id=0&per_page=100"), all);
+    let least = [("after_id", "The after id field must be at least 0.")];
+    owner.get("/team/activity?after_id=-1").invalid(&least);
     let of = |query: &str| owner.get(&format!("/team/activity{query}")).status_is(200).items().clone();
     let deleted = of("?event=deleted,*_deleted");
     assert_eq!(deleted.len(), 1);
@@ -141,7 +144,6 @@ fn the_log_of_the_team_is_told_in_parts(store: Store) {
     for (query, field) in [
         ("?subject_type=idea,dream", "subject_type"),
         ("?causer_id=1,x", "causer_id"),
-        ("?after_id=-1", "after_id"),
         ("?subject_id=x", "subject_id"),
         ("?per_page=101", "per_page"),
     ] {

@@ -12,6 +12,7 @@ use crate::world::{Store, World, on_both, within};
 on_both![
     what_somebody_says_of_themselves_is_theirs_to_say,
     a_profile_holds_in_one_team_alone,
+    an_address_is_written_alike_in_every_team,
     roles_are_given_by_owners_and_as_far_as_admins_by_admins,
     the_last_owner_stays,
     a_role_that_takes_a_seat_needs_one,
@@ -69,6 +70,35 @@ fn a_profile_holds_in_one_team_alone(store: Store) {
     assert_eq!(before["name"], json!("Elsewhere"));
     here.owner().patch(&path, json!({ "name": "Here", "title": "Lead" })).status_is(200);
     assert_eq!(*there.owner().get(&path).status_is(200).data(), before);
+}
+
+fn an_address_is_written_alike_in_every_team(store: Store) {
+    let world = World::shared(store);
+    let (here, there) = (world.team(), world.team());
+    let shown = here.owner().get("/user").status_is(200);
+    let (user, email) = (shown.body["id"].clone(), shown.body["email"].as_str().expect("an address").to_owned());
+    let invited = json!({ "email": email.to_uppercase(), "role": "member" });
+    let invited = there.owner().post("/invitations", invited).status_is(201);
+    let body = json!({ "token": invited.body["token"], "name": "Elsewhere" });
+    let accepted = world.client(None).post("/invitations/accept", body).status_is(201);
+    assert_eq!((&accepted.data()["user"]["id"], &accepted.data()["user"]["email"]), (&user, &json!(email)));
+    let shown = there.owner().get(&format!("/users/{user}")).status_is(200);
+    assert_eq!(shown.data()["email"], json!(email));
+    let elsewhere = world.team();
+    world.cli(&[
+        "user",
+        "add",
+        "--team",
+        &elsewhere.id.to_string(),
+        "--email",
+        &email.to_uppercase(),
+        "--name",
+        "Elsewhere",
+        "--role",
+        "viewer",
+    ]);
+    let shown = elsewhere.owner().get(&format!("/users/{user}")).status_is(200);
+    assert_eq!(shown.data()["email"], json!(email));
 }
 
 fn roles_are_given_by_owners_and_as_far_as_admins_by_admins(store: Store) {

@@ -18,6 +18,8 @@ on_both![
     a_nul_is_refused_under_its_field,
     integers_may_be_text_and_come_back_as_numbers,
     several_complaints_are_told_at_once,
+    a_faulty_field_hides_no_fault_of_another,
+    what_hangs_on_a_faulty_field_is_left_out,
 ];
 
 const VALID: &str = r#""name":"One""#;
@@ -49,6 +51,7 @@ fn what_is_no_json_object_is_refused_under_body(store: Store) {
     let id = learning(team.owner(), project(team.owner()), "One");
     send_text(team.owner(), "PATCH", &format!("/learnings/{id}"), "[]").invalid_under("body");
     send_text(team.owner(), "PUT", &format!("/learnings/{id}/insights"), "{").invalid_under("body");
+    send_text(team.owner(), "POST", &format!("/learnings/{id}/restore"), "{bad").invalid_under("body");
     let pair = br#"{"name":"\ud83d\ude00"}"#;
     let answer = team.owner().send("PATCH", &format!("/learnings/{id}"), &JSON, pair).status_is(200);
     assert_eq!(answer.data()["name"], json!("\u{1F600}"));
@@ -104,6 +107,7 @@ fn any_json_type_is_read_and_another_type_refused(store: Store) {
     {
         let headers = [("Content-Type", content_type)];
         team.owner().send("PATCH", &path, &headers, b"{}").refused_in_words(415);
+        team.owner().send("POST", &format!("{path}/restore"), &headers, b"x").refused_in_words(415);
     }
 }
 
@@ -206,4 +210,54 @@ fn several_complaints_are_told_at_once(store: Store) {
         ("confidence", "The confidence field must not be greater than 255 characters."),
         ("learned_at", "The learned at field must be a valid date."),
     ]);
+}
+
+fn a_faulty_field_hides_no_fault_of_another(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let project = project(owner);
+    let no_name = ("name", "The name field is required.");
+
+    owner.post("/goals", json!({ "project_id": project, "name": "One", "key": "one" })).status_is(201);
+    let goal = json!({ "project_id": project, "name": "", "key": "one", "target_mde": 0, "baseline_value": 5 });
+    owner.post("/goals", goal).invalid(&[
+        no_name,
+        ("key", "The key has already been taken."),
+        ("baseline_value", "The baseline value field must not be greater than 1."),
+        ("target_mde", "The target mde field must be greater than 0."),
+    ]);
+    let experiment = json!({
+        "project_id": project, "type": "ab", "mde": 0, "status": "running",
+        "planned_start_at": "2026-02-02", "planned_end_at": "2026-02-01",
+    });
+    owner.post("/experiments", experiment).invalid(&[
+        no_name,
+        ("status", "The selected status is invalid."),
+        ("planned_end_at", "The planned end at field must be a date after or equal to planned start at."),
+        ("mde", "The mde field must be greater than 0."),
+    ]);
+    owner.post("/ideas", json!({ "project_id": project, "scores": { "impact": 99 }, "category": "nope" })).invalid(&[
+        no_name,
+        ("category", "The selected category is invalid."),
+        ("scores.impact", "The scores.impact field must not be greater than 10."),
+    ]);
+    owner.post("/tags", json!({ "name": "One" })).status_is(201);
+    owner
+        .post("/tags", json!({ "name": "One", "color": "red" }))
+        .invalid(&[("name", "The name has already been taken."), ("color", "The color field format is invalid.")]);
+}
+
+fn what_hangs_on_a_faulty_field_is_left_out(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    // Whose lookups hold is as open as the project.
+    owner
+        .post("/ideas", json!({ "name": "One", "category": "nope" }))
+        .invalid(&[("project_id", "The project id field is required.")]);
+    // What is in a framework is as open as the framework.
+    let scores =
+        json!({ "project_id": project(owner), "name": "One", "framework": "none", "scores": { "impact": 99 } });
+    owner.post("/ideas", scores).invalid(&[("framework", "The selected framework is invalid.")]);
 }

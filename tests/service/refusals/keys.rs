@@ -176,5 +176,11 @@ fn user_tells_who_the_key_is(store: Store) {
         "projects": [{ "id": project, "name": "Shop", "code": "SHOP" }],
     });
     assert_eq!(body, &expected);
+    answer.members_are(body, &["id", "name", "email", "role", "abilities", "team", "key", "projects"]);
+    let members = ["id", "name", "plan", "billing_mode", "grace_period_ends_at", "timezone"];
+    answer.members_are(&body["team"], &members);
+    let written =
+        format!("\"expires_at\":null}},\"projects\":[{{\"id\":{project},\"name\":\"Shop\",\"code\":\"SHOP\"}}]}}");
+    assert!(answer.text().ends_with(&written), "{}", answer.text());
     assert!(body["email"].as_str().is_some_and(|email| email.starts_with("owner@")));
 }

@@ -11,6 +11,7 @@ mod plans;
 mod roles;
 mod routes;
 mod shared;
+mod texts;
 mod whole;
 
 use crate::world::{Answer, Client};

@@ -27,6 +27,7 @@ fn refused_writes(team: &Team, grace_period_ends_at: &Value) {
         "error": "subscription_required", "mode": "blocked", "message": message,
         "grace_period_ends_at": grace_period_ends_at,
     });
+    answer.members_are(&answer.body, &["error", "mode", "message", "grace_period_ends_at"]);
     answer.is(402, expected);
 }
 

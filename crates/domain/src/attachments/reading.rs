@@ -2,9 +2,9 @@
 
 use super::bytes::size;
 use crate::access::Caller;
-use crate::file::{Sent, seen_name};
+use crate::file::{FORMATS, Sent, seen_name};
 use crate::ports::WriteTx;
-use crate::record::{AnyId, BodyReader, FieldError, HttpUrl, Id, Name, Value};
+use crate::record::{AnyId, BodyReader, Choices as _, FieldError, HttpUrl, Id, Name, Value};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
 
 /// Reads what is attached: the type that was said or that follows from the content or the url must fit what was sent.
@@ -16,7 +16,7 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
     let named_url = reader.raw("url").is_some_and(|raw| !raw.is_null());
     // A part of that name without a file in it.
     let sent = match (sent, reader.raw("file")) {
-        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(FieldError::NotFile),
+        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(FieldError::no_file()),
         _ => sent,
     };
     let is_link = match (said?, sent) {
@@ -26,24 +26,24 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
     };
     if is_link {
         if *sent != Sent::Nothing {
-            reader.reject("file", of_links("prohibited"));
+            reader.reject("file", when_type_is("prohibited", Type::Link));
         }
         if !named_url {
-            reader.reject("url", of_links("required"));
+            reader.reject("url", when_type_is("required", Type::Link));
         }
         let url = url??;
         let name = name?.or_else(|| host(&url));
         return Some(unplaced(name, Type::Link, Location::Link(url)));
     }
     if named_url {
-        reader.reject("url", FieldError::Prohibited);
+        reader.reject("url", said.flatten().map_or(FieldError::Prohibited, |said| when_type_is("prohibited", said)));
     }
     of_file(reader, sent, said?, name?)
 }
 
-/// What is said of a field that has to be there, or must not be, because a link was asked for.
-fn of_links(what: &str) -> FieldError {
-    FieldError::Otherwise(format!("field is {what} when type is link."))
+/// What is said of a field that has to be there, or must not be, because a type was asked for.
+fn when_type_is(what: &str, said: Type) -> FieldError {
+    FieldError::Otherwise(format!("field is {what} when type is {}.", said.name()))
 }
 
 /// An attachment that has yet to be told where it is attached.
@@ -81,7 +81,7 @@ pub(crate) fn of_file(
         }
     };
     let Some(content) = file.content else {
-        reader.reject("file", FieldError::NotOfType("jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx"));
+        reader.reject("file", FieldError::NotOfType(FORMATS));
         return None;
     };
     let family = content.family();

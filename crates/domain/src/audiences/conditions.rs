@@ -4,7 +4,7 @@ use serde_json::{Map, json};
 
 use super::operator::Operator;
 use crate::Json;
-use crate::record::{FieldError, FieldType, FieldValue, Unreadable, Value, read_word};
+use crate::record::{FieldError, FieldType, FieldValue, Unreadable, Value, check_text, read_word};
 
 /// How deep groups stand in groups at most; the outermost is the first.
 const DEEPEST: usize = 3;
@@ -125,12 +125,11 @@ fn read_rule(members: &Map<String, Json>, path: &str, wrong: &mut Wrong) -> Json
 
 fn check_attribute(attribute: &Json) -> Result<(), FieldError> {
     let name = attribute.as_str().ok_or(FieldError::NotText)?;
-    if name.chars().count() > LONGEST_ATTRIBUTE {
-        return Err(FieldError::TooLong(LONGEST_ATTRIBUTE));
-    }
-    let inner = |it: char| it.is_ascii_alphanumeric() || ['_', '.', '-'].contains(&it);
-    let named = name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(inner);
-    if named { Ok(()) } else { Err(FieldError::Format) }
+    check_text(name, Some(LONGEST_ATTRIBUTE), |name| {
+        let inner = |it: char| it.is_ascii_alphanumeric() || ['_', '.', '-'].contains(&it);
+        let named = name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(inner);
+        if named { Ok(()) } else { Err(FieldError::Format) }
+    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::access::{Caller, Right};
 use crate::commands::{Call, Done, change, check_sources, delete, entry, find_merged, missing, one_side};
 use crate::lookups::LookupType;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{BodyReader, FieldError, Id, List, Name, Stored};
+use crate::record::{AtLeastOne, BodyReader, FieldError, Id, Name, Stored};
 use crate::{Idea, Kind, ProjectLookup, Refusal};
 
 /// How many ideas are read at once to be changed.
@@ -18,7 +18,7 @@ const AT_ONCE: i64 = 500;
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(crate) struct LookupMerge {
     /// The lookups that go.
-    pub(crate) source_ids: List<Id<ProjectLookup>, 100>,
+    pub(crate) source_ids: AtLeastOne<Id<ProjectLookup>, 100>,
     /// The lookup of the same type and project that takes their place.
     pub(crate) target_id: Id<ProjectLookup>,
 }

@@ -7,7 +7,7 @@ use super::scope::{scope_key, without_code};
 use crate::access::Caller;
 use crate::commands::{self, Call, Done};
 use crate::ports::{WritePort, WriteTx};
-use crate::record::{BodyReader, FieldError, Id, Name, Stored};
+use crate::record::{BodyReader, FieldError, Id, Name, Stored, read_field};
 use crate::{Json, NumberingScheme, Project, Refusal, Scope};
 
 /// How many assignments one scheme may have.
@@ -26,7 +26,7 @@ pub fn scheme_create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Numbe
     check(tx, caller, &assignments, conflicts, &mut prepared.reader)?;
     let stored = commands::commit_create(tx, caller, prepared)?;
 
-    let assignments: Vec<_> = assignments.into_iter().flatten().collect();
+    let assignments: Vec<_> = assignments.iter().filter_map(Named::assignment).collect();
     for assignment in &assignments {
         tx.insert_assignment(caller.team, &stored, assignment)?;
     }
@@ -68,8 +68,40 @@ pub fn refuse_lost_code(
     Ok(())
 }
 
-/// The assignments that a body names, each at its place; one with an error is `None`.
-pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
+/// An assignment as a body names it: what stands in it, or what is wrong with that.
+#[derive(Clone)]
+pub(super) struct Named {
+    entity_type: Result<Entity, FieldError>,
+    project_id: Result<Option<Id<Project>>, FieldError>,
+}
+
+impl Named {
+    fn read(item: &Json) -> Self {
+        match item {
+            Json::Object(fields) => {
+                Self { entity_type: read_field(fields, "entity_type"), project_id: read_field(fields, "project_id") }
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
+                Self { entity_type: Err(FieldError::Required), project_id: Ok(None) }
+            }
+        }
+    }
+
+    /// The assignment, where nothing is wrong with it.
+    pub(super) fn assignment(&self) -> Option<Assignment> {
+        let (entity_type, project_id) = (*self.entity_type.as_ref().ok()?, *self.project_id.as_ref().ok()?);
+        Some(Assignment { entity_type, assignment_scope_key: scope_key(project_id), project_id })
+    }
+}
+
+impl From<&Assignment> for Named {
+    fn from(present: &Assignment) -> Self {
+        Self { entity_type: Ok(present.entity_type), project_id: Ok(present.project_id) }
+    }
+}
+
+/// The assignments that a body names, each at its place. What is wrong with them is told where they are checked.
+pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Named> {
     let Some(raw) = reader.raw("assignments") else { return Vec::new() };
     let Json::Array(items) = raw else {
         reader.reject("assignments", FieldError::NotList);
@@ -79,23 +111,7 @@ pub(super) fn read(reader: &mut BodyReader<'_>) -> Vec<Option<Assignment>> {
         reader.reject("assignments", FieldError::TooMany(MOST));
         return Vec::new();
     }
-    let mut assignments = Vec::with_capacity(items.len());
-    for (at, item) in items.iter().enumerate() {
-        let Json::Object(fields) = item else {
-            reader.reject(&format!("assignments.{at}.entity_type"), FieldError::Required);
-            assignments.push(None);
-            continue;
-        };
-        let mut item = BodyReader::within(fields, &format!("assignments.{at}."));
-        let (entity, project) = (item.read("entity_type"), item.read("project_id"));
-        reader.take(item);
-        assignments.push(entity.zip(project).map(|(entity_type, project_id)| Assignment {
-            entity_type,
-            assignment_scope_key: scope_key(project_id),
-            project_id,
-        }));
-    }
-    assignments
+    items.iter().map(Named::read).collect()
 }
 
 /// What the assignments of a scheme may be at odds with.
@@ -109,13 +125,25 @@ pub(super) struct Conflicts<'a> {
     pub(super) present: &'a [Assignment],
 }
 
-/// Rejects the assignments that are there twice, that another active scheme has, whose project is not there, or whose
-/// project lacks the code that the template needs. Whoever asks holds the numbers.
+/// Rejects the assignments with anything wrong in them, that are there twice, that another active scheme has, whose
+/// project is not there, or whose project lacks the code that the template needs: what is wrong with the types of all,
+/// then with the projects of all. Whoever asks holds the numbers.
 pub(super) fn check(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    assignments: &[Option<Assignment>],
-    Conflicts { scheme, id, present }: Conflicts<'_>,
+    assignments: &[Named],
+    conflicts: Conflicts<'_>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    check_types(tx, caller, assignments, conflicts, reader)?;
+    check_projects(tx, caller, assignments, conflicts, reader)
+}
+
+fn check_types(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    assignments: &[Named],
+    Conflicts { scheme, id, .. }: Conflicts<'_>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let mut earlier: HashMap<(Entity, Option<Id<Project>>), Option<Name>> = HashMap::new();
@@ -124,25 +152,47 @@ pub(super) fn check(
         let others = active.into_iter().filter(|it| Some(it.id) != id);
         earlier.extend(others.map(|it| ((it.entity, it.project), Some(it.scheme))));
     }
-    let names_project = scheme.is_some_and(|scheme| scheme.template.names_project());
-    for (at, assignment) in assignments.iter().enumerate() {
-        let Some(whole @ Assignment { entity_type, project_id, .. }) = assignment else { continue };
-        let error = match earlier.insert((*entity_type, *project_id), None) {
-            Some(Some(scheme)) => {
-                Some(FieldError::Otherwise(format!("has already been taken by the active scheme {scheme}.")))
-            }
-            Some(None) => Some(FieldError::twice()),
-            None => None,
+    for (at, named) in assignments.iter().enumerate() {
+        let error = match (&named.entity_type, &named.project_id) {
+            (Err(error), Ok(_) | Err(_)) => Some(error.clone()),
+            (Ok(_), Err(_)) => None,
+            (Ok(entity), Ok(project)) => match earlier.insert((*entity, *project), None) {
+                Some(Some(scheme)) => {
+                    Some(FieldError::Otherwise(format!("has already been taken by the active scheme {scheme}.")))
+                }
+                Some(None) => Some(FieldError::twice()),
+                None => None,
+            },
         };
         if let Some(error) = error {
             reader.reject(&format!("assignments.{at}.entity_type"), error);
         }
-        let Some(project) = project_id else { continue };
-        // Held, so that its code stays what it is until the scheme is there.
-        let found = Project::writes(tx).find_to_change(caller.team, *project)?;
+    }
+    Ok(())
+}
+
+fn check_projects(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    assignments: &[Named],
+    Conflicts { scheme, present, .. }: Conflicts<'_>,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    let names_project = scheme.is_some_and(|scheme| scheme.template.names_project());
+    for (at, named) in assignments.iter().enumerate() {
         let field = format!("assignments.{at}.project_id");
+        let project = match &named.project_id {
+            Ok(Some(project)) => *project,
+            Ok(None) => continue,
+            Err(error) => {
+                reader.reject(&field, error.clone());
+                continue;
+            }
+        };
+        // Held, so that its code stays what it is until the scheme is there.
+        let found = Project::writes(tx).find_to_change(caller.team, project)?;
         match found.filter(|stored| stored.deleted_at.is_none()) {
-            None if present.contains(whole) => {}
+            None if named.assignment().is_some_and(|it| present.contains(&it)) => {}
             None => reader.reject(&field, FieldError::NotAllowed),
             Some(stored) if names_project && stored.record.code.is_none() => reader.reject(&field, without_code()),
             Some(_) => {}

@@ -1,7 +1,7 @@
 //! A template: how an identifier is written. Literal text around one `{number:000}`, and `{project_code}`.
 
 use crate::Json;
-use crate::record::{Code, FieldError, FieldType, FieldValue, Name, Unreadable, Value};
+use crate::record::{Code, FieldError, FieldType, FieldValue, Name, Unreadable, Value, check_text};
 
 /// How long a template may be, in characters.
 const LONGEST: usize = 120;
@@ -31,16 +31,7 @@ impl Template {
     /// # Errors
     /// What is wrong with it and at which character, counted from 1.
     pub fn parse(text: &str) -> Result<Self, FieldError> {
-        if text.chars().count() > LONGEST {
-            return Err(FieldError::TooLong(LONGEST));
-        }
-        let pieces = pieces(text)?;
-        let numbers = pieces.iter().filter(|(piece, _)| matches!(piece, Piece::Number(_)));
-        match numbers.map(|(_, place)| *place).collect::<Vec<_>>().as_slice() {
-            [_] => Ok(Self(text.to_owned())),
-            [] => Err(at(text.chars().count() + 1, "a number such as {number:0000} is missing")),
-            [_, second, ..] => Err(at(*second, "only one number may stand in a template")),
-        }
+        check_text(text, Some(LONGEST), has_one_number).map(|()| Self(text.to_owned()))
     }
 
     /// Whether identifiers name the project of the record.
@@ -75,6 +66,17 @@ impl Template {
     /// The pieces, each with its place. A template that was read has no other text in it.
     fn pieces(&self) -> impl Iterator<Item = (Piece<'_>, usize)> {
         pieces(&self.0).unwrap_or_default().into_iter()
+    }
+}
+
+/// Checks that a template can be taken apart, and that it has one number.
+fn has_one_number(text: &str) -> Result<(), FieldError> {
+    let pieces = pieces(text)?;
+    let numbers = pieces.iter().filter(|(piece, _)| matches!(piece, Piece::Number(_)));
+    match numbers.map(|(_, place)| *place).collect::<Vec<_>>().as_slice() {
+        [_] => Ok(()),
+        [] => Err(at(text.chars().count() + 1, "a number such as {number:0000} is missing")),
+        [_, second, ..] => Err(at(*second, "only one number may stand in a template")),
     }
 }
 

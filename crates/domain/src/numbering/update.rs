@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::Assignment;
-use super::create::{Conflicts, check, open_sequences, read};
+use super::create::{Conflicts, Named, check, open_sequences, read};
 use crate::access::Caller;
 use crate::activity::PartsChange;
 use crate::commands::{self, Call, Done, Outcome, PreparedUpdate};
@@ -28,13 +28,13 @@ pub fn scheme_update(
     let present = tx.assignments(caller.team, prepared.before.id)?;
     let named = prepared.reader.raw("assignments").map(|_| read(&mut prepared.reader));
     if named.is_some() || needs_check(&prepared) {
-        let wanted = named.clone().unwrap_or_else(|| present.iter().cloned().map(Some).collect());
+        let wanted = named.clone().unwrap_or_else(|| present.iter().map(Named::from).collect());
         let conflicts =
             Conflicts { scheme: Some(&prepared.after.record), id: Some(prepared.before.id), present: &present };
         check(tx, caller, &wanted, conflicts, &mut prepared.reader)?;
     }
     let wanted: Vec<Assignment> = match named {
-        Some(named) => named.into_iter().flatten().collect(),
+        Some(named) => named.iter().filter_map(Named::assignment).collect(),
         None => present.clone(),
     };
     prepared.parts = parts_change(&present, &wanted);
@@ -130,7 +130,7 @@ pub fn activate(
         return Ok(scheme.into());
     }
     let present = tx.assignments(call.caller.team, scheme.id)?;
-    let wanted: Vec<_> = present.iter().cloned().map(Some).collect();
+    let wanted: Vec<_> = present.iter().map(Named::from).collect();
     let mut active = scheme.clone();
     active.record.is_active = true;
     let nothing = serde_json::Map::new();

@@ -2,6 +2,7 @@
 
 use super::{Field, Filled, Value};
 use crate::Json;
+use crate::file::FORMATS;
 use crate::refusal::Invalid;
 
 /// The members of a request's body, strings trimmed and empty ones made null.
@@ -32,6 +33,8 @@ pub enum FieldError {
     TooMany(usize),
     /// Less than this number.
     Below(String),
+    /// This number or less.
+    NotAbove(String),
     /// More than this number.
     Above(String),
     /// Not one of the allowed words, or no record of that id.
@@ -63,11 +66,24 @@ impl FieldError {
     }
 
     /// This error and another, where there is one.
-    pub(crate) fn and(self, other: Option<Self>) -> Self {
+    pub fn and(self, other: Option<Self>) -> Self {
         match (self, other) {
             (one, None) => one,
             (Self::Each(errors), Some(other)) => Self::Each(errors.into_iter().chain([other]).collect()),
             (one, Some(other)) => Self::Each(vec![one, other]),
+        }
+    }
+
+    /// What is said where a file belongs and none came.
+    pub fn no_file() -> Self {
+        Self::NotFile.and(Some(Self::NotOfType(FORMATS)))
+    }
+
+    /// Whether a file is too large, whatever else is wrong with it.
+    pub fn is_too_large(&self) -> bool {
+        match self {
+            Self::Each(errors) => errors.iter().any(Self::is_too_large),
+            other => matches!(other, Self::TooLarge(_)),
         }
     }
 
@@ -93,6 +109,7 @@ impl FieldError {
             Self::TooLong(max) => format!("The {field} field must not be greater than {max} characters."),
             Self::TooMany(max) => format!("The {field} field must not have more than {max} items."),
             Self::Below(min) => format!("The {field} field must be at least {min}."),
+            Self::NotAbove(min) => format!("The {field} field must be greater than {min}."),
             Self::Above(max) => format!("The {field} field must not be greater than {max}."),
             Self::NotAllowed => format!("The selected {field} is invalid."),
             Self::Format => format!("The {field} field format is invalid."),
@@ -143,9 +160,16 @@ impl<'a> BodyReader<'a> {
         self.invalid.extend(part.invalid);
     }
 
+    /// Takes over the errors about those fields of another body that are asked for.
+    pub(crate) fn take_where(&mut self, other: &BodyReader<'_>, is_asked_for: impl Fn(&str) -> bool) {
+        for (field, messages) in other.invalid.errors().filter(|(field, _)| is_asked_for(field)) {
+            messages.iter().for_each(|message| self.invalid.tell(field, message.clone()));
+        }
+    }
+
     /// Reads a field of a new record. One left out is null where it may be, and required otherwise.
     pub fn read<V: Value>(&mut self, field: &str) -> Option<V> {
-        let read = value(self.fields.get(field).unwrap_or(&Json::Null));
+        let read = read_field(self.fields, field);
         self.keep(field, read)
     }
 
@@ -187,7 +211,7 @@ impl<'a> BodyReader<'a> {
     /// Rejects a number that is not above nothing.
     pub fn keep_above_zero(&mut self, field: &str, number: f64) {
         if number <= 0.0 {
-            self.reject(field, FieldError::Otherwise("field must be greater than 0.".to_owned()));
+            self.reject(field, FieldError::NotAbove("0".to_owned()));
         }
     }
 
@@ -236,6 +260,11 @@ impl<'a> BodyReader<'a> {
         self.invalid.errors().any(|(name, _)| name == field)
     }
 
+    /// Whether anything was found wrong with this field or with a part of it so far.
+    pub(crate) fn has_errors_within(&self, field: &str) -> bool {
+        self.invalid.errors().any(|(name, _)| name.split('.').next() == Some(field))
+    }
+
     /// The id that a field of the body names, where the body fills the field and names one.
     pub fn reference(&self, field: &Field) -> Option<i64> {
         let raw = self.fields.get(field.name).filter(|_| field.filled != Filled::Server)?;
@@ -265,6 +294,11 @@ impl<'a> BodyReader<'a> {
     fn keep<V>(&mut self, field: &str, read: Result<V, FieldError>) -> Option<V> {
         read.map_err(|error| self.reject(field, error)).ok()
     }
+}
+
+/// Reads a field of a new record. One left out is null where it may be, and required otherwise.
+pub(crate) fn read_field<V: Value>(fields: &Fields, field: &str) -> Result<V, FieldError> {
+    value(fields.get(field).unwrap_or(&Json::Null))
 }
 
 /// What stands in a field that is required where it takes no null. In the place of a single value an empty list or object

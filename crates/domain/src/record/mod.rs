@@ -15,18 +15,20 @@ mod time;
 mod unaccented;
 mod value;
 
+pub(crate) use body_reader::read_field;
 pub use body_reader::{BodyReader, FieldError, Fields};
 pub use choices::{Choices, read_word, stored_word};
 pub use field::{Field, Filled, Unique};
 pub use id::{Id, Kinded};
 pub use number::{
     Amount, AnyId, AnyNumber, Count, Days, Decimal, Effect, Importance, Measure, Ordinal, Percent, Power, Score, Share,
-    Significance, Sum, SumOfSquares, Uplift, Whole,
+    Significance, SomeShare, Sum, SumOfSquares, Uplift, Whole,
 };
 pub(crate) use number::{decimal, integer};
 pub use object::{AnyJson, Object};
 pub(crate) use pattern::{check_pattern, compile_pattern};
-pub use several::{ByName, Document, List};
+pub use several::{AtLeastOne, ByName, Document, List};
+pub(crate) use size::check_text;
 pub use slug::Slug;
 pub use text::{
     Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, QuestionKey, QuestionLabel, Segment, Text,

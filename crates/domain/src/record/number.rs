@@ -92,10 +92,10 @@ impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     }
 }
 
-/// A decimal number within these bounds, both included, which are told in such a part of one: in tenths where it is
-/// ten.
+/// A decimal number within these bounds, which are told in such a part of one: in tenths where it is ten. Both are
+/// included, but for the least where it has to be above that.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decimal<const MIN: i64, const MAX: i64, const PART: i64 = 1>(f64);
+pub struct Decimal<const MIN: i64, const MAX: i64, const PART: i64 = 1, const ABOVE: bool = false>(f64);
 
 /// An amount of money in the currency of its record.
 pub type Amount = Decimal<0, 1_000_000_000_000>;
@@ -116,7 +116,7 @@ pub type Sum = Decimal<-1_000_000_000_000_000_000, 1_000_000_000_000_000_000>;
 pub type SumOfSquares = Decimal<0, 1_000_000_000_000_000_000>;
 
 /// A relative effect, such as the least that a test is to detect: 0.1 is a tenth.
-pub type Effect = Decimal<0, 10>;
+pub type Effect = Decimal<0, 10, 1, true>;
 
 /// What an idea is worth by its scores, which may be below 0 in a framework of a team's own.
 pub type Score = Decimal<-1_000_000, 1_000_000_000_000_000>;
@@ -125,6 +125,14 @@ pub type Score = Decimal<-1_000_000, 1_000_000_000_000_000>;
 pub type Share = Decimal<0, 1>;
 
 impl Share {
+    /// All of it.
+    pub const WHOLE: Self = Self(1.0);
+}
+
+/// A share of a whole that is not nothing of it.
+pub type SomeShare = Decimal<0, 1, 1, true>;
+
+impl SomeShare {
     /// All of it.
     pub const WHOLE: Self = Self(1.0);
 }
@@ -153,14 +161,15 @@ impl Power {
     pub const USUAL: Self = Self(0.8);
 }
 
-impl<const MIN: i64, const MAX: i64, const PART: i64> Decimal<MIN, MAX, PART> {
+impl<const MIN: i64, const MAX: i64, const PART: i64, const ABOVE: bool> Decimal<MIN, MAX, PART, ABOVE> {
     #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
     const BOUNDS: (f64, f64) = (MIN as f64 / PART as f64, MAX as f64 / PART as f64);
 
     /// The number, where it is within the bounds.
     pub fn new(number: f64) -> Option<Self> {
+        let enough = if ABOVE { number > Self::BOUNDS.0 } else { number >= Self::BOUNDS.0 };
         // Adding zero turns a negative zero into the ordinary one, which both databases write alike.
-        (number >= Self::BOUNDS.0 && number <= Self::BOUNDS.1).then_some(Self(number + 0.0))
+        (enough && number <= Self::BOUNDS.1).then_some(Self(number + 0.0))
     }
 
     pub const fn get(self) -> f64 {
@@ -168,9 +177,9 @@ impl<const MIN: i64, const MAX: i64, const PART: i64> Decimal<MIN, MAX, PART> {
     }
 }
 
-impl<const MIN: i64, const MAX: i64, const PART: i64> Value for Decimal<MIN, MAX, PART> {
+impl<const MIN: i64, const MAX: i64, const PART: i64, const ABOVE: bool> Value for Decimal<MIN, MAX, PART, ABOVE> {
     type Raw = f64;
-    const FIELD_TYPE: FieldType = FieldType::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1 };
+    const FIELD_TYPE: FieldType = FieldType::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1, above: ABOVE };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Decimal(self.0)
@@ -178,10 +187,12 @@ impl<const MIN: i64, const MAX: i64, const PART: i64> Value for Decimal<MIN, MAX
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
         let number = decimal(raw).map_err(|error| no_number(error, raw, Self::BOUNDS.0))?;
-        let bound = if number < Self::BOUNDS.0 {
-            FieldError::Below(Self::BOUNDS.0.to_string())
-        } else {
+        let bound = if number > Self::BOUNDS.1 {
             FieldError::Above(Self::BOUNDS.1.to_string())
+        } else if ABOVE {
+            FieldError::NotAbove(Self::BOUNDS.0.to_string())
+        } else {
+            FieldError::Below(Self::BOUNDS.0.to_string())
         };
         Self::new(number).ok_or(bound)
     }
@@ -252,7 +263,7 @@ impl AnyNumber {
 
 impl Value for AnyNumber {
     type Raw = f64;
-    const FIELD_TYPE: FieldType = FieldType::Decimal { min: f64::MIN, max: f64::MAX };
+    const FIELD_TYPE: FieldType = FieldType::Decimal { min: f64::MIN, max: f64::MAX, above: false };
 
     fn show(&self) -> FieldValue<'_> {
         FieldValue::Decimal(self.0)
@@ -304,5 +315,15 @@ mod tests {
         for within in [0.0001, 0.05, 0.5] {
             assert!(Significance::read(&json!(within)).is_ok(), "{within}");
         }
+    }
+
+    #[test]
+    fn the_least_may_be_excluded() {
+        for below in [json!(0), json!(-0.0), json!(-1), json!("0")] {
+            assert_eq!(SomeShare::read(&below), Err(FieldError::NotAbove("0".to_owned())), "{below}");
+        }
+        assert_eq!(SomeShare::read(&json!(1.5)), Err(FieldError::Above("1".to_owned())));
+        assert_eq!(SomeShare::read(&json!(1)), Ok(SomeShare::WHOLE));
+        assert!(Effect::read(&json!(0.0001)).is_ok());
     }
 }

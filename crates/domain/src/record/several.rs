@@ -63,6 +63,38 @@ impl<V: Value, const MOST: usize> Value for List<V, MOST> {
     }
 }
 
+/// A list of at least one value and at most so many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AtLeastOne<V, const MOST: usize>(List<V, MOST>);
+
+impl<V: Value, const MOST: usize> AtLeastOne<V, MOST> {
+    pub fn items(&self) -> &[V] {
+        self.0.items()
+    }
+}
+
+impl<V: Value, const MOST: usize> Value for AtLeastOne<V, MOST> {
+    type Raw = String;
+    const FIELD_TYPE: FieldType = List::<V, MOST>::FIELD_TYPE;
+
+    fn show(&self) -> FieldValue<'_> {
+        self.0.show()
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        let list = List::<V, MOST>::read(raw)?;
+        if list.items().is_empty() { Err(FieldError::Required) } else { Ok(Self(list)) }
+    }
+
+    fn into_raw(self) -> String {
+        self.0.into_raw()
+    }
+
+    fn from_raw(raw: String) -> Result<Self, Unreadable> {
+        List::from_raw(raw).map(Self)
+    }
+}
+
 /// Values by name, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByName<V> {
@@ -131,6 +163,14 @@ mod tests {
         assert_eq!(Few::read(&json!([1, 2, 3, 4])), Err(FieldError::TooMany(3)));
         let wrong = vec![(0, FieldError::Below("0".to_owned())), (2, FieldError::Required)];
         assert_eq!(Few::read(&json!([-1, 1, null])), Err(FieldError::Items(wrong)));
+    }
+
+    #[test]
+    fn a_list_of_at_least_one_is_not_empty() {
+        type Few = AtLeastOne<Count, 3>;
+        assert_eq!(Few::read(&json!([])), Err(FieldError::Required));
+        assert_eq!(Few::read(&json!([1])).map(|it| it.items().len()), Ok(1));
+        assert_eq!(Few::read(&json!([1, 2, 3, 4])), Err(FieldError::TooMany(3)));
     }
 
     #[test]

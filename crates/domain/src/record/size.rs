@@ -1,14 +1,39 @@
-//! The size of a value that is not of its field's type: the stack holds it to the other rules of the field all the same,
-//! and tells each that it breaks.
+//! The size of a value and the other rules of its field: as on the stack, each that it breaks is told, even where it is
+//! not of the field's type.
 
 use super::FieldError;
 use crate::Json;
 
+/// Holds a text to the most characters that it may have, where its form does not say them, and to its form.
+///
+/// # Errors
+/// Each that it breaks.
+pub(crate) fn check_text(
+    text: &str,
+    longest: Option<usize>,
+    check: impl FnOnce(&str) -> Result<(), FieldError>,
+) -> Result<(), FieldError> {
+    let too_long = too_long(text.chars().count(), longest);
+    let wrong = check(text).err();
+    match too_long {
+        Some(too_long) => Err(too_long.and(wrong)),
+        None => wrong.map_or(Ok(()), Err),
+    }
+}
+
 /// Each error of a value that is no text: a list counts by its items, and a number is as long as it is written.
-pub(super) fn no_text(raw: &Json, max: usize, check: fn(&str) -> Result<(), FieldError>) -> FieldError {
+pub(super) fn no_text(
+    raw: &Json,
+    longest: Option<usize>,
+    check: impl FnOnce(&str) -> Result<(), FieldError>,
+) -> FieldError {
     let written = written(raw);
-    let too_long = (items(raw).unwrap_or_else(|| written.chars().count()) > max).then_some(FieldError::TooLong(max));
-    FieldError::NotText.and(too_long).and(check(&written).err())
+    let size = items(raw).unwrap_or_else(|| written.chars().count());
+    FieldError::NotText.and(too_long(size, longest)).and(check(&written).err())
+}
+
+fn too_long(size: usize, longest: Option<usize>) -> Option<FieldError> {
+    longest.filter(|longest| size > *longest).map(FieldError::TooLong)
 }
 
 /// Each error of a value that is no number of its field: what is neither a number nor a text counts by how much there is
@@ -46,7 +71,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::record::{HttpUrl, Name, Ordinal, Power, Value};
+    use crate::record::{Code, Color, Email, HttpUrl, Name, Ordinal, Power, Slug, Value, Zone};
 
     #[track_caller]
     fn told<V: Value>(raw: &Json, errors: &[FieldError]) {
@@ -58,6 +83,19 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_held_to_its_length_and_to_its_form() {
+        use FieldError::{Format, NotEmail, NotUrl, NotZone, TooLong};
+        told::<Code>(&json!("ABCDEFGHIJK"), &[TooLong(10)]);
+        told::<Code>(&json!("abcdefghijk"), &[TooLong(10), Format]);
+        told::<HttpUrl>(&json!("x".repeat(3_000)), &[TooLong(2048), NotUrl]);
+        told::<Email>(&json!("x".repeat(300)), &[TooLong(255), NotEmail]);
+        told::<Slug>(&json!("x".repeat(65)), &[TooLong(64)]);
+        told::<Slug>(&json!("X".repeat(65)), &[TooLong(64), Format]);
+        told::<Color>(&json!("redredred"), &[Format]);
+        told::<Zone>(&json!("x".repeat(65)), &[NotZone]);
+    }
+
+    #[test]
     fn a_value_of_another_type_is_held_to_the_other_rules_as_well() {
         use FieldError::{Below, NotInteger, NotNumber, NotText, NotUrl, TooLong};
         let at_least_one = || Below("1".to_owned());
@@ -66,6 +104,8 @@ mod tests {
         told::<Name>(&json!(vec![0; 256]), &[NotText, TooLong(255)]);
         told::<HttpUrl>(&json!(5), &[NotText, NotUrl]);
         told::<HttpUrl>(&json!([]), &[NotText, NotUrl]);
+        told::<Color>(&json!(1_234_567_890), &[NotText, FieldError::Format]);
+        told::<Slug>(&json!(["a"]), &[NotText, FieldError::Format]);
         told::<Ordinal>(&json!("abc"), &[NotInteger]);
         told::<Ordinal>(&json!(true), &[NotInteger]);
         told::<Ordinal>(&json!("0.5"), &[NotInteger]);

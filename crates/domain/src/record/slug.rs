@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::size::{check_text, no_text};
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value, unaccented};
 use crate::Json;
 
@@ -82,15 +83,8 @@ impl Value for Slug {
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
-        let text = raw.as_str().ok_or(FieldError::NotText)?;
-        let first = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit();
-        if text.chars().count() > LONGEST {
-            return Err(FieldError::TooLong(LONGEST));
-        }
-        if !text.starts_with(first) || !text.chars().all(|it| first(it) || it == '_' || it == '-') {
-            return Err(FieldError::Format);
-        }
-        Ok(Self(text.to_owned()))
+        let text = raw.as_str().ok_or_else(|| no_text(raw, Some(LONGEST), check))?;
+        check_text(text, Some(LONGEST), check).map(|()| Self(text.to_owned()))
     }
 
     fn into_raw(self) -> String {
@@ -100,6 +94,13 @@ impl Value for Slug {
     fn from_raw(raw: String) -> Result<Self, Unreadable> {
         Ok(Self(raw))
     }
+}
+
+/// Checks that a text is written as a slug is, however long it is.
+fn check(text: &str) -> Result<(), FieldError> {
+    let first = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit();
+    let formed = text.starts_with(first) && text.chars().all(|it| first(it) || it == '_' || it == '-');
+    if formed { Ok(()) } else { Err(FieldError::Format) }
 }
 
 #[cfg(test)]

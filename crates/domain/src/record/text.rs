@@ -5,14 +5,21 @@ use std::str::FromStr;
 
 use validator::{ValidateEmail, ValidateUrl};
 
-use super::size::no_text;
+use super::size::{check_text, no_text};
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
 use crate::Json;
 use crate::forms::is_key;
 
-/// Declares a kind of text: its longest length in characters, its format where it has one, and what it must pass.
+/// Declares a kind of text: its longest length in characters, its format where it has one, and what it must pass. Where
+/// only what passes says how long it may be, the length comes after `formed`, and is no rule of its own.
 macro_rules! text {
+    ($(#[$about:meta])* $name:ident, formed $max:expr, $format:expr, $check:expr) => {
+        text!($(#[$about])* $name, $max, None, $format, $check);
+    };
     ($(#[$about:meta])* $name:ident, $max:expr, $format:expr, $check:expr) => {
+        text!($(#[$about])* $name, $max, Some($max), $format, $check);
+    };
+    ($(#[$about:meta])* $name:ident, $max:expr, $longest:expr, $format:expr, $check:expr) => {
         $(#[$about])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $name(String);
@@ -23,14 +30,15 @@ macro_rules! text {
             /// # Errors
             /// When it is empty, too long or not in the form of its kind.
             pub fn parse(text: &str) -> Result<Self, FieldError> {
-                let check: fn(&str) -> Result<(), FieldError> = $check;
                 if text.is_empty() {
                     return Err(FieldError::Required);
                 }
-                if text.chars().count() > $max {
-                    return Err(FieldError::TooLong($max));
-                }
-                check(text).map(|()| Self(text.to_owned()))
+                check_text(text, $longest, Self::check).map(|()| Self(text.to_owned()))
+            }
+
+            fn check(text: &str) -> Result<(), FieldError> {
+                let check: fn(&str) -> Result<(), FieldError> = $check;
+                check(text)
             }
 
             pub fn as_str(&self) -> &str {
@@ -53,7 +61,7 @@ macro_rules! text {
             }
 
             fn read(raw: &Json) -> Result<Self, FieldError> {
-                raw.as_str().map_or_else(|| Err(no_text(raw, $max, $check)), Self::parse)
+                raw.as_str().map_or_else(|| Err(no_text(raw, $longest, Self::check)), Self::parse)
             }
 
             fn into_raw(self) -> String {
@@ -123,7 +131,7 @@ text!(
 );
 text!(
     /// A colour, `#RRGGBB`.
-    Color, 7, Some("^#[0-9A-Fa-f]{6}$"), |text| {
+    Color, formed 7, Some("^#[0-9A-Fa-f]{6}$"), |text| {
         let digits = text.strip_prefix('#').is_some_and(|it| it.len() == 6 && it.chars().all(|d| d.is_ascii_hexdigit()));
         when(digits, FieldError::Format)
     }
@@ -141,7 +149,7 @@ text!(
 );
 text!(
     /// A time zone by its name in the IANA database.
-    Zone, 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), FieldError::NotZone)
+    Zone, formed 64, None, |text| when(chrono_tz::Tz::from_str(text).is_ok(), FieldError::NotZone)
 );
 
 impl Name {

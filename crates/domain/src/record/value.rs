@@ -13,10 +13,11 @@ pub enum FieldType {
         min: i64,
         max: i64,
     },
-    /// A number within these bounds, both included.
+    /// A number within these bounds, both included, but for the least where it has to be above that.
     Decimal {
         min: f64,
         max: f64,
+        above: bool,
     },
     Boolean,
     /// Text of at most so many characters, in a format where one is named.

@@ -153,16 +153,18 @@ pub(super) fn member_already() -> Refusal {
     Refusal::field("email", &known)
 }
 
-/// Makes a user a member, whatever the plan allows.
+/// Makes a user a member, whatever the plan allows. Their address is written as it is everywhere else.
 pub(super) fn admit(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     user: Id<User>,
     NewMember { person, role }: &NewMember,
 ) -> Result<Stored<User>, Refusal> {
+    let nobody = || Refusal::Fault(format!("user {user} is nobody"));
+    let known = tx.people(None, Some(user))?.pop().ok_or_else(nobody)?;
     let member = User {
         name: person.name.clone(),
-        email: person.email.clone(),
+        email: known.email,
         role: *role,
         avatar_url: None,
         title: None,

@@ -57,6 +57,11 @@ pub(crate) async fn content(
     .await
 }
 
+/// Whether nothing that may be attached begins so. What a container holds is not known before its end.
+pub(crate) fn is_foreign(head: &[u8]) -> bool {
+    !head.starts_with(ZIP) && !head.starts_with(COMPOUND) && plain::content(head).is_none()
+}
+
 /// Does what reads through a view, which waits for reads that the runtime does on its own blocking threads. On one of
 /// these it could wait for ever, when there are no others.
 async fn on_a_thread<T: Send + 'static>(

@@ -2,7 +2,7 @@
 
 use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{
-    Direction, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
+    Direction, FilterValues, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
 };
 use uplift_domain::period::Span;
 use uplift_domain::record::FieldType;
@@ -47,15 +47,20 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
 /// The lists of a kind that are each of one record, which has few enough of it to be sorted.
 fn of_nested<R: Listed>(sorts: &[(String, Vec<String>)]) -> Vec<(String, Listing<R>, Demand)> {
     let whole = R::KIND.parent().map_or("", |(_, field)| field);
-    let one = |name: &str| (name.to_owned(), Some(vec!["1".to_owned()]));
-    let sorted = sorts.iter().map(|(told, sorts)| (told.clone(), listing(vec![one(whole)], sorts), Demand::Narrowed));
+    let of_one = |filters, sorts: &[String]| {
+        let mut listing = listing::<R>(filters, sorts);
+        let whole = R::Filter::ALL.iter().filter(|it| it.name() == whole);
+        listing.filters.extend(whole.map(|it| (*it, FilterValues(vec!["1".to_owned()]))));
+        listing
+    };
+    let sorted = sorts.iter().map(|(told, sorts)| (told.clone(), of_one(Vec::new(), sorts), Demand::Narrowed));
     let others = R::Filter::ALL.iter().filter(|it| it.is_offered() && it.name() != whole);
     let others = others.filter(|it| it.matching() == Matching::Exact);
     let is_day = |name: &str| R::FIELDS.iter().any(|it| it.name == name && it.field_type == FieldType::Date);
     let filtered = others.map(|filter| {
         let value = if is_day(filter.name()) { "2026-01-02" } else { "1" };
         let by = (filter.name().to_owned(), Some(vec![value.to_owned()]));
-        (format!("filter[{}]={value}", filter.name()), listing(vec![one(whole), by], &[]), Demand::Narrowed)
+        (format!("filter[{}]={value}", filter.name()), of_one(vec![by], &[]), Demand::Narrowed)
     });
     sorted.chain(filtered).collect()
 }

@@ -76,7 +76,7 @@ impl Lookups for Session<'_> {
     ) -> Result<Vec<i64>, Refusal> {
         let (ideas, lookups) = (table_of(Kind::Idea)?, table_of(Kind::ProjectLookup)?);
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(ideas).words(" WHERE team_id = ");
-        let there = statement.number(team.get()).words(" AND category = ").text(key).words(" AND deleted_at IS NULL");
+        let there = statement.number(team.get()).words(" AND category = ").text(key);
         let there = match project {
             Some(project) => there.words(" AND project_id = ").number(project.get()),
             // A project with a lookup of its own by this key has its ideas in that.

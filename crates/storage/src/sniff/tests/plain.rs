@@ -1,5 +1,6 @@
 //! Plain files, by their first bytes.
 
+use super::super::is_foreign;
 use super::content;
 use uplift_domain::file::FileType::{self, Gif, Jpeg, Pdf, Png};
 
@@ -22,6 +23,16 @@ fn files_are_known_by_how_they_begin() {
         assert_eq!(content(bytes), Some(file_type));
         assert_eq!(content(&[bytes, &[0; 1000]].concat()), Some(file_type), "with something behind it");
         assert_eq!(content(&[b" ", bytes].concat()), None, "with something before it");
+    }
+}
+
+#[test]
+fn what_may_become_something_is_not_foreign() {
+    for head in [&png()[..], b"%PDF-1.4", b"PK\x03\x04", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"] {
+        assert!(!is_foreign(head), "{head:?}");
+    }
+    for head in [&b""[..], b"only words", b"RIFF\0\0\0\0WEBP"] {
+        assert!(is_foreign(head), "{head:?}");
     }
 }
 
