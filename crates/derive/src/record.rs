@@ -1,6 +1,8 @@
 //! The `Record` derive: a struct's fields, read from a body, changed by one and shown to whoever asks.
 
 mod searched;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -57,7 +59,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let (record, about) = (&input.ident, comment(&input.attrs));
     let Kept { for_good, by_service } = kept(input)?;
     if by_service {
-        fields.iter_mut().for_each(|field| field.filled = Filled::Server);
+        fields.iter_mut().try_for_each(filled_by_service)?;
     }
     let soft_deletes = !for_good;
 
@@ -147,11 +149,22 @@ fn kept(input: &DeriveInput) -> Result<Kept> {
     Ok(kept)
 }
 
+/// The service fills every field of a record that it keeps; a field that says another way contradicts that.
+fn filled_by_service(field: &mut Declared<'_>) -> Result<()> {
+    match std::mem::replace(&mut field.filled, Filled::Server) {
+        Filled::Body | Filled::Server => Ok(()),
+        Filled::BodyOr(_) | Filled::Author | Filled::Identifier => Err(Error::new_spanned(field.ident, FILLED_TWICE)),
+    }
+}
+
+/// What is wrong with a field that is said to be filled in two ways.
+const FILLED_TWICE: &str = "a field is filled in one way: by the service (`server`, `computed`, `author`, `identifier`) or by a body (`default = …`)";
+
 fn declared(field: &Field) -> Result<Declared<'_>> {
     let Some(ident) = &field.ident else {
         return Err(Error::new_spanned(field, "a record's field has a name"));
     };
-    let (mut filled, mut hidden, mut fixed, mut unique) = (Filled::Body, false, None, None);
+    let (mut filled, mut hidden, mut fixed, mut unique) = (None, false, None, None);
     let (mut parent, mut personal, mut computed, mut searched, mut lookup) = (false, false, false, None, None);
     for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
@@ -173,10 +186,6 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
             }
             if meta.path.is_ident("personal") {
                 personal = true;
-                return Ok(());
-            }
-            if meta.path.is_ident("computed") {
-                (filled, computed) = (Filled::Server, true);
                 return Ok(());
             }
             if meta.path.is_ident("searched") {
@@ -201,7 +210,10 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
                 unique = Some(among);
                 return Ok(());
             }
-            filled = if meta.path.is_ident("server") {
+            let fills = if meta.path.is_ident("server") {
+                Filled::Server
+            } else if meta.path.is_ident("computed") {
+                computed = true;
                 Filled::Server
             } else if meta.path.is_ident("author") {
                 Filled::Author
@@ -215,7 +227,10 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
                      `computed`, `searched = …`, `lookup = …`, `unique` or `default = …`",
                 ));
             };
-            Ok(())
+            match filled.replace(fills) {
+                None => Ok(()),
+                Some(_) => Err(meta.error(FILLED_TWICE)),
+            }
         })?;
     }
     let name = ident.to_string().trim_start_matches("r#").to_owned();
@@ -228,7 +243,7 @@ fn declared(field: &Field) -> Result<Declared<'_>> {
         name,
         about,
         ty: &field.ty,
-        filled,
+        filled: filled.unwrap_or(Filled::Body),
         hidden,
         fixed,
         parent,

@@ -14,7 +14,7 @@ use chrono_tz::Tz;
 pub(crate) use self::calendar::Unit;
 use self::calendar::{day_starts, local};
 use self::reach::Reach;
-use crate::record::{Date, Time};
+use crate::record::{Date, FieldError, Time, check_text};
 
 /// A stretch of time, not yet placed on the clock.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -92,6 +92,19 @@ impl fmt::Display for NoPeriod {
 impl Error for NoPeriod {}
 
 impl Period {
+    /// How long it may be in a request, in characters.
+    pub const LONGEST: usize = 50;
+
+    /// Reads a period out of a request.
+    ///
+    /// # Errors
+    /// That it is too long, and what a period must be where it is none.
+    pub fn read(text: &str) -> Result<Self, FieldError> {
+        let read = Self::parse(text).map_err(|forms| FieldError::Otherwise(format!("field must be {forms}")));
+        check_text(text, Some(Self::LONGEST), |_| read.clone().map(drop))?;
+        read
+    }
+
     /// Reads a period. Words are lower case, numbers at least 1, dates in the years 1 to 9999.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 
 use crate::access::{Caller, Limit, Rights, TeamId};
 use crate::activity::{Logged, PartsChange};
+use crate::commands::lifecycle::StatusFields;
 use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WritePort, WriteTx};
 use crate::record::{BodyReader, Field, Fields, Id, Stored, Time};
@@ -102,6 +103,21 @@ pub trait Resource: WritePort {
     /// What the commands on these links read beside the records that they name.
     fn link_fields(_relation: Self::Relation) -> &'static [Field] {
         &[]
+    }
+
+    /// What the body of a create, or else of a change, says beside the fields of the record and what is attached to it.
+    fn fields_beside(_create: bool) -> &'static [Field] {
+        &[]
+    }
+
+    /// What such a body is heard for beside, as it gives the record another status, and as what the log tells that.
+    fn status_fields(_create: bool) -> Vec<StatusFields> {
+        Vec::new()
+    }
+
+    /// The states in which a create may put a record, where those are not all.
+    fn begins() -> Option<Vec<&'static str>> {
+        None
     }
 
     /// What follows from a change of what is attached to a record, before it is made: it may be refused, or change the

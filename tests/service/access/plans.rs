@@ -30,7 +30,6 @@ const LIMITED: &[(&str, &str, &str)] = &[
     ("POST", "/forms/{form}/restore", FORMS),
     ("POST", "/forms/{form}/duplicate", FORMS),
     ("POST", "/form-responses", RESPONSES),
-    ("POST", "/form-responses/bulk", RESPONSES),
     ("POST", "/form-responses/{form_response}/reopen", RESPONSES),
     ("POST", "/experiments/{experiment}/start", ACTIVE),
     ("POST", "/experiments/bulk", ACTIVE),
@@ -167,7 +166,6 @@ impl<'w> Full<'w> {
                 "definition": { "format": "uplift-form", "format_version": 1, "form": { "name": "Another" }, "steps": [] },
             }),
             "/form-responses" => answered,
-            "/form-responses/bulk" => json!({ "operations": [{ "op": "create", "body": answered }] }),
             "/experiments/bulk" => {
                 json!({ "operations": [{ "op": "start", "id": self.targets["/experiments/{experiment}"] }] })
             }

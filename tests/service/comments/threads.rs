@@ -152,6 +152,15 @@ fn members_are_mentioned_by_their_ids(store: Store) {
     let path = format!("/comments/{}", made.id());
     let same = owner.patch(&path, json!({ "body": text })).status_is(200);
     assert_eq!(same.data(), made.data(), "nothing was edited");
+    // Whom it mentions follows from the text alone.
+    for mentions in [json!([admin]), json!([stranger]), json!([]), json!(null), json!("x"), json!([999_999, "x"])] {
+        let unheard = owner.patch(&path, json!({ "mentions": mentions })).status_is(200);
+        assert_eq!(unheard.data(), made.data(), "{mentions}");
+        let body = json!({ "commentable_type": "idea", "commentable_id": idea, "body": "Hm", "mentions": mentions });
+        let other = owner.post("/comments", body).status_is(201);
+        assert_eq!(other.data()["mentions"], json!([]), "{mentions}");
+    }
+    assert_eq!((mentioning(member), mentioning(stranger)), (vec![made.id()], vec![]));
     let edited = owner.put(&path, json!({ "body": format!("Only @[{admin}]") })).status_is(200);
     assert_eq!(edited.data()["mentions"], json!([admin]));
     assert_eq!(edited.data()["edited_at"], edited.data()["updated_at"]);

@@ -297,11 +297,13 @@ impl<'w> Dataset<'w> {
     }
 }
 
-/// What a new record shows of a body: a response shows when it was begun where the body does not say it, and its
-/// answers have a list of their own.
+/// What a new record shows of a body, which may say beside what is done with it. A response shows when it was begun where
+/// the body does not say it, and its answers have a list of their own.
 fn said(kind: &Kind, mut body: Value) -> Value {
-    if let ("/form-responses", Some(fields)) = (kind.path.as_str(), body.as_object_mut()) {
-        fields.retain(|field, value| field != "answers" && !value.is_null());
+    let is_response = kind.path == "/form-responses";
+    if let Some(fields) = body.as_object_mut() {
+        fields.retain(|field, _| kind.record["properties"].get(field).is_some());
+        fields.retain(|field, value| !is_response || (field != "answers" && !value.is_null()));
     }
     body
 }

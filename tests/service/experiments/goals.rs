@@ -305,4 +305,16 @@ fn an_archived_goal_stays_and_is_not_attached_anew(store: Store) {
     let refused = [(field, "The selected goals.0.goal_id is invalid.")];
     owner.put(&links, json!({ "goals": [{ "goal_id": new }] })).invalid(&refused);
     owner.patch(&path, json!({ "goals": [{ "goal_id": new }] })).invalid(&refused);
+    let primary = || json!({ "goals": [{ "goal_id": there, "role": "primary" }] });
+    owner.post(&links, primary()).invalid(&refused);
+    owner.put(&links, primary()).invalid(&refused);
+    owner.patch(&path, primary()).invalid(&refused);
+    let refused = [("primary_goal_id", "The selected primary goal id is invalid.")];
+    owner.patch(&path, json!({ "primary_goal_id": there })).invalid(&refused);
+    assert_eq!(roles(owner, &path), json!([[there, "guardrail"]]));
+    owner.post(&format!("/goals/{there}/unarchive"), json!({})).status_is(200);
+    owner.post(&links, primary()).status_is(200);
+    owner.post(&format!("/goals/{there}/archive"), json!({})).status_is(200);
+    let stays = owner.put(&links, primary()).status_is(200);
+    assert_eq!(shown(&stays), json!([[there, "primary"]]), "what is primary already stays so");
 }

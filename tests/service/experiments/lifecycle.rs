@@ -10,6 +10,7 @@ on_both![
     every_action_is_allowed_where_the_table_says,
     a_change_of_the_status_goes_the_ways_of_the_actions,
     of_two_contradictory_actions_at_once_one_succeeds,
+    the_body_and_the_includes_are_told_before_the_state,
 ];
 
 /// The table of the document.
@@ -182,4 +183,22 @@ fn of_two_contradictory_actions_at_once_one_succeeds(store: Store) {
             assert_eq!(after, before + 1);
         }
     }
+}
+
+fn the_body_and_the_includes_are_told_before_the_state(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let path = format!("{}/pause", standing(owner, "draft"));
+    let headers = [("Content-Type", "application/json")];
+    owner.send("POST", &path, &[("Content-Type", "text/xml")], b"<a/>").status_is(415);
+    owner.send("POST", &path, &headers, b"{").invalid_under("body");
+    let unknown = owner.post(&format!("{path}?include=foo"), json!({})).status_is(400);
+    let message = unknown.body["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("Requested include(s) `foo` are not allowed."), "{message}");
+    owner.send("POST", &format!("{path}?include=foo"), &[("Content-Type", "text/xml")], b"<a/>").status_is(415);
+    let huge = format!("{{\"paused_at\":\"{}\"}}", "x".repeat(1024 * 1024));
+    owner.send("POST", &path, &headers, huge.as_bytes()).status_is(413);
+    let stands = [("status", "The status field does not allow pause while it is draft.")];
+    owner.post(&path, json!({ "paused_at": "soon" })).invalid(&stands);
 }

@@ -22,6 +22,8 @@ fn so_many_are_active_at_once(store: Store) {
         act(at, "start").status_is(200);
     }
     act(3, "start").refused(403, FULL);
+    let start = format!("{}/start", paths[3]);
+    owner.send("POST", &start, &[("Content-Type", "text/xml")], b"<a/>").refused(403, FULL);
     owner.patch(&paths[3], json!({ "status": "running" })).refused(403, FULL);
     owner.patch(&paths[3], json!({ "status": "running", "name": null })).invalid_under("name");
     act(0, "start").invalid_under("status");

@@ -148,7 +148,15 @@ fn lists_are_of_one_experiment(store: Store) {
     let days = client.get(&format!("{results}?sort=-as_of&page[size]=2")).status_is(200);
     assert!(days.items().iter().all(|row| row["as_of"] == json!("2026-01-03")), "{}", days.text());
     assert!(days.body["links"]["next"].as_str().is_some_and(|next| next.contains(&format!("{path}/results?"))));
-    client.get(&format!("{results}?filter[users]=1")).status_is(400);
+    for unknown in ["users", "experiment_id"] {
+        client.get(&format!("{results}?filter[{unknown}]=1")).refused(
+            400,
+            &format!(
+                "Requested filter(s) `{unknown}` are not allowed. Allowed filter(s) are `id, variation_id, goal_id, \
+                 segment, everyone, as_of, latest, updated_from, updated_to`."
+            ),
+        );
+    }
     client.get("/experiments/999999/results").status_is(404);
     client.delete(&format!("{results}/{theirs}")).status_is(404);
     let included = client.get(&format!("{path}?include=results,resultsCount")).status_is(200);

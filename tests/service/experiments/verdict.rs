@@ -45,6 +45,10 @@ fn who_may_have_won_follows_from_the_result(store: Store) {
         complete(result, Value::Null).status_is(200);
     }
     owner.post(&format!("{path}/complete"), json!({})).invalid(&[("result", "The result field is required.")]);
+    let none = json!({ "result": "neutral", "decision": null, "winner_variation_id": null, "decided_at": null });
+    let done = owner.post(&format!("{path}/complete"), none).status_is(200);
+    assert_eq!(done.data()["decision"], json!("none"), "null is as good as left out");
+    owner.post(&format!("{path}/reopen"), json!({})).status_is(200);
     complete("drawn", Value::Null).invalid(&[("result", "The selected result is invalid.")]);
 }
 

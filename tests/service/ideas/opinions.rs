@@ -10,6 +10,7 @@ on_both![
     a_priority_is_the_mean_of_complete_scores,
     what_is_wrong_with_scores_is_told,
     ideas_stand_where_they_are_put,
+    what_stands_there_already_is_not_put_there,
     what_comes_at_once_stands_in_the_order_of_its_operations,
     a_rank_says_one_place,
     a_crowd_ranks_and_nothing_is_lost,
@@ -52,7 +53,7 @@ fn everyone_votes_once_and_sees_their_own(store: Store) {
         let included = client.get(&around).status_is(200).data()["ideas"][0].clone();
         assert_eq!([&included["votes_count"], &included["my_vote"]], [&json!(0), &json!(own)]);
     }
-    viewer.post(&format!("{path}/vote"), json!({ "value": 1 })).status_is(200);
+    viewer.post(&format!("{path}/vote"), json!({ "value": null })).status_is(200);
     viewer.post(&format!("{path}/vote"), json!({ "value": 1 })).status_is(200);
     assert_eq!(owner.get(&path).status_is(200).data()["votes_count"], json!(2));
     viewer.post(&format!("{path}/unvote"), json!({})).status_is(200);
@@ -144,6 +145,45 @@ fn ideas_stand_where_they_are_put(store: Store) {
     let f = idea(owner, there, "F");
     owner.patch(&format!("/ideas/{e}"), json!({ "project_id": there })).status_is(200);
     assert_eq!(order(owner, there), [f, e]);
+}
+
+fn what_stands_there_already_is_not_put_there(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let home = project(owner);
+    let [a, b, c] = ["A", "B", "C"].map(|name| idea(owner, home, name));
+    let far = idea(owner, project(owner), "Far");
+    let events = |id: i64| {
+        let log = owner.get(&format!("/activities?subject_type=idea&subject_id={id}&sort=id")).status_is(200);
+        log.items().iter().map(|entry| entry["event"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    for (id, place) in [
+        (a, json!({ "to": "top" })),
+        (c, json!({ "to": "bottom" })),
+        (a, json!({ "before_id": b })),
+        (b, json!({ "after_id": a })),
+        (b, json!({ "before_id": c })),
+        (c, json!({ "after_id": b })),
+        (far, json!({ "to": "top" })),
+        (far, json!({ "to": "bottom" })),
+    ] {
+        let before = owner.get(&format!("/ideas/{id}")).status_is(200);
+        let same = owner.post(&format!("/ideas/{id}/rank"), place.clone()).status_is(200);
+        assert_eq!(same.data(), before.data(), "{place}");
+        assert_eq!(events(id), ["created"], "{place}");
+    }
+    assert_eq!(order(owner, home), [a, b, c]);
+    for (id, place, after) in [
+        (a, json!({ "after_id": b }), [b, a, c]),
+        (c, json!({ "before_id": b }), [c, b, a]),
+        (c, json!({ "before_id": a }), [b, c, a]),
+        (b, json!({ "after_id": a }), [c, a, b]),
+    ] {
+        owner.post(&format!("/ideas/{id}/rank"), place.clone()).status_is(200);
+        assert_eq!(order(owner, home), after, "{place}");
+        assert_eq!(events(id).last().map(String::as_str), Some("ranked"), "{place}");
+    }
 }
 
 fn a_rank_says_one_place(store: Store) {

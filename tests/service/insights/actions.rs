@@ -66,6 +66,8 @@ fn an_insight_is_superseded_once(store: Store) {
     }
     supersede(old, json!(newest))
         .invalid(&[("status", "The status field does not allow supersede while it is superseded.")]);
+    let path = format!("/insights/{old}/supersede");
+    owner.send("POST", &path, &[("Content-Type", "text/xml")], b"<a/>").status_is(415);
     let log = owner.get(&format!("/activities?subject_type=insight&subject_id={old}")).status_is(200);
     assert_eq!(log.items()[0]["event"], "superseded");
     let attributes = json!({ "status": "superseded", "superseded_by_id": new });

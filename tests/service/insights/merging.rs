@@ -155,7 +155,13 @@ fn a_merge_that_makes_no_sense_is_refused(store: Store) {
     merge(json!([foreign]), json!(two)).invalid_under("source_ids.0");
     merge(json!([gone]), json!(two)).invalid_under("source_ids.0");
     merge(json!([one]), json!(foreign)).invalid(&[("target_id", "The selected target id is invalid.")]);
-    merge(json!([]), json!(two)).invalid_under("source_ids");
+    merge(json!([]), json!(two)).invalid(&[("source_ids", "The source ids field is required.")]);
     merge(json!([one]), json!(null)).invalid_under("target_id");
+    for kind in ["insights", "learnings", "tags", "project-lookups"] {
+        owner.post(&format!("/{kind}/merge"), json!({ "source_ids": [] })).invalid(&[
+            ("source_ids", "The source ids field is required."),
+            ("target_id", "The target id field is required."),
+        ]);
+    }
     assert_eq!(owner.get("/learnings").total(), 2);
 }

@@ -1,5 +1,7 @@
 //! Bounds in the document: what it allows is taken, and what it forbids is refused.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::{resolved, snapshot};
@@ -106,4 +108,104 @@ fn a_template_has_the_form_that_is_told(store: Store) {
     scheme(team.owner(), "IDEA", assignments.clone());
     let body = json!({ "name": "None", "scope": "team", "template": "IDEA-", "assignments": assignments });
     team.owner().post("/numbering-schemes", body).invalid_under("template");
+}
+
+/// What a body may say, by the name of its schema.
+fn members(document: &Value, schema: &str) -> BTreeSet<String> {
+    let members = document["components"]["schemas"][schema]["properties"].as_object();
+    members.unwrap_or_else(|| panic!("{schema} has members")).keys().cloned().collect()
+}
+
+#[test]
+fn a_change_of_the_status_says_what_its_action_takes() {
+    let document = snapshot();
+    let taken = [
+        "started_at",
+        "paused_at",
+        "resumed_at",
+        "ended_at",
+        "result",
+        "decision",
+        "winner_variation_id",
+        "decided_at",
+        "reason",
+    ];
+    let (create, update) = (members(&document, "ExperimentCreate"), members(&document, "ExperimentUpdate"));
+    for name in taken.iter().chain(&["force"]) {
+        assert!(update.contains(*name) && !create.contains(*name), "{name}");
+    }
+    // The action that says it leads nowhere.
+    assert!(!update.contains("implemented_at"));
+    let winner = &document["components"]["schemas"]["ExperimentUpdate"]["properties"]["winner_variation_id"];
+    assert_eq!(
+        winner["description"],
+        "The variation that won or lost. One that won is not the control. Heard where `status` becomes `completed`."
+    );
+    for (schema, name) in [
+        ("ObservationCreate", "reason"),
+        ("ObservationUpdate", "reason"),
+        ("VariationCreate", "force"),
+        ("VariationUpdate", "force"),
+    ] {
+        assert!(members(&document, schema).contains(name), "{schema}");
+    }
+    let said = document["paths"]["/experiments/{experiment}"]["patch"]["description"].as_str().unwrap_or_default();
+    assert!(
+        said.ends_with(
+            "Logged as `updated`; where `status` changes, as the action that leads there: `prepared`, `readied`, \
+             `started`, `paused`, `resumed`, `stopped`, `completed`, `reopened`, `cancelled` or `reset`."
+        ),
+        "{said}"
+    );
+    let said = document["paths"]["/observations/{observation}"]["patch"]["description"].as_str().unwrap_or_default();
+    assert!(said.ends_with("Logged as `updated`."), "{said}");
+}
+
+#[test]
+fn a_create_says_in_which_states_a_record_begins() {
+    let document = snapshot();
+    for (schema, states) in [
+        ("ExperimentCreate", json!(["draft", "in_preparation", "ready"])),
+        ("IdeaCreate", json!(["backlog", "under_review", "approved", "planned", "rejected"])),
+        ("ObservationCreate", json!(["open", "reviewed", "dismissed"])),
+    ] {
+        assert_eq!(document["components"]["schemas"][schema]["properties"]["status"]["enum"], states, "{schema}");
+    }
+}
+
+#[test]
+fn what_has_to_be_above_nothing_says_so() {
+    let document = snapshot();
+    for (schema, field, most) in [
+        ("ExperimentCreate", "traffic_allocation", 1.0),
+        ("ExperimentUpdate", "mde", 10.0),
+        ("GoalCreate", "target_mde", 10.0),
+    ] {
+        let said = &document["components"]["schemas"][schema]["properties"][field];
+        let bounds = ["minimum", "exclusiveMinimum", "maximum"].map(|bound| said[bound].as_f64());
+        assert_eq!(bounds, [None, Some(0.0), Some(most)], "{schema}.{field}");
+    }
+    for end in ["from", "to"] {
+        let said = &document["components"]["schemas"]["Meta"]["properties"][end];
+        assert_eq!(said["minimum"], json!(1), "{end}");
+    }
+}
+
+#[test]
+fn what_answers_do_not_show_is_not_said() {
+    let document = snapshot();
+    let comment = &document["components"]["schemas"]["Comment"]["properties"];
+    assert_eq!(comment["mentions"]["items"]["type"], json!("integer"));
+    for absent in ["mentions_count", "mentions_exists"] {
+        assert!(comment.get(absent).is_none(), "{absent}");
+    }
+    for body in ["CommentCreate", "CommentUpdate"] {
+        assert!(!members(&document, body).contains("mentions"), "{body}");
+    }
+    let learning = members(&document, "Learning");
+    assert!(learning.contains("tags") && learning.contains("tags_count") && !learning.contains("tags_exists"));
+    assert!(!members(&document, "ResultRow").contains("experiment"));
+    let parameters = &document["paths"]["/experiments/{experiment}/results"]["get"]["parameters"];
+    let parameters = parameters.as_array().expect("parameters");
+    assert!(parameters.iter().all(|it| it["name"] != "filter[experiment_id]"));
 }

@@ -160,6 +160,9 @@ fn what_is_wrong_is_told_by_its_path(store: Store) {
     ] {
         owner.post(&format!("/statistics/{calculator}"), body).invalid(&[(field, message)]);
     }
+    owner
+        .post("/statistics/adjust", json!({ "p_values": [] }))
+        .invalid(&[("p_values", "The p values field is required."), ("method", "The method field is required.")]);
     owner.post("/statistics/sample-size", json!({ "baseline": 0.2, "mde": 4 })).invalid_under("mde");
     owner.post("/statistics/median", json!({})).status_is(404);
     owner.get("/statistics/srm").status_is(405);

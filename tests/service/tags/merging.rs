@@ -54,7 +54,7 @@ fn a_merge_that_makes_no_sense_is_refused(store: Store) {
     merge(json!([one, two]), json!(two)).invalid(&[("source_ids.1", "The selected source_ids.1 is invalid.")]);
     merge(json!([theirs]), json!(two)).invalid_under("source_ids.0");
     merge(json!([one]), json!(theirs)).invalid(&[("target_id", &invalid("target_id"))]);
-    merge(json!([]), json!(two)).invalid_under("source_ids");
+    merge(json!([]), json!(two)).invalid(&[("source_ids", "The source ids field is required.")]);
     merge(json!((0..101).collect::<Vec<_>>()), json!(two)).invalid_under("source_ids");
     merge(json!([one]), json!(null)).invalid_under("target_id");
     team.member().post("/tags/merge", json!({ "source_ids": [one], "target_id": two })).status_is(403);

@@ -3,7 +3,7 @@
 use uplift_derive::Choices;
 
 use crate::Json;
-use crate::record::{Choices as _, FieldError, FieldType, FieldValue, List, Unreadable, Value};
+use crate::record::{AtLeastOne, Choices as _, FieldError, FieldType, FieldValue, Unreadable, Value};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Ability {
@@ -73,10 +73,7 @@ impl Value for Abilities {
     }
 
     fn read(raw: &Json) -> Result<Self, FieldError> {
-        let named = List::<Ability, MOST>::read(raw)?;
-        if named.items().is_empty() {
-            return Err(FieldError::Required);
-        }
+        let named = AtLeastOne::<Ability, MOST>::read(raw)?;
         Ok(Self::of(named.items().iter().copied()))
     }
 

@@ -5,12 +5,12 @@ use super::call::Call;
 use super::checks::check_admission;
 use super::command::{Answers, Command, Input, Method, Run};
 use super::find::permit;
-use super::lifecycle::{Lifecycle, refuse_command};
+use super::lifecycle::{Lifecycle, StatusFields, refuse_command};
 use super::update::PreparedUpdate;
 use crate::Refusal;
 use crate::access::{Caller, Limit, Right};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Field, Stored};
+use crate::record::{BodyReader, Choices as _, Field, Stored};
 use crate::resource::Resource;
 
 /// What a command of a lifecycle is beside the way that it goes. A change of the status that goes the same way does the
@@ -43,6 +43,15 @@ pub type Guard<L> = fn(&mut dyn WriteTx, &Caller, &Stored<L>, &mut BodyReader<'_
 /// A kind whose lifecycle has actions.
 pub trait Acted: Lifecycle + Resource {
     const ACTIONS: &'static [&'static Action<Self>];
+}
+
+/// What a change of the status is heard for and logs, by the actions that it carries out.
+pub fn status_fields<L: Acted>() -> Vec<StatusFields> {
+    let told = |action: &&'static Action<L>| {
+        let way = L::TRANSITIONS.iter().find(|way| way.command == Some(action.command))?;
+        Some(StatusFields { status: way.to.name(), event: action.event, fields: action.fields })
+    };
+    L::ACTIONS.iter().filter_map(told).collect()
 }
 
 impl<L: Acted> Command<L> {
@@ -94,11 +103,12 @@ impl<L: Acted> Action<L> {
     }
 }
 
-/// Prepares the action that a request names: nothing is written yet.
+/// Prepares the action that a request names: nothing is written yet. An action that adds nothing because the record does
+/// not stand where it begins needs no room in the plan.
 ///
 /// # Errors
-/// When the record does not stand where the action begins, when the plan has no room, or with all that is wrong with
-/// the body and the record.
+/// When the plan has no room, when the body cannot be read, when the record does not stand where the action begins, or
+/// with all that is wrong with the fields and the record.
 pub fn prepare_action<'a, L: Acted>(
     tx: &mut dyn WriteTx,
     call: &Call<'a>,
@@ -106,9 +116,12 @@ pub fn prepare_action<'a, L: Acted>(
 ) -> Result<PreparedUpdate<'a, L>, Refusal> {
     let action = Action::<L>::named(call.name)?;
     let mut after = before.clone();
-    action.go(&mut after.record)?;
-    action.admit(tx, call.caller)?;
+    let went = action.go(&mut after.record);
+    if went.is_ok() {
+        action.admit(tx, call.caller)?;
+    }
     let mut reader = BodyReader::new(fields(call.body)?);
+    went?;
     (action.apply)(tx, call.caller, &mut after, &mut reader)?;
     action.guard(tx, call.caller, &after, &mut reader)?;
     let reader = reader.valid(action.fields)?;

@@ -8,7 +8,7 @@ use crate::listing::casefold;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{AnyId, BodyReader, FieldError, FieldValue, Id, List, Record, Unique};
 use crate::resource::Resource;
-use crate::{Kind, Refusal};
+use crate::{Kind, Refusal, lookups};
 
 /// Refuses where one record more would pass a limit of the team's plan, and holds the team so that no other
 /// transaction adds one meanwhile.
@@ -41,6 +41,27 @@ pub(crate) fn check_order<const MOST: usize>(
         return Err(Refusal::field("ids", &refused));
     }
     Ok(ids)
+}
+
+/// Signs a new record and checks what looks at all of it: the rule of its kind, what has to be unique, and what lookups
+/// fill.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn check_whole<R: Resource>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    record: &mut R,
+    reader: &mut BodyReader<'_>,
+) -> Result<(), Refusal> {
+    if let Some(user) = caller.actor.author() {
+        record.sign(user);
+    }
+    record.rule(caller, None, reader);
+    for field in taken(tx, caller, record, None)? {
+        reader.reject(field, FieldError::Taken);
+    }
+    lookups::check(tx, caller, (None, Some(record)), reader)
 }
 
 /// The fields that are declared unique and in which another record has the same as this one. What `before` has in them
@@ -107,7 +128,7 @@ fn unique_texts<R: Resource>(record: &R) -> Vec<UniqueText> {
 }
 
 /// Rejects each reference that the body names, unless the record names it already, to a record that the team
-/// does not have.
+/// does not have. One that a change leaves as it was created is not looked at.
 pub(super) fn check_references<R: Record>(
     tx: &mut dyn ReadTx,
     caller: &Caller,
@@ -121,7 +142,7 @@ pub(super) fn check_references<R: Record>(
     for (at, field) in R::FIELDS.iter().enumerate() {
         let (Some(kind), Some(id)) = (field.refers, reader.reference(field)) else { continue };
         let named_already = earlier.get(at) == Some(&FieldValue::Integer(id));
-        if named_already {
+        if named_already || (before.is_some() && field.fixed) {
             continue;
         }
         if let Some(error) = wrong_with_reference(tx, caller, kind, id)? {

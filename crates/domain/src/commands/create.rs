@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 
 use super::body::{Body, fields};
-use super::checks::{check_limit, check_references, taken};
+use super::checks::{check_limit, check_references, check_whole};
 use super::counters::update_counters;
 use super::link::{Within, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{entry, one_side};
+use super::stand_in::check_the_rest;
 use crate::Refusal;
 use crate::access::Caller;
 use crate::activity::attributes;
-use crate::lookups;
 use crate::numbering::claim::claim;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Slug, Stored};
+use crate::record::{BodyReader, Slug, Stored};
 use crate::resource::Resource;
 
 /// A new record as a body describes it, with the errors about the body.
@@ -47,19 +47,11 @@ pub fn prepare_create<'a, R: Resource>(
 
     let mut reader = BodyReader::new(fields(body)?);
     let mut record = R::read(&mut reader);
-    if let Some(record) = &mut record {
-        if let Some(user) = caller.actor.author() {
-            record.sign(user);
-        }
-        record.rule(caller, None, &mut reader);
+    match &mut record {
+        Some(record) => check_whole(tx, caller, record, &mut reader)?,
+        None => check_the_rest::<R>(tx, caller, &mut reader)?,
     }
     check_references::<R>(tx, caller, None, &mut reader)?;
-    if let Some(record) = &record {
-        for field in taken(tx, caller, record, None)? {
-            reader.reject(field, FieldError::Taken);
-        }
-    }
-    lookups::check(tx, caller, (None, record.as_ref()), &mut reader)?;
     let links = read_links::<R>(tx, caller, None, &mut reader)?;
     Ok(PreparedCreate { record, reader, links })
 }

@@ -1,7 +1,7 @@
 //! Lifecycles: which states a record goes through, and by which commands.
 
 use crate::Refusal;
-use crate::record::{BodyReader, Choices, FieldError};
+use crate::record::{BodyReader, Choices, Field, FieldError};
 
 /// The field that says where a record stands in its life.
 const STATUS: &str = "status";
@@ -23,8 +23,27 @@ pub trait Lifecycle {
     /// The states that are not for callers to say, and by whom they are decided.
     const DECIDED: (&'static [Self::Status], &'static str);
 
+    /// Whether a create may put a record there.
+    fn begins_in(status: Self::Status) -> bool {
+        !Self::DECIDED.0.contains(&status)
+    }
+
     fn status(&self) -> Self::Status;
     fn set_status(&mut self, status: Self::Status);
+}
+
+/// The names of the states in which a create may put a record.
+pub fn begins<L: Lifecycle>() -> Vec<&'static str> {
+    L::Status::ALL.iter().filter(|status| L::begins_in(**status)).map(|status| status.name()).collect()
+}
+
+/// What the body of a create or a change is heard for as it gives a record this status.
+#[derive(Clone, Copy, Debug)]
+pub struct StatusFields {
+    pub status: &'static str,
+    /// What the log calls it.
+    pub event: &'static str,
+    pub fields: &'static [Field],
 }
 
 /// Where a record in this state may go to, in the order of the states.
@@ -60,7 +79,7 @@ pub(crate) fn refuse_in<S: Choices>(field: &str, command: &str, from: S) -> Refu
 pub fn check_status<L: Lifecycle>(record: &L, before: Option<L::Status>, reader: &mut BodyReader<'_>) {
     let (status, (decided, by)) = (record.status(), L::DECIDED);
     let Some(before) = before else {
-        if decided.contains(&status) {
+        if !L::begins_in(status) {
             let refused = format!("field cannot be {}, which {by} decide.", status.name());
             reader.reject(STATUS, FieldError::Otherwise(refused));
         }

@@ -186,7 +186,16 @@ fn check<L: Relations>(
         false => tx.holds(caller.team, target.kind, ids)?,
     };
     if let (true, Some(record)) = (closes, record) {
-        named.extend(tx.attached_among(caller.team, target.link, (from, record, target.kind), ids)?);
+        let ends = (from, record, target.kind);
+        let has = tx.roles(caller.team, target.link, ends)?;
+        // The role that one record has alone is a new reference to whichever gets it.
+        let sole = target.link.said_role().and_then(|role| role.sole);
+        let gets = |id: i64| {
+            let said = sole.map(|word| (id, word));
+            said.is_some_and(|said| asked.said.contains(&said) && !has.contains(&said))
+        };
+        let there = tx.attached_among(caller.team, target.link, ends, ids)?;
+        named.extend(there.into_iter().filter(|id| !gets(*id)));
     }
     for (at, _) in asked.in_places().filter(|(_, id)| !named.contains(id)) {
         reader.reject(&format!("{key}.{at}{member}"), FieldError::NotAllowed);

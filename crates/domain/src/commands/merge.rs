@@ -27,9 +27,6 @@ pub(crate) fn check_sources(
     (sources, target): (&[i64], i64),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    if sources.is_empty() {
-        reader.reject("source_ids", FieldError::Required);
-    }
     let held = tx.holds(caller.team, kind, sources)?;
     for (at, id) in sources.iter().enumerate() {
         if *id == target || !held.contains(id) {

@@ -27,6 +27,7 @@ mod merge;
 mod remove;
 mod shared;
 mod sole;
+mod stand_in;
 mod update;
 mod uses;
 

@@ -59,7 +59,7 @@ impl<R: Resource> Command<R> {
         name: "restore",
         methods: &[Method::Post],
         right: Right::Delete,
-        input: Input::Nothing,
+        input: Input::Fields(&[]),
         answers: Answers::Record,
         event: "restored",
         summary: "Brings a deleted {} back.",

@@ -2,7 +2,6 @@
 
 use uplift_derive::Record;
 
-use super::course::Course;
 use super::times::{Earliest, time};
 use super::variations;
 use crate::access::Caller;
@@ -55,7 +54,6 @@ pub(super) fn start(
     let variations = variations::of(tx, caller.team, stored.id)?;
     let experiment = &mut stored.record;
     experiment.started_at = Some(started);
-    experiment.course = Course::default();
     experiment.course.begin_phase(started, experiment.primary_goal_id, &variations);
     experiment.course.run(started);
     Ok(())
@@ -123,14 +121,14 @@ pub(super) fn cancel(
 }
 
 pub(super) fn reset(
-    _tx: &mut dyn WriteTx,
+    tx: &mut dyn WriteTx,
     _caller: &Caller,
     stored: &mut Stored<Experiment>,
     _reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let experiment = &mut stored.record;
     experiment.clear_verdict();
-    experiment.course = Course::default();
+    experiment.course.reset(experiment.ended_at.unwrap_or(tx.now()));
     experiment.started_at = None;
     experiment.ended_at = None;
     experiment.status_changed_at = None;

@@ -1,15 +1,11 @@
 //! What must hold between the fields of an experiment.
 
 use super::locked;
-use super::words::ExperimentStatus as Status;
 use crate::access::Caller;
-use crate::commands::lifecycle::check_status;
+use crate::commands::lifecycle::{Lifecycle as _, check_status};
 use crate::ports::{ReadPort as _, ReadTx};
 use crate::record::{BodyReader, FieldError, Id};
 use crate::{Experiment, Refusal, Team};
-
-/// Where an experiment may stand when it is created.
-const FIRST: [Status; 3] = [Status::Draft, Status::InPreparation, Status::Ready];
 
 /// Rejects what cannot stand in an experiment, new or as it was `before`, with what else stands in it.
 pub(crate) fn check(after: &Experiment, before: Option<&Experiment>, reader: &mut BodyReader<'_>) {
@@ -18,16 +14,12 @@ pub(crate) fn check(after: &Experiment, before: Option<&Experiment>, reader: &mu
     {
         reader.reject("planned_end_at", FieldError::NotBefore("planned_start_at"));
     }
-    reader.keep_above_zero("traffic_allocation", after.traffic_allocation.get());
-    if let Some(mde) = after.mde {
-        reader.keep_above_zero("mde", mde.get());
-    }
     match before {
         Some(before) => {
             check_status(after, Some(before.status), reader);
             locked::check(after, before, reader);
         }
-        None if FIRST.contains(&after.status) => {}
+        None if Experiment::begins_in(after.status) => {}
         None => reader.reject("status", FieldError::NotAllowed),
     }
 }

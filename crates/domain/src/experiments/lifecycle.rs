@@ -32,6 +32,10 @@ impl Lifecycle for Experiment {
     ];
     const DECIDED: (&'static [Status], &'static str) = (&[], "");
 
+    fn begins_in(status: Status) -> bool {
+        matches!(status, Draft | InPreparation | Status::Ready)
+    }
+
     fn status(&self) -> Status {
         self.status
     }

@@ -30,6 +30,7 @@ mod words;
 pub(crate) use check::check;
 pub(crate) use checklist::{CHECKLIST, MOST_TICKED, Tick, checklist, tick};
 pub use course::Course;
+pub(crate) use course::Segment;
 pub(crate) use create::create;
 pub(crate) use duplicate::{attached_to_copy, duplicate};
 pub(crate) use force::Insisting;

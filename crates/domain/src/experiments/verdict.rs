@@ -15,9 +15,8 @@ use crate::{Experiment, Refusal, Variation};
 pub(super) struct Verdict {
     /// What the experiment showed.
     result: ExperimentResult,
-    /// What is done about it.
-    #[record(default = Decision::None)]
-    decision: Decision,
+    /// What is done about it; `none` where it is left out.
+    decision: Option<Decision>,
     /// The variation that won or lost. One that won is not the control.
     winner_variation_id: Option<Id<Variation>>,
     /// It stays as it is where it is left out.
@@ -42,7 +41,7 @@ pub(super) fn complete(
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let result = reader.read::<ExperimentResult>("result");
-    let decision = reader.read_or("decision", Decision::None);
+    let decision = reader.read::<Option<Decision>>("decision").flatten().unwrap_or(Decision::None);
     let winner = reader.read::<Option<Id<Variation>>>(WINNER);
     if let (Some(result), Some(winner)) = (result, winner) {
         let variations = variations::of(tx, caller.team, stored.id)?;
@@ -58,7 +57,7 @@ pub(super) fn complete(
     let ended = experiment.ended_at.map(|time| (time, "ended at"));
     experiment.decided_at = Some(time(reader, "decided_at", ended, tx.now()));
     experiment.result = result;
-    experiment.decision = decision;
+    experiment.decision = Some(decision);
     experiment.winner_variation_id = winner.flatten();
     Ok(())
 }

@@ -31,7 +31,7 @@ pub struct Comment {
     #[record(author)]
     pub user_id: Option<Id<User>>,
     /// The members that the text mentions, each once, in the order in which it does.
-    #[record(server, default = List::new(Vec::new()))]
+    #[record(server)]
     pub mentions: List<Id<User>, MOST_MENTIONS>,
     /// When its text was changed last.
     #[record(server)]

@@ -6,6 +6,8 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights, Statistics, TeamId};
 use crate::activity::PartsChange;
+use crate::commands::action::status_fields;
+use crate::commands::lifecycle::{StatusFields, begins};
 use crate::experiments::{
     self, Course, Decision, ExperimentResult, ExperimentStatus as Status, ExperimentType, GoalRole, MOST_TICKED, Stance,
 };
@@ -14,7 +16,7 @@ use crate::numbering::assignment::Entity;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{
     BodyReader, Count, Date, Effect, Field, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance,
-    Slug, Stored, Text, Time,
+    Slug, SomeShare, Stored, Text, Time,
 };
 use crate::resource::{LinkDelta, Owners, Resource};
 use crate::{Device, Goal, Idea, Project, Refusal, User, Variation};
@@ -95,8 +97,8 @@ pub struct Experiment {
     #[record(server)]
     pub cancelled_reason: Option<Text>,
     /// The share of visitors that takes part, above 0.
-    #[record(default = Share::WHOLE)]
-    pub traffic_allocation: Share,
+    #[record(default = SomeShare::WHOLE)]
+    pub traffic_allocation: SomeShare,
     /// By which statistics it is judged. Plans differ in which there are.
     #[record(default = Statistics::Frequentist)]
     pub stats_method: Statistics,
@@ -275,6 +277,18 @@ impl Resource for Experiment {
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         experiments::check(self, before.map(|stored| &stored.record), reader);
+    }
+
+    fn fields_beside(create: bool) -> &'static [Field] {
+        if create { &[] } else { experiments::Insisting::FIELDS }
+    }
+
+    fn status_fields(create: bool) -> Vec<StatusFields> {
+        if create { Vec::new() } else { status_fields::<Self>() }
+    }
+
+    fn begins() -> Option<Vec<&'static str>> {
+        Some(begins::<Self>())
     }
 
     fn link_fields(relation: ExperimentRelation) -> &'static [Field] {

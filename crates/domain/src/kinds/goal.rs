@@ -152,9 +152,6 @@ impl Resource for Goal {
                 Some(_) | None => {}
             }
         }
-        if let Some(effect) = self.target_mde {
-            reader.keep_above_zero("target_mde", effect.get());
-        }
     }
 }
 

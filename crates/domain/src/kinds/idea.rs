@@ -15,7 +15,7 @@ use self::rank::Position;
 
 use crate::access::{Caller, Rights};
 use crate::commands::Copied;
-use crate::commands::lifecycle::{Lifecycle, Transition, check_status};
+use crate::commands::lifecycle::{Lifecycle, Transition, begins, check_status};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
@@ -95,7 +95,7 @@ pub struct Idea {
     /// them.
     #[record(server)]
     pub archived_at: Option<Time>,
-    /// Why it was rejected; null unless it is.
+    /// Why it was rejected. The action `reject` says it anew, `reopen` makes it null.
     pub rejected_reason: Option<Text>,
     /// When an experiment was made of it first.
     #[record(server)]
@@ -287,6 +287,10 @@ impl Resource for Idea {
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()
+    }
+
+    fn begins() -> Option<Vec<&'static str>> {
+        Some(begins::<Self>())
     }
 
     /// Members see how they voted themselves.

@@ -8,7 +8,7 @@ use crate::commands::{self, Call, Command, Commanded, Copied, Done, Input, Outco
 use crate::experiments::Stance;
 use crate::listing::{Listed, Relations as _};
 use crate::ports::{ReadPort as _, ReadTx, WriteTx};
-use crate::record::{Fields, Id, List, Name, Record as _, Stored, Text, Time};
+use crate::record::{AtLeastOne, Fields, Id, Name, Record as _, Stored, Text, Time};
 use crate::resource::Resource;
 use crate::shape::Shape;
 use crate::{Experiment, Kind, Project, Refusal, ResearchCollection, User};
@@ -139,7 +139,7 @@ const EXPERIMENTS: Shape = Shape::Object(&[(
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Merge {
     /// The learnings that go.
-    source_ids: List<Id<Learning>, 100>,
+    source_ids: AtLeastOne<Id<Learning>, 100>,
     /// The learning that takes their place.
     target_id: Id<Learning>,
 }

@@ -9,11 +9,11 @@ use actions::Dismissal;
 use super::insight::Source;
 use crate::access::{Caller, Rights};
 use crate::activity::PartsChange;
-use crate::commands::lifecycle::{Lifecycle, Transition, advance};
+use crate::commands::lifecycle::{Lifecycle, StatusFields, Transition, advance, begins};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, HttpUrl, Id, Name, Record as _, Stored, Text, Time};
+use crate::record::{BodyReader, Choices as _, HttpUrl, Id, Name, Record as _, Stored, Text, Time};
 use crate::resource::{LinkDelta, Resource};
 use crate::{Audience, FormResponse, Kind, Page, Project, Refusal, User, observations};
 
@@ -93,6 +93,10 @@ impl Lifecycle for Observation {
         Transition { command: Some("reopen"), from: &[Status::Reviewed, Status::Dismissed], to: Status::Open },
     ];
     const DECIDED: (&'static [Status], &'static str) = (&[], "");
+
+    fn begins_in(status: Status) -> bool {
+        status != Status::Linked
+    }
 
     fn status(&self) -> Status {
         self.status
@@ -193,6 +197,14 @@ impl Resource for Observation {
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         observations::check(self, before.map(|stored| stored.record.status), reader);
+    }
+
+    fn status_fields(_create: bool) -> Vec<StatusFields> {
+        vec![StatusFields { status: Status::Dismissed.name(), event: "updated", fields: Dismissal::FIELDS }]
+    }
+
+    fn begins() -> Option<Vec<&'static str>> {
+        Some(begins::<Self>())
     }
 
     fn relink(

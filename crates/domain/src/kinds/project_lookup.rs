@@ -9,7 +9,7 @@ use crate::lookups::{self, LookupMerge, LookupOrder, LookupType};
 use crate::ports::{PlacedLookup, ReadPort as _, Unmetered, WritePort as _, WriteTx};
 use crate::record::{
     BodyReader, Choices as _, Color, Count, FieldError, Id, Kinded as _, Name, Object, Ordinal, Record as _, Slug,
-    Stored, Time, Value as _,
+    Stored, Time,
 };
 use crate::refusal::Invalid;
 use crate::resource::Resource;
@@ -172,7 +172,6 @@ impl ProjectLookup {
         let caller = call.caller;
         tx.team_to_change(caller.team)?;
         tx.settle_uses()?;
-        admit_type(tx, call)?;
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
         let mut there = Vec::new();
         if let Some(lookup) = &mut prepared.record {
@@ -188,8 +187,11 @@ impl ProjectLookup {
             lookup.position = Ordinal::new(last + 1).unwrap_or_default();
         }
         let prepared = prepared.valid()?;
-        if prepared.record.as_ref().is_some_and(|lookup| lookup.is_default) {
-            step_down(tx, caller, &there)?;
+        if let Some(lookup) = &prepared.record {
+            admit_type(tx, caller, lookup.r#type)?;
+            if lookup.is_default {
+                step_down(tx, caller, &there)?;
+            }
         }
         let created = commands::commit_create(tx, caller, prepared)?;
         let shown = Self::writes(tx).find_to_change(caller.team, created.id)?;
@@ -234,12 +236,10 @@ impl ProjectLookup {
 }
 
 /// Refuses a lookup of a type of which there is none yet, where the plan has no room for another type.
-fn admit_type(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<(), Refusal> {
-    let named = commands::fields(call.body).ok().and_then(|fields| fields.get("type"));
-    let Some(asked) = named.and_then(|raw| LookupType::read(raw).ok()) else { return Ok(()) };
+fn admit_type(tx: &mut dyn WriteTx, caller: &Caller, asked: LookupType) -> Result<(), Refusal> {
     let of_type = vec![(ProjectLookupFilter::Type, FilterValues(vec![asked.name().to_owned()]))];
-    let there = ProjectLookup::reads(tx).list(call.caller.team, &Listing::of(of_type), &mut Unmetered)?;
-    if there.total > 0 { Ok(()) } else { commands::check_admission(tx, call.caller, Limit::LookupTypes, 1) }
+    let there = ProjectLookup::reads(tx).list(caller.team, &Listing::of(of_type), &mut Unmetered)?;
+    if there.total > 0 { Ok(()) } else { commands::check_admission(tx, caller, Limit::LookupTypes, 1) }
 }
 
 /// Takes from whichever of these lookups is the one that is offered first that it is.

@@ -62,6 +62,7 @@ pub struct ResultRow {
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
 pub enum ResultRowFilter {
     Id,
+    #[internal]
     #[selective]
     ExperimentId,
     #[selective]

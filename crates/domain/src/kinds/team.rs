@@ -7,7 +7,7 @@ use crate::User;
 use crate::access::{Billing, BillingMode, Caller, Plan, Right, Rights};
 use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
 use crate::listing::Listed;
-use crate::record::{BodyReader, Currency, Id, Name, Record as _, Slug, Stored, Time, Zone};
+use crate::record::{BodyReader, Currency, FieldError, Id, Name, Record as _, Slug, Stored, Time, Zone};
 use crate::resource::Resource;
 use crate::scoring::{custom_framework_is_used, no_custom_framework};
 use crate::workspace::{self, Entitlements, Framework, TeamSettings, Transfer, Usage};
@@ -34,6 +34,7 @@ pub struct Team {
     #[record(default = Framework::Ice)]
     pub prioritization_framework: Framework,
     /// How it works. In a body only the keys that change are named; null resets one, an unknown one is ignored.
+    #[record(default = TeamSettings::usual().ok()?)]
     pub settings: TeamSettings,
     /// Who made the team, or was given it.
     #[record(server)]
@@ -118,7 +119,11 @@ impl Resource for Team {
         if self.prioritization_framework == Framework::Custom && self.settings.all().custom_framework.is_none() {
             match before.is_some_and(|before| before.record.settings.all().custom_framework.is_some()) {
                 true => reader.reject("settings.custom_framework", custom_framework_is_used()),
-                false => reader.reject("prioritization_framework", no_custom_framework()),
+                // It is said in the words of the field by which ideas name it.
+                false => {
+                    let needs = no_custom_framework().about("framework");
+                    reader.reject("prioritization_framework", FieldError::Said(needs));
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run};
 use crate::experiments::{Insisting, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
-use crate::record::{BodyReader, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
+use crate::record::{BodyReader, Field, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
 use crate::resource::{Owners, Resource};
 use crate::{Experiment, Refusal};
 
@@ -107,6 +107,10 @@ impl Resource for Variation {
             Some(experiment) => experiment.record.owners(tx, team),
             None => Ok([None, None]),
         }
+    }
+
+    fn fields_beside(_create: bool) -> &'static [Field] {
+        Insisting::FIELDS
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

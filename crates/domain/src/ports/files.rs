@@ -35,6 +35,9 @@ pub trait Files: Send + Sync {
     /// Begins a file, which grows as it is received.
     fn begin(&self) -> BoxFuture<'_, Box<dyn Upload>>;
 
+    /// Whether nothing that may be attached begins so, whatever comes after it.
+    fn is_foreign(&self, head: &[u8]) -> bool;
+
     /// Reads a part of a file. A file that is not there is trouble: the database names none such.
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>>;
 

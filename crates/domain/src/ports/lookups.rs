@@ -41,7 +41,7 @@ pub trait Lookups {
     /// Writes how often lookups are used as far as this transaction has changed it, so that they show it.
     fn settle_uses(&mut self) -> Result<(), Refusal>;
 
-    /// The live ideas whose category is this lookup: so many, in the order of their ids.
+    /// The ideas whose category is this lookup, deleted ones too: so many, in the order of their ids.
     fn ideas_in_category(
         &mut self,
         team: TeamId,

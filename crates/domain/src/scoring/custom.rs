@@ -75,24 +75,22 @@ impl Component {
             return None;
         }
         let said = |name: &str| raw.get(name).filter(|it| !it.is_null());
-        let mut keep = |name: &str, read: Result<Decimal, FieldError>| {
-            read.map_err(|error| wrong.push((format!("components.{at}.{name}"), error))).ok()
-        };
-        let weight = keep("weight", said("weight").ok_or(FieldError::Required).and_then(weight));
-        let least = keep("min", said("min").map_or(Ok(USUAL.0.into()), bound));
-        let most = keep("max", said("max").map_or(Ok(USUAL.1.into()), bound));
-        if let (Some(least), Some(most)) = (least, most)
-            && most <= least
-        {
-            let refused = FieldError::Otherwise(format!("field must be greater than {least}."));
-            wrong.push((format!("components.{at}.max"), refused));
-        }
+        let mut reject = |name: &str, error| wrong.push((format!("components.{at}.{name}"), error));
         let key = said("key").ok_or(FieldError::Required).and_then(Slug::read);
         let key =
             key.and_then(|key| if keys.insert(key.as_str().to_owned()) { Ok(key) } else { Err(FieldError::twice()) });
-        let key = key.map_err(|error| wrong.push((format!("components.{at}.key"), error))).ok();
+        let key = key.map_err(|error| reject("key", error)).ok();
         let label = said("label").ok_or(FieldError::Required).and_then(Name::read);
-        let label = label.map_err(|error| wrong.push((format!("components.{at}.label"), error))).ok();
+        let label = label.map_err(|error| reject("label", error)).ok();
+        let weight = said("weight").ok_or(FieldError::Required).and_then(weight);
+        let weight = weight.map_err(|error| reject("weight", error)).ok();
+        let least = said("min").map_or(Ok(USUAL.0.into()), bound).map_err(|error| reject("min", error)).ok();
+        let most = said("max").map_or(Ok(USUAL.1.into()), bound).map_err(|error| reject("max", error)).ok();
+        if let (Some(least), Some(most)) = (least, most)
+            && most <= least
+        {
+            reject("max", FieldError::Otherwise(format!("field must be greater than {least}.")));
+        }
         Some(Self { key: key?, label: label?, weight: weight?, least: least?, most: most? })
     }
 }

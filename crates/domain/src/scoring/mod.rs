@@ -168,19 +168,14 @@ impl<'a> Weights<'a> {
 }
 
 impl Scores {
-    /// Rejects the scores of a body out of which no idea could be read, so that all its faults are told at
-    /// once.
-    pub fn reject(reader: &mut BodyReader<'_>, default: Framework, custom: Option<&CustomFramework>) {
-        let framework = match reader.raw("framework") {
-            None => Some(default),
-            Some(raw) => <Framework as Value>::read(raw).ok(),
-        };
-        if framework == Some(Framework::Custom) && custom.is_none() {
-            reader.reject("framework", no_custom_framework());
-        }
-        if let (Some(framework), Some(Ok(mut scores))) = (framework, reader.raw("scores").map(Self::read)) {
-            scores.weigh(Weights::new(framework, custom), reader);
-        }
+    /// What is given, each by its component, in the order in which the framework has them.
+    pub fn in_order(&self, weights: Weights<'_>) -> Vec<(&str, &Json)> {
+        let components = weights.components();
+        let place = |name: &str| components.iter().position(|(known, _)| *known == name);
+        let given = self.0.as_object().into_iter().flatten();
+        let mut given: Vec<_> = given.map(|(name, value)| (name.as_str(), value)).collect();
+        given.sort_by_key(|(name, _)| place(name).unwrap_or(components.len()));
+        given
     }
 
     /// Rejects each component that the framework does not take as it is, forgets those that are null, and

@@ -13,10 +13,17 @@ use crate::answer::json;
 pub(crate) const CSV: &str = "text/csv; charset=utf-8; header=present";
 
 /// What some spreadsheets take as a sign that a file is in UTF-8.
-pub(crate) const BOM: &str = "\u{FEFF}";
+const BOM: &str = "\u{FEFF}";
 
 /// With what a text begins that spreadsheets take for a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// How a file begins: with the sign of UTF-8 where it is wanted, and the header row.
+pub(crate) fn begun(bom: bool, names: &[String]) -> Vec<u8> {
+    let mut start = if bom { BOM.as_bytes().to_vec() } else { Vec::new() };
+    start.extend(header(names));
+    start
+}
 
 /// The header row.
 pub(crate) fn header(names: &[String]) -> Vec<u8> {

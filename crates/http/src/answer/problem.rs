@@ -5,8 +5,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, RETRY_AFTER};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::json;
 use uplift_domain::refusal::{Denial, Invalid, Refusal};
 
 use crate::request::bounds::grouped;
@@ -32,7 +33,13 @@ pub(crate) fn answer(refusal: &Refusal) -> HttpResponse {
     }
     match refusal {
         Refusal::Invalid(invalid) => response.json(InvalidBody(invalid)),
-        other => response.json(body(other)),
+        Refusal::SubscriptionRequired { grace_period_ends_at } => response.json(SubscriptionBody {
+            error: "subscription_required",
+            mode: "blocked",
+            message: text(refusal),
+            grace_period_ends_at: grace_period_ends_at.map(|it| it.to_string()),
+        }),
+        other => response.json(json!({"message": text(other)})),
     }
 }
 
@@ -105,11 +112,6 @@ pub(crate) fn reason(refusal: &Refusal) -> &'static str {
     }
 }
 
-/// What the answer to a refusal says, in one line.
-pub(crate) fn text(refusal: &Refusal) -> String {
-    body(refusal).get("message").and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
 /// After how many seconds whoever is refused may try again, where that helps.
 pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
     match refusal {
@@ -131,18 +133,14 @@ pub(crate) fn retry_after(refusal: &Refusal) -> Option<u64> {
     }
 }
 
-fn body(refusal: &Refusal) -> Value {
-    let text = match refusal {
+/// What the answer to a refusal says, in one line.
+pub(crate) fn text(refusal: &Refusal) -> String {
+    match refusal {
         Refusal::Unauthenticated => "Unauthenticated.".to_owned(),
         Refusal::TooMany { .. } => "Too Many Attempts.".to_owned(),
         Refusal::Forbidden(denial) => denied(denial),
-        Refusal::SubscriptionRequired { grace_period_ends_at } => {
-            return json!({
-                "error": "subscription_required",
-                "mode": "blocked",
-                "message": "The team's subscription is not active: it can read but not write.",
-                "grace_period_ends_at": grace_period_ends_at.map(|it| it.to_string()),
-            });
+        Refusal::SubscriptionRequired { .. } => {
+            "The team's subscription is not active: it can read but not write.".to_owned()
         }
         Refusal::Changed => "The record has changed since.".to_owned(),
         Refusal::Missing { kind, id } => format!("No {} {id} in this team.", kind.replace('_', " ")),
@@ -157,8 +155,7 @@ fn body(refusal: &Refusal) -> Value {
         Refusal::Unavailable(_) => "The service is unavailable; try again shortly.".to_owned(),
         Refusal::Unwritable(_) => "The service cannot write at present; try again later.".to_owned(),
         Refusal::Fault(_) => "Server Error".to_owned(),
-    };
-    json!({"message": text})
+    }
 }
 
 fn denied(denial: &Denial) -> String {
@@ -171,6 +168,15 @@ fn denied(denial: &Denial) -> String {
         Denial::Plan(limit) => limit.clone(),
         Denial::Operation { at, denial } => format!("Operation {at}: {}", denied(denial)),
     }
+}
+
+/// What a team is told whose subscription lets it read and nothing else.
+#[derive(Serialize)]
+struct SubscriptionBody {
+    error: &'static str,
+    mode: &'static str,
+    message: String,
+    grace_period_ends_at: Option<String>,
 }
 
 /// What was found wrong, its fields in the order in which they were found.
@@ -205,7 +211,7 @@ mod tests {
             let answer = answer(&refusal);
             assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
             assert_eq!(answer.headers().get(RETRY_AFTER).unwrap(), "1");
-            assert!(!body(&refusal).to_string().contains("secret"));
+            assert!(!text(&refusal).contains("secret"));
         }
         assert_eq!(answer(&Refusal::TooMany { retry_after: 42 }).headers().get(RETRY_AFTER).unwrap(), "42");
         assert!(!answer(&Refusal::Unauthenticated).headers().contains_key(RETRY_AFTER));
@@ -214,10 +220,7 @@ mod tests {
     #[test]
     fn a_fault_is_told_to_the_log_alone() {
         let fault = Refusal::Fault("SELECT secret".to_owned());
-        assert_eq!(
-            (status(&fault), body(&fault)),
-            (StatusCode::INTERNAL_SERVER_ERROR, json!({"message": "Server Error"}))
-        );
+        assert_eq!((status(&fault), text(&fault).as_str()), (StatusCode::INTERNAL_SERVER_ERROR, "Server Error"));
         assert_eq!(confidence(&fault), Some("SELECT secret"));
     }
 }

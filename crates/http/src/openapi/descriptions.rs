@@ -1,6 +1,7 @@
 //! What an operation asks of its caller and leaves behind, in sentences of the document.
 
 use uplift_domain::access::{Ability, Right, Rights, Role};
+use uplift_domain::commands::Input;
 use uplift_domain::record::Choices;
 
 use super::parameters::too_large;
@@ -98,7 +99,20 @@ fn logged(command: NamedCommand) -> Option<String> {
     match (facts.event, facts.on) {
         ("", On::Links(..)) => Some("Logged as `attached` or `detached`, where it changes anything.".to_owned()),
         ("", On::Kind | On::Record) => None,
-        (event, _) => Some(format!("Logged as `{event}`.")),
+        (event, _) => Some(format!("Logged as `{event}`{}.", otherwise(command))),
+    }
+}
+
+/// What a change of the status is logged as, where that is not what others are.
+fn otherwise(NamedCommand { endpoint, facts, .. }: NamedCommand) -> String {
+    let Input::Update = facts.input else { return String::new() };
+    let status = (endpoint.reads().facts().status_fields)(false);
+    let events: Vec<String> =
+        status.iter().map(|it| it.event).filter(|it| *it != facts.event).map(|it| format!("`{it}`")).collect();
+    let events: Vec<&str> = events.iter().map(String::as_str).collect();
+    match events.as_slice() {
+        [] => String::new(),
+        events => format!("; where `status` changes, as the action that leads there: {}", one_of(events)),
     }
 }
 

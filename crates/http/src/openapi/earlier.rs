@@ -25,8 +25,9 @@ fn translated(value: &Value) -> Value {
     }
 }
 
-/// Null is a property of a schema and no type, a constant is an enumeration of one, and bytes are a format. Other objects
-/// have no such members, for what is named like one of them has an object below it.
+/// Null is a property of a schema and no type, a constant is an enumeration of one, bytes are a format, and a bound says
+/// beside whether it is excluded. Other objects have no such members, for what is named like one of them has an object
+/// below it.
 fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
     if let Some(Value::Array(types)) = members.get("type") {
         let types: Vec<Value> = types.iter().filter(|it| *it != "null").cloned().collect();
@@ -61,6 +62,11 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
         members.remove("contentMediaType");
         members.insert("format".to_owned(), "binary".into());
     }
+    if members.get("exclusiveMinimum").is_some_and(Value::is_number)
+        && let Some(least) = members.insert("exclusiveMinimum".to_owned(), true.into())
+    {
+        members.insert("minimum".to_owned(), least);
+    }
     members
 }
 
@@ -81,6 +87,7 @@ mod tests {
                 {"$ref": "#/a", "description": "It."},
                 {"type": "string", "const": "x"},
                 {"type": "string", "contentMediaType": "application/octet-stream"},
+                {"type": "number", "exclusiveMinimum": 0.0, "maximum": 1.0},
                 {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
             ],
         });
@@ -95,6 +102,7 @@ mod tests {
                 {"allOf": [{"$ref": "#/a"}], "description": "It."},
                 {"type": "string", "enum": ["x"]},
                 {"type": "string", "format": "binary"},
+                {"type": "number", "minimum": 0.0, "exclusiveMinimum": true, "maximum": 1.0},
                 {"properties": {"type": {"type": "string"}, "const": {"type": "integer"}}},
             ],
         });
@@ -104,7 +112,15 @@ mod tests {
     #[test]
     fn nothing_of_a_later_version_is_left_in_the_document() {
         let text = earlier(&super::super::DOCUMENT).to_string();
-        for later in [r#""null""#, r#""type":["#, r#""const":""#, r#""contentMediaType""#, r#""examples":["#, "3.1.0"] {
+        for later in [
+            r#""null""#,
+            r#""type":["#,
+            r#""const":""#,
+            r#""contentMediaType""#,
+            r#""examples":["#,
+            "3.1.0",
+            r#""exclusiveMinimum":0"#,
+        ] {
             assert!(!text.contains(later), "{later}");
         }
     }

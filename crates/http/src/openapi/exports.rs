@@ -52,14 +52,19 @@ fn form_parameters() -> [Value; 2] {
                 show them, `ndjson` has one of them a line.",
             "schema": {"type": "string", "enum": Format::NAMES, "default": "csv"},
         }),
-        json!({
-            "name": "bom",
-            "in": "query",
-            "required": false,
-            "description": "Whether a file of `csv` begins with the mark by which some programs know UTF-8.",
-            "schema": {"type": "boolean", "default": false},
-        }),
+        bom(),
     ]
+}
+
+/// What whatever answers tables takes beside their form.
+pub(super) fn bom() -> Value {
+    json!({
+        "name": "bom",
+        "in": "query",
+        "required": false,
+        "description": "Whether a file of `csv` begins with the mark by which some programs know UTF-8.",
+        "schema": {"type": "boolean", "default": false},
+    })
 }
 
 /// The answer to a request for an export.

@@ -1,5 +1,6 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
+mod beside;
 mod calculators;
 mod commands;
 mod descriptions;

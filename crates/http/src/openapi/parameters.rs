@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 use uplift_domain::activity::Subject;
 use uplift_domain::listing::{AnswerTest, LAST_PAGE, Matching, most_values};
-use uplift_domain::period::NoPeriod;
+use uplift_domain::period::{NoPeriod, Period};
 use uplift_domain::record::{Choices, Field, FieldType};
 
 use super::field_schema::typed;
-use crate::operations::activities::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, PERIOD, SORTS};
+use crate::operations::activities::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
 use crate::operations::facts::Facts;
 use crate::request::bounds::{ANSWER, grouped};
 
@@ -209,7 +209,7 @@ pub(super) fn activity_parameters() -> Vec<Value> {
     vec![
         parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": Subject::NAMES})),
         parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
-        parameter("period", false, &period, json!({"type": "string", "maxLength": PERIOD})),
+        parameter("period", false, &period, json!({"type": "string", "maxLength": Period::LONGEST})),
         parameter("per_page", false, "Entries on a page.", per_page),
         parameter(
             "page",

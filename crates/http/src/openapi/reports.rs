@@ -6,6 +6,7 @@ use uplift_domain::reports::{Common, META, ReportFilter, ReportLook, ReportName}
 use uplift_domain::shape::Shape;
 
 use super::errors::Answer;
+use super::exports::bom;
 use super::json_schema::{object, of_shape, reference};
 use super::parameters::query_parameters;
 use super::paths::Said;
@@ -43,7 +44,7 @@ pub(super) fn say(act: ReportAct) -> Said {
         ReportAct::Saved => (
             "runSavedReport",
             "Runs a saved report. `targets` among its figures are those that were saved with it.",
-            query_parameters(ReportLook::FIELDS),
+            query_parameters(ReportLook::FIELDS).into_iter().chain([bom()]).collect(),
             "Saved reports",
             vec![Answer::Missing, Answer::Invalid],
         ),
@@ -115,7 +116,7 @@ fn parameters(with_format: bool) -> Vec<Value> {
         }
     }
     let fields: Vec<Field> = Common::FIELDS.iter().copied().chain(own).chain(look.copied()).collect();
-    query_parameters(&fields).into_iter().chain(filters).collect()
+    query_parameters(&fields).into_iter().chain(filters).chain(with_format.then(bom)).collect()
 }
 
 /// The schemas of all reports.

@@ -6,6 +6,7 @@ use uplift_domain::commands::{Answers, InRoles, Input, MOST_LINKS, MOST_OPERATIO
 use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
 
+use super::beside;
 use super::field_schema::{object_of, taken};
 use super::json_schema::{about, ids, list, nullable, object, of_shape, reference};
 use crate::operations::endpoint::ReadEndpoint;
@@ -194,7 +195,7 @@ fn record(facts: &Facts) -> Value {
         members.push(("deleted_at".to_owned(), about(nullable(moment), deleted)));
     }
     let mut required: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
-    for relation in &facts.relations {
+    for relation in facts.shown() {
         let name = relation.name;
         match relation.leads_to {
             leads_to @ (LeadsTo::One(..) | LeadsTo::OneOf(_)) => {
@@ -212,11 +213,19 @@ fn record(facts: &Facts) -> Value {
                 let said = relation.leads_to.link().and_then(|(_, link)| link.said_role());
                 let shown = said.map_or_else(|| reference(&of(kind)), |role| in_role(kind, role));
                 let many = words(relation.key);
-                let whole = format!("Its {many} that are not deleted, by id. Shown where `include` names `{name}`.");
+                let asked = |name: &str, changed: &str| match relation.is_included {
+                    true => format!("Shown where `include` names `{name}`."),
+                    false => format!("Shown where it is changed{changed}."),
+                };
+                let whole = format!("Its {many} that are not deleted, by id. {}", asked(name, ""));
                 members.push((relation.key.to_owned(), about(list(shown), &whole)));
-                let count = format!("How many {many} it has. Shown where `include` names `{name}Count`.");
+                let count = asked(&format!("{name}Count"), &format!(" and has more than {MOST_LINKS}"));
+                let count = format!("How many {many} it has. {count}");
                 members
                     .push((format!("{}_count", relation.key), about(json!({"type": "integer", "minimum": 0}), &count)));
+                if !relation.is_included {
+                    continue;
+                }
                 let exists = format!("Whether it has any {many}. Shown where `include` names `{name}Exists`.");
                 members.push((format!("{}_exists", relation.key), about(json!({"type": "boolean"}), &exists)));
             }
@@ -267,6 +276,7 @@ fn part(fields: &[Field]) -> Value {
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
     let mut more = super::peculiar::members(facts.kind, create);
+    more.extend(beside::members(facts, create));
     for relation in facts.links() {
         match relation.leads_to.link().and_then(|(of, link)| Some((of, link.said_role()?))) {
             Some((of, role)) => more.insert(relation.key.to_owned(), in_roles(0, of, role)),
@@ -276,7 +286,11 @@ fn body(facts: &Facts, create: bool) -> Value {
             }
         };
     }
-    object_of(facts.fields.iter().filter(taken_here).collect(), create, more)
+    let mut body = object_of(facts.fields.iter().filter(taken_here).collect(), create, more);
+    if create {
+        beside::begin(facts, &mut body);
+    }
+    body
 }
 
 /// The body of a create whose fields may all be left out, but for these, which are said beside or in the place of its
@@ -303,7 +317,8 @@ fn shown(field: &Field) -> Value {
 
 /// Takes the limits away of what is taken, and of what it is made of.
 fn unbind(schema: &mut Value) {
-    const LIMITS: [&str; 6] = ["minLength", "maxLength", "minimum", "maximum", "pattern", "maxItems"];
+    const LIMITS: [&str; 7] =
+        ["minLength", "maxLength", "minimum", "exclusiveMinimum", "maximum", "pattern", "maxItems"];
     let Some(members) = schema.as_object_mut() else { return };
     members.retain(|name, _| !LIMITS.contains(&name.as_str()));
     for of in ["items", "additionalProperties"] {

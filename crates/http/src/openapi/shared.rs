@@ -86,14 +86,15 @@ fn meta() -> Value {
         ("label", text_about("The number of the page, or what stands for it.")),
         ("active", about(json!({"type": "boolean"}), "Whether it is this page.")),
     ];
+    let place = || json!({"type": ["integer", "null"], "minimum": 1});
     object(&[
         ("current_page", about(id(), "Which page this is, from 1.")),
-        ("from", about(maybe_id(), "Which record of the list is the first here, from 1; null on an empty page.")),
+        ("from", about(place(), "Which record of the list is the first here, from 1; null on an empty page.")),
         ("last_page", about(id(), "How many pages there are.")),
         ("links", about(list(object(&link)), "The pages around this one, as a pager shows them.")),
         ("path", about(maybe_text(), "The address of the list.")),
         ("per_page", about(count(), "How many records a page has.")),
-        ("to", about(maybe_id(), "Which record of the list is the last here; null on an empty page.")),
+        ("to", about(place(), "Which record of the list is the last here; null on an empty page.")),
         ("total", about(count(), "How many records the list has.")),
     ])
 }

@@ -21,9 +21,6 @@ use crate::request::query::{Dropped, Query, Scalar};
 pub(crate) const PER_PAGE: i64 = 30;
 pub(crate) const MOST_PER_PAGE: i64 = 100;
 
-/// How long a period may be, in characters.
-pub(crate) const PERIOD: usize = 50;
-
 /// The sorts as the interface names them; without one the newest come first.
 pub(crate) const SORTS: [(&str, (ActivitySort, Direction)); 4] = [
     ("id", (ActivitySort::Id, Direction::Ascending)),
@@ -51,6 +48,15 @@ pub(crate) enum Paging {
     Whole,
 }
 
+/// The record whose log is read.
+#[derive(Clone, Debug)]
+pub(crate) struct LoggedRecord {
+    subject: Subject,
+    id: i64,
+    /// The id as it was sent, which may be larger than any.
+    sent: String,
+}
+
 /// Reads what is asked of the log of one record, and of which record.
 ///
 /// # Errors
@@ -59,13 +65,19 @@ pub(crate) fn of_record(
     query: &Query<'_>,
     caller: &Caller,
     paging: Paging,
-) -> Result<(ActivityListing, Option<(Subject, i64)>), Refusal> {
+) -> Result<(ActivityListing, Option<LoggedRecord>), Refusal> {
     let mut invalid = unreadable(query);
     let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
-    let subject_id = told(&mut invalid, "subject_id", number(query.plain("subject_id"), None, whole, i64::MAX));
+    let sent = query.plain("subject_id");
+    let subject_id = told(&mut invalid, "subject_id", number(sent, None, whole, i64::MAX));
     let of = subject.zip(subject_id);
     let filter = of.map(|(subject, id)| ActivityFilter::of(subject, id)).unwrap_or_default();
-    Ok((read(query, caller, filter, invalid, paging)?, of))
+    let listing = read(query, caller, filter, invalid, paging)?;
+    let logged = match (of, sent) {
+        (Some((subject, id)), Scalar::Text(sent)) => Some(LoggedRecord { subject, id, sent: sent.to_owned() }),
+        (Some(_) | None, Scalar::Absent | Scalar::Array | Scalar::Text(_)) => None,
+    };
+    Ok((listing, logged))
 }
 
 /// Answers `GET /team/activity`: the log of the whole team. Members and viewers see by it what is gone and what came
@@ -108,14 +120,14 @@ async fn answer(
     authed: AuthedRequest<'_>,
     query: &Query<'_>,
     listing: ActivityListing,
-    of: Option<(Subject, i64)>,
+    of: Option<LoggedRecord>,
 ) -> Result<Reply, Refusal> {
     let path = authed.state.origins.base_url(authed.request) + &authed.operation.path;
     let carried = query.carried(Dropped::Page);
     let (requester, context, team) = (authed.requester(), authed.context(), authed.caller().team);
     let work = move |tx: &mut dyn ReadTx| {
         let page = listing.page;
-        if let Some(of) = of {
+        if let Some(of) = &of {
             check_known(tx, team, of)?;
         }
         let mut out = context.writer(1024);
@@ -139,12 +151,12 @@ async fn answer(
 ///
 /// # Errors
 /// When it never did, or the database fails.
-pub(crate) fn check_known(tx: &mut dyn ReadTx, team: TeamId, (subject, id): (Subject, i64)) -> Result<(), Refusal> {
-    let known = match subject.kind() {
-        Some(kind) => tx.knew(team, kind, id)?,
+pub(crate) fn check_known(tx: &mut dyn ReadTx, team: TeamId, of: &LoggedRecord) -> Result<(), Refusal> {
+    let known = match of.subject.kind() {
+        Some(kind) => tx.knew(team, kind, of.id)?,
         None => false,
     };
-    if known { Ok(()) } else { Err(Refusal::Missing { kind: subject.name(), id: id.to_string() }) }
+    if known { Ok(()) } else { Err(Refusal::Missing { kind: of.subject.name(), id: of.sent.clone() }) }
 }
 
 /// The parameters of a query that cannot be read.
@@ -164,20 +176,17 @@ fn read(
     mut invalid: Invalid,
     paging: Paging,
 ) -> Result<ActivityListing, Refusal> {
-    let span = told(&mut invalid, "period", span(query.plain("period"), caller));
-    let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
-    let page = match paging {
-        Paging::Asked => page(query, &mut invalid),
-        Paging::Whole => Some(PageRequest { number: 1, size: PER_PAGE }),
+    let (per_page, page) = match paging {
+        Paging::Asked => (query.plain("per_page"), query.page()),
+        Paging::Whole => (Scalar::Absent, Scalar::Absent),
     };
-    let read = || Some(ActivityListing { filter, span: span?, sort: sort?, page: page? });
+    let span = told(&mut invalid, "period", span(query.plain("period"), caller));
+    let size = told(&mut invalid, "per_page", number(per_page, Some(PER_PAGE), whole, MOST_PER_PAGE));
+    let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
+    let number = told(&mut invalid, "page", number(page, Some(1), whole_page, i64::MAX));
+    let page = || Some(PageRequest { number: number?, size: size? });
+    let read = || Some(ActivityListing { filter, span: span?, sort: sort?, page: page()? });
     read().filter(|_| invalid.is_empty()).ok_or(Refusal::Invalid(invalid))
-}
-
-fn page(query: &Query<'_>, invalid: &mut Invalid) -> Option<PageRequest> {
-    let size = told(invalid, "per_page", number(query.plain("per_page"), Some(PER_PAGE), whole, MOST_PER_PAGE));
-    let page = told(invalid, "page", number(query.page(), Some(1), whole_page, i64::MAX));
-    Some(PageRequest { number: page?, size: size? })
 }
 
 fn told<T>(invalid: &mut Invalid, field: &str, read: Result<T, FieldError>) -> Option<T> {
@@ -188,7 +197,7 @@ fn subject(sent: Scalar<'_>) -> Result<Subject, FieldError> {
     match sent {
         Scalar::Absent => Err(FieldError::Required),
         Scalar::Text(name) => Subject::from_name(name).ok_or(FieldError::NotAllowed),
-        Scalar::Array => Err(FieldError::NotText),
+        Scalar::Array => Err(FieldError::NotText.and(Some(FieldError::NotAllowed))),
     }
 }
 
@@ -236,20 +245,18 @@ fn maybe_number(sent: Scalar<'_>) -> Result<Option<i64>, FieldError> {
 fn after(sent: Scalar<'_>) -> Result<Option<i64>, FieldError> {
     match sent {
         Scalar::Text("0") => Ok(Some(0)),
-        sent => maybe_number(sent),
+        sent => maybe_number(sent).map_err(|error| match error {
+            FieldError::Below(_) => FieldError::Below("0".to_owned()),
+            other => other,
+        }),
     }
 }
 
 fn span(sent: Scalar<'_>, caller: &Caller) -> Result<Span, FieldError> {
     match sent {
         Scalar::Absent => Ok(Span { from: None, until: None }),
-        Scalar::Text(text) if text.chars().count() > PERIOD => Err(FieldError::TooLong(PERIOD)),
-        Scalar::Text(text) => {
-            let period =
-                Period::parse(text).map_err(|forms| FieldError::Otherwise(format!("field must be {forms}")))?;
-            Ok(period.span(now().into(), caller.timezone.rules(), caller.weeks.day()))
-        }
-        Scalar::Array => Err(FieldError::NotText),
+        Scalar::Text(text) => Ok(Period::read(text)?.span(now().into(), caller.timezone.rules(), caller.weeks.day())),
+        Scalar::Array => Err(FieldError::NotText.and(Period::read("").err())),
     }
 }
 

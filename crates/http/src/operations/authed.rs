@@ -6,14 +6,18 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::EntityTag;
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
+use uplift_domain::Refusal;
 use uplift_domain::access::{Bearer, Caller};
-use uplift_domain::ports::Owner;
+use uplift_domain::commands::view;
+use uplift_domain::ports::{Owner, Reach, ReadTx};
+use uplift_domain::record::Id;
+use uplift_domain::resource::Resource;
 
 use crate::admit::budget::Counted;
 use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
 use crate::operations::addressed::Addressed;
-use crate::operations::jobs::Requester;
+use crate::operations::jobs::{Requester, read};
 use crate::operations::repeated::Repeated;
 use crate::operations::table::Operation;
 use crate::server::state::State;
@@ -52,5 +56,16 @@ impl<'r> AuthedRequest<'r> {
 
     pub(crate) fn requester(&self) -> Requester<'r> {
         Requester { owner: self.owner(), request: self.request }
+    }
+
+    /// Looks for a record that the path names.
+    ///
+    /// # Errors
+    /// When the team has no such record, or does not tell the caller of it.
+    pub(crate) async fn find<R: Resource>(&self, id: i64) -> Result<(), Refusal> {
+        let bearer = Arc::clone(&self.bearer);
+        let reach = Reach::Record(bearer.caller.team, R::KIND, id);
+        let work = move |tx: &mut dyn ReadTx| view::<R>(tx, &bearer.caller, Id::new(id)).map(drop);
+        read(&self.state.database, self.requester(), reach, work).await
     }
 }

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use uplift_domain::Kind;
 use uplift_domain::access::{Right, Rights};
+use uplift_domain::commands::lifecycle::StatusFields;
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
 use uplift_domain::listing::{Ask, LeadsTo, Matching, Relations};
 use uplift_domain::record::Field;
@@ -37,6 +38,12 @@ pub(crate) struct Facts {
     pub within: Option<(Kind, &'static str)>,
     pub soft_deletes: bool,
     pub fields: &'static [Field],
+    /// What the body of a create, or else of a change, says beside the fields and what is attached.
+    pub fields_beside: fn(bool) -> &'static [Field],
+    /// What such a body is heard for beside as it gives another status.
+    pub status_fields: fn(bool) -> Vec<StatusFields>,
+    /// The states in which a create may put a record, where those are not all.
+    pub begins: Option<Vec<&'static str>>,
     pub filters: Vec<(&'static str, Matching)>,
     pub sorts: Vec<&'static str>,
     pub relations: Vec<RelationFacts>,
@@ -48,6 +55,11 @@ impl Facts {
         self.relations.iter().filter(|relation| relation.is_included).flat_map(|relation| {
             Ask::of(relation.leads_to).iter().map(|ask| format!("{}{}", relation.name, ask.suffix()))
         })
+    }
+
+    /// The relations that answers show: those that are asked for, and those that commands change.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &RelationFacts> {
+        self.relations.iter().filter(|relation| relation.is_included || relation.leads_to.changed().is_some())
     }
 
     /// The relations that clients may change.

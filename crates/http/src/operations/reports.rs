@@ -14,12 +14,13 @@ use uplift_domain::refusal::Invalid;
 use uplift_domain::reports::{
     self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
 };
-use uplift_domain::{Kind, Refusal};
+use uplift_domain::{Kind, Refusal, SavedReport};
 
 use crate::admit::authority::now;
 use crate::admit::budget::{Counted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
+use crate::exports::bom;
 use crate::operations::authed::{AuthedRequest, Reply};
 use crate::operations::carry_out::{query_fields, reject_garbled};
 use crate::operations::jobs::{Requester, read};
@@ -52,11 +53,30 @@ impl ReportAct {
     }
 }
 
+/// The report that a path names.
+enum Wanted {
+    Named(&'static Report),
+    Saved(i64),
+}
+
+async fn wanted(authed: &AuthedRequest<'_>, act: ReportAct) -> Result<Wanted, Refusal> {
+    if act == ReportAct::Saved {
+        let id = authed.id(Kind::SavedReport)?;
+        authed.find::<SavedReport>(id).await?;
+        return Ok(Wanted::Saved(id));
+    }
+    let name = authed.request.match_info().get("report").unwrap_or_default();
+    let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
+    ReportName::from_name(name).map(|name| Wanted::Named(name.declared())).ok_or_else(missing)
+}
+
 /// Answers a report to the holder of a key.
 pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<Reply, Refusal> {
+    let wanted = wanted(&authed, act).await?;
     let query = Query::parse(authed.request.query_string());
     let (bearer, requester) = (Arc::clone(&authed.bearer), authed.requester());
     let mut look = look(&query)?;
+    let bom = bom(&query).map_err(|error| Refusal::field("bom", &error))?;
     if act == ReportAct::Drawn || (look.format == ReportFormat::Json && svg::prefers_svg(authed.request, &query)) {
         look.format = ReportFormat::Svg;
     }
@@ -68,22 +88,22 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         ReportFormat::Csv => authed.state.exports.take(authed.caller().team).map(Some),
         ReportFormat::Json | ReportFormat::Svg => Ok(None),
     };
-    let (run, _place) = if act == ReportAct::Saved {
-        let (id, place) = (authed.id(Kind::SavedReport)?, place()?);
-        let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
-        (read(&authed.state.database, requester, Reach::Search, work).await?, place)
-    } else {
-        let name = authed.request.match_info().get("report").unwrap_or_default();
-        let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
-        let report = ReportName::from_name(name).ok_or_else(missing)?.declared();
-        let parameters = parameters(report, &query)?;
-        let asked = Asked::read(report, &parameters, authed.caller(), now())?;
-        let place = place()?;
-        let work = move |tx: &mut dyn ReadTx| reports::run(tx, &bearer.caller, &asked);
-        let told = read(&authed.state.database, requester, Reach::Search, work).await?;
-        (RunReport { report, told, asked: parameters.fields }, place)
+    let (run, _place) = match wanted {
+        Wanted::Saved(id) => {
+            let place = place()?;
+            let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
+            (read(&authed.state.database, requester, Reach::Search, work).await?, place)
+        }
+        Wanted::Named(report) => {
+            let parameters = parameters(report, &query)?;
+            let asked = Asked::read(report, &parameters, authed.caller(), now())?;
+            let place = place()?;
+            let work = move |tx: &mut dyn ReadTx| reports::run(tx, &bearer.caller, &asked);
+            let told = read(&authed.state.database, requester, Reach::Search, work).await?;
+            (RunReport { report, told, asked: parameters.fields }, place)
+        }
     };
-    Ok(reply(run, &look, &query, authed.caller(), hold))
+    Ok(reply(run, (&look, bom), &query, authed.caller(), hold))
 }
 
 /// Answers a saved report to whoever has its address.
@@ -103,7 +123,7 @@ pub(crate) async fn public(state: &web::Data<State>, request: &HttpRequest) -> R
     let owner = Requester { owner: Owner::Team(team), request };
     let run = move |tx: &mut dyn ReadTx| reports::run_public(tx, &token);
     let (run, caller) = read(&state.database, owner, Reach::Search, run).await?;
-    Ok(reply(run, &look, &query, &caller, hold))
+    Ok(reply(run, (&look, false), &query, &caller, hold))
 }
 
 fn look(query: &Query<'_>) -> Result<ReportLook, Refusal> {
@@ -123,8 +143,8 @@ fn parameters(report: &Report, query: &Query<'_>) -> Result<ReportParameters, Re
     Ok(ReportParameters { fields, filters })
 }
 
-/// The answer with a report that was run.
-fn reply(run: RunReport, look: &ReportLook, query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
+/// The answer with a report that was run, in this form; a file begins with the sign of UTF-8 or without.
+fn reply(run: RunReport, (look, bom): (&ReportLook, bool), query: &Query<'_>, caller: &Caller, hold: Hold) -> Reply {
     let RunReport { report, told, asked } = run;
     match look.format {
         ReportFormat::Json => Reply::Json(StatusCode::OK, Counted::new(Bytes::from(told.to_string()), hold)),
@@ -135,7 +155,7 @@ fn reply(run: RunReport, look: &ReportLook, query: &Query<'_>, caller: &Caller, 
         }
         ReportFormat::Csv => {
             let (names, rows) = table(report, &told);
-            let mut bytes = csv::header(&names);
+            let mut bytes = csv::begun(bom, &names);
             bytes.extend(csv::rows(&rows));
             let day = today(now(), caller.timezone.rules());
             let named = format!("attachment; filename=\"{}-{day}.csv\"", report.name.name());

@@ -1,7 +1,7 @@
 //! The current user: who the key of the request acts for, and where.
 
 use actix_web::http::StatusCode;
-use serde_json::{Value, json};
+use serde::Serialize;
 use uplift_domain::access::{Bearer, Role};
 use uplift_domain::listing::{Direction, ListPage, Listing, PageRequest};
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
@@ -33,9 +33,9 @@ pub(crate) async fn current(authed: AuthedRequest<'_>) -> Result<Reply, Refusal>
 }
 
 fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(), Refusal> {
-    let described = described(tx, bearer)?.to_string();
+    describe(tx, bearer, out)?;
     // The projects come last, as a member of the same object.
-    out.bytes.extend_from_slice(described.strip_suffix('}').unwrap_or_default().as_bytes());
+    out.bytes.pop();
     out.bytes.extend_from_slice(b",\"projects\":[");
     for number in 1..=MOST / TOGETHER {
         let page = PageRequest { number, size: TOGETHER };
@@ -49,7 +49,8 @@ fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(
         let ListPage { records, total } = Project::reads(tx).list(bearer.caller.team, &some, out)?;
         for stored in &records {
             json::separate(&mut out.bytes);
-            out.bytes.extend_from_slice(project(stored).to_string().as_bytes());
+            let Stored { id, record: Project { name, code, .. }, .. } = stored;
+            put(out, &ShownProject { id: id.get(), name: name.as_str(), code: code.as_ref().map(Code::as_str) })?;
             out.check()?;
         }
         out.forget();
@@ -61,35 +62,70 @@ fn write(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(
     Ok(())
 }
 
-fn described(tx: &mut dyn ReadTx, Bearer { key, caller, name, email, billing }: &Bearer) -> Result<Value, Refusal> {
-    let missing = || Refusal::Fault("a key's team is not there".to_owned());
-    let team = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?.ok_or_else(missing)?.record;
-    Ok(json!({
-        "id": caller.actor.user().map(Id::get),
-        "name": name.as_ref().map(Name::as_str),
-        "email": email.as_str(),
-        "role": caller.actor.role().map(Role::name),
-        "abilities": caller.abilities.names(),
-        "team": {
-            "id": caller.team.get(),
-            "name": team.name.as_str(),
-            "plan": team.plan.name(),
-            "billing_mode": billing.mode_at(now()).name(),
-            "grace_period_ends_at": billing.grace_period_ends_at.map(|it| it.to_string()),
-            "timezone": team.timezone.as_str(),
-        },
-        "key": {
-            "id": key.id.get(),
-            "name": key.record.name.as_str(),
-            "expires_at": key.record.expires_at.map(|it| it.to_string()),
-        },
-    }))
+/// The current user without their projects.
+#[derive(Serialize)]
+struct ShownUser<'a> {
+    id: Option<i64>,
+    name: Option<&'a str>,
+    email: &'a str,
+    role: Option<&'static str>,
+    abilities: Vec<&'static str>,
+    team: ShownTeam<'a>,
+    key: ShownKey<'a>,
 }
 
-fn project(stored: &Stored<Project>) -> Value {
-    json!({
-        "id": stored.id.get(),
-        "name": stored.record.name.as_str(),
-        "code": stored.record.code.as_ref().map(Code::as_str),
-    })
+#[derive(Serialize)]
+struct ShownTeam<'a> {
+    id: i64,
+    name: &'a str,
+    plan: &'static str,
+    billing_mode: &'static str,
+    grace_period_ends_at: Option<String>,
+    timezone: &'a str,
+}
+
+#[derive(Serialize)]
+struct ShownKey<'a> {
+    id: i64,
+    name: &'a str,
+    expires_at: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ShownProject<'a> {
+    id: i64,
+    name: &'a str,
+    code: Option<&'a str>,
+}
+
+fn describe(tx: &mut dyn ReadTx, bearer: &Bearer, out: &mut JsonWriter) -> Result<(), Refusal> {
+    let Bearer { key, caller, name, email, billing } = bearer;
+    let missing = || Refusal::Fault("a key's team is not there".to_owned());
+    let team = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?.ok_or_else(missing)?.record;
+    let shown = ShownUser {
+        id: caller.actor.user().map(Id::get),
+        name: name.as_ref().map(Name::as_str),
+        email: email.as_str(),
+        role: caller.actor.role().map(Role::name),
+        abilities: caller.abilities.names(),
+        team: ShownTeam {
+            id: caller.team.get(),
+            name: team.name.as_str(),
+            plan: team.plan.name(),
+            billing_mode: billing.mode_at(now()).name(),
+            grace_period_ends_at: billing.grace_period_ends_at.map(|it| it.to_string()),
+            timezone: team.timezone.as_str(),
+        },
+        key: ShownKey {
+            id: key.id.get(),
+            name: key.record.name.as_str(),
+            expires_at: key.record.expires_at.map(|it| it.to_string()),
+        },
+    };
+    put(out, &shown)
+}
+
+fn put(out: &mut JsonWriter, shown: &impl Serialize) -> Result<(), Refusal> {
+    let failed = |error: serde_json::Error| Refusal::Fault(format!("the current user cannot be shown: {error}"));
+    serde_json::to_writer(&mut out.bytes, shown).map_err(failed)
 }

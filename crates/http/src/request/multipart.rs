@@ -80,7 +80,7 @@ pub(crate) async fn read(
         None => (body, true),
         // Of a file that is too large nobody waits for the end, nor for what comes after it.
         Some(Stop::Enough) => match &incoming {
-            Incoming::Wrong(error @ FieldError::TooLarge(_)) => (Err(Refusal::field(FILE, error)), true),
+            Incoming::Wrong(error) if error.is_too_large() => (Err(Refusal::field(FILE, error)), true),
             Incoming::Nothing | Incoming::File(..) | Incoming::Wrong(_) => (Err(Refusal::TooLarge), true),
         },
         Some(stop) => refused(stop),
@@ -157,7 +157,7 @@ impl Reading {
             match part.file.take() {
                 None if name == FILE => {
                     parts.skip(&mut part).await?;
-                    self.incoming = Incoming::Wrong(FieldError::NotFile);
+                    self.incoming = Incoming::Wrong(FieldError::no_file());
                 }
                 None => match parts.text(&mut part).await? {
                     Some(text) => drop(self.fields.insert(name, text.into())),

@@ -157,7 +157,6 @@ pub(super) const OPERATIONS: &[Operation] = &[
     operation("GET", "/form-responses", Read),
     operation("GET", "/forms/{form}/responses/export", Read),
     operation("POST", "/form-responses", Content(Deed::Create)),
-    operation("POST", "/form-responses/bulk", Content(Deed::Update)),
     operation("GET", "/form-responses/{form_response}", Read),
     operation("PATCH", "/form-responses/{form_response}", Content(Deed::Update)),
     operation("PUT", "/form-responses/{form_response}", Content(Deed::Update)),

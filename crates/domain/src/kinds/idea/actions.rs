@@ -7,7 +7,7 @@ use crate::commands::{self, Archived, Call, Done};
 use crate::experiments::idea_status;
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Stored, Time};
-use crate::scoring::{Scores, no_custom_framework};
+use crate::scoring::no_custom_framework;
 use crate::workspace::Framework;
 
 impl Archived for Idea {
@@ -23,9 +23,6 @@ impl Archived for Idea {
 impl Idea {
     pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
-        if prepared.record.is_none() {
-            Scores::reject(&mut prepared.reader, call.caller.framework, call.caller.custom.as_deref());
-        }
         if let Some(idea) = &mut prepared.record {
             idea.position = Self::last_place(tx);
             idea.weigh_as_held(tx, call.caller)?;

@@ -83,7 +83,11 @@ impl Idea {
         })?;
         // Ideas of a project are put in order one after the other.
         Project::writes(tx).find_to_change(call.caller.team, project)?;
+        let stored = Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored);
         let place = asked.place(tx, call.caller)?;
+        if stands(tx, call.caller, &stored, place)? {
+            return Ok(stored.into());
+        }
         let position = match find_place(tx, call.caller, &stored, place)? {
             Some(position) => position,
             None => {
@@ -94,11 +98,7 @@ impl Idea {
             }
         };
         let mut after = Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored);
-        let before = after.record.position;
-        if before == position {
-            return Ok(after.into());
-        }
-        after.record.position = position;
+        let before = std::mem::replace(&mut after.record.position, position);
         Self::writes(tx).save(call.caller.team, &after)?;
         let side = |position: Position| [(POSITION.to_owned(), position.get().into())].into_iter().collect();
         let sides = both_sides(side(position), side(before));
@@ -121,6 +121,20 @@ impl Ranking {
             (None, None, end) => Place::At(end.unwrap_or(End::Bottom)),
         })
     }
+}
+
+/// Whether an idea stands in a place already: nothing is on its other side, or between it and the other idea.
+fn stands(tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<Idea>, place: Place) -> Result<bool, Refusal> {
+    let (project, own) = (stored.record.project_id.get(), (stored.record.position.get(), stored.id));
+    let mut beside = |from, way| Idea::writes(tx).beside(caller.team, POSITION, (PROJECT, project), from, way);
+    let (other, there, back) = match place {
+        Place::At(End::Top) => return Ok(beside(own, Direction::Descending)?.is_none()),
+        Place::At(End::Bottom) => return Ok(beside(own, Direction::Ascending)?.is_none()),
+        Place::Before(other, at) => ((at, other), Direction::Ascending, Direction::Descending),
+        Place::After(other, at) => ((at, other), Direction::Descending, Direction::Ascending),
+    };
+    let apart = own.0 != other.0;
+    Ok(apart && beside(own, there)? == Some(other.0) && beside(other, back)? == Some(own.0))
 }
 
 /// The position that puts an idea in a place; nothing where there is none between its neighbours.

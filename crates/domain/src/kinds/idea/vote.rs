@@ -18,9 +18,8 @@ use crate::{Json, Refusal, User};
 /// A vote.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Vote {
-    /// 1 for the idea, −1 against it.
-    #[record(default = Whole::new(1).unwrap_or_default())]
-    value: Whole<-1, 1>,
+    /// 1 for the idea, −1 against it; 1 where it is left out.
+    value: Option<Whole<-1, 1>>,
 }
 
 /// What somebody gives an idea.
@@ -47,12 +46,12 @@ pub(super) const SCORES: Shape = Shape::Object(&[(
 impl Idea {
     pub(super) fn vote(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let Vote { value } = call.read_in(tx, |_, vote: &Vote, reader| {
-            if vote.value.get() == 0 {
+            if vote.value.is_some_and(|value| value.get() == 0) {
                 reader.reject("value", FieldError::NotAllowed);
             }
             Ok(())
         })?;
-        Self::put_vote(tx, call, stored, Some(value.get()))
+        Self::put_vote(tx, call, stored, Some(value.map_or(1, Whole::get)))
     }
 
     pub(super) fn unvote(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {

@@ -43,6 +43,7 @@ impl Insight {
         call: &Call<'_>,
         insight: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
+        fields(call.body)?;
         if insight.record.status == Status::Superseded {
             return Err(refuse_command(call.name, insight.record.status));
         }

@@ -7,14 +7,14 @@ use super::actions::leads_to;
 use crate::access::Caller;
 use crate::commands::{self, Call, Done, Outcome};
 use crate::ports::{WritePort, WriteTx};
-use crate::record::{Id, List};
+use crate::record::{AtLeastOne, Id};
 use crate::{Kind, Refusal};
 
 /// What becomes of insights that are merged.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Merge {
     /// The insights that go.
-    source_ids: List<Id<Insight>, 100>,
+    source_ids: AtLeastOne<Id<Insight>, 100>,
     /// The insight that takes their place.
     target_id: Id<Insight>,
 }

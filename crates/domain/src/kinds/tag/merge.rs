@@ -7,14 +7,14 @@ use crate::access::Right;
 use crate::commands::{Call, Done, check_sources, delete, entry, find_merged, missing, one_side};
 use crate::listing::Relations as _;
 use crate::ports::{WritePort, WriteTx};
-use crate::record::{Id, List};
+use crate::record::{AtLeastOne, Id};
 use crate::{Kind, Refusal};
 
 /// What becomes of tags that are merged.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct TagMerge {
     /// The tags that go.
-    pub source_ids: List<Id<Tag>, 100>,
+    pub source_ids: AtLeastOne<Id<Tag>, 100>,
     /// The tag that takes their place.
     pub target_id: Id<Tag>,
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 use uplift_derive::Record;
 
 use super::{Calculator, keep_between_zero_and_one, number};
-use crate::record::{Amount, Count, FieldError, List, Record as _, Share};
+use crate::record::{Amount, AtLeastOne, Count, FieldError, List, Record as _, Share};
 use crate::shape::Shape;
 use crate::statistics::{Correction, adjust, split_of, wilson};
 
@@ -59,7 +59,7 @@ pub(super) const SRM: Calculator = Calculator {
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Comparisons {
     /// The p-value of each comparison, from 0 to 1.
-    p_values: List<Share, 1_000>,
+    p_values: AtLeastOne<Share, 1_000>,
     /// How they are corrected.
     method: Correction,
 }
@@ -72,10 +72,6 @@ pub(super) const ADJUST: Calculator = Calculator {
     run: |reader| {
         let Comparisons { p_values, method } = Comparisons::read(reader)?;
         let p_values: Vec<f64> = p_values.items().iter().map(|p| p.get()).collect();
-        if p_values.is_empty() {
-            reader.reject("p_values", FieldError::Required);
-            return None;
-        }
         Some(json!({ "adjusted": adjust(&p_values, method) }))
     },
 };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::{Calculator, keep_between_zero_and_one, number};
-use crate::record::{BodyReader, Choices as _, Count, Effect, FieldError, Measure, Record as _, Share, Whole};
+use crate::record::{BodyReader, Choices as _, Count, Decimal, FieldError, Measure, Record as _, Share, Whole};
 use crate::shape::Shape;
 use crate::statistics::{Method, Metric, Plan};
 
@@ -27,7 +27,7 @@ struct Request {
     /// The rate of the control, between 0 and 1, or its mean.
     baseline: Measure,
     /// The least difference that is to be told, as a part of the baseline: 0.1 is a tenth.
-    mde: Effect,
+    mde: Decimal<0, 10>,
     /// How the goal is counted.
     #[record(default = MetricType::Binomial)]
     metric_type: MetricType,

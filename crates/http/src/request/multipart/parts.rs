@@ -12,7 +12,7 @@ use actix_web::http::header::{DispositionParam, ExtendedValue};
 use actix_web::web::Bytes;
 use futures_util::{Stream, StreamExt};
 use uplift_domain::Refusal;
-use uplift_domain::file::LARGEST_FILE;
+use uplift_domain::file::{FORMATS, LARGEST_FILE};
 use uplift_domain::ports::{Files, StoreError, Upload};
 use uplift_domain::record::FieldError;
 
@@ -23,6 +23,9 @@ use crate::request::body::{LIMIT, wrong};
 
 /// How much may come before a part's content, in bytes.
 const HEAD: usize = 64 * 1024;
+
+/// How many bytes of a file tell what it cannot be.
+const TELLING: usize = 64;
 
 /// Why a body is read no further.
 pub(super) enum Stop {
@@ -121,7 +124,7 @@ impl<'h> PartReader<'h> {
         files: &dyn Files,
     ) -> Result<Incoming, Stop> {
         let mut upload: Option<Box<dyn Upload>> = None;
-        let mut size = 0;
+        let (mut size, mut head) = (0, Vec::<u8>::with_capacity(TELLING));
         loop {
             let chunk = match self.chunk(part).await {
                 Ok(Some(chunk)) => chunk,
@@ -131,6 +134,7 @@ impl<'h> PartReader<'h> {
                 Err(stop) => return Err(stop),
             };
             size += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+            head.extend(chunk.iter().take(TELLING.saturating_sub(head.len())));
             if size > LARGEST_FILE {
                 upload = None;
             } else {
@@ -141,12 +145,13 @@ impl<'h> PartReader<'h> {
                 growing.write(&chunk).await?;
             }
         }
+        let of_type = || files.is_foreign(&head).then_some(FieldError::NotOfType(FORMATS));
         Ok(match upload {
-            _ if size > LARGEST_FILE => Incoming::Wrong(FieldError::TooLarge(LARGEST_FILE / 1024)),
+            _ if size > LARGEST_FILE => Incoming::Wrong(FieldError::TooLarge(LARGEST_FILE / 1024).and(of_type())),
             Some(upload) => Incoming::File(upload, original),
             // A form sends this where its user chose no file.
             None if original.is_empty() => Incoming::Nothing,
-            None => Incoming::refused("field must not be empty."),
+            None => Incoming::Wrong(FieldError::Otherwise("field must not be empty.".to_owned()).and(of_type())),
         })
     }
 

@@ -1,0 +1,30 @@
+//! What the body of a create or of a change is heard for beside the fields of the record, and where its record begins.
+
+use serde_json::{Map, Value, json};
+use uplift_domain::commands::lifecycle::StatusFields;
+use uplift_domain::record::{Field, Filled};
+
+use super::field_schema::{taken, typed};
+use super::json_schema::about;
+use crate::operations::facts::Facts;
+
+/// The members of such a body that no body fills as fields of the record.
+pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
+    let beside = (facts.fields_beside)(create).iter().map(|field| (field, taken(field)));
+    let of_status = (facts.status_fields)(create);
+    let of_status = of_status.iter().flat_map(|of| of.fields.iter().map(move |field| (field, heard(field, of))));
+    let is_filled = |name: &str| facts.fields.iter().any(|it| it.name == name && it.filled != Filled::Server);
+    let members = beside.chain(of_status).filter(|(field, _)| !is_filled(field.name));
+    members.map(|(field, schema)| (field.name.to_owned(), schema)).collect()
+}
+
+fn heard(field: &Field, StatusFields { status, .. }: &StatusFields) -> Value {
+    about(typed(field), &format!("{} Heard where `status` becomes `{status}`.", field.about))
+}
+
+/// Leaves of the words of the status those that a create takes.
+pub(super) fn begin(facts: &Facts, body: &mut Value) {
+    if let (Some(states), Some(words)) = (&facts.begins, body.pointer_mut("/properties/status/enum")) {
+        *words = json!(states);
+    }
+}
