@@ -11,8 +11,7 @@ use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
 use crate::listing::{MOST_VALUES, Unsupported};
 use crate::period::{Period, today};
-use crate::record::{BodyReader, Choices as _, Date, FieldError, Fields, Name, Record as _, Time};
-use crate::refusal::Invalid;
+use crate::record::{BodyReader, Choices as _, Date, FieldError, Fields, Invalid, Name, Record as _, Time};
 use crate::{Json, Refusal};
 
 /// How long a period may be, in characters.

@@ -7,7 +7,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, RETRY_AFTER};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
-use uplift_domain::refusal::{Denial, Invalid, Refusal};
+use uplift_domain::record::Invalid;
+use uplift_domain::refusal::{Denial, Refusal};
 
 use crate::request::bounds::grouped;
 

@@ -6,8 +6,7 @@ use actix_web::HttpRequest;
 use uplift_domain::Refusal;
 use uplift_domain::file::Sent;
 use uplift_domain::ports::{Files, Upload};
-use uplift_domain::record::{FieldError, Fields};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{FieldError, Fields, Invalid};
 
 use self::parts::{PartReader, Stop, failed};
 use crate::admit::budget::Hold;

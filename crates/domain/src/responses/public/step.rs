@@ -17,8 +17,7 @@ use crate::file::{FileKey, Sent};
 use crate::forms::{Answers, Uploads, Written, place};
 use crate::kinds::{ResponseStatus, unsaved};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Fields, Record as _, Time};
-use crate::refusal::Invalid;
+use crate::record::{BodyReader, FieldError, Fields, Invalid, Record as _, Time};
 use crate::responses::ANSWERS;
 use crate::{Form, Json, Refusal};
 
