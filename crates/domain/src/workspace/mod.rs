@@ -5,6 +5,7 @@ mod erase;
 mod invitation;
 mod key;
 mod member;
+mod owner;
 mod removal;
 mod secret;
 mod settings;
