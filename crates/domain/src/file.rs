@@ -58,6 +58,11 @@ pub const LARGEST_FILE: u64 = 10 * 1024 * 1024;
 /// Of which types a file may be, as people call them.
 pub const FORMATS: &str = "jpg, jpeg, png, gif, pdf, doc, docx, xls, xlsx";
 
+/// What is said where a file belongs and none came.
+pub fn no_file() -> FieldError {
+    FieldError::NotFile.and(Some(FieldError::NotOfType(FORMATS)))
+}
+
 /// The name under which the store keeps a file. The store makes it up and never uses one twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileKey(pub String);

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use uplift_domain::ports::{WriteTx, Writes};
-use uplift_domain::record::{FieldError, Id};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{FieldError, Id, Invalid};
 use uplift_domain::{Learning, Project, Refusal, commands};
 
 use super::ground::{Ground, body};

@@ -10,14 +10,14 @@ pub(super) fn shows(fields: &[Declared<'_>]) -> TokenStream {
     let searched: Vec<_> = fields.iter().filter_map(|field| Some((field, field.searched.as_ref()?))).collect();
     let shown = searched.iter().map(|(Declared { ident, .. }, weight)| {
         quote! {
-            see(::uplift_domain::listing::search::Weight::#weight, ::uplift_domain::record::Value::show(&self.#ident));
+            see(::uplift_domain::record::Weight::#weight, ::uplift_domain::record::Value::show(&self.#ident));
         }
     });
     let show_searched = (!searched.is_empty()).then(|| {
         quote! {
             fn show_searched<'a>(
                 &'a self,
-                see: &mut dyn FnMut(::uplift_domain::listing::search::Weight, ::uplift_domain::record::FieldValue<'a>),
+                see: &mut dyn FnMut(::uplift_domain::record::Weight, ::uplift_domain::record::FieldValue<'a>),
             ) {
                 #(#shown)*
             }

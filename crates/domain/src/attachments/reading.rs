@@ -2,7 +2,7 @@
 
 use super::bytes::size;
 use crate::access::Caller;
-use crate::file::{FORMATS, Sent, seen_name};
+use crate::file::{FORMATS, Sent, no_file, seen_name};
 use crate::ports::WriteTx;
 use crate::record::{AnyId, BodyReader, Choices as _, FieldError, HttpUrl, Id, Name, Value};
 use crate::{Attachable, Attachment, AttachmentType as Type, Kind, Location, Project, Refusal};
@@ -16,7 +16,7 @@ pub(super) fn read(reader: &mut BodyReader<'_>, sent: &Sent) -> Option<Attachmen
     let named_url = reader.raw("url").is_some_and(|raw| !raw.is_null());
     // A part of that name without a file in it.
     let sent = match (sent, reader.raw("file")) {
-        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(FieldError::no_file()),
+        (Sent::Nothing, Some(raw)) if !raw.is_null() => &Sent::Wrong(no_file()),
         _ => sent,
     };
     let is_link = match (said?, sent) {

@@ -10,8 +10,8 @@ use crate::access::Right;
 use crate::file::{FileKey, Sent};
 use crate::listing::Relations;
 use crate::ports::WriteTx;
-use crate::record::{FieldError, Fields, Stored, integer};
-use crate::refusal::{Denial, Invalid};
+use crate::record::{FieldError, Fields, Invalid, Stored, integer};
+use crate::refusal::Denial;
 use crate::resource::Resource;
 use crate::{Json, Refusal};
 

@@ -4,7 +4,7 @@ use super::find::missing;
 use crate::access::Caller;
 use crate::listing::{LeadsTo, Link};
 use crate::ports::{Naming, WriteTx};
-use crate::refusal::Invalid;
+use crate::record::Invalid;
 use crate::resource::Resource;
 use crate::{Kind, Refusal};
 

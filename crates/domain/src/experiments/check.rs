@@ -3,9 +3,10 @@
 use super::locked;
 use crate::access::Caller;
 use crate::commands::lifecycle::{Lifecycle as _, check_status};
-use crate::ports::{ReadPort as _, ReadTx};
-use crate::record::{BodyReader, FieldError, Id};
-use crate::{Experiment, Refusal, Team};
+use crate::ports::ReadTx;
+use crate::record::{BodyReader, FieldError};
+use crate::workspace::team_of;
+use crate::{Experiment, Refusal};
 
 /// Rejects what cannot stand in an experiment, new or as it was `before`, with what else stands in it.
 pub(crate) fn check(after: &Experiment, before: Option<&Experiment>, reader: &mut BodyReader<'_>) {
@@ -34,12 +35,5 @@ pub(super) fn check_statistics(
     if before.is_some_and(|before| before.stats_method == after.stats_method) {
         return Ok(());
     }
-    team_of(tx, caller)?.plan.include(after.stats_method).map_err(Refusal::Forbidden)
-}
-
-/// The team of a caller.
-pub(super) fn team_of(tx: &mut dyn ReadTx, caller: &Caller) -> Result<Team, Refusal> {
-    let missing = || Refusal::Fault("the team of a caller is not there".to_owned());
-    let found = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?;
-    found.map(|team| team.record).ok_or_else(missing)
+    team_of(tx, caller)?.record.plan.include(after.stats_method).map_err(Refusal::Forbidden)
 }

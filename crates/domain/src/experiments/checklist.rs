@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::check::team_of;
 use super::{guards, variations};
 use crate::access::{Caller, TeamId};
 use crate::activity::PartsChange;
@@ -13,7 +12,7 @@ use crate::listing::{FilterValues, Listing, PageRequest, Relations as _};
 use crate::ports::{ReadPort as _, ReadTx, Unmetered, WriteTx};
 use crate::record::{BodyReader, FieldError, Fields, Id, List, Slug, Stored};
 use crate::shape::Shape;
-use crate::workspace::AUTOMATIC;
+use crate::workspace::{AUTOMATIC, team_of};
 use crate::{Attachment, Experiment, Kind, Refusal};
 
 /// How many items a team ticks off at most; those that it no longer has stay ticked.
@@ -70,7 +69,7 @@ pub(crate) fn tick(
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
     let Tick { key, done } = call.read()?;
-    let settings = team_of(tx, call.caller)?.settings;
+    let settings = team_of(tx, call.caller)?.record.settings;
     if !settings.all().checklist.items().iter().any(|item| item.key == key) {
         return Err(Refusal::field("key", &FieldError::NotAllowed));
     }
@@ -94,7 +93,7 @@ pub(crate) fn tick(
 }
 
 fn told(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Result<Done<Experiment>, Refusal> {
-    let settings = team_of(tx, caller)?.settings;
+    let settings = team_of(tx, caller)?.record.settings;
     let mut items = Vec::new();
     for (key, label) in AUTOMATIC {
         let done = is_done(tx, caller, stored, key)?;

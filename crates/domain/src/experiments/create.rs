@@ -1,13 +1,13 @@
 //! Creating an experiment with its variations.
 
-use super::check::{check_statistics, team_of};
+use super::check::check_statistics;
 use super::figures;
 use super::goals::{follow_field, named, reject_second};
 use super::planned::Plan;
 use crate::commands::{self, Call, Done};
 use crate::kinds::ExperimentRelation;
 use crate::ports::WriteTx;
-use crate::workspace::Settings;
+use crate::workspace::{Settings, team_of};
 use crate::{Experiment, Refusal};
 
 /// Creates an experiment, with the variations that the body names.
@@ -21,7 +21,7 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Exper
         // What the body leaves out is as the team has it.
         let said = |field| prepared.reader.raw(field).is_some();
         if !said("significance") || !said("power") {
-            let settings = team_of(tx, caller)?.settings;
+            let settings = team_of(tx, caller)?.record.settings;
             let Settings { significance, power, .. } = *settings.all();
             experiment.significance = if said("significance") { experiment.significance } else { significance };
             experiment.power = if said("power") { experiment.power } else { power };

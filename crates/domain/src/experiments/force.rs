@@ -3,7 +3,6 @@
 use uplift_derive::Record;
 
 use super::figures;
-use super::locked::stays;
 use super::variations;
 use super::words::ExperimentStatus as Status;
 use crate::access::{Caller, Right};
@@ -65,11 +64,6 @@ pub(super) fn allow(
 /// When the role does not allow it.
 pub(super) fn permit(tx: &mut dyn WriteTx, caller: &Caller, experiment: &Stored<Experiment>) -> Result<(), Refusal> {
     commands::permit(tx, caller, Right::Steward, experiment)
-}
-
-/// The refusal of a change of this field.
-pub(super) fn refuse(field: &'static str) -> impl FnOnce(Status) -> Refusal {
-    move |status| Refusal::field(field, &stays(status))
 }
 
 /// Begins a new phase where a change asks for one, and computes the figures anew.

@@ -1,6 +1,7 @@
 //! The goals of an experiment: the one in the role of the primary goal is the one that its field names.
 
 use super::force;
+use super::locked::refuse_change_of;
 use super::words::GoalRole;
 use crate::access::Caller;
 use crate::activity::PartsChange;
@@ -33,7 +34,7 @@ pub(super) fn primary_changed(
         return Ok(told);
     }
     let asked = Stored { record: delta.was.clone(), ..stored.clone() };
-    let change = force::allow(tx, caller, &asked, delta.body, force::refuse(FIELD))?;
+    let change = force::allow(tx, caller, &asked, delta.body, refuse_change_of(FIELD))?;
     let was = stored.clone();
     stored.record.primary_goal_id = after;
     if change == force::Change::Phase {

@@ -1,11 +1,11 @@
 //! What an experiment needs to start. All that is missing is told together.
 
-use super::check::team_of;
 use super::{results, variations};
 use crate::access::Caller;
 use crate::kinds::ResultRowFilter;
 use crate::ports::{ReadTx, WriteTx};
 use crate::record::{BodyReader, FieldError, Stored};
+use crate::workspace::team_of;
 use crate::{Experiment, Kind, Refusal};
 
 /// How far the weights may be from 100 in sum.
@@ -85,7 +85,7 @@ pub(super) fn hypothesis(
     stored: &Stored<Experiment>,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    if stored.record.hypothesis.is_none() && team_of(tx, caller)?.settings.all().require_hypothesis {
+    if stored.record.hypothesis.is_none() && team_of(tx, caller)?.record.settings.all().require_hypothesis {
         reader.reject("hypothesis", FieldError::Required);
     }
     Ok(())

@@ -10,8 +10,7 @@ use crate::activity::PartsChange;
 use crate::kinds::{ExperimentRelation as Relation, ResultRowFilter};
 use crate::listing::Relations as _;
 use crate::ports::{ReadPort as _, ReadTx, WritePort, WriteTx};
-use crate::record::{Choices as _, FieldError, Id, Stored};
-use crate::refusal::Invalid;
+use crate::record::{Choices as _, FieldError, Id, Invalid, Stored};
 use crate::resource::LinkDelta;
 use crate::{Experiment, Goal, Kind, Refusal};
 

@@ -42,6 +42,11 @@ pub(super) fn reject_changed<R: Record>(
     }
 }
 
+/// The refusal of a change of this field.
+pub(super) fn refuse_change_of(field: &'static str) -> impl FnOnce(Status) -> Refusal {
+    move |status| Refusal::field(field, &stays(status))
+}
+
 /// The refusal to add a variation to an experiment, or to take one away.
 pub(super) fn refuse_other_variations(status: Status) -> Refusal {
     let refused = format!("field does not allow a change of variations while it is {}.", status.name());

@@ -5,7 +5,7 @@ use uplift_derive::Record;
 
 use super::figures;
 use super::force::{self, Change};
-use super::locked::stays;
+use super::locked::{refuse_change_of, stays};
 use super::variations::{self, MOST, even_weights};
 use super::words::ExperimentStatus as Status;
 use crate::activity::PartsChange;
@@ -70,7 +70,7 @@ pub(crate) fn rebalance(
     };
     let mut change = Change::Free;
     if shown(&before) != shown(&after) {
-        change = force::allow(tx, call.caller, &stored, body, force::refuse("weight"))?;
+        change = force::allow(tx, call.caller, &stored, body, refuse_change_of("weight"))?;
     }
     let told = (("weights", shown(&before)), shown(&after));
     let mut changed = change_all(tx, call, stored, &before, after, told)?;

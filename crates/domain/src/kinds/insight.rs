@@ -9,6 +9,7 @@ use actions::Succession;
 use merge::Merge;
 
 use super::ExperimentRelation;
+use super::research_source::ResearchSource;
 use crate::access::{Caller, Rights, TeamId};
 use crate::activity::PartsChange;
 use crate::commands::{Answers, Command, Commanded, Copied, Input, Run};
@@ -43,7 +44,7 @@ pub struct Insight {
     pub r#type: Option<Type>,
     /// What sort of evidence it rests on.
     #[record(lookup = InsightSource)]
-    pub source: Option<Source>,
+    pub source: Option<ResearchSource>,
     /// How well the evidence supports it.
     pub evidence_strength: Option<Evidence>,
     /// How much would be won if it were acted on.
@@ -64,21 +65,6 @@ pub enum Type {
     Behaviour,
     Motivation,
     Barrier,
-    Technical,
-    Other,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum Source {
-    Analytics,
-    Heatmap,
-    SessionRecording,
-    Survey,
-    UserTest,
-    Interview,
-    HeuristicReview,
-    Support,
-    Competitor,
     Technical,
     Other,
 }

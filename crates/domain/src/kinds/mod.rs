@@ -23,6 +23,7 @@ mod page;
 mod project;
 mod project_lookup;
 mod research_collection;
+mod research_source;
 mod result_row;
 mod saved_report;
 mod tag;

@@ -6,7 +6,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use actions::Dismissal;
 
-use super::insight::Source;
+use super::research_source::ResearchSource;
 use crate::access::{Caller, Rights};
 use crate::activity::PartsChange;
 use crate::commands::lifecycle::{Lifecycle, StatusFields, Transition, advance, begins};
@@ -37,7 +37,7 @@ pub struct Observation {
     pub description: Option<Text>,
     /// Where it comes from.
     #[record(lookup = ObservationSource)]
-    pub source: Source,
+    pub source: ResearchSource,
     /// How bad it is for visitors or for the business.
     pub severity: Option<Severity>,
     /// How those of whom it was made feel about it.

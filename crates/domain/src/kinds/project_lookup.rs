@@ -8,10 +8,9 @@ use crate::listing::{FilterValues, Listed, Listing};
 use crate::lookups::{self, LookupMerge, LookupOrder, LookupType};
 use crate::ports::{PlacedLookup, ReadPort as _, Unmetered, WritePort as _, WriteTx};
 use crate::record::{
-    BodyReader, Choices as _, Color, Count, FieldError, Id, Kinded as _, Name, Object, Ordinal, Record as _, Slug,
-    Stored, Time,
+    BodyReader, Choices as _, Color, Count, FieldError, Id, Invalid, Kinded as _, Name, Object, Ordinal, Record as _,
+    Slug, Stored, Time,
 };
-use crate::refusal::Invalid;
 use crate::resource::Resource;
 use crate::shape::Shape;
 use crate::{Kind, Project, Refusal};

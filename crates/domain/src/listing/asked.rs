@@ -8,8 +8,8 @@ pub use bounds::{LAST_PAGE, MOST_VALUES, most_values, whole_page};
 use super::unsupported::{FIELD, NO_FIELDS, Unsupported};
 use super::{Ask, Direction, Includes, LeadsTo, Listing, PageRequest, Relations, Sorting, Sorts};
 use crate::listing::Listed;
-use crate::record::FieldError;
-use crate::refusal::{Invalid, Refusal};
+use crate::record::{FieldError, Invalid};
+use crate::refusal::Refusal;
 
 /// What the query of a request asks.
 #[derive(Clone, Debug, Default)]

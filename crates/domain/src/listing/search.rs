@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use unicode_script::{Script, UnicodeScript};
 
 use super::{Filters, Listed, Matching};
-use crate::record::{FieldValue, Record, Stored, unaccented};
+use crate::record::{FieldValue, Record, Stored, Weight, unaccented};
 
 /// How many characters of a token count.
 const LONGEST: usize = 64;
@@ -17,29 +17,6 @@ const MOST_ASKED: usize = 8;
 /// How many bytes the distinct tokens of a record may have together for it to be found by all of them. It is found by
 /// those of its weightiest fields first.
 const MOST_BYTES: usize = 512 * 1024;
-
-/// How much it counts that a token stands in a field: as much as the variant says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
-    One,
-    Four,
-    Eight,
-}
-
-impl Weight {
-    /// The weightiest first.
-    pub const ALL: [Self; 3] = [Self::Eight, Self::Four, Self::One];
-
-    /// What it adds to the rank of a record, where the token is only the beginning of what stands there; the whole
-    /// counts twice.
-    pub const fn value(self) -> i64 {
-        match self {
-            Self::One => 1,
-            Self::Four => 4,
-            Self::Eight => 8,
-        }
-    }
-}
 
 /// What a record is found by: its tokens, each in order and once for each weight of a field that it stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,8 +9,7 @@ use crate::access::Caller;
 use crate::activity::PartsChange;
 use crate::commands::{self, Call, Done, Outcome, PreparedUpdate};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Stored};
-use crate::refusal::Invalid;
+use crate::record::{BodyReader, FieldError, Invalid, Stored};
 use crate::{Json, Kind, NumberingScheme, Refusal};
 
 /// Changes a scheme, with exactly the assignments that the body names, if it names any.

@@ -5,9 +5,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
-use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
-use crate::Json;
-
 /// Microseconds in a day.
 const DAY: i64 = 86_400_000_000;
 
@@ -122,27 +119,6 @@ impl fmt::Display for Time {
     }
 }
 
-impl Value for Time {
-    type Raw = Time;
-    const FIELD_TYPE: FieldType = FieldType::Time;
-
-    fn show(&self) -> FieldValue<'_> {
-        FieldValue::Time(*self)
-    }
-
-    fn read(raw: &Json) -> Result<Self, FieldError> {
-        raw.as_str().and_then(Self::parse).ok_or(FieldError::NotDate)
-    }
-
-    fn into_raw(self) -> Time {
-        self
-    }
-
-    fn from_raw(raw: Time) -> Result<Self, Unreadable> {
-        Ok(raw)
-    }
-}
-
 /// A calendar date, written `2026-01-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(pub NaiveDate);
@@ -162,27 +138,6 @@ impl Date {
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.format("%Y-%m-%d").fmt(f)
-    }
-}
-
-impl Value for Date {
-    type Raw = NaiveDate;
-    const FIELD_TYPE: FieldType = FieldType::Date;
-
-    fn show(&self) -> FieldValue<'_> {
-        FieldValue::Date(*self)
-    }
-
-    fn read(raw: &Json) -> Result<Self, FieldError> {
-        raw.as_str().and_then(Self::parse).ok_or(FieldError::NotDate)
-    }
-
-    fn into_raw(self) -> NaiveDate {
-        self.0
-    }
-
-    fn from_raw(raw: NaiveDate) -> Result<Self, Unreadable> {
-        Ok(Self(raw))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A value: what may stand in a field, by type.
 
+use chrono::NaiveDate;
+
 use super::{Date, FieldError, Time};
 use crate::{Json, Kind};
 
@@ -174,5 +176,47 @@ impl Value for bool {
 
     fn from_raw(raw: bool) -> Result<Self, Unreadable> {
         Ok(raw)
+    }
+}
+
+impl Value for Time {
+    type Raw = Time;
+    const FIELD_TYPE: FieldType = FieldType::Time;
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Time(*self)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        raw.as_str().and_then(Self::parse).ok_or(FieldError::NotDate)
+    }
+
+    fn into_raw(self) -> Time {
+        self
+    }
+
+    fn from_raw(raw: Time) -> Result<Self, Unreadable> {
+        Ok(raw)
+    }
+}
+
+impl Value for Date {
+    type Raw = NaiveDate;
+    const FIELD_TYPE: FieldType = FieldType::Date;
+
+    fn show(&self) -> FieldValue<'_> {
+        FieldValue::Date(*self)
+    }
+
+    fn read(raw: &Json) -> Result<Self, FieldError> {
+        raw.as_str().and_then(Self::parse).ok_or(FieldError::NotDate)
+    }
+
+    fn into_raw(self) -> NaiveDate {
+        self.0
+    }
+
+    fn from_raw(raw: NaiveDate) -> Result<Self, Unreadable> {
+        Ok(Self(raw))
     }
 }

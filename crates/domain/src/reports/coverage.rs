@@ -5,13 +5,12 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::Figures;
-use super::asked::ReportFilter;
 use super::data::{Data, Experiments, all};
 use super::explained::{Explain, explain};
 use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
+use super::selection::ReportFilter;
 use super::window::Window;
 use crate::commands::Standing;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
@@ -160,7 +159,7 @@ impl Coverage {
 
     /// Everything that is to be covered, the one with most visitors first.
     fn items(&self, data: &mut Data<'_>) -> Result<Vec<Item>, Refusal> {
-        let projects = data.asked.ids(ReportFilter::ProjectId);
+        let projects = data.selection.ids(ReportFilter::ProjectId);
         let within = |project: i64| projects.as_ref().is_none_or(|asked| asked.contains(&project));
         let item = |id: i64, name: &Name, visitors: Option<Count>| Item {
             id: json!(id),

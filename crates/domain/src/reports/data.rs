@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use chrono_tz::Tz;
 
-use super::Asked;
-use super::asked::ReportFilter;
+use super::selection::{ReportFilter, Selection};
 use super::stages::{History, histories};
 use super::window::Window;
 use crate::access::{Caller, TeamId};
@@ -16,8 +15,8 @@ use crate::listing::{FilterValues, Listed, Listing, PageRequest, Relations as _}
 use crate::period::today;
 use crate::ports::{FindingFacts, IdeaFacts, Pair, ReadPort, ReadTx, Unmetered};
 use crate::record::{Id, Stored, Time};
-use crate::workspace::Settings;
-use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal, Team};
+use crate::workspace::{Settings, team_of};
+use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal};
 
 /// How many records are read at once.
 const AT_ONCE: i64 = 1_000;
@@ -28,7 +27,7 @@ pub(super) type Experiments = Rc<Vec<Stored<Experiment>>>;
 pub(super) struct Data<'a> {
     pub(super) tx: &'a mut dyn ReadTx,
     pub(super) caller: &'a Caller,
-    pub(super) asked: &'a Asked,
+    pub(super) selection: &'a Selection,
     pub(super) now: Time,
     pub(super) settings: Settings,
     created_at: Time,
@@ -45,14 +44,13 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn read(tx: &'a mut dyn ReadTx, caller: &'a Caller, asked: &'a Asked) -> Result<Self, Refusal> {
-        let missing = || Refusal::Fault("the team of a caller is not there".to_owned());
-        let team = Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?.ok_or_else(missing)?;
+    pub(super) fn read(tx: &'a mut dyn ReadTx, caller: &'a Caller, selection: &'a Selection) -> Result<Self, Refusal> {
+        let team = team_of(tx, caller)?;
         Ok(Self {
             now: tx.now(),
             tx,
             caller,
-            asked,
+            selection,
             settings: team.record.settings.all().clone(),
             created_at: team.created_at,
             experiments: None,
@@ -73,7 +71,7 @@ impl<'a> Data<'a> {
     /// # Errors
     /// When there are too many.
     pub(super) fn buckets(&self, window: &Window) -> Result<Vec<Window>, Refusal> {
-        window.buckets(self.asked.granularity, self.caller.weeks.day(), self.zone())
+        window.buckets(self.selection.granularity, self.caller.weeks.day(), self.zone())
     }
 
     /// The window that is asked for.
@@ -82,14 +80,14 @@ impl<'a> Data<'a> {
     /// When the database fails.
     pub(super) fn window(&mut self) -> Result<Window, Refusal> {
         let mut earliest = self.created_at;
-        if self.asked.begins_with_all() {
+        if self.selection.begins_with_all() {
             let started = all::<Experiment>(self.tx, self.caller.team, everything())?;
             let started = started.iter().filter_map(|experiment| experiment.record.started_at).min();
             let learned = self.tx.learning_facts(self.caller.team)?.iter().map(|it| it.at).min();
             let discovered = self.tx.insight_facts(self.caller.team)?.iter().map(|it| it.at).min();
             earliest = [started, learned, discovered].into_iter().flatten().fold(earliest, Time::min);
         }
-        Ok(self.asked.window(today(earliest, self.zone()).0, self.caller))
+        Ok(self.selection.window(today(earliest, self.zone()).0, self.caller))
     }
 
     /// The experiments that are counted, archived ones too.
@@ -102,12 +100,13 @@ impl<'a> Data<'a> {
         }
         let mut read = all::<Experiment>(self.tx, self.caller.team, everything())?;
         let tagged = self.tagged::<Experiment>()?;
-        let with_goal = match self.asked.ids(ReportFilter::GoalId) {
+        let with_goal = match self.selection.ids(ReportFilter::GoalId) {
             Some(goals) => Some(self.linked_to(ExperimentRelation::Goals, &goals)?),
             None => None,
         };
-        let (projects, owners) = (self.asked.ids(ReportFilter::ProjectId), self.asked.ids(ReportFilter::OwnerId));
-        let include_aa = self.asked.include_aa;
+        let (projects, owners) =
+            (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
+        let include_aa = self.selection.include_aa;
         read.retain(|stored| {
             let Stored { id, record, .. } = stored;
             (include_aa || record.r#type != ExperimentType::Aa)
@@ -146,8 +145,8 @@ impl<'a> Data<'a> {
         }
         let mut read = self.tx.idea_facts(self.caller.team)?;
         let tagged = self.tagged::<Idea>()?;
-        let [projects, goals, owners] =
-            [ReportFilter::ProjectId, ReportFilter::GoalId, ReportFilter::OwnerId].map(|filter| self.asked.ids(filter));
+        let [projects, goals, owners] = [ReportFilter::ProjectId, ReportFilter::GoalId, ReportFilter::OwnerId]
+            .map(|filter| self.selection.ids(filter));
         read.retain(|idea| {
             among(projects.as_deref(), Some(idea.project_id))
                 && among(goals.as_deref(), idea.primary_goal_id)
@@ -189,7 +188,8 @@ impl<'a> Data<'a> {
 
     fn narrowed<R: Listed>(&mut self, mut facts: Vec<FindingFacts>) -> Result<Vec<FindingFacts>, Refusal> {
         let tagged = self.tagged::<R>()?;
-        let (projects, owners) = (self.asked.ids(ReportFilter::ProjectId), self.asked.ids(ReportFilter::OwnerId));
+        let (projects, owners) =
+            (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
         facts.retain(|it| {
             among(projects.as_deref(), Some(it.project_id))
                 && among(owners.as_deref(), it.user_id)
@@ -225,7 +225,7 @@ impl<'a> Data<'a> {
 
     /// The records of a kind that have one of the tags which are asked for; none where no tags are.
     fn tagged<R: Listed>(&mut self) -> Result<Option<HashSet<i64>>, Refusal> {
-        let Some(tags) = self.asked.ids(ReportFilter::TagId) else { return Ok(None) };
+        let Some(tags) = self.selection.ids(ReportFilter::TagId) else { return Ok(None) };
         let relation = <R::Relation as crate::listing::Relations>::ALL.iter().find(|it| it.name() == "tags");
         let Some(relation) = relation else { return Ok(Some(HashSet::new())) };
         let pairs = self.pairs::<R>(*relation)?;

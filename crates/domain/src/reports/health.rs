@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::Figures;
 use super::data::Data;
 use super::explained::{Explain, explain};
 use super::figures::{double, number, rate, two_decimals};
 use super::outcomes::decided_at;
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::window::Window;
 use crate::experiments::{Decision, ExperimentResult, ExperimentStatus};
 use crate::kinds::MetricType;

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::Figures;
 use super::data::{Data, all};
 use super::figures::{count, days_between, share};
 use super::outcomes::plain;
 use super::overview::{is_open, stale};
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, ExperimentType};
@@ -211,7 +210,7 @@ fn funnel(
     let mut reached: HashMap<i64, usize> = HashMap::new();
     for experiment in all::<Experiment>(data.tx, data.caller.team, archived)? {
         let record = &experiment.record;
-        if record.r#type == ExperimentType::Aa && !data.asked.include_aa {
+        if record.r#type == ExperimentType::Aa && !data.selection.include_aa {
             continue;
         }
         let completed = record.status == ExperimentStatus::Completed;

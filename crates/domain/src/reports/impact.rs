@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::Figures;
-use super::asked::ReportFilter;
 use super::data::Data;
 use super::figures::{mean, number};
 use super::outcomes::{completed_in, decided_at, plain};
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
+use super::selection::ReportFilter;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, Lift, lift};
 use crate::kinds::{ExperimentRelation, GoalDirection};
@@ -152,7 +151,7 @@ type AskedGoals = Vec<(i64, HashSet<i64>)>;
 
 /// The goals that were asked for; none where none was.
 fn asked_goals(data: &mut Data<'_>) -> Result<Option<AskedGoals>, Refusal> {
-    let Some(ids) = data.asked.ids(ReportFilter::GoalId) else { return Ok(None) };
+    let Some(ids) = data.selection.ids(ReportFilter::GoalId) else { return Ok(None) };
     let with = |id: i64| Ok((id, data.linked_to(ExperimentRelation::Goals, &[id])?));
     ids.into_iter().map(with).collect::<Result<_, _>>().map(Some)
 }

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::Figures;
 use super::data::{Data, all, everything};
 use super::figures::{count, days_between, share};
 use super::outcomes::completed_in;
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::window::{Window, place};
 use crate::experiments::Stance;
 use crate::kinds::LearningRelation;

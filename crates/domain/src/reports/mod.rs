@@ -4,6 +4,7 @@
 //! what was decided in `outcomes`, stages and their times in `stages`, the rest in the file of its report.
 
 mod asked;
+mod catalog;
 mod coverage;
 mod data;
 mod explained;
@@ -18,6 +19,7 @@ mod overview;
 mod report;
 mod run;
 mod saved;
+mod selection;
 mod stages;
 mod summaries;
 mod team_activity;
@@ -27,28 +29,10 @@ mod velocity;
 mod win_rate;
 mod window;
 
-pub use asked::{Asked, Common, ReportFilter, ReportFormat, ReportLook, ReportParameters};
+pub use asked::{Asked, ReportFormat, ReportLook, ReportParameters};
 pub use report::{Report, ReportName};
 pub use run::{META, run};
 pub(crate) use saved::check_saved;
 pub use saved::{RunReport, find_public, run_public, run_saved};
+pub use selection::{Common, ReportFilter};
 pub(crate) use summaries::{COLLECTION_SUMMARY, PROJECT_SUMMARY, of_collection, of_project};
-
-use self::data::Data;
-use self::window::Window;
-use crate::record::Fields;
-use crate::{Json, Refusal};
-
-/// How a report comes to its figures.
-trait Figures: Send + Sync {
-    /// The figures of a window.
-    ///
-    /// # Errors
-    /// When there would be too many buckets, or the database fails.
-    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal>;
-
-    /// Those of the figures that are held against other days, where the report does so: nothing but numbers.
-    fn compared(&self, _figures: &Fields) -> Option<Json> {
-        None
-    }
-}

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::Figures;
 use super::data::Data;
 use super::figures::{MONTH, count, days_between, double, median, rate, total_days, two_decimals, union};
 use super::outcomes::{Outcomes, completed_in, decided_at};
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::window::Window;
 use crate::experiments::ExperimentResult;
 use crate::kinds::IdeaStatus;

@@ -1,21 +1,12 @@
 //! A report: its name, what it takes and tells, and how it comes to its figures.
 
-use super::Figures;
-use super::coverage::Coverage;
-use super::health::Health;
-use super::ideas::Ideas;
-use super::impact::Impact;
-use super::learnings::Learnings;
-use super::overview::Overview;
-use super::team_activity::TeamActivity;
-use super::time_in_stage::TimeInStage;
-use super::timeline::Timeline;
-use super::velocity::Velocity;
-use super::win_rate::WinRate;
 use uplift_derive::Choices;
 
-use crate::record::{BodyReader, Choices as _, Field, Record};
+use super::data::Data;
+use super::window::Window;
+use crate::record::{BodyReader, Choices as _, Field, Fields, Record};
 use crate::shape::Shape;
+use crate::{Json, Refusal};
 
 /// The reports, as paths and saved reports name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -36,25 +27,6 @@ pub enum ReportName {
     Timeline,
 }
 
-impl ReportName {
-    /// The report of this name.
-    pub const fn declared(self) -> &'static Report {
-        match self {
-            Self::Overview => const { &Report::of::<Overview>() },
-            Self::WinRate => const { &Report::of::<WinRate>() },
-            Self::Velocity => const { &Report::of::<Velocity>() },
-            Self::TimeInStage => const { &Report::of::<TimeInStage>() },
-            Self::Ideas => const { &Report::of::<Ideas>() },
-            Self::Learnings => const { &Report::of::<Learnings>() },
-            Self::Impact => const { &Report::of::<Impact>() },
-            Self::Coverage => const { &Report::of::<Coverage>() },
-            Self::TeamActivity => const { &Report::of::<TeamActivity>() },
-            Self::Health => const { &Report::of::<Health>() },
-            Self::Timeline => const { &Report::of::<Timeline>() },
-        }
-    }
-}
-
 /// A report as it is declared.
 pub struct Report {
     pub name: ReportName,
@@ -69,6 +41,20 @@ pub struct Report {
     pub(super) read: fn(&mut BodyReader<'_>) -> Option<Box<dyn Figures>>,
 }
 
+/// How a report comes to its figures.
+pub(super) trait Figures: Send + Sync {
+    /// The figures of a window.
+    ///
+    /// # Errors
+    /// When there would be too many buckets, or the database fails.
+    fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal>;
+
+    /// Those of the figures that are held against other days, where the report does so: nothing but numbers.
+    fn compared(&self, _figures: &Fields) -> Option<Json> {
+        None
+    }
+}
+
 /// What a report takes beside what every report takes, and the report itself.
 pub(super) trait Declared: Record + Figures {
     const NAME: ReportName;
@@ -78,7 +64,8 @@ pub(super) trait Declared: Record + Figures {
 }
 
 impl Report {
-    const fn of<R: Declared>() -> Self {
+    /// The one that `R` declares.
+    pub(super) const fn of<R: Declared>() -> Self {
         Self {
             name: R::NAME,
             summary: R::SUMMARY,

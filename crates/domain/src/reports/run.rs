@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Asked;
-use super::asked::Compare;
+use super::asked::Asked;
 use super::data::Data;
 use super::figures::delta;
+use super::selection::Compare;
 use crate::Refusal;
 use crate::access::Caller;
 use crate::ports::ReadTx;
@@ -34,11 +34,12 @@ const DEFINITIONS: u32 = 1;
 /// When there would be too many buckets, or the database fails.
 pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &Asked) -> Result<Value, Refusal> {
     let (now, zone) = (tx.now(), caller.timezone.rules());
-    let mut data = Data::read(tx, caller, asked)?;
+    let selection = &asked.selection;
+    let mut data = Data::read(tx, caller, selection)?;
     let window = data.window()?;
     let mut figures = asked.figures.of(&mut data, &window)?;
     if let Some(compared) = asked.figures.compared(&figures) {
-        let then = match asked.compare {
+        let then = match selection.compare {
             Compare::None => None,
             Compare::PreviousPeriod => Some(window.before(zone)),
             Compare::PreviousYear => Some(window.year_before(zone)),
@@ -54,9 +55,9 @@ pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &Asked) -> Result<Value,
         "timezone": caller.timezone.as_str(),
         "from": window.first.to_string(),
         "to": window.last.to_string(),
-        "granularity": asked.granularity.name(),
-        "compare": asked.compare.name(),
-        "filters": asked.shown_filters(),
+        "granularity": selection.granularity.name(),
+        "compare": selection.compare.name(),
+        "filters": selection.shown_filters(),
         "definition_version": DEFINITIONS,
     });
     Ok(json!({ "data": figures, "meta": meta }))

@@ -6,11 +6,10 @@ use chrono::{Datelike as _, NaiveDate, Timelike as _};
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::Figures;
-use super::asked::ReportFilter;
 use super::data::{Data, all};
 use super::figures::{count, share};
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
+use super::selection::ReportFilter;
 use super::window::Window;
 use crate::access::Role;
 use crate::experiments::ExperimentType;
@@ -96,8 +95,8 @@ impl Deeds {
 impl Figures for TeamActivity {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let zone = data.zone();
-        let causers = data.asked.ids(ReportFilter::OwnerId);
-        let projects = data.asked.ids(ReportFilter::ProjectId);
+        let causers = data.selection.ids(ReportFilter::OwnerId);
+        let projects = data.selection.ids(ReportFilter::ProjectId);
         let subjects = match &projects {
             Some(projects) => Some(subjects_in(data, projects)?),
             None => None,
@@ -162,7 +161,7 @@ fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i
     let archived = vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))];
     let mut owned: HashMap<i64, i64> = HashMap::new();
     for Stored { record, .. } in all::<Experiment>(data.tx, data.caller.team, archived)? {
-        let counts = data.asked.include_aa || record.r#type != ExperimentType::Aa;
+        let counts = data.selection.include_aa || record.r#type != ExperimentType::Aa;
         let counts = counts && projects.is_none_or(|projects| projects.contains(&record.project_id.get()));
         if let (true, Some(owner)) = (counts, record.owner_id.map(Id::get)) {
             *owned.entry(owner).or_default() += 1;

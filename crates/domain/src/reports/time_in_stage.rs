@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::Figures;
 use super::data::Data;
 use super::figures::{count, days_between, mean, quantile, total_days, two_decimals};
 use super::outcomes::plain;
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::ExperimentStatus;

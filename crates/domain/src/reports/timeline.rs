@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::Figures;
 use super::data::Data;
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::window::Window;
 use crate::experiments::Segment;
 use crate::period::starts;

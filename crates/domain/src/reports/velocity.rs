@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::Figures;
 use super::data::{Data, Experiments};
 use super::explained::{Explain, explain};
 use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::{per_month, was_active};
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::window::{Window, place};
 use crate::ports::IdeaFacts;
 use crate::record::{Fields, Measure, Stored, Time};

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::Figures;
 use super::data::Data;
 use super::explained::Explain;
 use super::outcomes::{Outcomes, completed_in, decided_at, plain};
-use super::report::{Declared, ReportName};
+use super::report::{Declared, Figures, ReportName};
 use super::window::{Granularity, Window};
 use crate::access::TeamId;
 use crate::period::today;

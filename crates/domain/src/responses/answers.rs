@@ -6,8 +6,7 @@ use super::draft::{AnswersChanged, Draft};
 use crate::access::Caller;
 use crate::commands::{Call, Done, both_sides, entry, fields, missing, one_side};
 use crate::ports::{WritePort as _, WriteTx};
-use crate::record::{AnyJson, FieldError, Kinded as _, Stored};
-use crate::refusal::Invalid;
+use crate::record::{AnyJson, FieldError, Invalid, Kinded as _, Stored};
 use crate::{FormAnswer, FormResponse, Json, Kind, Refusal};
 
 /// The field of an answer that says what was answered.

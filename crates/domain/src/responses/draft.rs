@@ -10,8 +10,7 @@ use crate::kinds::{ResponseStatus, Structure, asked};
 use crate::listing::search::distinct_tokens;
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
-use crate::record::{AnyJson, AnyNumber, Count, Id, List, Name, Stored, Text, Time, Value as _};
-use crate::refusal::Invalid;
+use crate::record::{AnyJson, AnyNumber, Count, Id, Invalid, List, Name, Stored, Text, Time, Value as _};
 use crate::{Attachable, Attachment, Form, FormAnswer, FormQuestion, FormResponse, FormStep, Json, Kind, Refusal};
 
 /// The field in which answers name their response.

@@ -1,6 +1,7 @@
 //! What whoever has the address of a form may do, without a key: see the form, answer it, and go on with an answer by
 //! the token that came with it. Nothing here tells spam from an honest response.
 
+mod page;
 mod read;
 mod sent_files;
 mod shown;
@@ -9,11 +10,12 @@ mod submit;
 mod upload;
 mod visit;
 
+pub use page::{Entry, StepSent};
 pub use read::{public_form, public_response};
-pub use step::{Entry, Stepped, take_step};
+pub use step::{Stepped, take_step};
 pub use submit::{change_public, complete_public, create_public};
 pub use upload::upload_public;
-pub use visit::{StepSent, Visit, Visitor, visit};
+pub use visit::{Visit, Visitor, visit};
 
 use serde_json::json;
 use uplift_derive::Record;

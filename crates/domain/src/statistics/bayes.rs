@@ -4,7 +4,7 @@ use statrs::function::gamma::ln_gamma;
 
 use super::Warning;
 use super::arm::{Arm, Estimate};
-use super::compare::{Comparison, Settings};
+use super::comparison::{Comparison, Settings};
 use super::distributions::{normal_below, normal_density, normal_with_above};
 use super::frequentist::above_zero;
 

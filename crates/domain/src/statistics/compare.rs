@@ -3,7 +3,8 @@
 use uplift_derive::Choices;
 
 use super::arm::{Arm, Effect, Estimate};
-use super::{Alternative, Warning, bayes, cuped, frequentist, sequential};
+use super::comparison::{Comparison, Settings};
+use super::{Warning, bayes, cuped, frequentist, sequential};
 
 /// A way to compare two arms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -40,78 +41,6 @@ impl Test {
             Self::Newcombe => 1.0,
             Self::BayesExact => 0.0,
         }
-    }
-}
-
-/// How arms are compared; a test takes no notice of what it has no use for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Whether the effect is told as a part of the mean of the control.
-    pub relative: bool,
-    pub alternative: Alternative,
-    /// How often an interval is to hold what it is about.
-    pub confidence: f64,
-    /// The mean and the variance of what was known of the relative effect.
-    pub prior: Option<(f64, f64)>,
-    /// At how many users the confidence sequence is to be narrowest.
-    pub tuning: f64,
-    /// The variance of the effects that the mixture is over.
-    pub tau_squared: f64,
-    /// Whether what users did before is taken away.
-    pub cuped: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            relative: false,
-            alternative: Alternative::TwoSided,
-            confidence: 0.95,
-            prior: None,
-            tuning: 5_000.0,
-            tau_squared: 1.0,
-            cuped: false,
-        }
-    }
-}
-
-/// What a comparison found. A one-sided interval is open on a side.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Comparison {
-    pub estimate: Option<f64>,
-    pub se: Option<f64>,
-    pub statistic: Option<f64>,
-    pub df: Option<f64>,
-    pub p_value: Option<f64>,
-    pub interval: Option<(Option<f64>, Option<f64>)>,
-    pub chance_to_win: Option<f64>,
-    /// What is lost in the mean by choosing the control, and by choosing the treatment.
-    pub expected_loss: Option<(f64, f64)>,
-    /// How much of the variance of the difference CUPED took away.
-    pub variance_reduction: Option<f64>,
-    pub warnings: Vec<Warning>,
-}
-
-impl Comparison {
-    pub(super) fn warn_if(&mut self, holds: bool, warning: Warning) {
-        if holds {
-            self.warnings.push(warning);
-        }
-    }
-
-    /// The effect between two means, where anything can be told of how exact it is. Its estimate is noted; where nothing
-    /// more can be told, why is noted as well.
-    pub(super) fn effect(&mut self, a: &Estimate, b: &Estimate, relative: bool) -> Option<Effect> {
-        let no_base = relative && a.mean == 0.0;
-        let effect = if relative && !no_base { Effect::relative(a, b) } else { Effect::absolute(a, b) };
-        let varies = a.variance >= 0.0 && b.variance >= 0.0 && effect.variance > 0.0;
-        self.warn_if(!varies, Warning::ZeroVariance);
-        self.warn_if(no_base, Warning::ControlMeanZero);
-        if no_base {
-            return None;
-        }
-        self.estimate = Some(effect.estimate);
-        varies.then_some(effect)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tests of the frequentist school: two proportions, Welch's, and Newcombe's interval.
 
 use super::arm::{Arm, Effect, Estimate};
-use super::compare::{Comparison, Settings};
+use super::comparison::{Comparison, Settings};
 use super::distributions::{normal_above, normal_below, normal_with_above, student_above, student_with_above};
 use super::proportion::wilson;
 use super::{Alternative, Warning};

@@ -9,6 +9,7 @@ mod arm;
 mod bayes;
 pub mod calculators;
 mod compare;
+mod comparison;
 mod cuped;
 mod distributions;
 mod frequentist;
@@ -21,7 +22,8 @@ mod tests;
 
 pub use adjust::{Correction, adjust};
 pub use arm::{Arm, Covariate, RatioSums};
-pub use compare::{Comparison, Settings, Test, compare};
+pub use compare::{Test, compare};
+pub use comparison::{Comparison, Settings};
 pub use proportion::{Proportion, wilson};
 pub use sample_size::{Method, Metric, Plan, SampleSize};
 pub use split::{Split, split_of};

@@ -2,7 +2,7 @@
 //! probability ratio test.
 
 use super::arm::Estimate;
-use super::compare::{Comparison, Settings};
+use super::comparison::{Comparison, Settings};
 
 /// The asymptotic confidence sequence, which is narrowest at as many users as it is tuned for.
 pub(super) fn sequence((a, b): (&Estimate, &Estimate), settings: &Settings) -> Comparison {

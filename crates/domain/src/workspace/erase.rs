@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::find_team;
 use super::member::set_role;
+use super::owner::keep_owned;
 use crate::access::{Actor, Caller, Role, TeamId};
 use crate::activity::entry_on;
 use crate::commands::{erase, missing, update_counters};
@@ -149,6 +150,6 @@ fn rename(tx: &mut dyn WriteTx, caller: &Caller, member: Stored<User>, erased: &
     };
     User::writes(tx).save(caller.team, &after)?;
     update_counters(tx, caller.team, Some(&before), Some(&after));
-    super::team::keep_owned(tx, caller)?;
+    keep_owned(tx, caller)?;
     tx.log(caller.team, &entry_on(Kind::User, erased.user.get(), caller.actor, "erased", json!({})))
 }

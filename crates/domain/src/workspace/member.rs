@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::team::keep_owned;
+use super::owner::{keep_an_owner, keep_owned};
 use super::{find_team, log_on_team};
 use crate::access::{Actor, Caller, Limit, Role, TeamId};
 use crate::commands::{self, Call, Done, Outcome, change, missing, update_counters};
@@ -223,22 +223,6 @@ pub(super) fn seat(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal>
     let team = find_team(tx, caller.team)?;
     let taken = tx.used(caller.team, Limit::Seats)?;
     team.record.plan.admit(Limit::Seats, taken, 1).map_err(Refusal::Forbidden)
-}
-
-/// Refuses what would leave the team without an owner. Where the team belongs to whoever leaves, it is another's then,
-/// in the same batch.
-fn keep_an_owner(tx: &mut dyn WriteTx, caller: &Caller, leaving: &Stored<User>) -> Result<(), Refusal> {
-    if leaving.record.role != Role::Owner {
-        return Ok(());
-    }
-    if tx.owners(caller.team)?.len() <= 1 {
-        let last = FieldError::Otherwise("cannot change: a team keeps at least one owner.".to_owned());
-        return Err(Refusal::field("role", &last));
-    }
-    if find_team(tx, caller.team)?.record.owner_id == Some(leaving.id) {
-        tx.share_batch();
-    }
-    Ok(())
 }
 
 fn shown(member: &Stored<User>) -> Json {

@@ -5,6 +5,7 @@ mod erase;
 mod invitation;
 mod key;
 mod member;
+mod owner;
 mod removal;
 mod secret;
 mod settings;
@@ -32,14 +33,23 @@ use serde_json::json;
 use crate::access::{Abilities, Actor, Caller, TeamId};
 use crate::activity::entry_on;
 use crate::commands::missing;
-use crate::ports::WriteTx;
-use crate::record::{FieldValue, Record, Stored};
+use crate::ports::{ReadPort as _, ReadTx, WriteTx};
+use crate::record::{FieldValue, Id, Record, Stored};
 use crate::{Json, Kind, Refusal, Team};
 
 /// The team, held until the transaction ends. One that is being removed is not there.
 fn find_team(tx: &mut dyn WriteTx, team: TeamId) -> Result<Stored<Team>, Refusal> {
     let found = tx.team_to_change(team)?.filter(|team| team.deleted_at.is_none());
     found.ok_or_else(|| missing(Kind::Team, team.get()))
+}
+
+/// The team of a caller.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn team_of(tx: &mut dyn ReadTx, caller: &Caller) -> Result<Stored<Team>, Refusal> {
+    let missing = || Refusal::Fault("the team of a caller is not there".to_owned());
+    Team::reads(tx).find(caller.team, Id::new(caller.team.get()))?.ok_or_else(missing)
 }
 
 /// Logs on the team what was done to a kind that is no subject of its own.

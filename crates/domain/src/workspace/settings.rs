@@ -258,7 +258,7 @@ fn member<V: Value>(object: &Json, name: &str) -> Result<V, FieldError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::refusal::Invalid;
+    use crate::record::Invalid;
 
     fn with(settings: &TeamSettings, given: Json) -> Result<TeamSettings, Invalid> {
         let nothing = Fields::new();

@@ -203,16 +203,3 @@ pub fn transfer_ownership(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<
     }
     Ok(after.into())
 }
-
-/// Sees to it that the team belongs to an owner: where whom it belonged to is none any more, to the one with the least
-/// id.
-pub(super) fn keep_owned(tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-    let before = find_team(tx, caller.team)?;
-    let owners = tx.owners(caller.team)?;
-    if before.record.owner_id.is_some_and(|owner| owners.contains(&owner)) {
-        return Ok(());
-    }
-    let mut after = before.clone();
-    after.record.owner_id = owners.first().copied();
-    commands::change(tx, caller, &before, &mut after, "updated")
-}

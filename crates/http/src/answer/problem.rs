@@ -8,7 +8,8 @@ use actix_web::http::header::{HeaderName, RETRY_AFTER};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::json;
-use uplift_domain::refusal::{Denial, Invalid, Refusal};
+use uplift_domain::record::Invalid;
+use uplift_domain::refusal::{Denial, Refusal};
 
 use crate::request::bounds::grouped;
 

@@ -1,8 +1,7 @@
 //! The forms in which an export is told.
 
 use uplift_domain::Refusal;
-use uplift_domain::record::FieldError;
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{FieldError, Invalid};
 
 use crate::answer::csv::CSV;
 use crate::request::bounds::grouped;

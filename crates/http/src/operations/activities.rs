@@ -7,8 +7,7 @@ use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, Activit
 use uplift_domain::listing::{Direction, PageRequest, whole, whole_page};
 use uplift_domain::period::{Period, Span};
 use uplift_domain::ports::{Reach, ReadTx};
-use uplift_domain::record::{Choices, FieldError, FieldValue};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{Choices, FieldError, FieldValue, Invalid};
 
 use crate::admit::authority::now;
 use crate::answer::json;

@@ -8,8 +8,7 @@ use uplift_domain::commands::{Body, Input, LinkChange, MOST_LINKS, Target};
 use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
-use uplift_domain::record::{Field, FieldError, FieldType, Fields};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{Field, FieldError, FieldType, Fields, Invalid};
 use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::Counted;

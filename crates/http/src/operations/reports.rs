@@ -9,8 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use uplift_domain::access::Caller;
 use uplift_domain::period::today;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
-use uplift_domain::record::{Choices as _, Record as _};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{Choices as _, Invalid, Record as _};
 use uplift_domain::reports::{
     self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
 };

@@ -8,8 +8,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use uplift_domain::Refusal;
 use uplift_domain::commands::Body;
-use uplift_domain::record::{FieldError, Fields};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{FieldError, Fields, Invalid};
 
 use crate::admit::budget::{Hold, ITEM, MEMBER, NODE, weight};
 use crate::connections::PacedPayload;

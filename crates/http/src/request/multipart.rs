@@ -4,10 +4,9 @@ mod parts;
 
 use actix_web::HttpRequest;
 use uplift_domain::Refusal;
-use uplift_domain::file::Sent;
+use uplift_domain::file::{Sent, no_file};
 use uplift_domain::ports::{Files, Upload};
-use uplift_domain::record::{FieldError, Fields};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{FieldError, Fields, Invalid};
 
 use self::parts::{PartReader, Stop, failed};
 use crate::admit::budget::Hold;
@@ -157,7 +156,7 @@ impl Reading {
             match part.file.take() {
                 None if name == FILE => {
                     parts.skip(&mut part).await?;
-                    self.incoming = Incoming::Wrong(FieldError::no_file());
+                    self.incoming = Incoming::Wrong(no_file());
                 }
                 None => match parts.text(&mut part).await? {
                     Some(text) => drop(self.fields.insert(name, text.into())),

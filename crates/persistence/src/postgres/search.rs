@@ -11,7 +11,8 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::search::{SearchDocument, Weight};
+use uplift_domain::listing::search::SearchDocument;
+use uplift_domain::record::Weight;
 
 use super::backend::{Conn, Db};
 use super::engine::session::search_index::RecordKey;

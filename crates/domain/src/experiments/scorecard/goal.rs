@@ -3,7 +3,7 @@
 use super::super::results::number;
 use super::super::words::GoalRole;
 use super::arms::arm;
-use super::{Facts, Terms};
+use super::facts::{Facts, Terms};
 use crate::access::Statistics;
 use crate::kinds::{GoalDirection, MetricType};
 use crate::record::Stored;

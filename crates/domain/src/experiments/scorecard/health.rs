@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use uplift_derive::Choices;
 
 use super::super::words::{ExperimentResult, GoalRole};
-use super::{Facts, GoalCard};
+use super::facts::Facts;
+use super::goal::GoalCard;
 use crate::kinds::{GoalDirection, MetricType};
 use crate::record::{Choices as _, Time};
 use crate::statistics::{Method, Metric, Plan, split_of};

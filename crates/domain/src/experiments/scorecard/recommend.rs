@@ -3,8 +3,9 @@
 use uplift_derive::Choices;
 
 use super::super::words::{ExperimentStatus, GoalRole};
-use super::goal::VariationCard;
-use super::{Facts, GoalCard, Health, SplitStatus, Terms};
+use super::facts::{Facts, Terms};
+use super::goal::{GoalCard, VariationCard};
+use super::health::{Health, SplitStatus};
 use crate::access::Statistics;
 
 /// How sure it has to be for the number of users not to matter.

@@ -1,6 +1,7 @@
 //! The control of an experiment: there is exactly one among its variations.
 
 use super::super::force;
+use super::super::locked::refuse_change_of;
 use super::{experiment_of, of};
 use crate::access::Caller;
 use crate::commands::{self, Call, Done};
@@ -22,7 +23,7 @@ pub(crate) fn set_control(
         return Ok(stored.into());
     }
     let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
-    let change = force::allow(tx, call.caller, &experiment, body, force::refuse("is_control"))?;
+    let change = force::allow(tx, call.caller, &experiment, body, refuse_change_of("is_control"))?;
     tx.share_batch();
     step_down(tx, call.caller, experiment.id)?;
     let mut after = stored.clone();

@@ -7,8 +7,7 @@ use super::{experiment_of, of};
 use crate::commands::{self, Call, Done};
 use crate::kinds::ResultRowFilter;
 use crate::ports::WriteTx;
-use crate::record::{FieldError, Stored};
-use crate::refusal::Invalid;
+use crate::record::{FieldError, Invalid, Stored};
 use crate::{Refusal, Variation};
 
 /// Deletes a variation with its attachments. Where it is the control, the next becomes it.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::definition::{Definition, Step};
 use super::matching::applies;
-use super::rules::{Action, ActionType, Rule, Rules};
+use super::rule::{Action, ActionType, Rule};
+use super::rules::Rules;
 use crate::Json;
 use crate::forms::{Answer, Answers, Question, answers};
 

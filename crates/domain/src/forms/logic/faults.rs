@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::definition::{Definition, Step};
 use super::operand;
-use super::rules::{Action, Condition, Rule, RuleHost, Rules};
+use super::rule::{Action, Condition, Rule, RuleHost};
+use super::rules::Rules;
 use crate::forms::{Question, Wrong, place};
 use crate::record::FieldError;
 

@@ -2,7 +2,7 @@
 
 use super::operand::{Bound, bound};
 use super::operator::Operator;
-use super::rules::{Condition, Connector, Rule};
+use super::rule::{Condition, Connector, Rule};
 use crate::Json;
 use crate::forms::{Answer, Question, QuestionType};
 use crate::record::{Date, Value, decimal};

@@ -7,6 +7,7 @@ mod matching;
 mod operand;
 mod operator;
 mod reading;
+mod rule;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -16,4 +17,5 @@ pub use definition::{Definition, Step};
 pub use faults::{Fault, FaultPlace};
 pub use matching::condition_holds;
 pub use operator::Operator;
-pub use rules::{Action, ActionType, Condition, Connector, Rule, RuleHost, Rules};
+pub use rule::{Action, ActionType, Condition, Connector, Rule, RuleHost};
+pub use rules::Rules;

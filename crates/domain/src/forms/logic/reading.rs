@@ -1,7 +1,7 @@
 //! Reads rules from what a body says, and tells what is wrong by its path.
 
 use super::operator::Operator;
-use super::rules::{Action, ActionType, Condition, Connector, Rule};
+use super::rule::{Action, ActionType, Condition, Connector, Rule};
 use crate::Json;
 use crate::forms::Wrong;
 use crate::record::{FieldError, integer, read_word};

@@ -7,8 +7,7 @@ use super::{Form, Status, mapping};
 use crate::access::{Caller, secret};
 use crate::commands::{self, Call, Done, Outcome, fields, refuse_command};
 use crate::ports::{ReadTx, WriteTx};
-use crate::record::{FieldError, Label, Stored, Time};
-use crate::refusal::Invalid;
+use crate::record::{FieldError, Invalid, Label, Stored, Time};
 use crate::shape::Shape;
 use crate::{Json, Refusal};
 

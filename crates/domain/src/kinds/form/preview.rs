@@ -9,8 +9,7 @@ use crate::commands::{Call, Done, Outcome};
 use crate::forms::{Answers, Uploads, place};
 use crate::period::today;
 use crate::ports::ReadTx;
-use crate::record::{Object, Stored};
-use crate::refusal::Invalid;
+use crate::record::{Invalid, Object, Stored};
 use crate::shape::Shape;
 use crate::{Json, Refusal};
 

@@ -3,8 +3,7 @@
 use crate::access::{Caller, TeamId};
 use crate::forms::{Definition, Fault, Question, Settings, Step, Validation};
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
-use crate::record::{FieldError, Id, Ordinal, Stored, Time};
-use crate::refusal::Invalid;
+use crate::record::{FieldError, Id, Invalid, Ordinal, Stored, Time};
 use crate::resource::Resource;
 use crate::{Form, FormQuestion, FormStep, Kind, Refusal};
 

@@ -2,8 +2,7 @@
 
 use super::whole;
 use crate::listing::{FilterValues, Filters, Matching};
-use crate::record::FieldError;
-use crate::refusal::Invalid;
+use crate::record::{FieldError, Invalid};
 
 /// How many values a filter takes at most.
 pub const MOST_VALUES: usize = 1_000;

@@ -3,7 +3,7 @@
 use super::{ListParameters, Unsupported, bounds};
 use crate::Refusal;
 use crate::listing::{AnswerTest, FilterValues, Filters as _, Listed, Matching};
-use crate::refusal::Invalid;
+use crate::record::Invalid;
 
 impl ListParameters {
     /// Reads the filters of the kind `R` without some, of which whoever asks knows more.

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use uplift_derive::Record;
 
-use self::progress::Progress;
-use super::coverage::within;
+pub use self::progress::Backfilled;
+use self::progress::{Progress, covered, not_active};
 use super::free::{Row, number};
-use super::{Covered, CoveredCount, Entity};
+use super::{CoveredCount, Entity};
 use crate::access::Caller;
 use crate::commands::{Call, Done};
 use crate::ports::ReadTx;
-use crate::record::{ByName, Choices, Count, FieldError, Id, List, Name, Stored, Whole};
+use crate::record::{Choices, FieldError, Id, List, Stored, Whole};
 use crate::{NumberingScheme, Project, Refusal};
 
 /// How many records one call numbers unless it says.
@@ -35,25 +35,6 @@ pub struct Asked {
     /// How many records are numbered at most, from 1 to 10,000.
     #[record(default = Most::new(USUAL).unwrap_or_default())]
     pub limit: Most,
-}
-
-/// What was numbered, or would be.
-#[derive(Clone, Debug, PartialEq, Record)]
-pub struct Backfilled {
-    /// How many records got an identifier.
-    pub assigned: Count,
-    /// How many did not, because their project has no code and the template wants one.
-    pub skipped: Count,
-    /// How many had one already.
-    pub already_numbered: Count,
-    /// How many further calls with the same body would number.
-    pub remaining: Count,
-    /// How many got one, by kind.
-    pub by_entity_type: ByName<Count>,
-    /// The first identifier that was given; null where none was.
-    pub first: Option<Name>,
-    /// The last identifier that was given; null where none was.
-    pub last: Option<Name>,
 }
 
 /// Finds what is to be numbered, which the jobs that follow number; a dry run tells what they would do.
@@ -91,10 +72,6 @@ pub fn backfill(
     progress.goes_on()
 }
 
-fn not_active() -> FieldError {
-    FieldError::Otherwise("field must be true to backfill.".to_owned())
-}
-
 /// Counts what the scheme covers, and finds the records that the call numbers.
 fn find(
     tx: &mut dyn ReadTx,
@@ -123,21 +100,4 @@ fn find(
     progress.found = found.into_iter().map(|(_, row)| row).collect();
     progress.assigned = entities.into_iter().map(|entity| (entity, 0)).collect();
     Ok(progress)
-}
-
-/// What a scheme covers of the kinds that these name and the service keeps, as things stand.
-fn covered(
-    tx: &mut dyn ReadTx,
-    caller: &Caller,
-    scheme: &Stored<NumberingScheme>,
-    entities: &[Entity],
-    project: Option<Id<Project>>,
-) -> Result<Vec<Covered>, Refusal> {
-    let assignments = tx.assignments(caller.team, scheme.id)?;
-    let active = tx.active_assignments(caller.team)?;
-    let covered = |entity: &Entity| Covered {
-        kind: entity.kind(),
-        within: within(*entity, (scheme.id, &assignments), &active, project),
-    };
-    Ok(entities.iter().map(covered).collect())
 }

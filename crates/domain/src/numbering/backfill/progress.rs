@@ -4,19 +4,39 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::{Map, json};
+use uplift_derive::Record;
 
-use super::super::Entity;
+use super::super::coverage::within;
 use super::super::free::{Row, number};
-use super::{Backfilled, covered, not_active};
+use super::super::{Covered, Entity};
 use crate::access::Caller;
 use crate::activity::{Batch, entry_on};
 use crate::commands::{Call, Done, Outcome, Step, both_sides, entry, one_side};
-use crate::ports::WriteTx;
-use crate::record::{ByName, Choices, Count, Id, Name, Stored, Value};
+use crate::ports::{ReadTx, WriteTx};
+use crate::record::{ByName, Choices, Count, FieldError, Id, Name, Stored, Value};
 use crate::{Json, Kind, NumberingScheme, Project, Refusal};
 
 /// How many records are numbered in one transaction.
 const AT_ONCE: usize = 500;
+
+/// What was numbered, or would be.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Backfilled {
+    /// How many records got an identifier.
+    pub assigned: Count,
+    /// How many did not, because their project has no code and the template wants one.
+    pub skipped: Count,
+    /// How many had one already.
+    pub already_numbered: Count,
+    /// How many further calls with the same body would number.
+    pub remaining: Count,
+    /// How many got one, by kind.
+    pub by_entity_type: ByName<Count>,
+    /// The first identifier that was given; null where none was.
+    pub first: Option<Name>,
+    /// The last identifier that was given; null where none was.
+    pub last: Option<Name>,
+}
 
 /// How far a call is.
 #[derive(Clone, Default)]
@@ -165,4 +185,26 @@ impl Progress {
         };
         Ok(Outcome::document(backfilled).into())
     }
+}
+
+/// What a scheme covers of the kinds that these name and the service keeps, as things stand.
+pub(super) fn covered(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    scheme: &Stored<NumberingScheme>,
+    entities: &[Entity],
+    project: Option<Id<Project>>,
+) -> Result<Vec<Covered>, Refusal> {
+    let assignments = tx.assignments(caller.team, scheme.id)?;
+    let active = tx.active_assignments(caller.team)?;
+    let covered = |entity: &Entity| Covered {
+        kind: entity.kind(),
+        within: within(*entity, (scheme.id, &assignments), &active, project),
+    };
+    Ok(entities.iter().map(covered).collect())
+}
+
+/// What is wrong with numbering by a scheme that is switched off.
+pub(super) fn not_active() -> FieldError {
+    FieldError::Otherwise("field must be true to backfill.".to_owned())
 }

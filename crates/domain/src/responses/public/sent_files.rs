@@ -7,8 +7,7 @@ use crate::attachments;
 use crate::file::{FileKey, Sent};
 use crate::forms::{Answer, FileUploadSettings, Settings, place};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Fields};
-use crate::refusal::Invalid;
+use crate::record::{BodyReader, FieldError, Fields, Invalid};
 use crate::responses::ANSWERS;
 use crate::{Attachment, Json, Refusal};
 

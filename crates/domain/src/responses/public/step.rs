@@ -7,28 +7,19 @@ use serde_json::json;
 use super::super::answers::log_answers;
 use super::super::draft::Draft;
 use super::super::month::count_month;
+use super::page::{Entry, Given, Onward, StepSent, key_of};
 use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
 use super::submit::{admit_change, admit_plan, begun, edit_token, refuse_second};
-use super::visit::{Given, StepSent, key_of};
 use super::{Held, SubmissionAsked};
 use crate::access::{Caller, SecretHash};
 use crate::file::{FileKey, Sent};
 use crate::forms::{Answers, Uploads, place};
 use crate::kinds::{ResponseStatus, unsaved};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, FieldError, Fields, Record as _, Time};
-use crate::refusal::Invalid;
+use crate::record::{BodyReader, FieldError, Fields, Invalid, Record as _};
 use crate::responses::ANSWERS;
 use crate::{Form, Json, Refusal};
-
-/// How somebody goes on with a response: which it is, by which token, and at which step they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    pub id: i64,
-    pub edit_token: String,
-    pub step: Option<i64>,
-}
 
 /// What became of a step that was sent.
 #[derive(Clone, Debug)]
@@ -50,12 +41,6 @@ pub struct Kept {
     pub wrong: Invalid,
     /// The ids of the files that each question has, those among them that came with the step.
     pub files: BTreeMap<String, Vec<i64>>,
-}
-
-/// Where a visitor goes on.
-enum Onward {
-    To(i64),
-    End,
 }
 
 /// What was taken of a step.
@@ -304,31 +289,5 @@ impl Draft {
             }
         }
         refuse_second(tx, caller, &form, self, reader)
-    }
-
-    /// Where somebody goes on who is done with a step: to the next that shows something, or to one that is not answered
-    /// as the form is now.
-    fn onward(&self, caller: &Caller, now: Time, present: Option<i64>) -> Onward {
-        let course = self.definition.course(&self.answers);
-        let pages = self.pages(&course);
-        let next = pages.iter().skip_while(|page| Some(**page) != present).nth(1);
-        if let Some(next) = next {
-            return Onward::To(*next);
-        }
-        let kept = self.answers.iter().filter(|(key, _)| course.keeps(key));
-        let given: Json = kept.map(|(key, answer)| (key.clone(), answer.value().clone())).collect();
-        let mut faulty = self.read(caller, now, &given).err().unwrap_or_default();
-        faulty.extend(self.definition.missing_answers(&course, &self.answers));
-        let step_of = |(path, _): &(String, FieldError)| {
-            let has = |id: &&i64| {
-                let step = self.definition.steps.iter().find(|step| step.id == **id);
-                step.is_some_and(|step| step.questions.iter().any(|it| it.key == key_of(path)))
-            };
-            pages.iter().find(has).copied()
-        };
-        match faulty.iter().filter_map(step_of).find(|step| Some(*step) != present) {
-            Some(step) => Onward::To(step),
-            None => Onward::End,
-        }
     }
 }

@@ -19,7 +19,7 @@ use actix_web::{HttpRequest, HttpResponse, guard, web};
 use futures_util::FutureExt as _;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::Invalid;
 use uplift_domain::responses::{self, Entry, StepSent, Stepped, Visit, Visitor};
 use uplift_domain::{Form, Refusal};
 

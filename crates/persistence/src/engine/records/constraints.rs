@@ -7,8 +7,7 @@ use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{BigInt, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::listing::Direction;
-use uplift_domain::record::{FieldError, Unique as Declared};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{FieldError, Invalid, Unique as Declared};
 use uplift_domain::{Kind, Refusal};
 
 use super::super::lists::statement::Statement;

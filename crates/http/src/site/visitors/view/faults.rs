@@ -1,7 +1,7 @@
 //! What is wrong with a step, in words for people: each question by its label, each message beside its field.
 
 use uplift_domain::forms::Settings;
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::Invalid;
 use uplift_domain::responses::Visit;
 
 /// Something that is wrong.

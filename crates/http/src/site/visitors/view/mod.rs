@@ -8,7 +8,7 @@ mod rules;
 use askama::Template;
 use uplift_domain::access::secret;
 use uplift_domain::forms::QuestionType;
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::Invalid;
 use uplift_domain::responses::{StepSent, Visit};
 use uplift_domain::{Form, FormStep};
 

@@ -1,0 +1,83 @@
+//! A record with its identity and its dates, as a database keeps it and as answers show it.
+
+use super::{FieldValue, Fields, Id, Kinded, Record, Time};
+
+/// A record with its identity and dates, as the database keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored<R> {
+    pub id: Id<R>,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub deleted_at: Option<Time>,
+    pub record: R,
+}
+
+impl<R: Record + Kinded> Stored<R> {
+    /// The record as answers show it, where nothing is made of it for whoever asks.
+    pub fn shown(&self) -> crate::Json {
+        let mut fields = Fields::new();
+        self.show(&mut |name, value| drop(fields.insert(name.to_owned(), value.into())));
+        fields.into()
+    }
+
+    /// About how many bytes of memory the record takes.
+    pub fn weight(&self) -> usize {
+        let mut hidden = 0;
+        self.record.show_hidden(&mut |shown| hidden += length_of(shown));
+        size_of::<Self>() + length_of_texts(self) + hidden
+    }
+}
+
+/// How many bytes the texts of something have together.
+pub fn length_of_texts(shows: &dyn Shows) -> usize {
+    let mut length = 0;
+    shows.show(&mut |_, shown| length += length_of(shown));
+    length
+}
+
+/// How many bytes a text has; 0 of what is none.
+const fn length_of(shown: FieldValue<'_>) -> usize {
+    if let FieldValue::Text(text) = shown { text.len() } else { 0 }
+}
+
+/// Anything that can name its members and their values, in order: what JSON and the activity log are written from.
+pub trait Shows {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>));
+
+    /// The whole number that stands in a field, if one does.
+    fn integer(&self, field: &str) -> Option<i64> {
+        let mut found = None;
+        self.show(&mut |name, value| {
+            if let (true, FieldValue::Integer(it)) = (name == field, value) {
+                found = Some(it);
+            }
+        });
+        found
+    }
+}
+
+impl<R: Record + Kinded> Shows for Stored<R> {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>)) {
+        see("id", FieldValue::Integer(self.id.get()));
+        self.record.show(see);
+        see("created_at", FieldValue::Time(self.created_at));
+        see("updated_at", FieldValue::Time(self.updated_at));
+        if R::SOFT_DELETES {
+            see("deleted_at", self.deleted_at.map_or(FieldValue::Null, FieldValue::Time));
+        }
+    }
+}
+
+/// What is part of a record and kept in rows of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part<R> {
+    pub id: i64,
+    pub record: R,
+}
+
+impl<R: Record> Shows for Part<R> {
+    fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>)) {
+        see("id", FieldValue::Integer(self.id));
+        self.record.show(see);
+    }
+}

@@ -1,0 +1,168 @@
+//! What a report is told of: which records, over which days, and held against what.
+
+use chrono::{Days, NaiveDate, Weekday};
+use chrono_tz::Tz;
+use uplift_derive::{Choices, Record};
+
+use super::window::{Granularity, Window};
+use crate::access::Caller;
+use crate::listing::{MOST_VALUES, Unsupported};
+use crate::period::{Period, today};
+use crate::record::{BodyReader, Choices as _, Date, FieldError, Invalid, Name, Time};
+use crate::{Json, Refusal};
+
+/// How many days before its last one a window begins where nobody says.
+const USUAL: u64 = 364;
+
+/// What every report takes, beside filters and what is its own.
+#[derive(Clone, Debug, PartialEq, Record)]
+pub struct Common {
+    /// The first day. 364 days before the last one, where it is left out.
+    from: Option<Date>,
+    /// The last day, which is included. Today, where it is left out.
+    to: Option<Date>,
+    /// The days by their name instead, such as `last_quarter`, `90d` or `all`.
+    period: Option<Name>,
+    /// How long the buckets are, where the report has such.
+    #[record(default = Granularity::Month)]
+    granularity: Granularity,
+    /// What its figures are held against.
+    #[record(default = Compare::None)]
+    compare: Compare,
+    /// Whether experiments count that compare the same with itself.
+    #[record(default = false)]
+    include_aa: bool,
+}
+
+/// What figures are held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub(super) enum Compare {
+    None,
+    /// As many days just before.
+    PreviousPeriod,
+    /// The same dates a year before.
+    PreviousYear,
+}
+
+/// By what records are narrowed down that reports count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+pub enum ReportFilter {
+    ProjectId,
+    /// One of these tags is on it.
+    TagId,
+    /// Experiments and ideas with this goal.
+    GoalId,
+    /// Who answers for it: the owner of an experiment, the assignee of an idea, the author of the rest.
+    OwnerId,
+}
+
+/// The days that are asked for, as far as that can be said before anything is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct AskedDays {
+    /// None where they begin with what there is.
+    first: Option<NaiveDate>,
+    last: NaiveDate,
+}
+
+/// The records that a report counts, and the days that it counts them over.
+pub(super) struct Selection {
+    days: AskedDays,
+    pub(super) granularity: Granularity,
+    pub(super) compare: Compare,
+    pub(super) include_aa: bool,
+    filters: Vec<(ReportFilter, Vec<String>)>,
+}
+
+impl Common {
+    /// The days that are asked for; none where that cannot be said, and why is with the reader.
+    pub(super) fn days(
+        &self,
+        (zone, weeks): (Tz, Weekday),
+        now: Time,
+        reader: &mut BodyReader<'_>,
+    ) -> Option<AskedDays> {
+        let Date(today) = today(now, zone);
+        if let Some(period) = &self.period {
+            if self.from.is_some() || self.to.is_some() {
+                reader.reject("period", FieldError::Prohibited);
+                return None;
+            }
+            return match Period::read(period.as_str()) {
+                Ok(period) => {
+                    let span = period.span(now.into(), zone, weeks);
+                    let day = |moment| crate::period::today(moment, zone).0;
+                    let first = span.from.map(|from| day(Time::from(from)));
+                    let last = span.until.map(|until| day(Time::from_micros(Time::from(until).micros() - 1)));
+                    let last = last.unwrap_or(today);
+                    Some(AskedDays { first: first.map(|first| first.min(last)), last })
+                }
+                Err(error) => {
+                    reader.reject("period", error);
+                    None
+                }
+            };
+        }
+        let last = self.to.map_or(today, |Date(to)| to);
+        let usual = || last.checked_sub_days(Days::new(USUAL)).unwrap_or(last);
+        let first = self.from.map_or_else(usual, |Date(from)| from);
+        if last < first {
+            reader.reject("to", FieldError::NotBefore("from"));
+            return None;
+        }
+        Some(AskedDays { first: Some(first), last })
+    }
+
+    /// What is selected by it over these days, with these filters.
+    pub(super) fn select(self, days: AskedDays, filters: Vec<(ReportFilter, Vec<String>)>) -> Selection {
+        let Self { granularity, compare, include_aa, .. } = self;
+        Selection { days, granularity, compare, include_aa, filters }
+    }
+}
+
+impl Selection {
+    /// The ids that a filter names; none where it is not asked. What is no number is no id.
+    pub(super) fn ids(&self, filter: ReportFilter) -> Option<Vec<i64>> {
+        let (_, values) = self.filters.iter().find(|(known, _)| *known == filter)?;
+        Some(values.iter().filter_map(|value| value.trim().parse().ok()).collect())
+    }
+
+    /// The filters as they were sent.
+    pub(super) fn shown_filters(&self) -> Json {
+        let shown = |(filter, values): &(ReportFilter, Vec<String>)| (filter.name().to_owned(), values.clone().into());
+        Json::Object(self.filters.iter().map(shown).collect())
+    }
+
+    /// Whether the days begin with what there is.
+    pub(super) fn begins_with_all(&self) -> bool {
+        self.days.first.is_none()
+    }
+
+    /// The window, given the day on which what there is begins.
+    pub(super) fn window(&self, earliest: NaiveDate, caller: &Caller) -> Window {
+        let last = self.days.last;
+        Window::new(self.days.first.unwrap_or(earliest).min(last), last, caller.timezone.rules())
+    }
+}
+
+/// The filters as they were sent, and their values.
+///
+/// # Errors
+/// With those that reports do not have, or else with every one that has too many values.
+pub(super) fn filters(asked: &[(String, Option<Vec<String>>)]) -> Result<Vec<(ReportFilter, Vec<String>)>, Refusal> {
+    let unknown: Vec<_> = asked.iter().filter(|(name, _)| ReportFilter::from_name(name).is_none()).collect();
+    if !unknown.is_empty() {
+        let unknown = unknown.into_iter().map(|(name, _)| name.clone()).collect();
+        return Err(Refusal::Unsupported(Unsupported::filters(unknown, ReportFilter::NAMES)));
+    }
+    let said = |value: &String| Some(value.trim()).filter(|value| !value.is_empty()).map(str::to_owned);
+    let wanted = |(name, values): &(String, Option<Vec<String>>)| {
+        let values: Vec<String> = values.as_ref()?.iter().filter_map(said).collect();
+        Some((ReportFilter::from_name(name)?, values))
+    };
+    let wanted: Vec<_> = asked.iter().filter_map(wanted).filter(|(_, values)| !values.is_empty()).collect();
+    let mut invalid = Invalid::default();
+    for (filter, _) in wanted.iter().filter(|(_, values)| values.len() > MOST_VALUES) {
+        invalid.add(&format!("filter.{}", filter.name()), &FieldError::TooMany(MOST_VALUES));
+    }
+    if invalid.is_empty() { Ok(wanted) } else { Err(invalid.into()) }
+}
