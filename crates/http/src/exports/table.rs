@@ -16,6 +16,7 @@ use super::kind::KindExport;
 use super::responses::ResponsesExport;
 use super::results::ResultsExport;
 use crate::answer::cell::Cell;
+use crate::answer::json::plain;
 
 /// Every export.
 pub(crate) static EXPORTS: &[&dyn Exporting] = &[
@@ -159,9 +160,4 @@ fn scores(idea: &Idea) -> Cell {
         }
     });
     Cell::several(scores)
-}
-
-/// A value of JSON as a text, which has no quotes.
-pub(super) fn plain(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
