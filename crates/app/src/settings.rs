@@ -1,11 +1,11 @@
 //! The settings: flags win over the environment, the environment over `.env`.
 
 mod addresses;
+mod environment;
+mod given;
 pub(crate) mod stores;
 
 use std::collections::HashMap;
-use std::env::VarError;
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -14,6 +14,8 @@ use ipnet::IpNet;
 use uplift_persistence::Source;
 
 use crate::arguments::Flags;
+use crate::settings::environment::{Environment, in_environment, set};
+use crate::settings::given::Given;
 use crate::settings::stores::{Attachments, RateLimitStore, aws_variables};
 use crate::variables;
 
@@ -22,9 +24,6 @@ const MOST_WORKERS: usize = 512;
 
 /// How long a read may take unless it is said.
 const READ_TIMEOUT: Duration = Duration::from_secs(15);
-
-/// The variables that may hold a password.
-const PRIVATE: [&str; 3] = ["DATABASE_URL", "UPLIFT_RATE_LIMIT_STORE", "UPLIFT_METRICS_TOKEN"];
 
 const ADDRESS: &str = "ADDRESS:PORT with an IP address, such as 127.0.0.1:8080";
 
@@ -64,15 +63,14 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Where values come from, apart from flags.
-struct Environment {
-    file: HashMap<String, String>,
-}
-
-/// A value, by the name of its variable.
-struct Given {
-    variable: &'static str,
-    value: Option<String>,
+impl Given {
+    fn log_format(&self) -> Result<LogFormat> {
+        match self.value.as_deref() {
+            None | Some("text") => Ok(LogFormat::Text),
+            Some("json") => Ok(LogFormat::Json),
+            Some(_) => self.refuse("text or json"),
+        }
+    }
 }
 
 impl Settings {
@@ -167,102 +165,6 @@ impl Settings {
             log_format: given("UPLIFT_LOG_FORMAT", &flags.log_format)?.log_format()?,
             source,
         })
-    }
-}
-
-/// What the environment says of a variable.
-///
-/// # Errors
-/// That its value is no text.
-fn in_environment(name: &str) -> Result<Option<String>> {
-    match std::env::var(name) {
-        Ok(value) => Ok(Some(value)),
-        Err(VarError::NotPresent) => Ok(None),
-        Err(VarError::NotUnicode(value)) => {
-            let shown = if PRIVATE.contains(&name) { "…".to_owned() } else { masked(&value.to_string_lossy()) };
-            bail!("{name}: \"{shown}\" is not text in UTF-8")
-        }
-    }
-}
-
-/// All variables with their values, in the environment and in the file.
-fn set(file: &Environment) -> impl Iterator<Item = (String, String)> {
-    let text = |text: OsString| text.to_string_lossy().into_owned();
-    let here = std::env::vars_os().map(move |(name, value)| (text(name), text(value)));
-    here.chain(file.file.iter().map(|(name, value)| (name.clone(), value.clone())))
-}
-
-impl Environment {
-    /// What `.env` in the working directory says, if it is there.
-    fn here() -> Result<Self> {
-        let mut file = HashMap::new();
-        let lines = match dotenvy::from_path_iter(".env") {
-            Ok(lines) => lines,
-            Err(error) if error.not_found() => return Ok(Self { file }),
-            Err(error) => bail!(".env cannot be opened: {error}"),
-        };
-        for (at, line) in lines.enumerate() {
-            // The line itself may hold a secret.
-            let unreadable = |_| {
-                let entry = at + 1;
-                anyhow::anyhow!(
-                    ".env: entry {entry} cannot be read; each is NAME=VALUE, quoted where it holds blanks or $"
-                )
-            };
-            let (name, value) = line.map_err(unreadable)?;
-            file.insert(name, value);
-        }
-        Ok(Self { file })
-    }
-}
-
-impl Given {
-    fn refuse<T>(&self, accepted: &str) -> Result<T> {
-        bail!("{}: \"{}\" is not {accepted}", self.variable, masked(self.value.as_deref().unwrap_or_default()))
-    }
-
-    fn or<T: std::str::FromStr>(&self, accepted: &str, default: T) -> Result<T> {
-        match &self.value {
-            None => Ok(default),
-            Some(value) => value.parse().or_else(|_| self.refuse(accepted)),
-        }
-    }
-
-    fn between<T: std::str::FromStr + PartialOrd + std::fmt::Display>(&self, least: T, most: T) -> Result<Option<T>> {
-        let Some(value) = &self.value else { return Ok(None) };
-        match value.parse::<T>() {
-            Ok(number) if number >= least && number <= most => Ok(Some(number)),
-            Ok(_) | Err(_) => self.refuse(&format!("a whole number from {least} to {most}")),
-        }
-    }
-
-    /// A value that may hold a password: it is not repeated.
-    fn secret<T>(&self, accepted: &str, parse: impl FnOnce(Option<&str>) -> Result<T, String>) -> Result<T> {
-        parse(self.value.as_deref()).map_err(|error| anyhow::anyhow!("{}: {error}; it is {accepted}", self.variable))
-    }
-
-    fn list(&self) -> impl Iterator<Item = &str> {
-        self.value.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|it| !it.is_empty())
-    }
-
-    fn log_format(&self) -> Result<LogFormat> {
-        match self.value.as_deref() {
-            None | Some("text") => Ok(LogFormat::Text),
-            Some("json") => Ok(LogFormat::Json),
-            Some(_) => self.refuse("text or json"),
-        }
-    }
-}
-
-/// A value on one line, without the user and password of an address.
-pub(crate) fn masked(value: &str) -> String {
-    let line = value.replace(char::is_control, " ");
-    match (line.find("://"), line.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme < at => {
-            let (before, after) = line.split_at(at);
-            format!("{}://…{after}", before.split("://").next().unwrap_or_default())
-        }
-        (Some(_) | None, _) => line,
     }
 }
 

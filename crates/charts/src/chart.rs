@@ -1,5 +1,6 @@
-//! A chart of any form, and what is said about it.
+//! A chart of any form.
 
+use crate::about::About;
 use crate::forms::Form;
 use crate::frame::{Frame, View};
 use crate::{Bars, Cells, Columns, Funnel, Intervals, Quantiles, Stacked, Steps, Timeline, Whiskers};
@@ -17,27 +18,6 @@ pub enum Chart {
     Steps(Steps),
     Timeline(Timeline),
     Intervals(Intervals),
-}
-
-/// What a chart is about.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
-    /// What is shown: the report, the experiment.
-    pub title: String,
-    /// Of what: window and filters; may be empty.
-    pub subtitle: String,
-    /// Whether there is nothing to tell. None: so it is where no figure that would be drawn is other than 0.
-    pub no_data: Option<bool>,
-}
-
-impl About {
-    pub fn new(title: impl Into<String>, subtitle: impl Into<String>) -> Self {
-        Self { title: title.into(), subtitle: subtitle.into(), no_data: None }
-    }
-
-    pub(crate) fn full_title(&self) -> String {
-        if self.subtitle.is_empty() { self.title.clone() } else { format!("{}, {}", self.title, self.subtitle) }
-    }
 }
 
 impl Chart {

@@ -1,6 +1,6 @@
 //! What surrounds every chart: ground, title, legend, and the texts for those who do not see it.
 
-use crate::chart::About;
+use crate::about::About;
 use crate::ink::{Anchor, Area, Ink, Point, Shape, Stroke, Words};
 use crate::palette::{Palette, Theme};
 use crate::text::{broken, escaped, fit, width};

@@ -4,6 +4,7 @@
 //! Nothing outside both plays a part: no clock, no chance, no font file. Texts are measured by a cautious table, so that
 //! labels neither overlap nor leave the frame in any common sans-serif font.
 
+mod about;
 mod axis;
 mod bands;
 mod chart;
@@ -20,7 +21,8 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-pub use chart::{About, Chart};
+pub use about::About;
+pub use chart::Chart;
 pub use date::Moment;
 pub use figure::{Format, Measure, Series};
 pub use forms::bars::{Bar, Bars, Direction};

@@ -1,61 +1,18 @@
 //! The `Record` derive: a struct's fields, read from a body, changed by one and shown to whoever asks.
 
+mod declared;
 mod searched;
 #[cfg(test)]
 mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Lit, Meta, MetaNameValue, Result, Type};
+use syn::{Data, DeriveInput, Error, Fields, Result};
 
-/// Who fills a field, as its attribute says.
-enum Filled {
-    Body,
-    BodyOr(Box<Expr>),
-    Server,
-    Author,
-    Identifier,
-}
-
-struct Declared<'a> {
-    ident: &'a Ident,
-    name: String,
-    /// Its comment.
-    about: String,
-    ty: &'a Type,
-    filled: Filled,
-    hidden: bool,
-    fixed: Option<Fixed>,
-    parent: bool,
-    personal: bool,
-    computed: bool,
-    searched: Option<Ident>,
-    lookup: Option<Ident>,
-    unique: Option<Unique>,
-}
-
-/// What becomes of a body that changes what a create said.
-#[derive(Clone, Copy)]
-enum Fixed {
-    Refused,
-    Ignored,
-}
-
-/// Among which records a field is unique.
-enum Unique {
-    All,
-    Casefold,
-    With(String),
-}
+use declared::{Declared, FILLED_TWICE, Filled, Fixed, Unique, comment};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
-    let Data::Struct(data) = &input.data else {
-        return Err(Error::new_spanned(&input.ident, "a record is a struct"));
-    };
-    let Fields::Named(named) = &data.fields else {
-        return Err(Error::new_spanned(&input.ident, "a record has named fields"));
-    };
-    let mut fields = named.named.iter().map(declared).collect::<Result<Vec<_>>>()?;
+    let mut fields = fields(input)?;
     let (record, about) = (&input.ident, comment(&input.attrs));
     let Kept { for_good, by_service } = kept(input)?;
     if by_service {
@@ -67,33 +24,13 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         return Err(Error::new_spanned(field.ident, "a hidden field is filled by the service"));
     }
 
-    let idents: Vec<_> = fields.iter().map(|field| field.ident).collect();
     let shown = || fields.iter().filter(|field| !field.hidden);
     let facts = shown().map(fact);
     let shows = shown().map(show);
     let shows_searched = searched::shows(&fields);
-    let reads = fields.iter().map(read);
-    let read = match by_service {
-        true => quote! {
-            let _ = reader;
-            ::core::option::Option::None
-        },
-        false => quote! {
-            #(let #idents = #reads;)*
-            ::core::option::Option::Some(Self { #(#idents: #idents?),* })
-        },
-    };
-    let changes: Vec<_> = fields.iter().filter_map(change).collect();
-    let unread = changes.is_empty().then(|| quote!(let _ = reader;));
-    let signature = fields.iter().find(|field| matches!(field.filled, Filled::Author)).map(sign);
-    let identity = fields.iter().find(|field| matches!(field.filled, Filled::Identifier)).map(identify);
-    let project = fields.iter().find(|field| field.name == "project_id").map(|_| {
-        quote! {
-            fn project(&self) -> ::core::option::Option<::uplift_domain::record::Id<::uplift_domain::Project>> {
-                ::core::convert::Into::into(self.project_id)
-            }
-        }
-    });
+    let read = read_all(&fields, by_service);
+    let change = change_all(&fields);
+    let singled_out = singled_out(&fields);
 
     Ok(quote! {
         impl ::uplift_domain::record::Record for #record {
@@ -112,15 +49,60 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             fn change(&mut self, reader: &mut ::uplift_domain::record::BodyReader<'_>) {
-                #unread
-                #(#changes)*
+                #change
             }
 
-            #signature
-            #identity
-            #project
+            #singled_out
         }
     })
+}
+
+/// The fields of a record.
+fn fields(input: &DeriveInput) -> Result<Vec<Declared<'_>>> {
+    let Data::Struct(data) = &input.data else {
+        return Err(Error::new_spanned(&input.ident, "a record is a struct"));
+    };
+    let Fields::Named(named) = &data.fields else {
+        return Err(Error::new_spanned(&input.ident, "a record has named fields"));
+    };
+    named.named.iter().map(Declared::of).collect()
+}
+
+/// How a new record is read from a body.
+fn read_all(fields: &[Declared<'_>], by_service: bool) -> TokenStream {
+    if by_service {
+        return quote! {
+            let _ = reader;
+            ::core::option::Option::None
+        };
+    }
+    let idents: Vec<_> = fields.iter().map(|field| field.ident).collect();
+    let reads = fields.iter().map(read);
+    quote! {
+        #(let #idents = #reads;)*
+        ::core::option::Option::Some(Self { #(#idents: #idents?),* })
+    }
+}
+
+/// How a record is changed by a body.
+fn change_all(fields: &[Declared<'_>]) -> TokenStream {
+    let changes: Vec<_> = fields.iter().filter_map(change).collect();
+    let unread = changes.is_empty().then(|| quote!(let _ = reader;));
+    quote!(#unread #(#changes)*)
+}
+
+/// The methods of the fields that mean more than others: the author, the identifier and the project.
+fn singled_out(fields: &[Declared<'_>]) -> TokenStream {
+    let signature = fields.iter().find(|field| matches!(field.filled, Filled::Author)).map(sign);
+    let identity = fields.iter().find(|field| matches!(field.filled, Filled::Identifier)).map(identify);
+    let project = fields.iter().find(|field| field.name == "project_id").map(|_| {
+        quote! {
+            fn project(&self) -> ::core::option::Option<::uplift_domain::record::Id<::uplift_domain::Project>> {
+                ::core::convert::Into::into(self.project_id)
+            }
+        }
+    });
+    quote!(#signature #identity #project)
 }
 
 /// How records are kept, as the attributes of their struct say.
@@ -155,114 +137,6 @@ fn filled_by_service(field: &mut Declared<'_>) -> Result<()> {
         Filled::Body | Filled::Server => Ok(()),
         Filled::BodyOr(_) | Filled::Author | Filled::Identifier => Err(Error::new_spanned(field.ident, FILLED_TWICE)),
     }
-}
-
-/// What is wrong with a field that is said to be filled in two ways.
-const FILLED_TWICE: &str = "a field is filled in one way: by the service (`server`, `computed`, `author`, `identifier`) or by a body (`default = …`)";
-
-fn declared(field: &Field) -> Result<Declared<'_>> {
-    let Some(ident) = &field.ident else {
-        return Err(Error::new_spanned(field, "a record's field has a name"));
-    };
-    let (mut filled, mut hidden, mut fixed, mut unique) = (None, false, None, None);
-    let (mut parent, mut personal, mut computed, mut searched, mut lookup) = (false, false, false, None, None);
-    for attribute in field.attrs.iter().filter(|it| it.path().is_ident("record")) {
-        attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("hidden") {
-                hidden = true;
-                return Ok(());
-            }
-            if meta.path.is_ident("fixed") {
-                fixed = Some(Fixed::Refused);
-                return Ok(());
-            }
-            if meta.path.is_ident("only_created") {
-                fixed = Some(Fixed::Ignored);
-                return Ok(());
-            }
-            if meta.path.is_ident("parent") {
-                parent = true;
-                return Ok(());
-            }
-            if meta.path.is_ident("personal") {
-                personal = true;
-                return Ok(());
-            }
-            if meta.path.is_ident("searched") {
-                searched = Some(meta.value()?.parse()?);
-                return Ok(());
-            }
-            if meta.path.is_ident("lookup") {
-                lookup = Some(meta.value()?.parse()?);
-                return Ok(());
-            }
-            if meta.path.is_ident("unique") {
-                let mut among = Unique::All;
-                if meta.input.peek(syn::token::Paren) {
-                    meta.parse_nested_meta(|with| {
-                        among = match with.path.require_ident()?.to_string() {
-                            casefold if casefold == "casefold" => Unique::Casefold,
-                            field => Unique::With(field),
-                        };
-                        Ok(())
-                    })?;
-                }
-                unique = Some(among);
-                return Ok(());
-            }
-            let fills = if meta.path.is_ident("server") {
-                Filled::Server
-            } else if meta.path.is_ident("computed") {
-                computed = true;
-                Filled::Server
-            } else if meta.path.is_ident("author") {
-                Filled::Author
-            } else if meta.path.is_ident("identifier") {
-                Filled::Identifier
-            } else if meta.path.is_ident("default") {
-                Filled::BodyOr(Box::new(meta.value()?.parse()?))
-            } else {
-                return Err(meta.error(
-                    "expected `server`, `author`, `identifier`, `hidden`, `fixed`, `only_created`, `parent`, `personal`, \
-                     `computed`, `searched = …`, `lookup = …`, `unique` or `default = …`",
-                ));
-            };
-            match filled.replace(fills) {
-                None => Ok(()),
-                Some(_) => Err(meta.error(FILLED_TWICE)),
-            }
-        })?;
-    }
-    let name = ident.to_string().trim_start_matches("r#").to_owned();
-    let about = comment(&field.attrs);
-    if about.is_empty() && !hidden {
-        return Err(Error::new_spanned(field, "a field's comment says what it is: clients read it"));
-    }
-    Ok(Declared {
-        ident,
-        name,
-        about,
-        ty: &field.ty,
-        filled: filled.unwrap_or(Filled::Body),
-        hidden,
-        fixed,
-        parent,
-        personal,
-        computed,
-        searched,
-        lookup,
-        unique,
-    })
-}
-
-/// A comment, in one line.
-fn comment(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter(|it| it.path().is_ident("doc")).filter_map(|attribute| {
-        let Meta::NameValue(MetaNameValue { value: Expr::Lit(literal), .. }) = &attribute.meta else { return None };
-        let Lit::Str(text) = &literal.lit else { return None };
-        Some(text.value().trim().to_owned())
-    });
-    lines.collect::<Vec<_>>().join(" ")
 }
 
 fn fact(field: &Declared<'_>) -> TokenStream {

@@ -85,59 +85,10 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
         }
         let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
         let words: Vec<Ident> = words.into_iter().collect();
-        let kind = quote!(::uplift_domain::Kind);
-        let link = quote!(::uplift_domain::listing::Link);
-        let role = in_role(variant)?;
-        let tokens = match (leads.to_string().as_str(), words.as_slice()) {
-            ("one", [to]) => quote!(One(#kind::#to, ::core::option::Option::None)),
-            ("one", [to, field]) => {
-                let field = field.to_string();
-                quote!(One(#kind::#to, ::core::option::Option::Some(#field)))
-            }
-            ("one_of", [words]) => quote!(OneOf(<#words as ::uplift_domain::record::Choices>::NAMES)),
-            ("many", [to]) => quote!(Many(#kind::#to, ::core::option::Option::None)),
-            ("many", [to, by]) => {
-                let by = by.to_string();
-                quote!(Many(#kind::#to, ::core::option::Option::Some(#by)))
-            }
-            ("morphs", [to, named]) => {
-                let named = named.to_string();
-                quote!(Morphs(#kind::#to, #named))
-            }
-            ("linked", [to, table]) => {
-                let table = table.to_string();
-                quote!(Linked(#kind::#to, #link::through(#table) #role))
-            }
-            ("linked", [to, table, near, far]) => {
-                let (table, near, far) = (table.to_string(), near.to_string(), far.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).by(#near, #far)))
-            }
-            ("linked_from", [to, table]) => {
-                let table = table.to_string();
-                quote!(Linked(#kind::#to, #link::through(#table).read_only() #role))
-            }
-            ("morph_to_many", [to, table, name, counted]) => {
-                let (table, name, counted) = (table.to_string(), name.to_string(), counted.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name).counted_in(#counted)))
-            }
-            ("morphed_by_many", [to, table, name]) => {
-                let (table, name) = (table.to_string(), name.to_string());
-                quote!(Linked(#kind::#to, #link::through(#table).morph_far(#name).read_only()))
-            }
-            ("within", [outer, to, by]) => {
-                let (outer, by) = (snake(outer), by.to_string());
-                let named = quote!(::uplift_domain::listing::NamedBy::Inner(#by));
-                quote!(Within { outer: #outer, kind: #kind::#to, by: #named })
-            }
-            ("one_within", [outer, to, by]) => {
-                let (outer, by) = (snake(outer), by.to_string());
-                let named = quote!(::uplift_domain::listing::NamedBy::Outer(#by));
-                quote!(Within { outer: #outer, kind: #kind::#to, by: #named })
-            }
-            ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
-            _ => break,
-        };
-        return Ok(tokens);
+        match leads_by(&leads.to_string(), &words, &in_role(variant)?) {
+            Some(leads) => return Ok(leads),
+            None => break,
+        }
     }
     Err(Error::new_spanned(
         variant,
@@ -145,6 +96,61 @@ fn leads_to(variant: &Variant) -> Result<TokenStream> {
          `#[linked(Kind, table)]`, `#[linked(Kind, table, near, far)]`, `#[linked_from(Kind, table)]`, \
          `#[morph_to_many(Kind, table, name, count_field)]`, `#[morphed_by_many(Kind, table, name)]`, `#[within(Relation, Kind, field)]`, `#[one_within(Relation, Kind, field)]` or `#[parts(Record)]`",
     ))
+}
+
+/// What an attribute of this name with these words says; `None` where it takes others.
+fn leads_by(leads: &str, words: &[Ident], role: &TokenStream) -> Option<TokenStream> {
+    let kind = quote!(::uplift_domain::Kind);
+    let link = quote!(::uplift_domain::listing::Link);
+    Some(match (leads, words) {
+        ("one", [to]) => quote!(One(#kind::#to, ::core::option::Option::None)),
+        ("one", [to, field]) => {
+            let field = field.to_string();
+            quote!(One(#kind::#to, ::core::option::Option::Some(#field)))
+        }
+        ("one_of", [words]) => quote!(OneOf(<#words as ::uplift_domain::record::Choices>::NAMES)),
+        ("many", [to]) => quote!(Many(#kind::#to, ::core::option::Option::None)),
+        ("many", [to, by]) => {
+            let by = by.to_string();
+            quote!(Many(#kind::#to, ::core::option::Option::Some(#by)))
+        }
+        ("morphs", [to, named]) => {
+            let named = named.to_string();
+            quote!(Morphs(#kind::#to, #named))
+        }
+        ("linked", [to, table]) => {
+            let table = table.to_string();
+            quote!(Linked(#kind::#to, #link::through(#table) #role))
+        }
+        ("linked", [to, table, near, far]) => {
+            let (table, near, far) = (table.to_string(), near.to_string(), far.to_string());
+            quote!(Linked(#kind::#to, #link::through(#table).by(#near, #far)))
+        }
+        ("linked_from", [to, table]) => {
+            let table = table.to_string();
+            quote!(Linked(#kind::#to, #link::through(#table).read_only() #role))
+        }
+        ("morph_to_many", [to, table, name, counted]) => {
+            let (table, name, counted) = (table.to_string(), name.to_string(), counted.to_string());
+            quote!(Linked(#kind::#to, #link::through(#table).morph_near(#name).counted_in(#counted)))
+        }
+        ("morphed_by_many", [to, table, name]) => {
+            let (table, name) = (table.to_string(), name.to_string());
+            quote!(Linked(#kind::#to, #link::through(#table).morph_far(#name).read_only()))
+        }
+        ("within", [outer, to, by]) => {
+            let (outer, by) = (snake(outer), by.to_string());
+            let named = quote!(::uplift_domain::listing::NamedBy::Inner(#by));
+            quote!(Within { outer: #outer, kind: #kind::#to, by: #named })
+        }
+        ("one_within", [outer, to, by]) => {
+            let (outer, by) = (snake(outer), by.to_string());
+            let named = quote!(::uplift_domain::listing::NamedBy::Outer(#by));
+            quote!(Within { outer: #outer, kind: #kind::#to, by: #named })
+        }
+        ("parts", [part]) => quote!(Parts(<#part as ::uplift_domain::record::Record>::FIELDS)),
+        _ => return None,
+    })
 }
 
 /// What the rows of a link say beside whom they name: `#[role(column, Words, Word)]` where clients say it,

@@ -174,25 +174,7 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
         let nullable = columns.iter().any(|column| column.name == name && column.nullable);
         if nullable && dialect == Dialect::Postgres { " NULLS FIRST" } else { "" }
     };
-    let mut names: Vec<String> = Vec::new();
-    for sort in R::Sort::ALL {
-        let ranked = sort.is_ranked() && ranked::<R>(sort.name()).is_some();
-        names.push(if ranked { format!("{}_rank", sort.name()) } else { sort.name().to_owned() });
-    }
-    for filter in R::Filter::ALL {
-        if let (Compared::Field(field), Matching::Exact | Matching::Flag) = (filter.compares(), filter.matching())
-            && !(field != "id" && filter.total() == Total::Selective && unique(R::FIELDS, field))
-        {
-            names.push(field.to_owned());
-        }
-    }
-    let mut seen = BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    if let Some((_, whole)) = R::KIND.parent().filter(|_| R::NESTED) {
-        // No list is of more than one record's.
-        names.retain(|name| name == whole || is_checked::<R>(name));
-    }
-    let mut indexes: Vec<String> = names
+    let mut indexes: Vec<String> = indexed::<R>()
         .iter()
         .map(|name| match name.as_str() {
             "id" => format!("CREATE INDEX {table}_id ON {table} (team_id, id) WHERE {live};"),
@@ -216,6 +198,38 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
             "CREATE INDEX {table}_project_created ON {table} (team_id, project_id, created_at, id) WHERE {live};"
         ));
     }
+    indexes.extend(unique_indexes::<R>(table));
+    indexes.extend(names_index::<R>(table, &live, dialect));
+    indexes.extend(search_index::<R>(dialect));
+    indexes
+}
+
+/// The columns by which lists are sorted or exactly filtered.
+fn indexed<R: Listed>() -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for sort in R::Sort::ALL {
+        let ranked = sort.is_ranked() && ranked::<R>(sort.name()).is_some();
+        names.push(if ranked { format!("{}_rank", sort.name()) } else { sort.name().to_owned() });
+    }
+    for filter in R::Filter::ALL {
+        if let (Compared::Field(field), Matching::Exact | Matching::Flag) = (filter.compares(), filter.matching())
+            && !(field != "id" && filter.total() == Total::Selective && unique(R::FIELDS, field))
+        {
+            names.push(field.to_owned());
+        }
+    }
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    if let Some((_, whole)) = R::KIND.parent().filter(|_| R::NESTED) {
+        // No list is of more than one record's.
+        names.retain(|name| name == whole || is_checked::<R>(name));
+    }
+    names
+}
+
+/// An index for each field whose values no two live records share.
+fn unique_indexes<R: Listed>(table: &str) -> Vec<String> {
+    let mut indexes = Vec::new();
     for field in R::FIELDS {
         let with = match field.unique {
             Unique::No => continue,
@@ -228,8 +242,6 @@ fn indexes<R: Listed>(table: &str, dialect: Dialect) -> Vec<String> {
             "CREATE UNIQUE INDEX {table}_{name}_unique ON {table} (team_id, {with}{column}) WHERE deleted_at IS NULL;"
         ));
     }
-    indexes.extend(names_index::<R>(table, &live, dialect));
-    indexes.extend(search_index::<R>(dialect));
     indexes
 }
 

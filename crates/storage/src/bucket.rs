@@ -17,9 +17,13 @@ use tokio::time::timeout;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
 
+use crate::names;
 use crate::pieces::ByteStream;
+use crate::probe::probe;
+use crate::settled::waited_too_long;
+use crate::sniff;
 use crate::spooled::{Room, SpooledUpload};
-use crate::{PATIENCE, names, probe, sniff, trouble};
+use crate::trouble::{away, one_line, trouble};
 
 /// How much of a file is asked for at once: a slow client keeps no more of it waiting.
 const PIECE: u64 = 512 * 1024;
@@ -140,10 +144,9 @@ impl Bucket {
         let mut settled = Vec::new();
         let mut files = self.objects.list(None);
         while let Some(file) = files.try_next().await.map_err(|error| away("listing files", &error))? {
-            let old = now.duration_since(file.last_modified.into()).is_ok_and(|waited| waited > PATIENCE);
             let own =
                 file.location.as_ref().split('/').next().is_some_and(|it| names::is_boot_of(self.installation, it));
-            if old && own {
+            if waited_too_long(&file, now) && own {
                 settled.extend(names::key(&file.location));
             }
         }
@@ -190,16 +193,6 @@ fn reading(error: &Error) -> StoreError {
         Error::NotFound { .. } => trouble("opening a file", error),
         _ => away("reading a file", error),
     }
-}
-
-/// What a bucket could not do now.
-pub(crate) fn away(doing: &str, error: &Error) -> StoreError {
-    StoreError::Unavailable(format!("{doing}: {}", one_line(error)))
-}
-
-/// An error may repeat the body of an answer.
-fn one_line(error: &Error) -> String {
-    error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl Files for Bucket {

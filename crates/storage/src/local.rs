@@ -16,7 +16,8 @@ use object_store::local::LocalFileSystem;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::StoreError;
 
-use crate::{blocking, names};
+use crate::names;
+use crate::tasks::blocking;
 
 /// How much of a file is read at once.
 const PIECE: u64 = 128 * 1024;

@@ -5,7 +5,8 @@ use object_store::{GetResult, GetResultPayload};
 use sha2::{Digest, Sha256};
 use uplift_domain::ports::{BoxFuture, Chunks, StoreError};
 
-use crate::{local, trouble};
+use crate::local;
+use crate::trouble::trouble;
 
 pub(crate) struct ByteStream(BoxStream<'static, Result<Vec<u8>, StoreError>>);
 

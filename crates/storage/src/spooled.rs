@@ -18,8 +18,9 @@ use tokio::time::timeout;
 use uplift_domain::file::{FileKey, LARGEST_FILE, StoredFile};
 use uplift_domain::ports::{BoxFuture, StoreError, Upload};
 
-use crate::bucket::away;
-use crate::{blocking, in_task, names, sniff, trouble};
+use crate::tasks::{blocking, in_task};
+use crate::trouble::{away, trouble};
+use crate::{names, sniff};
 
 /// How many bytes are written at once.
 const PART: usize = 512 * 1024;

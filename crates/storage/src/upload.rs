@@ -12,7 +12,9 @@ use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::{BoxFuture, StoreError, Upload};
 
 use crate::local::ProcessDir;
-use crate::{blocking, in_task, names, sniff, trouble};
+use crate::tasks::{blocking, in_task};
+use crate::trouble::trouble;
+use crate::{names, sniff};
 
 /// How many bytes are handed to the object store at once.
 const PART: usize = 512 * 1024;

@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::story::text;
+use super::entry::text;
 
 /// The section whose lines are told in full.
 const FINISHED: &str = "finished";

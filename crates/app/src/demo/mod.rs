@@ -1,5 +1,6 @@
 //! `uplift demo`: a workspace to look around in, seeded once, with fresh keys at every run.
 
+mod entry;
 mod files;
 mod finished;
 mod respondents;

@@ -14,9 +14,10 @@ use uplift_domain::{
     Attachment, Form, FormResponse, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds,
 };
 
+use super::entry::{Did, Step, StoryEntry};
 use super::files::Picture;
 use super::respondents::{RESPONDENTS, response};
-use super::story::{ANSWERED, Did, SECTIONS, Step, Story, StoryEntry, body, moment};
+use super::story::{ANSWERED, SECTIONS, Story, body, moment};
 
 /// The section whose records come with files.
 const ATTACHMENTS: &str = "attachments";

@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use anyhow::{Context as _, Result};
 use serde_json::from_str;
 use uplift_domain::Json;
-use uplift_domain::access::Role;
-use uplift_domain::record::{Choices, Email, Fields, Name, Time, Zone};
+use uplift_domain::record::{Email, Fields, Name, Time, Zone};
 use uplift_domain::workspace::{NewMember, Person};
 
+use super::entry::{StoryEntry, record, role, text};
 use super::finished::told_in_full;
 
 const DAY: i64 = 86_400;
@@ -49,32 +49,6 @@ pub(super) const ANSWERED: &str = "form_response_summaries";
 /// The story: a document, read once and whole.
 pub(super) struct Story(Json);
 
-/// A record of the story.
-pub(super) struct StoryEntry<'a> {
-    pub(super) handle: Option<&'a str>,
-    pub(super) by: Role,
-    /// When it was recorded.
-    pub(super) at: Option<&'a str>,
-    pub(super) fields: &'a Fields,
-    /// The name of the file that comes with it.
-    pub(super) file: Option<&'a str>,
-    /// What became of it, in this order.
-    pub(super) then: Vec<Step<'a>>,
-}
-
-/// What somebody did to a record later.
-pub(super) struct Step<'a> {
-    pub(super) by: Role,
-    pub(super) at: Option<&'a str>,
-    pub(super) did: Did<'a>,
-}
-
-pub(super) enum Did<'a> {
-    Changed(&'a Fields),
-    /// The action of this name, with what it takes.
-    Commanded(&'a str, Option<&'a Fields>),
-}
-
 impl Story {
     pub(super) fn read() -> Result<Self> {
         let mut story: Json = from_str(include_str!("story.json"))?;
@@ -107,37 +81,6 @@ impl Story {
     pub(super) fn records(&self, section: &str) -> Option<Vec<StoryEntry<'_>>> {
         self.0.get(section)?.as_array()?.iter().map(record).collect()
     }
-}
-
-fn record(entry: &Json) -> Option<StoryEntry<'_>> {
-    Some(StoryEntry {
-        handle: text(entry, "handle"),
-        by: role(entry, "by")?,
-        at: text(entry, "at"),
-        fields: entry.get("fields")?.as_object()?,
-        file: text(entry, "file"),
-        then: match entry.get("then") {
-            Some(steps) => steps.as_array()?.iter().map(step).collect::<Option<_>>()?,
-            None => Vec::new(),
-        },
-    })
-}
-
-fn step(entry: &Json) -> Option<Step<'_>> {
-    let fields = entry.get("fields").and_then(Json::as_object);
-    let did = match text(entry, "act") {
-        Some(action) => Did::Commanded(action, fields),
-        None => Did::Changed(fields?),
-    };
-    Some(Step { by: role(entry, "by")?, at: text(entry, "at"), did })
-}
-
-pub(super) fn text<'a>(entry: &'a Json, key: &str) -> Option<&'a str> {
-    entry.get(key)?.as_str()
-}
-
-fn role(entry: &Json, key: &str) -> Option<Role> {
-    Role::from_name(text(entry, key)?)
 }
 
 /// The fields of a record as a body, with what is known by now; the handle that nobody has is an error.
@@ -180,8 +123,11 @@ fn away(days: &str, now: Time) -> Option<Time> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::entry::Did;
     use super::*;
     use serde_json::json;
+    use uplift_domain::access::Role;
+    use uplift_domain::record::Choices as _;
 
     #[test]
     fn handles_and_moments_become_known() {

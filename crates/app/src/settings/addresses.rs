@@ -6,7 +6,7 @@ use actix_web::http::Uri;
 use anyhow::Result;
 use ipnet::IpNet;
 
-use super::Given;
+use super::given::Given;
 
 impl Given {
     pub(super) fn base_url(&self) -> Result<Option<String>> {

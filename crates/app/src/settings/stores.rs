@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use uplift_budgets::RedisAddress;
 use uplift_storage::BucketSettings;
 
-use super::Given;
+use super::given::Given;
 
 /// Where the attachment files are.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Declared;
+use super::declared::Declared;
 
 /// The methods that show them.
 pub(super) fn shows(fields: &[Declared<'_>]) -> TokenStream {

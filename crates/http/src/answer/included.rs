@@ -11,8 +11,8 @@ use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
 use uplift_domain::ports::{Allowance, ReadPort, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
 
-use self::within::{Within, with_what_is_around};
-use crate::answer::json::{key, open, separate, value};
+use self::within::{Within, list, shared, with_what_is_around};
+use crate::answer::json::{key, open, value};
 use crate::answer::json_writer::{IncludeOverflow, JsonWriter};
 use crate::request::bounds::too_many_included;
 
@@ -200,33 +200,4 @@ impl Content {
             Self::Exists(_) => Ask::Exists,
         }
     }
-}
-
-/// Writes a list, record by record.
-fn list<T>(
-    out: &mut JsonWriter,
-    records: Vec<T>,
-    mut write: impl FnMut(&mut JsonWriter, T) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
-    out.bytes.push(b'[');
-    for record in records {
-        separate(&mut out.bytes);
-        write(out, record)?;
-    }
-    out.bytes.push(b']');
-    Ok(())
-}
-
-/// Writes a record that others may show as well, with what is shown within it. The last of them drops it.
-fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>, within: &mut [Within]) -> Result<(), Refusal> {
-    open(out, record.as_ref(), &[], |_| false);
-    for member in within {
-        member.write(out, record.as_ref())?;
-    }
-    out.bytes.push(b'}');
-    out.check()?;
-    if Rc::strong_count(&record) == 1 {
-        out.drops(record.as_ref());
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! JSON, written straight into the bytes of an answer.
 
-use uplift_domain::Refusal;
 use uplift_domain::record::{FieldValue, Shows};
+use uplift_domain::{Json, Refusal};
 
 use crate::answer::json_writer::JsonWriter;
 
@@ -122,4 +122,9 @@ pub(crate) fn separate(out: &mut Vec<u8>) {
     if out.last() != Some(&b'[') {
         out.push(b',');
     }
+}
+
+/// A value of JSON as a text, which has no quotes.
+pub(crate) fn plain(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -11,7 +11,8 @@ use super::export::{Export, Exporting, ListOf, Question, Weight, and_one, at};
 use super::naming::Names;
 use crate::answer::cell::Cell;
 use crate::answer::json_writer::AnswerContext;
-use crate::operations::activities::{LoggedRecord, Paging, check_known, of_record, of_team, write};
+use crate::operations::activities::asked::{LoggedRecord, Paging, check_known, of_record, of_team};
+use crate::operations::activities::entry;
 
 const COLUMNS: [&str; 10] =
     ["created_at", "user", "event", "subject_type", "subject_id", "subject", "changed", "old", "new", "batch_uuid"];
@@ -93,9 +94,9 @@ impl Export for Log {
         places: Range<usize>,
     ) -> Result<Vec<Vec<u8>>, Refusal> {
         let entries = tx.some_activities(caller.team, at(&self.ids, places), &mut Weight::default())?;
-        let object = |entry: &Activity| {
+        let object = |activity: &Activity| {
             let mut out = Vec::new();
-            write(&mut out, entry);
+            entry::write(&mut out, activity);
             out
         };
         Ok(entries.iter().map(object).collect())

@@ -20,11 +20,12 @@ use super::spool::{Filling, Taking, spool};
 use crate::admit::authority::now;
 use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
-use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::addressed::path_id;
+use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
 use crate::operations::kinds::read_endpoint;
 use crate::operations::records::asked;
-use crate::operations::table::path_id;
+use crate::operations::reply::Reply;
 use crate::request::query::Query;
 
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");

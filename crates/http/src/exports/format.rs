@@ -7,6 +7,9 @@ use crate::answer::csv::CSV;
 use crate::request::bounds::grouped;
 use crate::request::query::{Query, Scalar};
 
+/// What an archive is called among types of content.
+pub(crate) const ZIP: &str = "application/zip";
+
 /// A form of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {

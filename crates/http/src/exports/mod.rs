@@ -21,7 +21,7 @@ mod team;
 
 pub(crate) use answer::answer;
 pub(crate) use export::{Exporting, ListOf};
-pub(crate) use format::{Format, bom};
+pub(crate) use format::{Format, ZIP, bom};
 pub(crate) use places::Places;
 pub(crate) use table::EXPORTS;
-pub(crate) use team::{ZIP, answer_team};
+pub(crate) use team::answer_team;

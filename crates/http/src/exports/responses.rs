@@ -16,9 +16,8 @@ use super::export::{Export, Exporting, ListOf, MOST_NAMED, Question, Weight, and
 use super::kind::{List, linked, names_of};
 use super::naming::Names;
 use super::questions::{QuestionColumn, columns};
-use super::table::plain;
 use crate::answer::cell::Cell;
-use crate::answer::json::{key, open, value};
+use crate::answer::json::{key, open, plain, value};
 use crate::answer::json_writer::AnswerContext;
 
 /// The columns before those of the questions: their names and the fields.

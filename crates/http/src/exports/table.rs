@@ -17,6 +17,7 @@ use super::kind::KindExport;
 use super::responses::ResponsesExport;
 use super::results::ResultsExport;
 use crate::answer::cell::Cell;
+use crate::answer::json::plain;
 
 /// Every export.
 pub(crate) static EXPORTS: &[&dyn Exporting] = &[
@@ -156,9 +157,4 @@ fn scores(idea: &Idea, caller: &Caller) -> Cell {
     let weights = Weights::new(idea.framework, caller.custom.as_deref());
     let given = idea.scores.iter().flat_map(|scores| scores.in_order(weights));
     Cell::several(given.map(|(name, score)| format!("{name}={}", plain(score))))
-}
-
-/// A value of JSON as a text, which has no quotes.
-pub(super) fn plain(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -19,14 +19,13 @@ use uplift_domain::ports::{Cancellation, Chunks, Files, ReadTx, StoreError};
 use uplift_domain::record::Time;
 
 use super::answer::{Ending, LONGEST};
+use super::format::ZIP;
 use super::places::{Place, Places};
 use super::spool::{Filling, Taking, spoiled, spool};
 use crate::admit::authority::now;
-use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
-
-/// What an archive is called among types of content.
-pub(crate) const ZIP: &str = "application/zip";
+use crate::operations::reply::Reply;
 
 /// Answers a request for the archive of the team.
 pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {

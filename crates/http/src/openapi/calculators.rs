@@ -3,17 +3,32 @@
 use serde_json::{Map, Value};
 use uplift_domain::statistics::calculators::{ARM, CALCULATORS, Calculator, PRIOR};
 
+use super::errors::Answer;
 use super::field_schema::object_of;
 use super::json_schema::{about, nullable, object, of_shape};
-use super::schemas::{snake, title};
+use super::naming::{snake, title};
+use super::said::Said;
+
+/// What a calculator says of itself.
+pub(super) fn say(calculator: &Calculator) -> Said {
+    Said {
+        id: format!("calculate{}", title(&snake(calculator.name))),
+        summary: calculator.summary.to_owned(),
+        tag: "Statistics".to_owned(),
+        body: Some(body_of(calculator)),
+        answer: ("200", Some(answer_of(calculator))),
+        parameters: Vec::new(),
+        errors: vec![Answer::Invalid, Answer::TooLarge, Answer::MediaType],
+    }
+}
 
 /// The name of the schema of what a calculator takes.
-pub(super) fn body_of(calculator: &Calculator) -> String {
+fn body_of(calculator: &Calculator) -> String {
     format!("Statistics{}", title(&snake(calculator.name)))
 }
 
 /// The name of the schema of what it answers.
-pub(super) fn answer_of(calculator: &Calculator) -> String {
+fn answer_of(calculator: &Calculator) -> String {
     format!("{}Answer", body_of(calculator))
 }
 

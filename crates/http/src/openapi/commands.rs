@@ -7,9 +7,9 @@ use uplift_domain::commands::{self, Answers, Input, LinkChange};
 use uplift_domain::record::Field;
 
 use super::errors::Answer;
+use super::naming::{answer_of, camel, input_of, snake, title};
 use super::parameters::{include_parameter, query_parameters, shared};
-use super::paths::{Said, about};
-use super::schemas::{answer_of, camel, input_of, snake, title};
+use super::said::{Said, about};
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::{CommandFacts, On};
 

@@ -7,7 +7,7 @@ use uplift_domain::record::Choices;
 use super::parameters::too_large;
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::{Facts, On};
-use crate::operations::table::Act;
+use crate::operations::operation::Act;
 
 /// What is said of an operation beneath its summary.
 pub(super) fn of(act: Act) -> String {

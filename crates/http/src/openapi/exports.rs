@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::errors::Answer;
+use super::naming::{snake, tag, title};
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
-use super::paths::{Said, tag};
-use super::schemas::{snake, title};
+use super::said::Said;
 use crate::exports::{Exporting, Format, ListOf, ZIP};
 use crate::operations::kinds::read_endpoint;
 

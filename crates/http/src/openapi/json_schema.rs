@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uplift_domain::shape::{Shape, glossary};
 
-use super::schemas::of;
+use super::naming::of;
 
 pub(super) fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})

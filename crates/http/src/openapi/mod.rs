@@ -10,11 +10,13 @@ mod examples;
 mod exports;
 mod field_schema;
 mod json_schema;
+mod naming;
 mod parameters;
 mod paths;
 mod peculiar;
 mod public;
 mod reports;
+mod said;
 mod schemas;
 pub(crate) mod served;
 mod shared;
@@ -24,7 +26,7 @@ use std::sync::LazyLock;
 use serde_json::{Map, Value, json};
 
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::kinds;
+use crate::operations::kinds::READ_ENDPOINTS;
 use crate::operations::table::operations;
 
 /// The document as it is served; it does not change while the service runs.
@@ -73,7 +75,7 @@ fn tags() -> Vec<Value> {
     let tag = |name: &str, about: &str| json!({"name": name, "description": about});
     let of_kind = |endpoint: &dyn ReadEndpoint| {
         let facts = endpoint.facts();
-        tag(&paths::tag(&facts.path), facts.about)
+        tag(&naming::tag(&facts.path), facts.about)
     };
     let first = [
         tag("Access", "Whom a key stands for."),
@@ -84,5 +86,5 @@ fn tags() -> Vec<Value> {
         tag("Statistics", "Calculators for samples, comparisons and corrections. They keep nothing."),
         tag("Public forms", "What respondents do, without a key."),
     ];
-    first.into_iter().chain(kinds::all().map(|it| of_kind(it))).chain(last).collect()
+    first.into_iter().chain(READ_ENDPOINTS.iter().map(|it| of_kind(*it))).chain(last).collect()
 }

@@ -5,9 +5,10 @@ use uplift_domain::activity::Subject;
 use uplift_domain::listing::{AnswerTest, LAST_PAGE, Matching, most_values};
 use uplift_domain::period::{NoPeriod, Period};
 use uplift_domain::record::{Choices, Field, FieldType};
+use uplift_domain::reports::ReportName;
 
 use super::field_schema::typed;
-use crate::operations::activities::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
+use crate::operations::activities::asked::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
 use crate::operations::facts::Facts;
 use crate::request::bounds::{ANSWER, grouped};
 
@@ -15,7 +16,7 @@ pub(super) fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
     path.split('/').filter_map(|segment| {
         let (name, _) = segment.strip_prefix('{')?.split_once('}')?;
         let (schema, said) = match name {
-            "report" => (super::reports::name(), "Which report.".to_owned()),
+            "report" => (json!({"type": "string", "enum": ReportName::NAMES}), "Which report.".to_owned()),
             "token" => (json!({"type": "string"}), "What the address ends with that was given away.".to_owned()),
             kind => (json!({"type": "integer", "minimum": 1}), format!("The id of the {}.", kind.replace('_', " "))),
         };

@@ -11,29 +11,15 @@ use super::descriptions;
 use super::errors::{self, Answer};
 use super::exports;
 use super::json_schema::reference;
-use super::parameters::{
-    activity_parameters, include_parameter, list_parameters, path_parameters, shared, team_activity_parameters,
-};
+use super::naming::of;
+use super::parameters::{activity_parameters, list_parameters, path_parameters, shared, team_activity_parameters};
 use super::peculiar;
 use super::public;
 use super::reports;
-use super::schemas::{of, snake, title};
+use super::said::{Said, about};
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::Facts;
-use crate::operations::public_forms::PublicAct;
-use crate::operations::table::{Act, Operation};
-
-/// What an operation says of itself, beside its parameters.
-pub(super) struct Said {
-    pub(super) id: String,
-    pub(super) summary: String,
-    pub(super) tag: String,
-    pub(super) body: Option<String>,
-    /// The status of its answer, and the schema where there is a body.
-    pub(super) answer: (&'static str, Option<String>),
-    pub(super) parameters: Vec<Value>,
-    pub(super) errors: Vec<Answer>,
-}
+use crate::operations::operation::{Act, Operation, PublicAct};
 
 pub(super) fn operation(operation: &Operation) -> Value {
     let said = say(operation);
@@ -41,29 +27,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     parameters.extend(said.parameters);
     let (status, schema) = said.answer;
     let mut answers = Map::new();
-    let answer = match schema {
-        _ if matches!(operation.act, Act::File | Act::SignedFile) => peculiar::file(),
-        _ if matches!(operation.act, Act::Drawn(_)) => peculiar::drawing(),
-        _ if matches!(operation.act, Act::Export(_)) => exports::answer(),
-        _ if matches!(operation.act, Act::TeamExport) => exports::archive(),
-        Some(schema) => {
-            let mut answer =
-                json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
-            if let (Act::Command(command), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
-                peculiar::add_drawing(command, content);
-            }
-            if let (Act::Report(act), Some(content)) = (operation.act, answer.pointer_mut("/content")) {
-                reports::add_forms(act, content);
-            }
-            let headers = headers_of(operation.act);
-            if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
-                members.insert("headers".to_owned(), headers.into());
-            }
-            answer
-        }
-        None => json!({"description": "Done."}),
-    };
-    answers.insert(status.to_owned(), answer);
+    answers.insert(status.to_owned(), answer(operation.act, schema));
     if matches!(operation.act, Act::View(_)) {
         let known =
             json!({"description": "The record is as the client knows it.", "headers": headers_of(operation.act)});
@@ -99,6 +63,32 @@ pub(super) fn operation(operation: &Operation) -> Value {
     described
 }
 
+/// The answer where all went well.
+fn answer(act: Act, schema: Option<String>) -> Value {
+    match schema {
+        _ if matches!(act, Act::File | Act::SignedFile) => peculiar::file(),
+        _ if matches!(act, Act::Drawn(_)) => peculiar::drawing(),
+        _ if matches!(act, Act::Export(_)) => exports::answer(),
+        _ if matches!(act, Act::TeamExport) => exports::archive(),
+        Some(schema) => {
+            let mut answer =
+                json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
+            if let (Act::Command(command), Some(content)) = (act, answer.pointer_mut("/content")) {
+                peculiar::add_drawing(command, content);
+            }
+            if let (Act::Report(act), Some(content)) = (act, answer.pointer_mut("/content")) {
+                reports::add_forms(act, content);
+            }
+            let headers = headers_of(act);
+            if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
+                members.insert("headers".to_owned(), headers.into());
+            }
+            answer
+        }
+        None => json!({"description": "Done."}),
+    }
+}
+
 /// The headers of the answer where all went well.
 fn headers_of(act: Act) -> Map<String, Value> {
     let (tag, repeated) = match act {
@@ -129,133 +119,103 @@ fn headers_of(act: Act) -> Map<String, Value> {
 
 fn say(operation: &Operation) -> Said {
     match operation.act {
-        Act::CurrentUser => Said {
-            id: "getCurrentUser".to_owned(),
-            summary: "The user that the key acts for, with team, key and projects.".to_owned(),
-            tag: "Access".to_owned(),
-            body: None,
-            answer: ("200", Some("CurrentUser".to_owned())),
-            parameters: Vec::new(),
-            errors: Vec::new(),
-        },
-        Act::Activities => Said {
-            id: "listActivities".to_owned(),
-            summary: "The activity log of one record, newest first.".to_owned(),
-            tag: "Activities".to_owned(),
-            body: None,
-            answer: ("200", Some("ActivityPage".to_owned())),
-            parameters: activity_parameters(),
-            errors: vec![Answer::Missing, Answer::Invalid],
-        },
-        Act::TeamActivities => Said {
-            id: "listTeamActivities".to_owned(),
-            summary: "The activity log of the whole team, newest first. Members and viewers see what was deleted and \
-                      restored."
-                .to_owned(),
-            tag: "Team".to_owned(),
-            body: None,
-            answer: ("200", Some("ActivityPage".to_owned())),
-            parameters: team_activity_parameters(),
-            errors: vec![Answer::Invalid],
-        },
+        Act::CurrentUser => current_user(),
+        Act::Activities => activities(),
+        Act::TeamActivities => team_activities(),
         Act::TeamExport => exports::say_of_team(),
-        Act::AcceptInvitation => Said {
-            id: "acceptInvitation".to_owned(),
-            summary:
-                "Accepts an invitation, by its token and without a key: whoever holds it becomes a member, with a \
-                      key whose token is answered this once."
-                    .to_owned(),
-            tag: "Invitations".to_owned(),
-            body: Some("InvitationAcceptance".to_owned()),
-            answer: ("201", Some("InvitationAccepted".to_owned())),
-            parameters: Vec::new(),
-            errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
-        },
+        Act::AcceptInvitation => acceptance(),
         Act::Public(act) => public::say(act),
         Act::Report(act) => reports::say(act),
         Act::Export(exporting) => exports::say(exporting),
-        Act::Calculate(calculator) => Said {
-            id: format!("calculate{}", title(&snake(calculator.name))),
-            summary: calculator.summary.to_owned(),
-            tag: "Statistics".to_owned(),
-            body: Some(calculators::body_of(calculator)),
-            answer: ("200", Some(calculators::answer_of(calculator))),
-            parameters: Vec::new(),
-            errors: vec![Answer::Invalid, Answer::TooLarge, Answer::MediaType],
-        },
-        Act::List(endpoint) => {
-            let facts = endpoint.facts();
-            let mut errors = vec![Answer::Unsupported, Answer::Invalid];
-            if facts.within.is_some() {
-                errors.push(Answer::Missing);
-            }
-            let answer = ("200", Some(format!("{}Page", of(facts.kind))));
-            let parameters = list_parameters(&facts);
-            Said { parameters, errors, ..about(&facts, "list", true, "A page of the team's {}.", None, answer) }
-        }
-        Act::View(endpoint) => {
-            let facts = endpoint.facts();
-            let mut said = about(&facts, "get", false, "One {}.", None, one(&facts, "200"));
-            said.parameters.push(shared("IfNoneMatch"));
-            Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
-        }
+        Act::Calculate(calculator) => calculators::say(calculator),
+        Act::List(endpoint) => list(&endpoint.facts()),
+        Act::View(endpoint) => view(&endpoint.facts()),
         Act::Command(command) => commands::say(command, &operation.method),
         Act::Drawn(command) => commands::drawn(commands::say(command, &operation.method)),
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
-            let said = about(&attachments(), "getFileOf", false, summary, None, ("200", None));
-            Said { parameters: Vec::new(), errors: vec![Answer::Missing, Answer::Invalid], ..said }
+            Said { errors: vec![Answer::Missing, Answer::Invalid], ..file("getFileOf", summary) }
         }
         Act::SignedFile => {
-            let summary = "The file of an {} at its signed address, which needs no key.";
-            let said = about(&attachments(), "openFileOf", false, summary, None, ("200", None));
+            let said = file("openFileOf", "The file of an {} at its signed address, which needs no key.");
             Said { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
         }
     }
 }
 
-/// The facts of attachments.
-fn attachments() -> Facts {
-    KindEndpoint::<Attachment>::new().facts()
-}
-
-/// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
-pub(super) fn about(
-    facts: &Facts,
-    verb: &str,
-    several: bool,
-    summary: &str,
-    body: Option<String>,
-    answer: (&'static str, Option<String>),
-) -> Said {
-    let plural = facts.path.replace('-', "_");
-    let name = if several { title(&plural) } else { of(facts.kind) };
-    let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
+fn current_user() -> Said {
     Said {
-        id: format!("{verb}{name}"),
-        summary: with_articles(summary.replace("{}", &words)),
-        tag: tag(&facts.path),
-        body,
-        answer,
-        parameters: include_parameter(facts).into_iter().collect(),
+        id: "getCurrentUser".to_owned(),
+        summary: "The user that the key acts for, with team, key and projects.".to_owned(),
+        tag: "Access".to_owned(),
+        body: None,
+        answer: ("200", Some("CurrentUser".to_owned())),
+        parameters: Vec::new(),
         errors: Vec::new(),
     }
 }
 
-/// The same with `an` before the sounds of vowels; those kinds whose names begin with a `u` sound otherwise.
-fn with_articles(summary: String) -> String {
-    [" a a", " a e", " a i", " a o"]
-        .iter()
-        .fold(summary, |said, before| said.replace(before, &before.replace(" a ", " an ")))
+fn activities() -> Said {
+    Said {
+        id: "listActivities".to_owned(),
+        summary: "The activity log of one record, newest first.".to_owned(),
+        tag: "Activities".to_owned(),
+        body: None,
+        answer: ("200", Some("ActivityPage".to_owned())),
+        parameters: activity_parameters(),
+        errors: vec![Answer::Missing, Answer::Invalid],
+    }
 }
 
-/// The tag of the operations beneath a path, in words.
-pub(super) fn tag(path: &str) -> String {
-    let words = path.replace('-', " ");
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+fn team_activities() -> Said {
+    Said {
+        id: "listTeamActivities".to_owned(),
+        summary: "The activity log of the whole team, newest first. Members and viewers see what was deleted and \
+                  restored."
+            .to_owned(),
+        tag: "Team".to_owned(),
+        body: None,
+        answer: ("200", Some("ActivityPage".to_owned())),
+        parameters: team_activity_parameters(),
+        errors: vec![Answer::Invalid],
+    }
 }
 
-fn one(facts: &Facts, status: &'static str) -> (&'static str, Option<String>) {
-    (status, Some(format!("{}Answer", of(facts.kind))))
+fn acceptance() -> Said {
+    Said {
+        id: "acceptInvitation".to_owned(),
+        summary: "Accepts an invitation, by its token and without a key: whoever holds it becomes a member, with a \
+                  key whose token is answered this once."
+            .to_owned(),
+        tag: "Invitations".to_owned(),
+        body: Some("InvitationAcceptance".to_owned()),
+        answer: ("201", Some("InvitationAccepted".to_owned())),
+        parameters: Vec::new(),
+        errors: vec![Answer::SubscriptionRequired, Answer::Invalid, Answer::TooLarge, Answer::MediaType],
+    }
+}
+
+/// What the list of a kind says of itself.
+fn list(facts: &Facts) -> Said {
+    let mut errors = vec![Answer::Unsupported, Answer::Invalid];
+    if facts.within.is_some() {
+        errors.push(Answer::Missing);
+    }
+    let answer = ("200", Some(format!("{}Page", of(facts.kind))));
+    let parameters = list_parameters(facts);
+    Said { parameters, errors, ..about(facts, "list", true, "A page of the team's {}.", None, answer) }
+}
+
+/// What a read of one record says of itself.
+fn view(facts: &Facts) -> Said {
+    let answer = ("200", Some(format!("{}Answer", of(facts.kind))));
+    let mut said = about(facts, "get", false, "One {}.", None, answer);
+    said.parameters.push(shared("IfNoneMatch"));
+    Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
+}
+
+/// What a way to the file of an attachment says of itself.
+fn file(verb: &str, summary: &str) -> Said {
+    let attachments = KindEndpoint::<Attachment>::new().facts();
+    Said { parameters: Vec::new(), ..about(&attachments, verb, false, summary, None, ("200", None)) }
 }

@@ -74,7 +74,7 @@ pub(super) fn drawing() -> Value {
 
 /// Adds a drawing to what a command may answer with, where what it tells is drawn.
 pub(super) fn add_drawing(command: NamedCommand, content: &mut Value) {
-    if let (Some(_), Some(content)) = (chart_of(kind(command.endpoint), command.facts), content.as_object_mut()) {
+    if let (Some(_), Some(content)) = (chart_of(kind(command.endpoint), command.facts.name), content.as_object_mut()) {
         content.insert(SVG.to_owned(), json!({"schema": {"type": "string"}}));
     }
 }

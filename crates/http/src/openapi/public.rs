@@ -7,12 +7,12 @@ use uplift_domain::responses::SubmissionAsked;
 use super::errors::Answer;
 use super::field_schema::object_of;
 use super::json_schema::object;
-use super::paths::Said;
-use crate::operations::public_forms::PublicAct;
+use super::said::Said;
+use crate::operations::operation::PublicAct;
 
-/// What an operation on a public form says of itself.
-pub(super) fn say(act: PublicAct) -> Said {
-    let (id, summary, body, answer) = match act {
+/// What an operation on a public form is called, what it does, and the schemas of its body and of its answer.
+const fn words(act: PublicAct) -> (&'static str, &'static str, Option<&'static str>, &'static str) {
+    match act {
         PublicAct::Form => (
             "getPublicForm",
             "A public form as it is asked, for whoever has its address. One that takes no responses says why and has \
@@ -51,7 +51,12 @@ pub(super) fn say(act: PublicAct) -> Said {
             Some("PublicUpload"),
             "PublicUploaded",
         ),
-    };
+    }
+}
+
+/// What an operation on a public form says of itself.
+pub(super) fn say(act: PublicAct) -> Said {
+    let (id, summary, body, answer) = words(act);
     let mut errors = vec![Answer::Missing, Answer::TooMany, Answer::Forbidden];
     if act.opens() {
         errors.push(Answer::Invalid);
@@ -83,65 +88,75 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         let asked = SubmissionAsked::FIELDS.iter().filter(|field| names.contains(&field.name)).collect();
         object_of(asked, true, Map::new())
     };
-    let texts = || json!({"type": "array", "items": {"type": "string"}});
-    let maybe = || json!({"type": ["string", "null"]});
-    let any = || json!({"type": "array", "items": {"type": "object", "additionalProperties": true}});
-    let form = [
-        ("title", json!({"type": "string"})),
-        ("description", maybe()),
-        ("welcome_text", maybe()),
-        ("thank_you_text", maybe()),
-        ("redirect_url", maybe()),
-        ("version", json!({"type": "integer"})),
-        ("accepting", json!({"type": "boolean"})),
-        ("reason", json!({"type": ["string", "null"], "enum": ["closed", "not_open_yet", "over", "full", null]})),
-        ("steps", any()),
-    ];
-    let response = || {
-        vec![
-            ("id", json!({"type": "integer"})),
-            ("status", json!({"type": "string", "enum": ["in_progress", "completed"]})),
-            ("form_version", json!({"type": "integer"})),
-            ("answers", json!({"type": "object", "additionalProperties": true})),
-            ("path", json!({"type": "array", "items": {"type": "integer"}})),
-            ("questions", texts()),
-            ("required", texts()),
-            ("missing", texts()),
-        ]
-    };
-    let with = |more: Vec<(&'static str, Value)>| {
-        let members: Vec<_> = response().into_iter().chain(more).collect();
-        object(&[("data", object(&members))])
-    };
     let file = [
         ("id", json!({"type": "integer"})),
-        ("name", maybe()),
-        ("file_type", maybe()),
+        ("name", maybe_text()),
+        ("file_type", maybe_text()),
         ("file_size", json!({"type": ["integer", "null"]})),
     ];
+    let thanks = vec![("thank_you_text", maybe_text()), ("redirect_url", maybe_text())];
     vec![
-        ("PublicFormAnswer", object(&[("data", object(&form))])),
+        ("PublicFormAnswer", form()),
         ("PublicSubmission", fields(&["answers", "email", "metadata", "website", "complete"])),
         ("PublicChange", fields(&["answers", "email", "metadata"])),
         ("PublicAnswers", fields(&["answers"])),
-        (
-            "PublicUpload",
-            json!({
-                "type": "object",
-                "required": ["question", "file"],
-                "properties": {
-                    "question": {"type": "string", "description": "The key of the question that the file answers."},
-                    "file": {
-                        "type": "string",
-                        "contentMediaType": "application/octet-stream",
-                        "description": "The bytes of the file.",
-                    },
-                },
-            }),
-        ),
-        ("PublicResponseAnswer", with(Vec::new())),
-        ("PublicSubmitted", with(vec![("edit_token", json!({"type": "string"}))])),
-        ("PublicCompleted", with(vec![("thank_you_text", maybe()), ("redirect_url", maybe())])),
+        ("PublicUpload", upload()),
+        ("PublicResponseAnswer", response(Vec::new())),
+        ("PublicSubmitted", response(vec![("edit_token", json!({"type": "string"}))])),
+        ("PublicCompleted", response(thanks)),
         ("PublicUploaded", object(&[("data", object(&file))])),
     ]
+}
+
+fn maybe_text() -> Value {
+    json!({"type": ["string", "null"]})
+}
+
+/// A form as it is asked.
+fn form() -> Value {
+    let form = [
+        ("title", json!({"type": "string"})),
+        ("description", maybe_text()),
+        ("welcome_text", maybe_text()),
+        ("thank_you_text", maybe_text()),
+        ("redirect_url", maybe_text()),
+        ("version", json!({"type": "integer"})),
+        ("accepting", json!({"type": "boolean"})),
+        ("reason", json!({"type": ["string", "null"], "enum": ["closed", "not_open_yet", "over", "full", null]})),
+        ("steps", json!({"type": "array", "items": {"type": "object", "additionalProperties": true}})),
+    ];
+    object(&[("data", object(&form))])
+}
+
+/// A response as it stands, with more that is told of it.
+fn response(more: Vec<(&'static str, Value)>) -> Value {
+    let texts = || json!({"type": "array", "items": {"type": "string"}});
+    let mut members = vec![
+        ("id", json!({"type": "integer"})),
+        ("status", json!({"type": "string", "enum": ["in_progress", "completed"]})),
+        ("form_version", json!({"type": "integer"})),
+        ("answers", json!({"type": "object", "additionalProperties": true})),
+        ("path", json!({"type": "array", "items": {"type": "integer"}})),
+        ("questions", texts()),
+        ("required", texts()),
+        ("missing", texts()),
+    ];
+    members.extend(more);
+    object(&[("data", object(&members))])
+}
+
+/// What is sent with a file.
+fn upload() -> Value {
+    json!({
+        "type": "object",
+        "required": ["question", "file"],
+        "properties": {
+            "question": {"type": "string", "description": "The key of the question that the file answers."},
+            "file": {
+                "type": "string",
+                "contentMediaType": "application/octet-stream",
+                "description": "The bytes of the file.",
+            },
+        },
+    })
 }

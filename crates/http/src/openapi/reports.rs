@@ -8,12 +8,12 @@ use uplift_domain::shape::Shape;
 use super::errors::Answer;
 use super::exports::bom;
 use super::json_schema::{object, of_shape, reference};
+use super::naming::{snake, title};
 use super::parameters::query_parameters;
-use super::paths::Said;
-use super::schemas::{snake, title};
+use super::said::Said;
 use crate::answer::csv::CSV;
 use crate::answer::svg::SVG;
-use crate::operations::reports::ReportAct;
+use crate::operations::operation::ReportAct;
 
 /// The schema of what a report answers.
 const ANSWER: &str = "ReportAnswer";
@@ -82,11 +82,6 @@ pub(super) fn add_forms(act: ReportAct, content: &mut Value) {
         content.insert(csv.to_owned(), text());
     }
     content.insert(SVG.to_owned(), text());
-}
-
-/// The schema of the name of a report in a path.
-pub(super) fn name() -> Value {
-    json!({"type": "string", "enum": ReportName::NAMES})
 }
 
 /// What a report is asked for. What is the own of one report is taken no notice of by others.

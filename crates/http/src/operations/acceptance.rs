@@ -10,9 +10,9 @@ use uplift_domain::{Json, Refusal};
 use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::{AnswerContext, JsonWriter};
 use crate::connections::PacedPayload;
-use crate::operations::authed::Reply;
 use crate::operations::jobs::write;
 use crate::operations::records::addresses;
+use crate::operations::reply::Reply;
 use crate::request::body;
 use crate::server::state::State;
 

@@ -7,6 +7,8 @@ use std::ops::Deref;
 
 use actix_web::HttpRequest;
 use actix_web::dev::{Path, Url};
+use uplift_domain::record::FieldError;
+use uplift_domain::{Kind, Refusal};
 
 /// The parameters of a path.
 #[derive(Clone, Copy)]
@@ -60,4 +62,15 @@ impl Deref for Addressed<'_> {
     fn deref(&self) -> &HttpRequest {
         self.request
     }
+}
+
+/// Reads the id of a record out of a path.
+pub(crate) fn path_id(kind: Kind, text: &str) -> Result<i64, Refusal> {
+    let whole = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0');
+    if !whole {
+        let not_one = FieldError::Otherwise("must be a whole number from 1 up.".to_owned());
+        return Err(Refusal::field(kind.singular(), &not_one));
+    }
+    // What no id can be is the id of no record.
+    text.parse().map_err(|_overflow| Refusal::Missing { kind: kind.singular(), id: text.to_owned() })
 }

@@ -11,8 +11,9 @@ use uplift_domain::{Attachment, Kind, Refusal};
 use crate::admit::authority::now;
 use crate::answer::addresses::Opened;
 use crate::answer::download::Download;
-use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::{Requester, read};
+use crate::operations::reply::Reply;
 use crate::server::state::State;
 
 /// Answers `GET /attachments/{attachment}/file`.

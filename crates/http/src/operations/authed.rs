@@ -1,11 +1,8 @@
-//! A request that was let in, and what it is answered with.
+//! A request that was let in.
 
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::EntityTag;
-use actix_web::web::Bytes;
-use actix_web::{HttpResponse, web};
+use actix_web::web;
 use uplift_domain::Refusal;
 use uplift_domain::access::{Bearer, Caller};
 use uplift_domain::commands::view;
@@ -13,26 +10,11 @@ use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::record::Id;
 use uplift_domain::resource::Resource;
 
-use crate::admit::budget::Counted;
 use crate::answer::addresses::Signer;
-use crate::answer::json_writer::RecordAnswer;
 use crate::operations::addressed::Addressed;
 use crate::operations::jobs::{Requester, read};
-use crate::operations::repeated::Repeated;
-use crate::operations::table::Operation;
+use crate::operations::operation::Operation;
 use crate::server::state::State;
-
-/// An answer that is not a refusal.
-pub(crate) enum Reply {
-    Json(StatusCode, Counted<Bytes>),
-    Record(StatusCode, RecordAnswer),
-    /// The answer to the same request, given once more.
-    Repeated(Repeated, Counted<Bytes>),
-    /// The client knows already what it asks for, by this tag.
-    Known(EntityTag),
-    Nothing,
-    File(HttpResponse),
-}
 
 /// A request that was let in.
 pub(crate) struct AuthedRequest<'r> {

@@ -4,29 +4,31 @@ use std::sync::Arc;
 
 use actix_web::http::header::IF_MATCH;
 use actix_web::http::{Method, StatusCode};
+use uplift_domain::Refusal;
 use uplift_domain::commands::{Body, Input, LinkChange, MOST_LINKS, Target};
 use uplift_domain::file::Sent;
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{Reach, ReadTx};
-use uplift_domain::record::{Field, FieldError, FieldType, Fields, Invalid};
-use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::Counted;
 use crate::answer::json_writer::{IncludeOverflow, RecordAnswer};
-use crate::answer::svg::{self, Drawing};
+use crate::answer::svg::{self, Drawing, chart_of};
 use crate::connections::PacedPayload;
-use crate::operations::authed::{AuthedRequest, Reply};
-use crate::operations::command::{CommandRequest, NamedCommand, kind};
+use crate::operations::authed::AuthedRequest;
+use crate::operations::command::{Carried, CommandRequest, NamedCommand, kind};
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::facts::{CommandFacts, On};
 use crate::operations::jobs::read;
+use crate::operations::operation::Act;
 use crate::operations::records::asked;
+use crate::operations::reply::Reply;
 use crate::operations::writing::{Writing, go_on, note_if_full};
 use crate::request::body::{self, media_type};
 use crate::request::conditions::Tags;
 use crate::request::idempotency::Keyed;
 use crate::request::multipart::{self, Incoming, Parts};
-use crate::request::query::{Filter, Query, Scalar};
+use crate::request::query::Query;
+use crate::request::query_fields::query_fields;
 
 impl AuthedRequest<'_> {
     /// Carries out a command.
@@ -36,6 +38,39 @@ impl AuthedRequest<'_> {
         payload: &mut PacedPayload,
         connected: &mut Option<bool>,
     ) -> Result<Reply, Refusal> {
+        let (request, keyed, incoming) = self.read_request(command, payload, connected).await?;
+        let (is_drawn, parameters) = (request.drawn.is_some(), Arc::clone(&request.parameters));
+        let (carried, plain) = match command.facts.reads {
+            true => self.carry_out_read(command, request).await?,
+            false => self.carry_out_write(command, request, keyed, incoming).await?,
+        };
+        if let Some(repeated) = carried.repeated {
+            return Ok(Reply::Repeated(repeated, plain.json));
+        }
+        let status = command.facts.status();
+        if is_drawn {
+            return Ok(Reply::File(svg::answer(plain.json)));
+        }
+        let (Some(id), Some(answered)) = (carried.id, command.answered) else {
+            return Ok(if status == StatusCode::NO_CONTENT { Reply::Nothing } else { Reply::Json(status, plain.json) });
+        };
+        if carried.is_whole {
+            return Ok(Reply::Record(status, plain));
+        }
+        let most_linked = match command.facts.on {
+            On::Links(..) => MOST_LINKS,
+            On::Kind | On::Record => usize::MAX,
+        };
+        Ok(Reply::Record(status, self.with_included(answered, id, parameters, plain, most_linked).await?))
+    }
+
+    /// Reads what is asked of a command: its target, its body and its query.
+    async fn read_request(
+        &self,
+        command: NamedCommand,
+        payload: &mut PacedPayload,
+        connected: &mut Option<bool>,
+    ) -> Result<(CommandRequest, Option<Keyed>, Incoming), Refusal> {
         let NamedCommand { endpoint, facts, at, answered } = command;
         let target = self.target(command)?;
         let (mut body, incoming) = self.input(facts, payload, connected).await?;
@@ -50,14 +85,10 @@ impl AuthedRequest<'_> {
         };
         let query = Query::parse(self.request.query_string());
         let mut parameters = asked(&query);
-        let mut most_linked = usize::MAX;
-        if let On::Links(..) = facts.on {
-            most_linked = MOST_LINKS;
-        }
         if facts.sets_relation {
             parameters.changed = Some(facts.name);
         }
-        let parameters = Arc::new(parameters);
+        let by_path = matches!(self.operation.act, Act::Drawn(_));
         let request = CommandRequest {
             bearer: Arc::clone(&self.bearer),
             command: at,
@@ -67,49 +98,51 @@ impl AuthedRequest<'_> {
             idempotent: None,
             body,
             sent: Sent::Nothing,
-            parameters: Arc::clone(&parameters),
-            drawn: Drawing::asked(command, self.operation.act, self.request, &query),
+            parameters: Arc::new(parameters),
+            drawn: chart_of(kind(endpoint), facts.name)
+                .and_then(|draws| Drawing::asked(draws, by_path, self.request, &query)),
         };
-        let is_drawn = request.drawn.is_some();
-        let context = self.context();
-        let (carried, plain) = if facts.reads {
-            let request = Arc::new(request);
-            let (asked, begins) = (Arc::clone(&request), context.clone());
-            let work = move |tx: &mut dyn ReadTx| {
-                let mut out = begins.writer(1024);
-                let carried = endpoint.read(tx, &asked, &mut out)?;
-                Ok((carried, out.done_with_tag()))
-            };
-            let begun = read(&self.state.database, self.requester(), Reach::Search, work).await?;
-            go_on(self.state, request, context, begun).await?
+        Ok((request, keyed, incoming))
+    }
+
+    /// Carries out a command that changes nothing, unless one of its jobs does.
+    async fn carry_out_read(
+        &self,
+        NamedCommand { endpoint, .. }: NamedCommand,
+        request: CommandRequest,
+    ) -> Result<(Carried, RecordAnswer), Refusal> {
+        let (request, context) = (Arc::new(request), self.context());
+        let (asked, begins) = (Arc::clone(&request), context.clone());
+        let work = move |tx: &mut dyn ReadTx| {
+            let mut out = begins.writer(1024);
+            let carried = endpoint.read(tx, &asked, &mut out)?;
+            Ok((carried, out.done_with_tag()))
+        };
+        let begun = read(&self.state.database, self.requester(), Reach::Search, work).await?;
+        go_on(self.state, request, context, begun).await
+    }
+
+    /// Carries out a command that writes.
+    async fn carry_out_write(
+        &self,
+        NamedCommand { endpoint, facts, .. }: NamedCommand,
+        request: CommandRequest,
+        keyed: Option<Keyed>,
+        incoming: Incoming,
+    ) -> Result<(Carried, RecordAnswer), Refusal> {
+        let (context, state) = (self.context(), self.state.clone().into_inner());
+        let writing = Writing { endpoint, request, keyed, incoming, context, state };
+        let written = if facts.moves_files() {
+            // A task of its own: where the client leaves, each file still either has its record or is removed.
+            let written = actix_web::rt::spawn(writing.run()).await;
+            written.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?
         } else {
-            let state = self.state.clone().into_inner();
-            let writing = Writing { endpoint, request, keyed, incoming, context, state };
-            if facts.moves_files() {
-                // A task of its own: where the client leaves, each file still either has its record or is removed.
-                let written = actix_web::rt::spawn(writing.run()).await;
-                written.unwrap_or_else(|error| Err(Refusal::Fault(error.to_string())))?
-            } else {
-                writing.run().await?
-            }
+            writing.run().await?
         };
-        if endpoint.reads().makes_callers() && !facts.reads {
+        if endpoint.reads().makes_callers() {
             self.state.authority.forget(self.caller().team);
         }
-        if let Some(repeated) = carried.repeated {
-            return Ok(Reply::Repeated(repeated, plain.json));
-        }
-        let status = facts.status();
-        if is_drawn {
-            return Ok(Reply::File(svg::answer(plain.json)));
-        }
-        let (Some(id), Some(answered)) = (carried.id, answered) else {
-            return Ok(if status == StatusCode::NO_CONTENT { Reply::Nothing } else { Reply::Json(status, plain.json) });
-        };
-        if carried.is_whole {
-            return Ok(Reply::Record(status, plain));
-        }
-        Ok(Reply::Record(status, self.with_included(answered, id, parameters, plain, most_linked).await?))
+        Ok(written)
     }
 
     /// What the path names. Nobody's body is waited for who has no right to what is carried out on no record.
@@ -205,58 +238,4 @@ impl AuthedRequest<'_> {
             read => read,
         }
     }
-}
-
-/// What a text of a query says. In a query the words for yes and no are no more than texts.
-fn value(field: &Field, text: &str) -> Json {
-    match (field.field_type, text) {
-        (FieldType::Boolean, "true") => Json::Bool(true),
-        (FieldType::Boolean, "false") => Json::Bool(false),
-        (_, text) => text.into(),
-    }
-}
-
-/// The field that filters make together, each by its name.
-const FILTER: &str = "filter";
-
-/// Rejects each filter of a query whose values cannot be read.
-pub(crate) fn reject_garbled(query: &Query<'_>, invalid: &mut Invalid) {
-    for garbled in query.unreadable().iter().filter(|it| it.starts_with("filter.")) {
-        invalid.add(garbled, &FieldError::Unreadable);
-    }
-}
-
-/// The filters of a query: of each its values, or by further names what was sent under them; null where it is empty.
-fn filters(query: &Query<'_>, invalid: &mut Invalid) -> Fields {
-    reject_garbled(query, invalid);
-    let told = |filter: Filter<'_>| {
-        let by_name = filter.members.iter().map(|(name, values)| ((*name).to_owned(), Json::from(values.clone())));
-        let values = match filter.members.is_empty() {
-            true => filter.values.map_or(Json::Null, Json::from),
-            false => Json::Object(by_name.collect()),
-        };
-        (filter.name.to_owned(), values)
-    };
-    query.filters().into_iter().map(told).collect()
-}
-
-/// The fields that stand in a query.
-pub(crate) fn query_fields<'f>(query: &Query<'_>, fields: impl IntoIterator<Item = &'f Field>) -> Body {
-    let mut invalid = Invalid::default();
-    let mut body = Fields::new();
-    for field in fields {
-        if query.unreadable().iter().any(|garbled| garbled == field.name) {
-            invalid.add(field.name, &FieldError::Unreadable);
-        }
-        if field.name == FILTER {
-            body.insert(FILTER.to_owned(), filters(query, &mut invalid).into());
-            continue;
-        }
-        match query.plain(field.name) {
-            Scalar::Absent => {}
-            Scalar::Text(text) => drop(body.insert(field.name.to_owned(), value(field, text))),
-            Scalar::Array => drop(body.insert(field.name.to_owned(), Json::Array(Vec::new()))),
-        }
-    }
-    if invalid.is_empty() { Ok(body) } else { Err(invalid.into()) }
 }

@@ -1,7 +1,7 @@
-//! A endpoint: where the requests for one kind of record are carried out, whatever the kind.
+//! An endpoint: where the requests for one kind of record are carried out, whatever the kind.
 //!
-//! Everything above works with `dyn ReadEndpoint` and `dyn Endpoint`, so that each handler is compiled once and not
-//! once a kind.
+//! Everything above works with `dyn ReadEndpoint` and `dyn CommandEndpoint`, so that each handler is compiled once and
+//! not once a kind.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use actix_web::http::{Method, StatusCode};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, web};
 use uplift_domain::commands::Body;
@@ -13,9 +12,10 @@ use uplift_domain::{Json, Kind, Refusal};
 
 use crate::admit::budget::{Counted, Hold};
 use crate::connections::PacedPayload;
-use crate::operations::authed::Reply;
+use crate::operations::addressed::path_id;
 use crate::operations::jobs::{Requester, read, write};
-use crate::operations::table::path_id;
+use crate::operations::operation::PublicAct;
+use crate::operations::reply::Reply;
 use crate::operations::writing::{note_if_full, remove};
 use crate::request::body::{self, media_type};
 use crate::request::multipart::{self, Incoming, Parts};
@@ -23,58 +23,6 @@ use crate::server::state::State;
 
 /// The header that carries the token by which a response is changed.
 const EDIT_TOKEN: &str = "x-edit-token";
-
-/// What may be done with a public form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PublicAct {
-    Form,
-    Create,
-    View,
-    Change,
-    Complete,
-    Upload,
-}
-
-impl PublicAct {
-    pub(crate) const ALL: &'static [Self] =
-        &[Self::Form, Self::Create, Self::View, Self::Change, Self::Complete, Self::Upload];
-
-    pub(crate) const fn method(self) -> Method {
-        match self {
-            Self::Form | Self::View => Method::GET,
-            Self::Create | Self::Complete | Self::Upload => Method::POST,
-            Self::Change => Method::PATCH,
-        }
-    }
-
-    pub(crate) const fn path(self) -> &'static str {
-        match self {
-            Self::Form => "/public/forms/{token}",
-            Self::Create => "/public/forms/{token}/responses",
-            Self::View | Self::Change => "/public/forms/{token}/responses/{form_response}",
-            Self::Complete => "/public/forms/{token}/responses/{form_response}/complete",
-            Self::Upload => "/public/forms/{token}/responses/{form_response}/files",
-        }
-    }
-
-    /// The status of its answer.
-    pub(crate) const fn status(self) -> StatusCode {
-        match self {
-            Self::Form | Self::View | Self::Change | Self::Complete => StatusCode::OK,
-            Self::Create | Self::Upload => StatusCode::CREATED,
-        }
-    }
-
-    /// Whether its path names a response, which a token opens.
-    pub(crate) const fn opens(self) -> bool {
-        !matches!(self, Self::Form | Self::Create)
-    }
-
-    /// Whether it writes anything.
-    pub(crate) const fn writes(self) -> bool {
-        !matches!(self, Self::Form | Self::View)
-    }
-}
 
 /// Answers a request that shows no key.
 pub(crate) async fn answer(

@@ -8,13 +8,7 @@ use uplift_domain::ports::{KeptAnswer, WriteTx};
 
 use crate::answer::json_writer::{IncludeOverflow, JsonWriter};
 use crate::operations::command::{Carried, CommandRequest};
-
-/// What is known of an answer that is given once more.
-#[derive(Debug)]
-pub(crate) struct Repeated {
-    pub status: StatusCode,
-    pub tag: Option<String>,
-}
+use crate::operations::reply::Repeated;
 
 /// Answers as before. A file that came along belongs to nothing.
 pub(super) fn repeat(request: &CommandRequest, kept: KeptAnswer, out: &mut JsonWriter) -> Result<Carried, Refusal> {

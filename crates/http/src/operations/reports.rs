@@ -20,37 +20,14 @@ use crate::admit::budget::{Counted, Hold};
 use crate::answer::csv::{self, CSV};
 use crate::answer::svg::{self, chart_of_report};
 use crate::exports::bom;
-use crate::operations::authed::{AuthedRequest, Reply};
-use crate::operations::carry_out::{query_fields, reject_garbled};
+use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::{Requester, read};
+use crate::operations::operation::ReportAct;
+use crate::operations::reply::Reply;
 use crate::operations::report_table::table;
 use crate::request::query::Query;
+use crate::request::query_fields::{query_fields, reject_garbled};
 use crate::server::state::State;
-
-/// Which report is asked for, and by whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReportAct {
-    /// As a drawing.
-    Drawn,
-    Named,
-    /// One that the team saved.
-    Saved,
-    /// One that was saved, for whoever has its address.
-    Public,
-}
-
-impl ReportAct {
-    pub(crate) const ALL: &'static [Self] = &[Self::Drawn, Self::Named, Self::Saved, Self::Public];
-
-    pub(crate) const fn path(self) -> &'static str {
-        match self {
-            Self::Drawn => "/reports/{report}.svg",
-            Self::Named => "/reports/{report}",
-            Self::Saved => "/saved-reports/{saved_report}/run",
-            Self::Public => "/public/reports/{token}",
-        }
-    }
-}
 
 /// The report that a path names.
 enum Wanted {

@@ -7,7 +7,8 @@ use uplift_domain::record::BodyReader;
 use uplift_domain::statistics::calculators::Calculator;
 
 use crate::connections::PacedPayload;
-use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::authed::AuthedRequest;
+use crate::operations::reply::Reply;
 use crate::request::body;
 
 /// Answers `POST /statistics/…`. What takes long to compute keeps no other request of the thread waiting.

@@ -3,93 +3,17 @@
 use std::sync::LazyLock;
 
 use actix_web::http::Method;
-use uplift_domain::access::Ability;
-use uplift_domain::commands;
-use uplift_domain::statistics::calculators::{CALCULATORS, Calculator};
-use uplift_domain::{Kind, Refusal};
+use uplift_domain::statistics::calculators::CALCULATORS;
+use uplift_domain::{Kind, commands};
 
 use crate::answer::addresses::OPEN;
 use crate::answer::svg::chart_of;
-use crate::exports::{EXPORTS, Exporting};
+use crate::exports::EXPORTS;
 use crate::operations::command::NamedCommand;
 use crate::operations::endpoint::ReadEndpoint;
-use crate::operations::kinds::{ENDPOINTS, read_endpoint};
-use crate::operations::public_forms::PublicAct;
-use crate::operations::reports::ReportAct;
-
-/// One operation.
-pub struct Operation {
-    pub method: Method,
-    /// The path below the base address; a parameter stands in braces.
-    pub path: String,
-    pub(crate) act: Act,
-}
-
-/// What an operation does.
-#[derive(Clone, Copy)]
-pub(crate) enum Act {
-    CurrentUser,
-    Activities,
-    /// The log of the whole team.
-    TeamActivities,
-    /// Everything that the team has, as an archive.
-    TeamExport,
-    /// What whoever has the address of a form may do.
-    Public(PublicAct),
-    /// An invitation accepted, by whoever has its token.
-    AcceptInvitation,
-    /// All records of a list in one answer.
-    Export(&'static dyn Exporting),
-    List(&'static (dyn ReadEndpoint + Send)),
-    View(&'static (dyn ReadEndpoint + Send)),
-    Command(NamedCommand),
-    /// What a command tells, as a drawing.
-    Drawn(NamedCommand),
-    /// A report.
-    Report(ReportAct),
-    /// Statistics of what the request brings along.
-    Calculate(&'static Calculator),
-    /// The file of an attachment, for the holder of a key.
-    File,
-    /// The file of an attachment, for whoever has its signed address.
-    SignedFile,
-}
-
-impl Act {
-    /// The ability that a key needs for it.
-    pub(crate) fn ability(self) -> Ability {
-        match self {
-            Self::CurrentUser
-            | Self::Activities
-            | Self::TeamActivities
-            | Self::TeamExport
-            | Self::Export(_)
-            | Self::List(_)
-            | Self::View(_)
-            | Self::Calculate(_)
-            | Self::Report(_)
-            | Self::File
-            | Self::SignedFile => Ability::Read,
-            Self::AcceptInvitation => Ability::Write,
-            Self::Public(act) if act.writes() => Ability::Write,
-            Self::Public(_) => Ability::Read,
-            Self::Command(command) | Self::Drawn(command) => command.facts.right.ability(),
-        }
-    }
-
-    /// Whether it is for the holder of a key alone.
-    pub(crate) fn needs_key(self) -> bool {
-        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public))
-    }
-}
-
-impl Operation {
-    /// The first segment of the path, and what follows it.
-    pub(crate) fn scope(&self) -> (&str, &str) {
-        let end = self.path.match_indices('/').nth(1).map_or(self.path.len(), |(at, _)| at);
-        self.path.split_at(end)
-    }
-}
+use crate::operations::endpoints::ENDPOINTS;
+use crate::operations::kinds::read_endpoint;
+use crate::operations::operation::{Act, Operation, PublicAct, ReportAct};
 
 /// Every operation, in the order in which the documentation lists them.
 pub fn operations() -> &'static [Operation] {
@@ -117,7 +41,7 @@ fn table() -> Vec<Operation> {
                 let command = NamedCommand { endpoint, facts, at, answered };
                 let path = facts.path(&all, &one);
                 add(method_of(*method), path.clone(), Act::Command(command));
-                if chart_of(endpoint.reads().kind(), facts).is_some() {
+                if chart_of(endpoint.reads().kind(), facts.name).is_some() {
                     add(method_of(*method), format!("{path}.svg"), Act::Drawn(command));
                 }
             }
@@ -171,15 +95,4 @@ fn paths(endpoint: &dyn ReadEndpoint) -> (String, String) {
     };
     let one = if facts.single { all.clone() } else { format!("{all}/{{{}}}", facts.kind.singular()) };
     (all, one)
-}
-
-/// Reads the id of a record out of a path.
-pub(crate) fn path_id(kind: Kind, text: &str) -> Result<i64, Refusal> {
-    let whole = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0');
-    if !whole {
-        let not_one = uplift_domain::record::FieldError::Otherwise("must be a whole number from 1 up.".to_owned());
-        return Err(Refusal::field(kind.singular(), &not_one));
-    }
-    // What no id can be is the id of no record.
-    text.parse().map_err(|_overflow| Refusal::Missing { kind: kind.singular(), id: text.to_owned() })
 }

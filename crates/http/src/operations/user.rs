@@ -11,8 +11,9 @@ use uplift_domain::{Project, Refusal, Team};
 use crate::admit::authority::now;
 use crate::answer::json;
 use crate::answer::json_writer::JsonWriter;
-use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs::read;
+use crate::operations::reply::Reply;
 
 /// How many projects are shown at most, which is more than a person could ever look through.
 const MOST: i64 = 100_000;

@@ -6,3 +6,4 @@ pub(crate) mod conditions;
 pub(crate) mod idempotency;
 pub(crate) mod multipart;
 pub(crate) mod query;
+pub(crate) mod query_fields;

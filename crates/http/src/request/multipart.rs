@@ -1,17 +1,19 @@
 //! A multipart body: its fields, and the file in it, which goes to the store as it comes in.
 
+mod incoming;
 mod parts;
 
 use actix_web::HttpRequest;
 use uplift_domain::Refusal;
-use uplift_domain::file::{Sent, no_file};
-use uplift_domain::ports::{Files, Upload};
+use uplift_domain::ports::Files;
 use uplift_domain::record::{FieldError, Fields, Invalid};
 
-use self::parts::{PartReader, Stop, failed};
+use self::parts::{PartReader, Stop};
 use crate::admit::budget::Hold;
 use crate::connections::{DRAIN, PacedPayload};
 use crate::request::body::{Received, tidy_all, wrong};
+
+pub(crate) use self::incoming::Incoming;
 
 /// The part whose content is the file.
 const FILE: &str = "file";
@@ -27,31 +29,6 @@ const MOST_SENT: usize = 56 * 1024 * 1024;
 pub(crate) struct Parts {
     pub received: Received,
     pub incoming: Incoming,
-}
-
-/// What came as the file of a body. Dropped, it leaves nothing in the store.
-#[derive(Default)]
-pub(crate) enum Incoming {
-    #[default]
-    Nothing,
-    /// The file, whole but not finished, and its name.
-    File(Box<dyn Upload>, String),
-    Wrong(FieldError),
-}
-
-impl Incoming {
-    /// Finishes the file, which is the caller's to remove from then on where no record comes to have it.
-    pub(crate) async fn finish(self) -> Result<Sent, Refusal> {
-        match self {
-            Self::Nothing => Ok(Sent::Nothing),
-            Self::File(upload, name) => Ok(Sent::File(upload.finish().await.map_err(failed)?, Some(name))),
-            Self::Wrong(error) => Ok(Sent::Wrong(error)),
-        }
-    }
-
-    fn refused(error: &str) -> Self {
-        Self::Wrong(FieldError::Otherwise(error.to_owned()))
-    }
 }
 
 /// What the form of a page sent: its texts in their order, and the files by the names of their parts.

@@ -13,8 +13,9 @@ use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
 use crate::answer::problem;
 use crate::connections::PacedPayload;
+use crate::operations::operation::Operation;
 use crate::operations::pipeline::{finish, handle};
-use crate::operations::table::{Operation, operations};
+use crate::operations::table::operations;
 use crate::server::coding;
 use crate::server::cors::{cors, open_to_all, without_foreign_preflight};
 use crate::server::docs;

@@ -16,10 +16,10 @@ pub(crate) use super::batches::{insert_entries, move_counters};
 pub(crate) use super::connect::Conn;
 pub(crate) use super::deferred_inserts::DeferredInserts;
 pub(crate) use super::disk::probe_disk;
-use super::dump::Login;
 use super::engine::jobs::read::Waiting;
 use super::engine::records::constraints::{gone, taken};
 use super::error_meaning::{self, Meaning};
+use super::login::Login;
 use super::outcome;
 pub(crate) use super::search::{
     Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,

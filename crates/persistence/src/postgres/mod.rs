@@ -14,6 +14,7 @@ pub(crate) mod dump;
 #[path = "../engine/mod.rs"]
 pub(crate) mod engine;
 mod error_meaning;
+mod login;
 mod outcome;
 mod parameters;
 #[cfg(test)]

@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, oneshot};
 use uplift_domain::file::FileType;
 use uplift_domain::ports::StoreError;
 
-use crate::trouble;
+use crate::trouble::trouble;
 use view::View;
 
 /// How many bytes tell a container from the rest, and the rest from each other.

@@ -8,7 +8,7 @@ use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::runtime::Handle;
 use uplift_domain::ports::StoreError;
 
-use crate::trouble;
+use crate::trouble::trouble;
 
 /// How much is fetched at once.
 const BLOCK: u64 = 64 * 1024;

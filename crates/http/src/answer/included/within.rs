@@ -7,8 +7,7 @@ use uplift_domain::Refusal;
 use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, NamedBy, Relations};
 use uplift_domain::record::{FieldValue, Shows};
 
-use super::{list, shared};
-use crate::answer::json::{key, value};
+use crate::answer::json::{key, open, separate, value};
 use crate::answer::json_writer::JsonWriter;
 
 /// A member that is added to each of the records around it.
@@ -74,4 +73,33 @@ pub(super) fn with_what_is_around<R: Listed>(includes: &Includes<R>) -> Includes
         }
     }
     whole
+}
+
+/// Writes a list, record by record.
+pub(super) fn list<T>(
+    out: &mut JsonWriter,
+    records: Vec<T>,
+    mut write: impl FnMut(&mut JsonWriter, T) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    out.bytes.push(b'[');
+    for record in records {
+        separate(&mut out.bytes);
+        write(out, record)?;
+    }
+    out.bytes.push(b']');
+    Ok(())
+}
+
+/// Writes a record that others may show as well, with what is shown within it. The last of them drops it.
+pub(super) fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>, within: &mut [Within]) -> Result<(), Refusal> {
+    open(out, record.as_ref(), &[], |_| false);
+    for member in within {
+        member.write(out, record.as_ref())?;
+    }
+    out.bytes.push(b'}');
+    out.check()?;
+    if Rc::strong_count(&record) == 1 {
+        out.drops(record.as_ref());
+    }
+    Ok(())
 }

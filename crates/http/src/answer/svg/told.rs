@@ -3,6 +3,8 @@
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
 
+use crate::answer::json::plain;
+
 /// The items of a list.
 pub(super) fn items<'j>(object: &'j Json, name: &str) -> impl Iterator<Item = &'j Json> + use<'j> {
     object.get(name).and_then(Json::as_array).into_iter().flatten()
@@ -21,11 +23,6 @@ pub(super) fn number(object: &Json, name: &str) -> Option<f64> {
 /// A count; 0 where there is none.
 pub(super) fn count(object: &Json, name: &str) -> u64 {
     object.get(name).and_then(Json::as_u64).unwrap_or_default()
-}
-
-/// A value in the words of whoever asks: a text without quotes.
-pub(super) fn plain(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Which of these parameters were asked for, each with its value.

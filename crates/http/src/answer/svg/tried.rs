@@ -3,7 +3,7 @@
 use uplift_charts::{Theme, View};
 use uplift_domain::Json;
 
-use super::Draws;
+use super::drawing::Draws;
 
 /// A text that would do harm where it is not escaped.
 pub(super) const HOSTILE: &str = "</title><script>alert(1)</script>\" onload=\"x' & ]]>\u{0}";

@@ -16,7 +16,7 @@ use uplift_domain::file::{FORMATS, LARGEST_FILE};
 use uplift_domain::ports::{Files, StoreError, Upload};
 use uplift_domain::record::FieldError;
 
-use super::Incoming;
+use super::incoming::{Incoming, failed};
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::{DRAIN, PacedPayload};
 use crate::request::body::{LIMIT, wrong};
@@ -40,15 +40,6 @@ pub(super) enum Stop {
 impl From<StoreError> for Stop {
     fn from(trouble: StoreError) -> Self {
         Self::Refused(failed(trouble))
-    }
-}
-
-/// What it means to a request that the store of files could not do its part.
-pub(super) fn failed(trouble: StoreError) -> Refusal {
-    match trouble {
-        StoreError::Failed(text) => Refusal::Fault(format!("the attachment store failed: {text}")),
-        StoreError::Full(text) => Refusal::Unwritable(format!("the attachment store is full: {text}")),
-        StoreError::Unavailable(text) => Refusal::Unavailable(format!("the attachment store is away: {text}")),
     }
 }
 

@@ -3,13 +3,12 @@
 use askama::Template;
 use uplift_domain::activity::Subject;
 use uplift_domain::record::Choices as _;
-use uplift_domain::{Attachable, Kind, Refusal};
+use uplift_domain::{Attachable, Commentable, Kind, Refusal};
 
 use super::catalog::words;
 use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::names::Names;
-use super::record::takes_comments;
 use super::visit::Visit;
 
 /// How many entries of the log a page shows, and how many comments and files.
@@ -77,7 +76,7 @@ fn attachment(record: &Document) -> Link {
 }
 
 async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Said>, Refusal> {
-    if !takes_comments(kind) {
+    if !Commentable::ALL.iter().any(|commentable| commentable.kind() == Some(kind)) {
         return Ok(Vec::new());
     }
     let kind = kind.singular();

@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use uplift_domain::Kind;
+use uplift_domain::listing::LeadsTo;
 use uplift_domain::record::Field;
 
 use super::visit::reading;
-use crate::operations::facts::Facts;
-use crate::operations::kinds;
+use crate::operations::facts::{Facts, RelationFacts};
+use crate::operations::kinds::READ_ENDPOINTS;
 
 /// What stands together in the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub(super) struct Shown {
 
 /// Every kind whose records stand at a path of their own, in the order of the documentation.
 pub(super) static SHOWN: LazyLock<Vec<Shown>> = LazyLock::new(|| {
-    let facts = kinds::all().map(|endpoint| endpoint.facts()).filter(|facts| facts.within.is_none());
+    let facts = READ_ENDPOINTS.iter().map(|endpoint| endpoint.facts()).filter(|facts| facts.within.is_none());
     let shown = |facts: Facts| {
         let title = if facts.single { facts.kind.singular() } else { facts.kind.plural().unwrap_or_default() };
         Shown { group: Group::of(facts.kind), title: words(title), facts }
@@ -165,6 +166,19 @@ pub(super) const fn columns(kind: Kind) -> &'static [&'static str] {
         Kind::NumberingScheme => &["name", "scope", "template", "is_active", "claims_count"],
         Kind::Invitation => &["email", "role", "state", "user_id", "expires_at"],
         Kind::Key => &["name", "user_id", "abilities", "last_used_at", "expires_at", "revoked_at"],
+    }
+}
+
+/// The field that a relation to one record goes by.
+pub(super) fn leads_by(relation: &RelationFacts) -> Option<String> {
+    match relation.leads_to {
+        LeadsTo::One(_, field) => Some(field.map_or_else(|| format!("{}_id", relation.key), str::to_owned)),
+        LeadsTo::OneOf(_)
+        | LeadsTo::Many(..)
+        | LeadsTo::Morphs(..)
+        | LeadsTo::Linked(..)
+        | LeadsTo::Within { .. }
+        | LeadsTo::Parts(_) => None,
     }
 }
 

@@ -10,11 +10,11 @@ use uplift_domain::record::Name;
 use super::assets;
 use super::catalog::{Group, SHOWN};
 use super::cell::{Cell, Link};
-use super::reports;
+use super::report_catalog;
 use super::visit::Visit;
 use crate::admit::authority::now;
 use crate::answer::problem;
-use crate::site::html;
+use crate::site::page::{SAME_ORIGIN, html};
 
 /// What stands around a page.
 pub(super) struct Layout {
@@ -92,7 +92,8 @@ impl Visit<'_> {
             let links = kinds.map(|shown| link(format!("{root}/app/{}", shown.facts.path), &shown.title)).collect();
             all.push(Navigation { title: group.title(), links });
             if group == Group::Experiments {
-                let links = reports::links(root).into_iter().map(|Link { href, text }| link(href, &text)).collect();
+                let links =
+                    report_catalog::links(root).into_iter().map(|Link { href, text }| link(href, &text)).collect();
                 all.push(Navigation { title: "Reports", links });
             }
         }
@@ -130,7 +131,7 @@ pub(super) fn refused(root: &str, refusal: &Refusal) -> HttpResponse {
 /// Answers with a page of somebody's session.
 pub(super) fn answer(status: StatusCode, page: &impl Template) -> HttpResponse {
     let mut response = html(status, page);
-    response.headers_mut().insert(REFERRER_POLICY, super::SAME_ORIGIN);
+    response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response
 }
 

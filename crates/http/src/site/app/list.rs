@@ -3,11 +3,10 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::listing::LeadsTo;
 use uplift_domain::{Kind, Refusal};
 
 use super::address::is_page;
-use super::catalog::{Shown, columns, words};
+use super::catalog::{Shown, columns, leads_by, words};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
@@ -83,19 +82,6 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
         relation.is_included && leads_by(relation).is_some_and(|field| columns.contains(&field.as_str()))
     };
     shown.facts.relations.iter().filter(is_shown).map(|relation| relation.name).collect()
-}
-
-/// The field that a relation to one record goes by.
-pub(super) fn leads_by(relation: &RelationFacts) -> Option<String> {
-    match relation.leads_to {
-        LeadsTo::One(_, field) => Some(field.map_or_else(|| format!("{}_id", relation.key), str::to_owned)),
-        LeadsTo::OneOf(_)
-        | LeadsTo::Many(..)
-        | LeadsTo::Morphs(..)
-        | LeadsTo::Linked(..)
-        | LeadsTo::Within { .. }
-        | LeadsTo::Parts(_) => None,
-    }
 }
 
 async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {

@@ -17,7 +17,7 @@ use crate::answer::problem;
 use crate::connections::PacedPayload;
 use crate::operations::pipeline::{finish, let_in};
 use crate::server::state::State;
-use crate::site::html;
+use crate::site::page::{SAME_ORIGIN, html};
 
 /// How long the body of a login may be, in bytes.
 const MOST: usize = 16 * 1024;
@@ -128,7 +128,7 @@ fn complaint(refusal: &Refusal) -> String {
 fn page(status: StatusCode, root: &str, next: &str, complaint: Option<&str>) -> HttpResponse {
     let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, complaint });
     // Browsers name the origin of a form only where they may name a referrer.
-    response.headers_mut().insert(REFERRER_POLICY, super::SAME_ORIGIN);
+    response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response
 }
 

@@ -18,6 +18,7 @@ mod login;
 mod names;
 mod overview;
 mod record;
+mod report_catalog;
 mod reports;
 mod session;
 mod table;
@@ -27,7 +28,7 @@ use std::panic::AssertUnwindSafe;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{ACCEPT, ALLOW, HeaderValue, IF_MATCH, IF_NONE_MATCH, LOCATION, RANGE};
+use actix_web::http::header::{ACCEPT, ALLOW, IF_MATCH, IF_NONE_MATCH, LOCATION, RANGE};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpRequest, HttpResponse, Resource, guard, web};
 use futures_util::FutureExt;
@@ -38,9 +39,6 @@ use self::visit::Visit;
 use crate::answer::problem;
 use crate::server::request_id;
 use crate::server::state::State;
-
-/// Pages name themselves to this server alone, so that browsers tell it where a form came from.
-const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 
 /// A page.
 #[derive(Clone, Copy)]

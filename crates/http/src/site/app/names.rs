@@ -2,7 +2,7 @@
 
 use uplift_domain::{Kind, Refusal};
 
-use super::catalog::Shown;
+use super::catalog::{Shown, leads_by};
 use super::cell::title;
 use super::document::Document;
 use super::visit::Visit;
@@ -44,8 +44,7 @@ impl Names {
 
 /// The records that these records name in these fields and do not bring along.
 pub(super) fn wanted(shown: &Shown, records: &[Document], fields: &[&str]) -> Vec<(Kind, i64)> {
-    let brought =
-        |field: &str| shown.facts.relations.iter().any(|it| super::list::leads_by(it).as_deref() == Some(field));
+    let brought = |field: &str| shown.facts.relations.iter().any(|it| leads_by(it).as_deref() == Some(field));
     let named =
         fields.iter().filter(|field| !brought(field)).filter_map(|field| Some((*field, shown.field(field)?.refers?)));
     let named: Vec<(&str, Kind)> = named.collect();

@@ -11,6 +11,7 @@ use super::document::Document;
 use super::layout::{Layout, answer};
 use super::list::{cell, named};
 use super::names::{Names, wanted};
+use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
 use super::visit::Visit;
@@ -32,7 +33,7 @@ struct OverviewPage {
 /// Makes the overview.
 pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     let (mut tiles, mut chart, mut window) = (Vec::new(), None, String::new());
-    if let Some((path, parameter)) = reports::operation() {
+    if let Some((path, parameter)) = report_catalog::operation() {
         let named = [(parameter, "overview")];
         if let Some(found) = visit.part(path, &named, "").await? {
             tiles = told(found.at("data"));
@@ -46,7 +47,7 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
     let learned = format!("sort=-created_at&page[size]={SHOWN}");
     let columns = ["name", "project_id", "confidence", "user_id", "learned_at"];
     let learned = table(visit, Kind::Learning, "Latest learnings", &learned, &columns).await?;
-    let api = reports::operation().map(|_| "/reports/overview".to_owned());
+    let api = report_catalog::operation().map(|_| "/reports/overview".to_owned());
     let layout = visit.layout("Overview", api).await?;
     Ok(answer(StatusCode::OK, &OverviewPage { layout, window, tiles, chart, running, learned }))
 }

@@ -4,17 +4,17 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::listing::{Ask, LeadsTo};
-use uplift_domain::record::{Choices, FieldType};
-use uplift_domain::{Commentable, Kind, Refusal};
+use uplift_domain::record::FieldType;
+use uplift_domain::{Kind, Refusal};
 
 use super::address::encoded;
 use super::beside::{Beside, beside};
-use super::catalog::{Shown, words};
+use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::figures::{Figures, figures};
 use super::layout::{Layout, answer};
-use super::list::{by_id, leads_by};
+use super::list::by_id;
 use super::names::{Names, wanted};
 use super::table::Table;
 use super::visit::{Visit, reading};
@@ -207,9 +207,4 @@ fn filter_of(relation: &RelationFacts, of: Kind, shown: &Shown) -> Option<String
         }
     };
     shown.facts.filters.iter().any(|(name, _)| *name == filter).then_some(filter)
-}
-
-/// Whether records of a kind may be commented on.
-pub(super) fn takes_comments(kind: Kind) -> bool {
-    Commentable::ALL.iter().any(|commentable| commentable.kind() == Some(kind))
 }

@@ -1,72 +1,18 @@
 //! The pages of reports: the parameters as a form, the chart, and the same figures in tables.
 
 use actix_web::HttpResponse;
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::Refusal;
 
 use super::address::PageQuery;
-use super::cell::Link;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::figures::{Figures, figures};
 use super::layout::{Layout, answer};
+use super::report_catalog::{Own, REPORTS, Report, operation};
 use super::visit::Visit;
 use crate::answer::problem;
-use crate::operations::table::operations;
-
-/// A report: its name in the interface, its title, and the parameters that it has beside those of all.
-struct Report {
-    name: &'static str,
-    title: &'static str,
-    own: &'static [(&'static str, &'static str, Own)],
-}
-
-/// How a parameter of a report is put in.
-#[derive(Clone, Copy)]
-enum Own {
-    Words(&'static [&'static str]),
-    Text,
-}
-
-const YES_OR_NO: Own = Own::Words(&["true", "false"]);
-
-const REPORTS: [Report; 11] = [
-    Report { name: "overview", title: "Overview", own: &[] },
-    Report {
-        name: "win-rate",
-        title: "Win rate",
-        own: &[(
-            "group_by",
-            "Group by",
-            Own::Words(&["none", "project", "owner", "goal", "page", "audience", "tag", "type", "month"]),
-        )],
-    },
-    Report { name: "velocity", title: "Velocity", own: &[("target", "Target", Own::Text)] },
-    Report {
-        name: "time-in-stage",
-        title: "Time in stage",
-        own: &[
-            ("kind", "Of", Own::Words(&["experiment", "idea"])),
-            ("include_open", "With those still in it", YES_OR_NO),
-        ],
-    },
-    Report {
-        name: "ideas",
-        title: "Ideas",
-        own: &[("chart", "Chart", Own::Words(&["matrix"])), ("top", "How many of the best", Own::Text)],
-    },
-    Report { name: "learnings", title: "Learnings", own: &[] },
-    Report { name: "impact", title: "Impact", own: &[("debias", "De-biased", YES_OR_NO)] },
-    Report {
-        name: "coverage",
-        title: "Coverage",
-        own: &[("by", "By", Own::Words(&["page", "audience", "goal", "tag", "device"]))],
-    },
-    Report { name: "team-activity", title: "Team activity", own: &[] },
-    Report { name: "health", title: "Health of the programme", own: &[] },
-    Report { name: "timeline", title: "Timeline", own: &[] },
-];
 
 #[derive(Template)]
 #[template(path = "app/report.html")]
@@ -76,18 +22,6 @@ struct ReportPage {
     csv: Option<String>,
     window: String,
     figures: Option<Figures>,
-}
-
-/// The path of the operation that tells a report, and how its parameter is called, where there is one.
-pub(super) fn operation() -> Option<(&'static str, &'static str)> {
-    let paths = operations().iter().filter(|it| it.method == Method::GET).map(|it| it.path.as_str());
-    paths.filter_map(|path| Some((path, path.strip_prefix("/reports/{")?.strip_suffix('}')?))).next()
-}
-
-/// The links to all reports; none as long as the interface has no reports.
-pub(super) fn links(root: &str) -> Vec<Link> {
-    let link = |it: &Report| Link { href: format!("{root}/app/reports/{}", it.name), text: it.title.to_owned() };
-    if operation().is_some() { REPORTS.iter().map(link).collect() } else { Vec::new() }
 }
 
 /// Makes the page of a report.

@@ -19,9 +19,11 @@ use crate::answer::addresses::Signer;
 use crate::answer::json_writer::RecordAnswer;
 use crate::connections::PacedPayload;
 use crate::operations::addressed::{Addressed, Parameters};
-use crate::operations::authed::{AuthedRequest, Reply};
+use crate::operations::authed::AuthedRequest;
+use crate::operations::operation::Operation;
 use crate::operations::pipeline::{act, let_in};
-use crate::operations::table::{Operation, operations};
+use crate::operations::reply::Reply;
+use crate::operations::table::operations;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
 

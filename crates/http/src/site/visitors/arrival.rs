@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, web};
 use uplift_domain::Refusal;
 
-use super::ASSETS;
+use super::assets::ASSETS;
 use super::cookie::{self, Kept};
 use crate::server::state::State;
 

@@ -2,6 +2,7 @@
 //! of it works; with the one that it brings, questions come and go as they are answered.
 
 mod arrival;
+mod assets;
 mod cookie;
 mod foreign;
 mod posted;
@@ -24,6 +25,7 @@ use uplift_domain::responses::{self, Entry, StepSent, Stepped, Visit, Visitor};
 use uplift_domain::{Form, Refusal};
 
 use self::arrival::Arrival;
+use self::assets::ASSETS;
 use self::cookie::Kept;
 use self::view::{DonePage, SaidPage, StepPage};
 use crate::admit::budget::{Counted, Hold};
@@ -32,29 +34,7 @@ use crate::operations::jobs::{Requester, read};
 use crate::operations::pipeline::finish;
 use crate::request::bounds::QUERY;
 use crate::server::state::State;
-use crate::site::assets::{Asset, Assets};
-use crate::site::html;
-
-static ASSETS: Assets = Assets::new(&[
-    Asset {
-        name: "page.css",
-        content_type: "text/css; charset=utf-8",
-        gzipped: false,
-        content: include_bytes!("../../../assets/visitors/page.css"),
-    },
-    Asset {
-        name: "page.js",
-        content_type: "text/javascript; charset=utf-8",
-        gzipped: false,
-        content: include_bytes!("../../../assets/visitors/page.js"),
-    },
-    Asset {
-        name: "icon.svg",
-        content_type: "image/svg+xml",
-        gzipped: false,
-        content: include_bytes!("../../../assets/visitors/icon.svg"),
-    },
-]);
+use crate::site::page::{html, set};
 
 /// Registers the page and its assets, at the root.
 pub(crate) fn configure(config: &mut web::ServiceConfig) {
@@ -248,13 +228,6 @@ fn counted(response: HttpResponse, mut hold: Hold) -> HttpResponse {
         }
         Err(body) => body,
     })
-}
-
-/// Sets a header; one whose text no header can hold is left out.
-fn set(response: &mut HttpResponse, name: actix_web::http::header::HeaderName, text: &str) {
-    if let Ok(value) = text.parse() {
-        response.headers_mut().insert(name, value);
-    }
 }
 
 impl Arrival<'_> {

@@ -7,11 +7,10 @@ use uplift_domain::Refusal;
 use uplift_domain::refusal::Denial;
 
 use super::arrival::Arrival;
-use super::set;
 use super::view::SaidPage;
 use crate::answer::problem;
 use crate::server::request_id;
-use crate::site::html;
+use crate::site::page::{html, set};
 
 /// The page for a refusal, with the status and the headers that it has everywhere.
 pub(super) fn page(arrival: &Arrival<'_>, refusal: &Refusal) -> HttpResponse {

@@ -30,14 +30,16 @@ macro_rules! dated {
     };
 }
 
+/// A key with its user, who is a member by a role and a name, and what its team is set to.
+type BearerRow = (Dated, KeyRow, i64, String, Member, (String, Option<Moment>, String, String, String, DocText));
+type Member = (Option<String>, Option<String>);
+
 impl AccountReads for Session<'_> {
     fn now(&self) -> Time {
         self.now
     }
 
     fn bearer(&mut self, team: Option<TeamId>, key: Id<Key>) -> Result<Option<Bearer>, Refusal> {
-        type Member = (Option<String>, Option<String>);
-        type Row = (Dated, KeyRow, i64, String, Member, (String, Option<Moment>, String, String, String, DocText));
         let member = team_users::team_id.eq(api_keys::team_id).and(team_users::id.eq(api_keys::user_id));
         let callers = api_keys::table
             .inner_join(users::table.on(users::id.eq(api_keys::user_id)))
@@ -60,47 +62,13 @@ impl AccountReads for Session<'_> {
                     teams::settings,
                 ),
             ));
-        let found: Option<Row> = match team {
+        let found: Option<BearerRow> = match team {
             Some(team) => callers.filter(api_keys::team_id.eq(team.get())).get_result(self.conn()?),
             None => callers.get_result(self.conn()?),
         }
         .optional()
         .map_err(refuse)?;
-        let Some((
-            dated,
-            key,
-            team,
-            email,
-            (role, name),
-            (mode, ends_at, timezone, weeks, framework, DocText(settings)),
-        )) = found
-        else {
-            return Ok(None);
-        };
-        let key: Stored<Key> = key.into_stored(dated)?;
-        let role = role.as_deref().map(stored_word::<Role>).transpose()?;
-        let settings = TeamSettings::from_raw(settings)?;
-        let caller = Caller {
-            team: TeamId::new(team),
-            actor: Actor::Member { user: key.record.user_id, role },
-            abilities: key.record.abilities.clone(),
-            timezone: Zone::from_raw(timezone)?,
-            weeks: stored_word(&weeks)?,
-            framework: stored_word(&framework)?,
-            custom: settings.custom_framework(),
-            viewers_comment: settings.all().viewers_may_comment,
-            viewers_export: settings.all().viewers_may_export,
-        };
-        Ok(Some(Bearer {
-            key,
-            caller,
-            name: name.map(Name::from_raw).transpose()?,
-            email: Email::from_raw(email)?,
-            billing: Billing {
-                mode: stored_word::<BillingMode>(&mode)?,
-                grace_period_ends_at: ends_at.map(|Moment(it)| it),
-            },
-        }))
+        found.map(bearer_of).transpose()
     }
 
     fn teams(&mut self) -> Result<Vec<Stored<Team>>, Refusal> {
@@ -276,6 +244,36 @@ impl AccountReads for Session<'_> {
     fn setting(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         settings::table.find(name).select(settings::value).get_result(self.conn()?).optional().map_err(refuse)
     }
+}
+
+/// Who shows a key.
+fn bearer_of(row: BearerRow) -> Result<Bearer, Refusal> {
+    let (dated, key, team, email, (role, name), of_team) = row;
+    let (mode, ends_at, timezone, weeks, framework, DocText(settings)) = of_team;
+    let key: Stored<Key> = key.into_stored(dated)?;
+    let role = role.as_deref().map(stored_word::<Role>).transpose()?;
+    let settings = TeamSettings::from_raw(settings)?;
+    let caller = Caller {
+        team: TeamId::new(team),
+        actor: Actor::Member { user: key.record.user_id, role },
+        abilities: key.record.abilities.clone(),
+        timezone: Zone::from_raw(timezone)?,
+        weeks: stored_word(&weeks)?,
+        framework: stored_word(&framework)?,
+        custom: settings.custom_framework(),
+        viewers_comment: settings.all().viewers_may_comment,
+        viewers_export: settings.all().viewers_may_export,
+    };
+    Ok(Bearer {
+        key,
+        caller,
+        name: name.map(Name::from_raw).transpose()?,
+        email: Email::from_raw(email)?,
+        billing: Billing {
+            mode: stored_word::<BillingMode>(&mode)?,
+            grace_period_ends_at: ends_at.map(|Moment(it)| it),
+        },
+    })
 }
 
 impl Session<'_> {

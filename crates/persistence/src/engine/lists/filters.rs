@@ -95,7 +95,7 @@ pub(crate) fn condition<R: Listed>(
             let row = Condition { table, column: field.into(), lapsing: None, test };
             ("id", Test::Through { team: team.get(), by, kind, row: Box::new(row) })
         }
-        Compared::Answers => ("id", answers::test(team, filter.matching(), values)),
+        Compared::Answers => ("id", Test::Answers(answers::asked(team, filter.matching(), values))),
     };
     Some(Condition { table, column: column.into(), lapsing, test })
 }

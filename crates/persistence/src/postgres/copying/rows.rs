@@ -10,7 +10,6 @@ use uplift_domain::record::Time;
 use uplift_tables::{DocText, Micros, Moment};
 
 use super::super::backend::Conn;
-use super::told;
 use crate::copying::Table;
 use crate::copying::cells::{Cell, Row};
 
@@ -82,7 +81,7 @@ pub(super) fn insert(conn: &mut Conn, table: &Table, rows: Vec<Row>) -> Result<(
             }
         };
     }
-    query.execute(conn).map(|_| ()).map_err(told)
+    query.execute(conn).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// The cells of each column.

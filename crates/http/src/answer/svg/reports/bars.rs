@@ -6,7 +6,7 @@ use uplift_charts::{
 use uplift_domain::Json;
 
 use super::super::told::{count, number, text, words};
-use super::Told;
+use super::report::Told;
 
 /// What comes of an experiment, the best first.
 const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_early", "invalid"];

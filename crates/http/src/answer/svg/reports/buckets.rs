@@ -3,8 +3,9 @@
 use uplift_charts::{Chart, Columns, Format, Measure, Series, Stacked};
 use uplift_domain::Json;
 
-use super::super::told::{number, plain, text, words};
-use super::Told;
+use super::super::told::{number, text, words};
+use super::report::Told;
+use crate::answer::json::plain;
 
 /// The words of confidence, the least first.
 const CONFIDENCE: [&str; 4] = ["low", "medium", "high", "unset"];

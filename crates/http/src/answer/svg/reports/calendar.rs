@@ -6,7 +6,7 @@ use uplift_domain::period::place_of;
 use uplift_domain::record::Time;
 
 use super::super::told::{number, text, words};
-use super::Told;
+use super::report::Told;
 
 /// The zone in which dates without a time are placed: there a day begins as it is written.
 const DATES: &str = "UTC";

@@ -4,7 +4,7 @@ use uplift_charts::{Cells, Chart, Format, Measure};
 use uplift_domain::Json;
 
 use super::super::told::{count, number, text, words};
-use super::Told;
+use super::report::Told;
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 

@@ -4,7 +4,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use uplift_domain::file::FileType;
 use uplift_domain::forms::{
-    ChoiceOption, EndLabels, FileUploadSettings, MatrixSettings, Question, QuestionType, RatingShape, Settings, Written,
+    ChoiceOption, DateBound, EndLabels, FileUploadSettings, MatrixSettings, Question, QuestionType, RatingShape,
+    Settings, Written,
 };
 use uplift_domain::record::Choices as _;
 use uplift_domain::responses::Visit;
@@ -114,7 +115,6 @@ pub(super) struct Consent {
 impl Control {
     /// The control of a question, with what is written in it. Options are shuffled where there is a seed.
     pub(super) fn of(visit: &Visit, question: &Question, written: &Written, seed: Option<u32>) -> Self {
-        let plain = |kind, value: &str| Line { kind, value: value.to_owned(), ..Line::default() };
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let one = written.one();
         match (question.question_type, &question.settings) {
@@ -127,27 +127,15 @@ impl Control {
                 ..plain("text", one)
             }),
             (question_type, Settings::Address { placeholder }) => {
-                let (kind, autocomplete, longest) = match question_type {
-                    QuestionType::Email => ("email", "email", "255"),
-                    QuestionType::Phone => ("tel", "tel", "40"),
-                    _ => ("url", "url", "2048"),
-                };
-                let (placeholder, longest) = (said(placeholder), longest.to_owned());
-                Self::Line(Line { autocomplete, placeholder, longest, ..plain(kind, one) })
+                Self::Line(Line { placeholder: said(placeholder), ..address(question_type, one) })
             }
-            (_, Settings::Number(settings)) => Self::Line(Line {
-                mode: if settings.integer && settings.min.is_some_and(|min| min >= 0.0) {
-                    "numeric"
-                } else {
-                    "decimal"
-                },
-                unit: said(&settings.unit),
-                ..plain("text", one)
-            }),
+            (_, Settings::Number(settings)) => {
+                let is_count = settings.integer && settings.min.is_some_and(|min| min >= 0.0);
+                let mode = if is_count { "numeric" } else { "decimal" };
+                Self::Line(Line { mode, unit: said(&settings.unit), ..plain("text", one) })
+            }
             (_, Settings::Date { min, max }) => {
-                let bound = |it: &Option<uplift_domain::forms::DateBound>| {
-                    it.map(|it| it.date(visit.today).to_string()).unwrap_or_default()
-                };
+                let bound = |it: &Option<DateBound>| it.map(|it| it.date(visit.today).to_string()).unwrap_or_default();
                 Self::Line(Line { min: bound(min), max: bound(max), ..plain("date", one) })
             }
             (QuestionType::Dropdown, _) => Self::Select(choices(question, written, ("", "list"), seed)),
@@ -160,12 +148,7 @@ impl Control {
                 Self::Choices(radios(question, written, both.map(|(id, label)| (id.to_owned(), label)), "list"))
             }
             (_, Settings::Rating { scale, shape, labels }) => {
-                let layout = match shape {
-                    RatingShape::Star => "stars",
-                    RatingShape::Heart => "hearts",
-                    RatingShape::Number => "points",
-                };
-                Self::Choices(points(question, written, 1..=*scale, (layout, labels)))
+                Self::Choices(points(question, written, 1..=*scale, (layout_of(*shape), labels)))
             }
             (_, Settings::Scale(settings)) => {
                 Self::Choices(points(question, written, settings.points(), ("points", &settings.labels)))
@@ -178,6 +161,29 @@ impl Control {
             }
             (_, Settings::MultipleChoice { .. } | Settings::Plain | Settings::Hidden { .. }) => Self::Statement,
         }
+    }
+}
+
+/// A line of a kind, with what is written in it.
+fn plain(kind: &'static str, value: &str) -> Line {
+    Line { kind, value: value.to_owned(), ..Line::default() }
+}
+
+/// A line for an address, in which browsers help by the type of the question.
+fn address(question_type: QuestionType, value: &str) -> Line {
+    let (kind, autocomplete, longest) = match question_type {
+        QuestionType::Email => ("email", "email", "255"),
+        QuestionType::Phone => ("tel", "tel", "40"),
+        _ => ("url", "url", "2048"),
+    };
+    Line { autocomplete, longest: longest.to_owned(), ..plain(kind, value) }
+}
+
+fn layout_of(shape: RatingShape) -> &'static str {
+    match shape {
+        RatingShape::Star => "stars",
+        RatingShape::Heart => "hearts",
+        RatingShape::Number => "points",
     }
 }
 

@@ -9,7 +9,6 @@ use uplift_domain::responses::{answer_word, delimited};
 
 use super::super::super::super::backend::Db;
 use super::super::super::super::dialect::CONTAINS;
-use super::Test;
 
 /// What holds of the answers of a response.
 pub(super) struct Answers {
@@ -28,8 +27,8 @@ enum Wanted {
     },
 }
 
-/// The test of a filter: nothing is asked where there are no keys.
-pub(super) fn test(team: TeamId, matching: Matching, values: &FilterValues) -> Test {
+/// What a filter asks: nothing is asked where there are no keys.
+pub(super) fn asked(team: TeamId, matching: Matching, values: &FilterValues) -> Answers {
     let keys = || values.words().into_iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
     let wanted = match matching {
         Matching::Answers(AnswerTest::Answered) => keys().map(|key| (key, Wanted::Answered)).collect(),
@@ -44,7 +43,7 @@ pub(super) fn test(team: TeamId, matching: Matching, values: &FilterValues) -> T
         | Matching::Max
         | Matching::Flag => Vec::new(),
     };
-    Test::Answers(Answers { team: team.get(), wanted })
+    Answers { team: team.get(), wanted }
 }
 
 /// What is wanted of each question that is named.

@@ -1,0 +1,126 @@
+//! A drawing: whether one is asked for, how it is to look, and the answer with it.
+
+use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VARY};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse};
+use uplift_charts::{About, Chart, Theme, View};
+use uplift_domain::Json;
+use uplift_domain::drawing::{self, DrawnTheme, ToldAs};
+use uplift_domain::record::{Choices as _, Fields};
+
+use crate::admit::budget::Counted;
+use crate::request::query::{Query, Scalar};
+
+/// The media type of a drawing.
+pub(crate) const SVG: &str = "image/svg+xml";
+
+/// What a browser that shows a drawing lets it do: nothing.
+const POLICY: &str = "sandbox; default-src 'none'";
+
+/// Makes a chart of what is told, given what was asked.
+pub(crate) type Draws = fn(&Json, &Fields) -> (About, Chart);
+
+/// How what is told is drawn.
+pub(crate) struct Drawing {
+    draws: Draws,
+    view: View,
+}
+
+impl Drawing {
+    /// The drawing that is asked for: by the path, by `format`, or by an `Accept` that prefers one.
+    pub(crate) fn asked(draws: Draws, by_path: bool, request: &HttpRequest, query: &Query<'_>) -> Option<Self> {
+        (by_path || prefers_svg(request, query)).then(|| Self { draws, view: view(query) })
+    }
+
+    /// Draws what is told.
+    pub(crate) fn draw(&self, told: &Json, asked: Option<&Fields>) -> String {
+        let (about, chart) = (self.draws)(told, asked.unwrap_or(&Fields::new()));
+        chart.draw(&about, &self.view)
+    }
+}
+
+/// Whether a drawing is asked for rather than JSON: by `format`, or, where there is none, by the header.
+pub(crate) fn prefers_svg(request: &HttpRequest, query: &Query<'_>) -> bool {
+    match query.plain("format") {
+        Scalar::Text(format) => format == ToldAs::Svg.name(),
+        Scalar::Array => false,
+        Scalar::Absent => {
+            let accepted = request.headers().get_all(ACCEPT).filter_map(|it| it.to_str().ok());
+            is_preferred(&accepted.collect::<Vec<_>>().join(","))
+        }
+    }
+}
+
+/// How a drawing is to look: what the query says, which is checked elsewhere, and the usual where it says nothing.
+pub(crate) fn view(query: &Query<'_>) -> View {
+    let text = |name| match query.plain(name) {
+        Scalar::Text(text) => text,
+        Scalar::Absent | Scalar::Array => "",
+    };
+    let pixels = |number: i64| u16::try_from(number).unwrap_or(u16::MAX);
+    let (width, height) = (drawing::width_of(text("width")).get(), drawing::height_of(text("height")).get());
+    let theme = if text("theme") == DrawnTheme::Dark.name() { Theme::Dark } else { Theme::Light };
+    View::new(pixels(width), pixels(height), theme, "chart")
+}
+
+/// The answer with a drawing. A browser that opens it runs nothing and loads nothing.
+pub(crate) fn answer(svg: Counted<Bytes>) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, SVG))
+        .insert_header((CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((VARY, ACCEPT.as_str()))
+        .body(svg.into_body())
+}
+
+/// Whether an `Accept` prefers a drawing to JSON.
+fn is_preferred(accept: &str) -> bool {
+    quality(accept, SVG) > quality(accept, "application/json")
+}
+
+/// How much a media type is wanted: by the most particular range that it is in.
+fn quality(accept: &str, media_type: &str) -> f32 {
+    let main = media_type.split('/').next().unwrap_or_default();
+    let ranges = accept.split(',').filter_map(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let name = parts.next()?.to_ascii_lowercase();
+        let particular = match name.as_str() {
+            "*/*" => 0,
+            it if it == media_type => 2,
+            it if it.strip_suffix("/*") == Some(main) => 1,
+            _ => return None,
+        };
+        let quality = parts.find_map(|it| it.strip_prefix("q=").or_else(|| it.strip_prefix("Q=")));
+        Some((particular, quality.map_or(1.0, |it| it.parse().unwrap_or(0.0))))
+    });
+    ranges.max_by_key(|(particular, _)| *particular).map_or(0.0, |(_, quality)| quality)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_preferred_where_it_is_wanted_more() {
+        for accept in [
+            "image/svg+xml",
+            "IMAGE/SVG+XML",
+            "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
+            "application/json;q=0.5, image/*",
+            "image/svg+xml;q=0.2, application/json;q=0",
+        ] {
+            assert!(is_preferred(accept), "{accept}");
+        }
+        for accept in [
+            "",
+            "*/*",
+            "application/json",
+            "application/json, image/svg+xml",
+            "image/svg+xml;q=0, */*",
+            "image/svg+xml;q=0.5, application/json",
+            "image/png",
+            "image/svg+xml;q=x",
+        ] {
+            assert!(!is_preferred(accept), "{accept}");
+        }
+    }
+}

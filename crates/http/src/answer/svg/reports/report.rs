@@ -1,0 +1,82 @@
+//! A report that is told, as its chart reads it.
+
+use uplift_charts::About;
+use uplift_domain::Json;
+use uplift_domain::record::Fields;
+
+use super::super::told::{filters, items, said, text, words};
+
+/// A report that is told.
+pub(super) struct Told<'t> {
+    pub(super) data: &'t Json,
+    pub(super) meta: &'t Json,
+    pub(super) asked: &'t Fields,
+}
+
+impl<'t> Told<'t> {
+    pub(super) fn of(told: &'t Json, asked: &'t Fields) -> Self {
+        let member = |name: &str| told.get(name).unwrap_or(&Json::Null);
+        Self { data: member("data"), meta: member("meta"), asked }
+    }
+
+    /// The items of one of its lists.
+    pub(super) fn items(&self, name: &str) -> impl Iterator<Item = &'t Json> + use<'t> {
+        items(self.data, name)
+    }
+
+    /// The title, over the window, what was asked of these parameters, and the filters.
+    pub(super) fn about(&self, title: &str, names: &[&str]) -> About {
+        let window = match (text(self.meta, "from"), text(self.meta, "to")) {
+            ("", "") => None,
+            (from, to) => Some(format!("{from} to {to}")),
+        };
+        let said = said(self.asked, names).into_iter().chain(said(self.asked, &["include_aa"]));
+        let parts: Vec<_> = window.into_iter().chain(said).chain(filters(self.meta)).collect();
+        About::new(title, parts.join(", "))
+    }
+
+    /// The same of a report in buckets: the title says how long they are.
+    pub(super) fn about_buckets(&self, title: &str) -> About {
+        let title = match text(self.meta, "granularity") {
+            "" => title.to_owned(),
+            granularity => format!("{title} by {granularity}"),
+        };
+        self.about(&title, &[])
+    }
+
+    /// What a bucket is.
+    pub(super) fn bucket(&self) -> String {
+        match text(self.meta, "granularity") {
+            "" => "Bucket".to_owned(),
+            granularity => words(granularity),
+        }
+    }
+
+    /// A figure to reach, of a report that is saved with one.
+    pub(super) fn target(&self, name: &str) -> Option<f64> {
+        self.data.get("targets")?.get(name)?.as_f64()
+    }
+}
+
+/// That there is nothing to tell where the list which a report is about holds nothing, whatever is drawn of it.
+pub(super) trait Over {
+    fn over<'j>(self, list: impl Iterator<Item = &'j Json>) -> Self;
+}
+
+impl Over for About {
+    fn over<'j>(self, mut list: impl Iterator<Item = &'j Json>) -> Self {
+        Self { no_data: Some(!list.any(holds_figure)), ..self }
+    }
+}
+
+/// Whether there is a figure other than 0 in it. What names a record is no figure.
+fn holds_figure(told: &Json) -> bool {
+    let names =
+        |member: &str| matches!(member, "id" | "ids" | "key") || member.ends_with("_id") || member.ends_with("_ids");
+    match told {
+        Json::Number(number) => number.as_f64() != Some(0.0),
+        Json::Array(items) => items.iter().any(holds_figure),
+        Json::Object(members) => members.iter().any(|(name, it)| !names(name) && holds_figure(it)),
+        Json::Null | Json::Bool(_) | Json::String(_) => false,
+    }
+}

@@ -1,0 +1,50 @@
+//! What an operation says of itself.
+
+use serde_json::Value;
+
+use super::errors::Answer;
+use super::naming::{of, tag, title};
+use super::parameters::include_parameter;
+use crate::operations::facts::Facts;
+
+/// What an operation says of itself, beside its parameters.
+pub(super) struct Said {
+    pub(super) id: String,
+    pub(super) summary: String,
+    pub(super) tag: String,
+    pub(super) body: Option<String>,
+    /// The status of its answer, and the schema where there is a body.
+    pub(super) answer: (&'static str, Option<String>),
+    pub(super) parameters: Vec<Value>,
+    pub(super) errors: Vec<Answer>,
+}
+
+/// An operation on a kind, which takes `include` as every record does. The summary names the kind where `{}` stands.
+pub(super) fn about(
+    facts: &Facts,
+    verb: &str,
+    several: bool,
+    summary: &str,
+    body: Option<String>,
+    answer: (&'static str, Option<String>),
+) -> Said {
+    let plural = facts.path.replace('-', "_");
+    let name = if several { title(&plural) } else { of(facts.kind) };
+    let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
+    Said {
+        id: format!("{verb}{name}"),
+        summary: with_articles(summary.replace("{}", &words)),
+        tag: tag(&facts.path),
+        body,
+        answer,
+        parameters: include_parameter(facts).into_iter().collect(),
+        errors: Vec::new(),
+    }
+}
+
+/// The same with `an` before the sounds of vowels; those kinds whose names begin with a `u` sound otherwise.
+fn with_articles(summary: String) -> String {
+    [" a a", " a e", " a i", " a o"]
+        .iter()
+        .fold(summary, |said, before| said.replace(before, &before.replace(" a ", " an ")))
+}

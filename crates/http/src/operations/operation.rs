@@ -1,0 +1,160 @@
+//! An operation of the interface, and what it does.
+
+use actix_web::http::{Method, StatusCode};
+use uplift_domain::access::Ability;
+use uplift_domain::statistics::calculators::Calculator;
+
+use crate::exports::Exporting;
+use crate::operations::command::NamedCommand;
+use crate::operations::endpoint::ReadEndpoint;
+
+/// One operation.
+pub struct Operation {
+    pub method: Method,
+    /// The path below the base address; a parameter stands in braces.
+    pub path: String,
+    pub(crate) act: Act,
+}
+
+/// What an operation does.
+#[derive(Clone, Copy)]
+pub(crate) enum Act {
+    CurrentUser,
+    Activities,
+    /// The log of the whole team.
+    TeamActivities,
+    /// Everything that the team has, as an archive.
+    TeamExport,
+    /// What whoever has the address of a form may do.
+    Public(PublicAct),
+    /// An invitation accepted, by whoever has its token.
+    AcceptInvitation,
+    /// All records of a list in one answer.
+    Export(&'static dyn Exporting),
+    List(&'static (dyn ReadEndpoint + Send)),
+    View(&'static (dyn ReadEndpoint + Send)),
+    Command(NamedCommand),
+    /// What a command tells, as a drawing.
+    Drawn(NamedCommand),
+    /// A report.
+    Report(ReportAct),
+    /// Statistics of what the request brings along.
+    Calculate(&'static Calculator),
+    /// The file of an attachment, for the holder of a key.
+    File,
+    /// The file of an attachment, for whoever has its signed address.
+    SignedFile,
+}
+
+impl Act {
+    /// The ability that a key needs for it.
+    pub(crate) fn ability(self) -> Ability {
+        match self {
+            Self::CurrentUser
+            | Self::Activities
+            | Self::TeamActivities
+            | Self::TeamExport
+            | Self::Export(_)
+            | Self::List(_)
+            | Self::View(_)
+            | Self::Calculate(_)
+            | Self::Report(_)
+            | Self::File
+            | Self::SignedFile => Ability::Read,
+            Self::AcceptInvitation => Ability::Write,
+            Self::Public(act) if act.writes() => Ability::Write,
+            Self::Public(_) => Ability::Read,
+            Self::Command(command) | Self::Drawn(command) => command.facts.right.ability(),
+        }
+    }
+
+    /// Whether it is for the holder of a key alone.
+    pub(crate) fn needs_key(self) -> bool {
+        !matches!(self, Self::SignedFile | Self::AcceptInvitation | Self::Public(_) | Self::Report(ReportAct::Public))
+    }
+}
+
+impl Operation {
+    /// The first segment of the path, and what follows it.
+    pub(crate) fn scope(&self) -> (&str, &str) {
+        let end = self.path.match_indices('/').nth(1).map_or(self.path.len(), |(at, _)| at);
+        self.path.split_at(end)
+    }
+}
+
+/// What may be done with a public form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PublicAct {
+    Form,
+    Create,
+    View,
+    Change,
+    Complete,
+    Upload,
+}
+
+impl PublicAct {
+    pub(crate) const ALL: &'static [Self] =
+        &[Self::Form, Self::Create, Self::View, Self::Change, Self::Complete, Self::Upload];
+
+    pub(crate) const fn method(self) -> Method {
+        match self {
+            Self::Form | Self::View => Method::GET,
+            Self::Create | Self::Complete | Self::Upload => Method::POST,
+            Self::Change => Method::PATCH,
+        }
+    }
+
+    pub(crate) const fn path(self) -> &'static str {
+        match self {
+            Self::Form => "/public/forms/{token}",
+            Self::Create => "/public/forms/{token}/responses",
+            Self::View | Self::Change => "/public/forms/{token}/responses/{form_response}",
+            Self::Complete => "/public/forms/{token}/responses/{form_response}/complete",
+            Self::Upload => "/public/forms/{token}/responses/{form_response}/files",
+        }
+    }
+
+    /// The status of its answer.
+    pub(crate) const fn status(self) -> StatusCode {
+        match self {
+            Self::Form | Self::View | Self::Change | Self::Complete => StatusCode::OK,
+            Self::Create | Self::Upload => StatusCode::CREATED,
+        }
+    }
+
+    /// Whether its path names a response, which a token opens.
+    pub(crate) const fn opens(self) -> bool {
+        !matches!(self, Self::Form | Self::Create)
+    }
+
+    /// Whether it writes anything.
+    pub(crate) const fn writes(self) -> bool {
+        !matches!(self, Self::Form | Self::View)
+    }
+}
+
+/// Which report is asked for, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReportAct {
+    /// As a drawing.
+    Drawn,
+    Named,
+    /// One that the team saved.
+    Saved,
+    /// One that was saved, for whoever has its address.
+    Public,
+}
+
+impl ReportAct {
+    pub(crate) const ALL: &'static [Self] = &[Self::Drawn, Self::Named, Self::Saved, Self::Public];
+
+    pub(crate) const fn path(self) -> &'static str {
+        match self {
+            Self::Drawn => "/reports/{report}.svg",
+            Self::Named => "/reports/{report}",
+            Self::Saved => "/saved-reports/{saved_report}/run",
+            Self::Public => "/public/reports/{token}",
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! A page for people as an answer, and the headers that it has.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, REFERRER_POLICY};
+use askama::Template;
+
+/// A page loads styles, scripts and images of its own server alone, posts there alone, and stands in no frame.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; \
+                      frame-ancestors 'none'; base-uri 'none'";
+
+/// Pages name themselves to this server alone, so that browsers tell it where a form came from.
+pub(crate) const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
+
+/// Answers with a page.
+pub(crate) fn html(status: StatusCode, page: &impl Template) -> HttpResponse {
+    match page.render() {
+        Ok(text) => HttpResponse::build(status)
+            .content_type("text/html; charset=utf-8")
+            .insert_header((CONTENT_SECURITY_POLICY, POLICY))
+            // Told to no other server; without any, browsers would not say either which page it is that posts.
+            .insert_header((REFERRER_POLICY, SAME_ORIGIN))
+            .body(text),
+        Err(error) => {
+            log::error!("a page could not be written: {error}");
+            HttpResponse::InternalServerError().finish()
+        }
+    }
+}
+
+/// Sets a header; one whose text no header can hold is left out.
+pub(crate) fn set(response: &mut HttpResponse, name: HeaderName, text: &str) {
+    if let Ok(value) = text.parse() {
+        response.headers_mut().insert(name, value);
+    }
+}
