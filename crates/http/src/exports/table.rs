@@ -5,7 +5,7 @@ use uplift_domain::experiments::runtime_days;
 use uplift_domain::scoring::Weights;
 use uplift_domain::{
     Audience, AudienceRelation, Comment, Experiment, ExperimentRelation, Goal, GoalRelation, Idea, IdeaRelation,
-    Insight, InsightRelation, Json, Learning, LearningRelation, Observation, ObservationRelation, Page, PageRelation,
+    Insight, InsightRelation, Learning, LearningRelation, Observation, ObservationRelation, Page, PageRelation,
     Project, ResearchCollection, Tag,
 };
 

@@ -5,10 +5,10 @@ pub(crate) mod entry;
 
 use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
-use uplift_domain::activity::{ActivityListing, Subject};
+use uplift_domain::activity::ActivityListing;
 use uplift_domain::ports::{Reach, ReadTx};
 
-use self::asked::{Paging, check_known, of_record, of_team};
+use self::asked::{LoggedRecord, Paging, check_known, of_record, of_team};
 use crate::answer::json;
 use crate::answer::paginator::{Paginator, Parameter};
 use crate::operations::authed::AuthedRequest;

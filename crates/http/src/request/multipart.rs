@@ -5,6 +5,7 @@ mod parts;
 
 use actix_web::HttpRequest;
 use uplift_domain::Refusal;
+use uplift_domain::file::no_file;
 use uplift_domain::ports::Files;
 use uplift_domain::record::{FieldError, Fields, Invalid};
 

@@ -2,8 +2,7 @@
 
 use uplift_domain::Json;
 use uplift_domain::commands::Body;
-use uplift_domain::record::{Field, FieldError, FieldType, Fields};
-use uplift_domain::refusal::Invalid;
+use uplift_domain::record::{Field, FieldError, FieldType, Fields, Invalid};
 
 use crate::request::query::{Filter, Query, Scalar};
 

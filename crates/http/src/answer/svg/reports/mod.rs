@@ -9,6 +9,7 @@ mod report;
 mod tests;
 
 use uplift_domain::Json;
+use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
 
 use self::report::{Over as _, Told};
