@@ -20,6 +20,9 @@ pub(crate) struct Interface {
     pub(crate) kinds: Vec<Kind>,
 }
 
+/// The field that says which variation won.
+const WINNER: &str = "winner_variation_id";
+
 /// The place of the tag that a merge takes away, where one is made beforehand.
 pub(crate) const SOURCE: &str = "/tags/source";
 
@@ -174,15 +177,16 @@ impl Interface {
 
     /// Every place of an operation's body where a record is named.
     pub(crate) fn named(&self, operation: &Operation) -> Vec<Named> {
-        // What a merge names is the business of the suites of what is merged, and who won of those of experiments, and
-        // which ideas stand beside another of theirs.
-        if ["/merge", "/complete", "/rank"].iter().any(|last| operation.path.ends_with(last)) {
+        // What a merge names is the business of the suites of what is merged, and which ideas stand beside another of
+        // theirs.
+        if ["/merge", "/rank"].iter().any(|last| operation.path.ends_with(last)) {
             return Vec::new();
         }
         let said = &self.document["paths"][operation.path][operation.method.to_lowercase()];
         let schema = fields_of_body(said).unwrap_or_default();
         let schema = self.document.pointer(schema.trim_start_matches('#')).unwrap_or(&Value::Null);
-        let fields = schema["properties"].as_object().into_iter().flatten();
+        // Who won is looked at with a result alone, in the suites of experiments.
+        let fields = schema["properties"].as_object().into_iter().flatten().filter(|(it, _)| *it != WINNER);
         fields.flat_map(|(field, schema)| self.named_by_field(operation, field, schema)).collect()
     }
 
