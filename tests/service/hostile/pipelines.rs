@@ -61,7 +61,7 @@ fn a_refused_body_is_not_read_as_a_request(store: Store) {
         (request(token, "BREW", "/learnings", &smuggled), 405),
         (request(token, "POST", "/learnings", &smuggled), 422),
         (request(token, "GET", "/user", &smuggled), 200),
-        (request(token, "POST", &format!("{path}/restore"), &smuggled), 200),
+        (request(token, "POST", &format!("{path}/restore"), &smuggled), 422),
     ] {
         assert_eq!(statuses(&target, &bytes), [status], "{bytes}");
         let with_next = bytes + &request(token, "GET", "/user", "");
