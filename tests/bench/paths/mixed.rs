@@ -70,12 +70,11 @@ pub(crate) fn bulks(team: i64) -> Vec<Request> {
     projects(team).into_iter().map(bulk).collect()
 }
 
-/// The front of the list of every team, in pages of several sizes.
-pub(crate) fn fronts() -> Vec<Request> {
+/// The front of a list of every team, in pages of several sizes.
+pub(crate) fn fronts(list: &str) -> Vec<Request> {
     let asked = SIZES.flat_map(|size| (1..=TEAMS).map(move |team| (team, size)));
-    asked
-        .map(|(team, size)| Request::get(team, format!("/api/learnings?sort=-created_at&{}&{ANEW}", paged(1, size))))
-        .collect()
+    let front = |(team, size)| Request::get(team, format!("/api/{list}?sort=-created_at&{}&{ANEW}", paged(1, size)));
+    asked.map(front).collect()
 }
 
 /// Searches for parts of names of so many letters, each by another of these teams.
@@ -85,13 +84,13 @@ pub(crate) fn searches(teams: std::ops::RangeInclusive<i64>, letters: usize) -> 
     each.map(|(team, part)| Request::get(team, format!("/api/learnings?{}&{ANEW}", filter("name", part)))).collect()
 }
 
-/// Searches through the texts of learnings for three words that names have, by each team in turn.
+/// Searches through the texts of insights for three words that names have, by each team in turn.
 pub(crate) fn searches_for_words() -> Vec<Request> {
     let words: Vec<&str> = words_of_names().flat_map(str::split_whitespace).collect();
     let word = |number: i64| usize::try_from(number).ok().and_then(|at| words.get(at % words.len())).copied();
     let three = |at: i64| (0..3).filter_map(|next| word(mix(at * 3 + next))).collect::<Vec<_>>().join("%20");
     let each = (0..SEARCHES).map(|at| (at % TEAMS + 1, three(at)));
-    each.map(|(team, words)| Request::get(team, format!("/api/learnings?{}&{ANEW}", filter("search", words)))).collect()
+    each.map(|(team, words)| Request::get(team, format!("/api/insights?{}&{ANEW}", filter("search", words)))).collect()
 }
 
 /// The same of one team, each together with another part that no name has, so that no search was made before.

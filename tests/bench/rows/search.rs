@@ -19,7 +19,7 @@ const LOOPS: usize = 4;
 
 /// Row 18: parts of names of any length in each of the teams whose records interleave.
 pub(super) fn of_teams(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
-    let front = Requests::of(mixed::fronts())?;
+    let front = Requests::of(mixed::fronts("learnings"))?;
     let mut worst = 0.0_f64;
     for letters in LETTERS {
         let searches = Requests::of(mixed::searches(1..=TEAMS, letters))?;
@@ -41,7 +41,7 @@ pub(super) fn of_teams(plan: &Plan, place: &Place, report: &mut Report) -> Resul
 
 /// Row 27: searches for three words in each of the teams whose records interleave.
 pub(super) fn for_words(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
-    let front = Requests::of(mixed::fronts())?;
+    let front = Requests::of(mixed::fronts("insights"))?;
     let row = against_front(plan, &place.service, &Requests::of(mixed::searches_for_words())?, &front)?;
     let name = format!("search for three words, of 64 teams ({})", place.database);
     report.add(Row { number: 27, name, bound: Bound::AtMost { must: 30.0, aim: 10.0 }, ..row });
