@@ -204,7 +204,7 @@ fn what_answers_do_not_show_is_not_said() {
     }
     let learning = members(&document, "Learning");
     assert!(learning.contains("tags") && learning.contains("tags_count") && !learning.contains("tags_exists"));
-    assert!(!members(&document, "ResultRow").contains("experiment"));
+    assert!(!members(&document, "Result").contains("experiment"));
     let parameters = &document["paths"]["/experiments/{experiment}/results"]["get"]["parameters"];
     let parameters = parameters.as_array().expect("parameters");
     assert!(parameters.iter().all(|it| it["name"] != "filter[experiment_id]"));

@@ -267,7 +267,7 @@ impl Writing<'_> {
     fn address(&self, tx: &mut dyn WriteTx, text: &str) -> Result<String, Refusal> {
         let renamed = self.renamed(Names::Address, text)?;
         let Some(person) = tx.person(&renamed)? else { return Ok(renamed) };
-        Ok(tx.archive_people(&[person.get()])?.pop().map_or(renamed, |(_, address)| address))
+        Ok(tx.people(None, Some(person))?.pop().map_or(renamed, |known| known.email))
     }
 
     fn renamed(&self, names: Names, text: &str) -> Result<String, Refusal> {
