@@ -267,7 +267,7 @@ impl Writing<'_> {
     fn address(&self, tx: &mut dyn WriteTx, text: &str) -> Result<String, Refusal> {
         let renamed = self.renamed(Names::Address, text)?;
         let Some(person) = tx.person(&renamed)? else { return Ok(renamed) };
-        Ok(tx.people(None, Some(person))?.pop().map_or(renamed, |known| known.email))
+        Ok(tx.people(None, Some(person))?.pop().map_or(renamed, |known| known.email.as_str().to_owned()))
     }
 
     fn renamed(&self, names: Names, text: &str) -> Result<String, Refusal> {
