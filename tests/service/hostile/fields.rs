@@ -90,7 +90,7 @@ fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, 
     // What may be answered is up to the question, and nothing is no answer to any.
     let of_status = about["description"].as_str().is_some_and(|it| it.contains("Heard where `status` becomes"));
     let of_question = field == "value" && path.starts_with("/form-answers");
-    if (of_question || of_status || field == "force") && answer.status == 200 {
+    if (of_question || of_status || field == "force") && answer.status != 422 {
         // It is only looked at where it is needed.
         return;
     }

@@ -237,6 +237,8 @@ fn a_faulty_field_hides_no_fault_of_another(store: Store) {
         ("planned_end_at", "The planned end at field must be a date after or equal to planned start at."),
         ("mde", "The mde field must be greater than 0."),
     ]);
+    let lookup = json!({ "type": "idea_category", "key": "forms", "label": "Forms" });
+    owner.post("/project-lookups", lookup).status_is(201);
     owner.post("/ideas", json!({ "project_id": project, "scores": { "impact": 99 }, "category": "nope" })).invalid(&[
         no_name,
         ("category", "The selected category is invalid."),
@@ -252,6 +254,8 @@ fn what_hangs_on_a_faulty_field_is_left_out(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
+    let lookup = json!({ "type": "idea_category", "key": "forms", "label": "Forms" });
+    owner.post("/project-lookups", lookup).status_is(201);
     // Whose lookups hold is as open as the project.
     owner
         .post("/ideas", json!({ "name": "One", "category": "nope" }))
