@@ -110,7 +110,7 @@ pub trait Resource: WritePort {
         &[]
     }
 
-    /// What such a body is heard for beside, as it gives the record another status, and as what the log tells that.
+    /// What is read of such a body where it gives the record another status, and what the log calls that.
     fn status_fields(_create: bool) -> Vec<StatusFields> {
         Vec::new()
     }

@@ -93,7 +93,7 @@ fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, 
     };
     // What may be answered is up to the question, and nothing is no answer to any.
     let is_no_answer = field == "value" && path.starts_with("/form-answers") && answer.status == 200;
-    let of_status = about["description"].as_str().is_some_and(|it| it.contains("Heard where `status` becomes"));
+    let of_status = about["description"].as_str().is_some_and(|it| it.contains("Read where `status` becomes"));
     if is_no_answer || of_status || field == "force" {
         // It is only looked at where it is needed.
         return;

@@ -139,7 +139,7 @@ fn a_change_of_the_status_says_what_its_action_takes() {
     let winner = &document["components"]["schemas"]["ExperimentUpdate"]["properties"]["winner_variation_id"];
     assert_eq!(
         winner["description"],
-        "The variation that won or lost. One that won is not the control. Heard where `status` becomes `completed`."
+        "The variation that won or lost. One that won is not the control. Read where `status` becomes `completed`."
     );
     for (schema, name) in [
         ("ObservationCreate", "reason"),

@@ -45,7 +45,7 @@ pub trait Acted: Lifecycle + Resource {
     const ACTIONS: &'static [&'static Action<Self>];
 }
 
-/// What a change of the status is heard for and logs, by the actions that it carries out.
+/// What is read of a body that changes the status, and what the log calls that, by the actions that it carries out.
 pub fn status_fields<L: Acted>() -> Vec<StatusFields> {
     let told = |action: &&'static Action<L>| {
         let way = L::TRANSITIONS.iter().find(|way| way.command == Some(action.command))?;

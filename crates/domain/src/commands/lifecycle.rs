@@ -37,7 +37,7 @@ pub fn begins<L: Lifecycle>() -> Vec<&'static str> {
     L::Status::ALL.iter().filter(|status| L::begins_in(**status)).map(|status| status.name()).collect()
 }
 
-/// What the body of a create or a change is heard for as it gives a record this status.
+/// What is read of the body of a create or a change that gives a record this status.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusFields {
     pub status: &'static str,

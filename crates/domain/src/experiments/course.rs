@@ -9,6 +9,9 @@ use crate::{Goal, Json, Variation};
 /// How many phases an experiment has at most.
 pub(super) const MOST_PHASES: usize = 1_000;
 
+/// How many stretches before its resets an experiment keeps, the latest: it may be reset as often as anybody likes.
+const MOST_PAST: usize = 1_000;
+
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Course {
     phases: Vec<Phase>,
@@ -113,7 +116,8 @@ impl Course {
     /// It is to begin anew: what it was until this moment is past.
     pub(super) fn reset(&mut self, until: Time) {
         self.halt(until);
-        let past = self.segments(Some(until));
+        let mut past = self.segments(Some(until));
+        past.drain(..past.len().saturating_sub(MOST_PAST));
         *self = Self { past, ..Self::default() };
     }
 
@@ -286,6 +290,12 @@ mod tests {
         course.reset(day(9));
         let again = [segment(4, 5, true), segment(5, 8, true), segment(8, 9, false)];
         assert_eq!(told(&course, None), [&past[..2], &again[..]].concat());
+        for number in 10..10_i64 + 1_100 {
+            course.run(day(2 * number));
+            course.reset(day(2 * number + 1));
+        }
+        assert_eq!(course.past().len(), MOST_PAST);
+        assert_eq!(course.past().last().map(|it| it.to), Some(Some(day(2 * 1_109 + 1))), "the latest are kept");
         let old = Course::from_raw(r#"{"phases":[],"runs":[[0,null]]}"#.to_owned()).unwrap();
         assert_eq!((old.past(), old.days(day(2))), (&[][..], 2.0));
     }

@@ -1,4 +1,4 @@
-//! What the body of a create or of a change is heard for beside the fields of the record, and where its record begins.
+//! What is read of the body of a create or of a change beside the fields of the record, and where its record begins.
 
 use serde_json::{Map, Value, json};
 use uplift_domain::commands::lifecycle::StatusFields;
@@ -11,15 +11,16 @@ use crate::operations::facts::Facts;
 /// The members of such a body that no body fills as fields of the record.
 pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
     let beside = (facts.fields_beside)(create).iter().map(|field| (field, taken(field)));
-    let of_status = (facts.status_fields)(create);
-    let of_status = of_status.iter().flat_map(|of| of.fields.iter().map(move |field| (field, heard(field, of))));
+    let status_fields = (facts.status_fields)(create);
+    let with_status =
+        status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of))));
     let is_filled = |name: &str| facts.fields.iter().any(|it| it.name == name && it.filled != Filled::Server);
-    let members = beside.chain(of_status).filter(|(field, _)| !is_filled(field.name));
+    let members = beside.chain(with_status).filter(|(field, _)| !is_filled(field.name));
     members.map(|(field, schema)| (field.name.to_owned(), schema)).collect()
 }
 
-fn heard(field: &Field, StatusFields { status, .. }: &StatusFields) -> Value {
-    about(typed(field), &format!("{} Heard where `status` becomes `{status}`.", field.about))
+fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields) -> Value {
+    about(typed(field), &format!("{} Read where `status` becomes `{status}`.", field.about))
 }
 
 /// Leaves of the words of the status those that a create takes.

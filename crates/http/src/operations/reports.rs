@@ -30,25 +30,25 @@ use crate::request::query_fields::{query_fields, reject_garbled};
 use crate::server::state::State;
 
 /// The report that a path names.
-enum Wanted {
+enum Requested {
     Named(&'static Report),
     Saved(i64),
 }
 
-async fn wanted(authed: &AuthedRequest<'_>, act: ReportAct) -> Result<Wanted, Refusal> {
+async fn requested(authed: &AuthedRequest<'_>, act: ReportAct) -> Result<Requested, Refusal> {
     if act == ReportAct::Saved {
         let id = authed.id(Kind::SavedReport)?;
         authed.find::<SavedReport>(id).await?;
-        return Ok(Wanted::Saved(id));
+        return Ok(Requested::Saved(id));
     }
     let name = authed.request.match_info().get("report").unwrap_or_default();
     let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
-    ReportName::from_name(name).map(|name| Wanted::Named(name.declared())).ok_or_else(missing)
+    ReportName::from_name(name).map(|name| Requested::Named(name.declared())).ok_or_else(missing)
 }
 
 /// Answers a report to the holder of a key.
 pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<Reply, Refusal> {
-    let wanted = wanted(&authed, act).await?;
+    let requested = requested(&authed, act).await?;
     let query = Query::parse(authed.request.query_string());
     let (bearer, requester) = (Arc::clone(&authed.bearer), authed.requester());
     let mut look = look(&query)?;
@@ -64,13 +64,13 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         ReportFormat::Csv => authed.state.exports.take(authed.caller().team).map(Some),
         ReportFormat::Json | ReportFormat::Svg => Ok(None),
     };
-    let (run, _place) = match wanted {
-        Wanted::Saved(id) => {
+    let (run, _place) = match requested {
+        Requested::Saved(id) => {
             let place = place()?;
             let work = move |tx: &mut dyn ReadTx| reports::run_saved(tx, &bearer.caller, id);
             (read(&authed.state.database, requester, Reach::Search, work).await?, place)
         }
-        Wanted::Named(report) => {
+        Requested::Named(report) => {
             let parameters = parameters(report, &query)?;
             let asked = Asked::read(report, &parameters, authed.caller(), now())?;
             let place = place()?;

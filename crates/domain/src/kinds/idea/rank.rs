@@ -88,16 +88,16 @@ impl Idea {
         if stands(tx, call.caller, &stored, place)? {
             return Ok(stored.into());
         }
-        let position = match find_place(tx, call.caller, &stored, place)? {
-            Some(position) => position,
+        let (mut after, position) = match find_place(tx, call.caller, &stored, place)? {
+            Some(position) => (stored, position),
             None => {
                 put_in_order(tx, call.caller, project)?;
                 let place = asked.place(tx, call.caller)?;
                 let found = find_place(tx, call.caller, &stored, place)?;
-                found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))?
+                let position = found.ok_or_else(|| Refusal::Fault("ideas in order leave no place".to_owned()))?;
+                (Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored), position)
             }
         };
-        let mut after = Self::writes(tx).find_to_change(call.caller.team, id)?.unwrap_or(stored);
         let before = std::mem::replace(&mut after.record.position, position);
         Self::writes(tx).save(call.caller.team, &after)?;
         let side = |position: Position| [(POSITION.to_owned(), position.get().into())].into_iter().collect();
