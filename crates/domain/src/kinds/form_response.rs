@@ -102,6 +102,7 @@ pub enum FormResponseFilter {
     RespondentEmail,
     #[counted]
     RespondentUserId,
+    #[counted]
     FormVersion,
     #[through(taggings, taggable_id, taggable_type)]
     TagId,

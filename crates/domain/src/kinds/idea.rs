@@ -195,6 +195,7 @@ pub enum IdeaFilter {
     Status,
     #[counted]
     Priority,
+    #[counted]
     Category,
     #[counted]
     Source,

