@@ -18,7 +18,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Called, Command};
 use commands::doctor::Depth;
-use output::{Output, complain};
+use output::{Output, report_error};
 use settings::Settings;
 
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
@@ -35,7 +35,7 @@ pub fn main() -> ExitCode {
     match start(arguments, &matches) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(json, &format!("{error:#}"));
+            report_error(json, &format!("{error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -66,7 +66,7 @@ fn refuse_usage(error: &clap::Error) -> ExitCode {
         let text = error.to_string();
         let paragraphs = text.trim_start_matches("error: ").split("\n\n").filter(|it| !it.starts_with("For more"));
         let lines: Vec<_> = paragraphs.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-        complain(json, &lines.join(". "));
+        report_error(json, &lines.join(". "));
     } else {
         // Whoever reads the output may stop early.
         let _ = error.print();

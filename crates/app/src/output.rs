@@ -20,7 +20,7 @@ impl Output {
 }
 
 /// Says on standard error why a command failed: a line, or one JSON document.
-pub(crate) fn complain(json: bool, message: &str) {
+pub(crate) fn report_error(json: bool, message: &str) {
     let document = json!({"error": {"message": message}});
     if json {
         eprintln!("{document}");

@@ -33,7 +33,7 @@ impl Write for Written {
 }
 
 /// The entry that was begun last.
-struct Entry {
+struct ZipEntry {
     path: String,
     hash: Sha256,
     bytes: u64,
@@ -43,7 +43,7 @@ struct Entry {
 pub struct ArchiveWriter {
     zip: ZipWriter<StreamWriter<Written>>,
     written: Written,
-    entry: Option<Entry>,
+    entry: Option<ZipEntry>,
     files: Vec<ArchivedFile>,
 }
 
@@ -62,7 +62,7 @@ impl ArchiveWriter {
     pub fn begin(&mut self, path: &str) -> io::Result<()> {
         self.end()?;
         self.zip.start_file(path, options(path))?;
-        self.entry = Some(Entry { path: path.to_owned(), hash: Sha256::new(), bytes: 0 });
+        self.entry = Some(ZipEntry { path: path.to_owned(), hash: Sha256::new(), bytes: 0 });
         Ok(())
     }
 
@@ -96,7 +96,7 @@ impl ArchiveWriter {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        let Some(Entry { path, hash, bytes }) = self.entry.take() else { return Ok(()) };
+        let Some(ZipEntry { path, hash, bytes }) = self.entry.take() else { return Ok(()) };
         let sha256 = hexadecimal(hash);
         if path.strip_prefix(FILES).is_some_and(|named| named != sha256) {
             return Err(io::Error::other(format!("{path} is not what was stored")));

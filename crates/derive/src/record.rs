@@ -14,7 +14,7 @@ use declared::{Declared, FILLED_TWICE, Filled, Fixed, Unique, comment};
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let mut fields = fields(input)?;
     let (record, about) = (&input.ident, comment(&input.attrs));
-    let Kept { for_good, by_service } = kept(input)?;
+    let RecordAttributes { for_good, by_service } = record_attributes(input)?;
     if by_service {
         fields.iter_mut().try_for_each(filled_by_service)?;
     }
@@ -107,15 +107,15 @@ fn singled_out(fields: &[Declared<'_>]) -> TokenStream {
 
 /// How records are kept, as the attributes of their struct say.
 #[derive(Default)]
-struct Kept {
+struct RecordAttributes {
     /// Whether they are deleted for good.
     for_good: bool,
     /// Whether the service fills every field of theirs.
     by_service: bool,
 }
 
-fn kept(input: &DeriveInput) -> Result<Kept> {
-    let mut kept = Kept::default();
+fn record_attributes(input: &DeriveInput) -> Result<RecordAttributes> {
+    let mut kept = RecordAttributes::default();
     for attribute in input.attrs.iter().filter(|it| it.path().is_ident("record")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("deleted_for_good") {

@@ -56,7 +56,7 @@ pub enum Logged {
 
 /// An entry to be written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogEntry {
     pub subject: Kind,
     pub subject_id: i64,
     pub event: String,
@@ -66,7 +66,7 @@ pub struct Entry {
     pub batch: Option<Batch>,
 }
 
-impl Entry {
+impl LogEntry {
     pub fn in_batch(self, batch: Option<Batch>) -> Self {
         Self { batch, ..self }
     }
@@ -180,8 +180,8 @@ pub fn difference<R: Record>(before: &R, after: &R) -> Option<(Map<String, Json>
 }
 
 /// The entry about what somebody did to a record of a kind whose changes are logged on the record, or to a team.
-pub fn entry_on(kind: Kind, id: i64, actor: Actor, event: &str, properties: Json) -> Entry {
-    Entry { subject: kind, subject_id: id, event: event.to_owned(), causer: actor.user(), properties, batch: None }
+pub fn entry_on(kind: Kind, id: i64, actor: Actor, event: &str, properties: Json) -> LogEntry {
+    LogEntry { subject: kind, subject_id: id, event: event.to_owned(), causer: actor.user(), properties, batch: None }
 }
 
 /// What of a record changes that is kept in rows of its own, as its entry tells it.

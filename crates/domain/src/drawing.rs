@@ -12,7 +12,7 @@ pub type DrawnHeight = Whole<200, 1200>;
 
 /// In which form figures are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum ToldAs {
+pub enum OutputFormat {
     Json,
     /// A drawing of them.
     Svg,

@@ -36,7 +36,7 @@ const TIMES: [(&str, &str); 5] = [
 ];
 
 /// A status that a record had from a moment on.
-pub(crate) struct Entry {
+pub(crate) struct StatusSpan {
     pub(crate) status: String,
     pub(crate) from: Time,
     user: Option<i64>,
@@ -52,7 +52,7 @@ pub(crate) fn told_of<R: Resource>(
     subject: Subject,
     stored: &Stored<R>,
 ) -> Result<Done<R>, Refusal> {
-    Ok(Outcome::Told(history(tx, call.caller.team, (subject, stored.id.get()))?).into())
+    Ok(Outcome::Json(history(tx, call.caller.team, (subject, stored.id.get()))?).into())
 }
 
 /// Tells in which status a record was when, oldest first.
@@ -78,18 +78,18 @@ fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Subject, i64)) -> Result
 }
 
 /// What an entry of the log says of the status.
-pub(crate) fn entry(activity: &Activity) -> Option<Entry> {
+pub(crate) fn entry(activity: &Activity) -> Option<StatusSpan> {
     let properties: Value = serde_json::from_str(activity.properties.as_deref()?).ok()?;
     let attributes = properties.get("attributes")?;
     let status = attributes.get("status")?.as_str()?.to_owned();
     let event = activity.event.as_deref().unwrap_or_default();
     let said = TIMES.iter().find(|(name, _)| *name == event).and_then(|(_, field)| attributes.get(*field));
     let from = said.and_then(Value::as_str).and_then(Time::parse).unwrap_or(activity.created_at);
-    Some(Entry { status, from, user: activity.causer_id })
+    Some(StatusSpan { status, from, user: activity.causer_id })
 }
 
 /// Sees to it that none begins later than the next, since actions may be entered later.
-pub(crate) fn put_in_order(entries: &mut [Entry]) {
+pub(crate) fn put_in_order(entries: &mut [StatusSpan]) {
     let mut earliest = Time::from_micros(i64::MAX);
     for entry in entries.iter_mut().rev() {
         entry.from = entry.from.min(earliest);
@@ -98,7 +98,7 @@ pub(crate) fn put_in_order(entries: &mut [Entry]) {
 }
 
 /// Each ends where the next begins. An entry of the log may say the status that the record has anyway.
-fn told(mut entries: Vec<Entry>) -> Json {
+fn told(mut entries: Vec<StatusSpan>) -> Json {
     entries.dedup_by(|later, earlier| later.status == earlier.status);
     put_in_order(&mut entries);
     let ends = entries.iter().skip(1).map(|next| Some(next.from)).chain([None]);
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn an_entry_made_later_cuts_those_before_it() {
-        let at = |status: &str, day: i64| Entry {
+        let at = |status: &str, day: i64| StatusSpan {
             status: status.to_owned(),
             from: Time::from_micros(day * 86_400_000_000),
             user: Some(1),

@@ -1,7 +1,7 @@
 //! The period: a stretch of time that a text such as `last_week`, `30d` or `2026-Q1` names.
 
 mod calendar;
-mod reach;
+mod duration;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +13,7 @@ use chrono_tz::Tz;
 
 pub(crate) use self::calendar::Unit;
 use self::calendar::{day_starts, local};
-use self::reach::Reach;
+use self::duration::CalendarDuration;
 use crate::record::{Date, FieldError, Time, check_text};
 
 /// A stretch of time, not yet placed on the clock.
@@ -29,7 +29,7 @@ enum Form {
     /// The one before it.
     Last(Unit),
     /// Back from the present, and on without end.
-    Back(Reach),
+    Back(CalendarDuration),
     /// From the start of one day, to the start of another.
     Dates { from: Option<NaiveDate>, until: Option<NaiveDate> },
 }
@@ -115,8 +115,8 @@ impl Period {
         word(text)
             .or_else(|| range(text))
             .or_else(|| calendar::dates(text).map(|(from, until)| between(Some(from), Some(until))))
-            .or_else(|| reach::shorthand(text).map(Form::Back))
-            .or_else(|| reach::iso(text).map(Form::Back))
+            .or_else(|| duration::shorthand(text).map(Form::Back))
+            .or_else(|| duration::iso(text).map(Form::Back))
             .map(Self)
             .ok_or(NoPeriod)
     }
@@ -127,7 +127,7 @@ impl Period {
     pub fn span(&self, now: DateTime<Utc>, zone: Tz, weeks: Weekday) -> Span {
         let (from, until) = match self.0 {
             Form::All => (None, None),
-            Form::Back(reach) => return Span::new(reach.back_from(now, zone), None),
+            Form::Back(duration) => return Span::new(duration.back_from(now, zone), None),
             Form::Dates { from, until } => (from, until),
             Form::This(unit) => {
                 let first = unit.first(local(now, zone).date(), weeks);

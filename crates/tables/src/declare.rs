@@ -102,7 +102,7 @@ macro_rules! table_for {
         impl From<&uplift_domain::$record> for $cells {
             fn from(record: &uplift_domain::$record) -> Self {
                 let uplift_domain::$record { $($column,)* $($($computed: _,)*)? } = record.clone();
-                $($(let $folded = uplift_domain::listing::folded(&$text);)*)?
+                $($(let $folded = uplift_domain::listing::casefolded(&$text);)*)?
                 Self {
                     $($column: $crate::CellValue::from_raw(uplift_domain::record::Value::into_raw($column)),)*
                     $($($folded,)*)?

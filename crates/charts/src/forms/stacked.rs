@@ -18,20 +18,20 @@ pub struct Stacked {
 }
 
 /// A part of a column: its number, and the figures between which it stands.
-struct Part {
+struct StackSegment {
     series: usize,
     from: f64,
     to: f64,
 }
 
 impl Stacked {
-    fn parts(&self, bucket: usize) -> Vec<Part> {
+    fn parts(&self, bucket: usize) -> Vec<StackSegment> {
         let (mut above, mut below) = (0.0_f64, 0.0_f64);
         let mut parts = Vec::new();
         for (series, values) in self.series.iter().take(4).enumerate() {
             let Some(value) = values.at(bucket).filter(|it| *it != 0.0) else { continue };
             let end = if value > 0.0 { &mut above } else { &mut below };
-            parts.push(Part { series, from: *end, to: *end + value });
+            parts.push(StackSegment { series, from: *end, to: *end + value });
             *end += value;
         }
         parts

@@ -41,12 +41,12 @@ pub type Apply<L> = fn(&mut dyn WriteTx, &Caller, &mut Stored<L>, &mut BodyReade
 pub type Guard<L> = fn(&mut dyn WriteTx, &Caller, &Stored<L>, &mut BodyReader<'_>) -> Result<(), Refusal>;
 
 /// A kind whose lifecycle has actions.
-pub trait Acted: Lifecycle + Resource {
+pub trait HasActions: Lifecycle + Resource {
     const ACTIONS: &'static [&'static Action<Self>];
 }
 
 /// What is read of a body that changes the status, and what the log calls that, by the actions that it carries out.
-pub fn status_fields<L: Acted>() -> Vec<StatusFields> {
+pub fn status_fields<L: HasActions>() -> Vec<StatusFields> {
     let told = |action: &&'static Action<L>| {
         let way = L::TRANSITIONS.iter().find(|way| way.command == Some(action.command))?;
         Some(StatusFields { status: way.to.name(), event: action.event, fields: action.fields })
@@ -54,7 +54,7 @@ pub fn status_fields<L: Acted>() -> Vec<StatusFields> {
     L::ACTIONS.iter().filter_map(told).collect()
 }
 
-impl<L: Acted> Command<L> {
+impl<L: HasActions> Command<L> {
     /// The command that carries out an action.
     pub const fn of(action: &Action<L>, run: Run<L>) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl<L: Acted> Command<L> {
     }
 }
 
-impl<L: Acted> Action<L> {
+impl<L: HasActions> Action<L> {
     fn named(command: &str) -> Result<&'static Self, Refusal> {
         let known = L::ACTIONS.iter().copied().find(|action| action.command == command);
         known.ok_or_else(|| Refusal::Fault(format!("{} has no action {command:?}", L::KIND.singular())))
@@ -109,7 +109,7 @@ impl<L: Acted> Action<L> {
 /// # Errors
 /// When the plan has no room, when the body cannot be read, when the record does not stand where the action begins, or
 /// with all that is wrong with the fields and the record.
-pub fn prepare_action<'a, L: Acted>(
+pub fn prepare_action<'a, L: HasActions>(
     tx: &mut dyn WriteTx,
     call: &Call<'a>,
     before: Stored<L>,
@@ -133,7 +133,7 @@ pub fn prepare_action<'a, L: Acted>(
 ///
 /// # Errors
 /// When role or plan do not allow the action and nothing is wrong with the body.
-pub fn prepare_status<L: Acted>(
+pub fn prepare_status<L: HasActions>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     prepared: &mut PreparedUpdate<'_, L>,

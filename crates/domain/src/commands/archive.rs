@@ -8,7 +8,7 @@ use crate::resource::Resource;
 
 /// Whether a record is in use or put away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum Standing {
+pub enum ArchiveStatus {
     Active,
     Archived,
 }

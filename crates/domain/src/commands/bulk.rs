@@ -183,7 +183,7 @@ fn record<R>(done: Done<R>, unused: &mut Vec<FileKey>) -> Result<Option<Stored<R
         Outcome::Made(_)
         | Outcome::MadeOneOf(..)
         | Outcome::Document(_)
-        | Outcome::Told(_)
+        | Outcome::Json(_)
         | Outcome::Each { .. }
         | Outcome::After(_) => Err(Refusal::Fault("an operation does not answer its record".to_owned())),
     }

@@ -92,7 +92,7 @@ pub enum Outcome<R> {
     MadeOneOf(Kind, i64),
     Document(Box<dyn Shows>),
     /// The body of the answer.
-    Told(Json),
+    Json(Json),
     /// What each of several operations made of its record; nothing where it is gone.
     Each {
         records: Vec<Option<Stored<R>>>,

@@ -182,7 +182,7 @@ pub fn create_by_command<R: Commanded>(
         Outcome::Made(_)
         | Outcome::MadeOneOf(..)
         | Outcome::Document(_)
-        | Outcome::Told(_)
+        | Outcome::Json(_)
         | Outcome::Each { .. }
         | Outcome::Nothing
         | Outcome::After(_) => Err(not_created()),

@@ -84,7 +84,7 @@ pub enum Answers {
     /// A document with these fields, 200.
     Document(&'static [Field]),
     /// A body of this shape, 200.
-    Told(Shape),
+    Json(Shape),
     /// Nothing, 204.
     Nothing,
 }
@@ -95,7 +95,7 @@ impl Answers {
         match self {
             Self::Record | Self::Created | Self::Secret { .. } | Self::Each => Some(own),
             Self::Made(kind) => Some(*kind),
-            Self::MadeOneOf(_) | Self::Document(_) | Self::Told(_) | Self::Nothing => None,
+            Self::MadeOneOf(_) | Self::Document(_) | Self::Json(_) | Self::Nothing => None,
         }
     }
 }

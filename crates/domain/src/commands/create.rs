@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::body::{Body, fields};
 use super::checks::{check_limit, check_references, check_whole};
 use super::counters::update_counters;
-use super::link::{Within, relink};
+use super::link::{LinkRequest, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{entry, one_side};
 use super::stand_in::check_the_rest;
@@ -110,7 +110,7 @@ pub fn commit_create<R: Resource>(
     }
     let was = stored.record.clone();
     for (target, asked) in links {
-        relink(tx, caller, &mut stored, &target, (asked, Within { was: &was, body }))?;
+        relink(tx, caller, &mut stored, &target, (asked, LinkRequest { was: &was, body }))?;
     }
     Ok(stored)
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::body::fields;
 use super::call::{Call, Done};
 use super::find::{find_live, missing, permit};
-use super::link_body::{Asked, asked_by_command};
+use super::link_body::{RequestedLinks, requested_by_command};
 use super::link_change::{Change, RoleChange, without};
 use super::link_target::{MOST_LINKS, Target};
 use super::log::{both_sides, entry};
@@ -18,7 +18,7 @@ use crate::resource::{LinkDelta, Resource};
 
 /// The request that links are changed in.
 #[derive(Clone, Copy)]
-pub(super) struct Within<'a, R> {
+pub(super) struct LinkRequest<'a, R> {
     /// The record as it was before.
     pub(super) was: &'a R,
     pub(super) body: &'a Fields,
@@ -36,14 +36,14 @@ pub(super) fn attach<R: Resource>(
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
     let body = fields(call.body)?;
-    let Asked { ids, said, .. } = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
+    let RequestedLinks { ids, said, .. } = requested_by_command(tx, call, (R::KIND, stored.id.get()), &target, true)?;
     let mut change = match attached_to(tx, call.caller, stored.id, &target, &ids)? {
         Attached::Few(before) => Change::between(before.clone(), [before, ids].concat()),
         Attached::Many { among } => Change { added: without(&ids, &among), ..Change::default() },
     };
     change.said = said;
     let was = stored.record.clone();
-    carry_out(tx, call.caller, &mut stored, &target, (change, Within { was: &was, body }))?;
+    carry_out(tx, call.caller, &mut stored, &target, (change, LinkRequest { was: &was, body }))?;
     Ok(stored.into())
 }
 
@@ -58,9 +58,9 @@ pub(super) fn set_links<R: Resource>(
     relation: R::Relation,
 ) -> Result<Done<R>, Refusal> {
     let target = target::<R>(relation)?;
-    let asked = asked_by_command(tx, call, (R::KIND, stored.id.get()), &target, false)?;
+    let asked = requested_by_command(tx, call, (R::KIND, stored.id.get()), &target, false)?;
     let was = stored.record.clone();
-    relink(tx, call.caller, &mut stored, &target, (asked, Within { was: &was, body: fields(call.body)? }))?;
+    relink(tx, call.caller, &mut stored, &target, (asked, LinkRequest { was: &was, body: fields(call.body)? }))?;
     Ok(stored.into())
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn attach_made<R: Resource>(
         Attached::Many { among } => Change { added: without(&[made], &among), ..Change::default() },
     };
     let (was, nothing) = (stored.record.clone(), Fields::new());
-    carry_out(tx, caller, stored, &target, (change, Within { was: &was, body: &nothing }))?;
+    carry_out(tx, caller, stored, &target, (change, LinkRequest { was: &was, body: &nothing }))?;
     tx.set_roles(caller.team, target.link, ends, &[(made, role)])
 }
 
@@ -126,7 +126,7 @@ pub(super) fn detach<R: Resource>(
         Attached::Many { among } => Change { removed: among, ..Change::default() },
     };
     let was = stored.record.clone();
-    carry_out(tx, caller, &mut stored, &target, (change, Within { was: &was, body }))?;
+    carry_out(tx, caller, &mut stored, &target, (change, LinkRequest { was: &was, body }))?;
     Ok(stored.into())
 }
 
@@ -165,7 +165,7 @@ pub(super) fn relink<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    (Asked { ids, said, named, .. }, within): (Asked, Within<'_, R>),
+    (RequestedLinks { ids, said, named, .. }, within): (RequestedLinks, LinkRequest<'_, R>),
 ) -> Result<(), Refusal> {
     let before = tx.attached(caller.team, target.link, (R::KIND, stored.id.get(), target.kind), i64::MAX)?;
     let change = Change { said, named: Some(named), ..Change::between(before, ids) };
@@ -186,8 +186,8 @@ pub(super) fn copy_links<R: Resource>(
         let ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
         let mut said = tx.roles(caller.team, target.link, ends)?;
         said.retain(|(id, _)| ids.binary_search(id).is_ok());
-        let asked = Asked { ids, said, named: target.relation.key(), ..Asked::default() };
-        relink(tx, caller, copy, &target, (asked, Within { was: &was, body: &nothing }))?;
+        let asked = RequestedLinks { ids, said, named: target.relation.key(), ..RequestedLinks::default() };
+        relink(tx, caller, copy, &target, (asked, LinkRequest { was: &was, body: &nothing }))?;
     }
     Ok(())
 }
@@ -199,7 +199,7 @@ fn carry_out<R: Resource>(
     caller: &Caller,
     stored: &mut Stored<R>,
     target: &Target<R::Relation>,
-    (change, Within { was, body }): (Change, Within<'_, R>),
+    (change, LinkRequest { was, body }): (Change, LinkRequest<'_, R>),
 ) -> Result<(), Refusal> {
     let Target { relation, kind, link, ref key } = *target;
     let Change { added, removed, said, whole, named } = change;

@@ -15,7 +15,7 @@ const IDS: &str = "ids";
 
 /// Which records a body wants attached, and in which role those of which it says one.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Asked {
+pub(super) struct RequestedLinks {
     pub(super) ids: Vec<i64>,
     /// Where in the list of the body each of the ids stands.
     pub(super) places: Vec<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Asked {
     pub(super) named: &'static str,
 }
 
-impl Asked {
+impl RequestedLinks {
     /// The ids, each with its place in the list of the body.
     fn in_places(&self) -> impl Iterator<Item = (usize, i64)> {
         self.places.iter().copied().zip(self.ids.iter().copied())
@@ -32,7 +32,7 @@ impl Asked {
 }
 
 /// What a body wants attached, by where the links lead.
-pub(super) type Links<L> = Vec<(Target<L>, Asked)>;
+pub(super) type Links<L> = Vec<(Target<L>, RequestedLinks)>;
 
 /// The links that a create or update names, under keys such as `insight_ids` or, where they have a role, `goals`.
 /// Errors stay with the reader. There is no record yet where a create names them.
@@ -52,7 +52,7 @@ pub(super) fn read_links<R: Resource>(
         asked.named = target.relation.key();
         check(tx, caller, (R::KIND, record), &target, (&key, &member, &asked), reader)?;
         check_roles(tx, caller, (R::KIND, record), &target, (&key, &asked), reader)?;
-        let twice = |other: &&(Target<R::Relation>, Asked)| other.0.link.table == target.link.table;
+        let twice = |other: &&(Target<R::Relation>, RequestedLinks)| other.0.link.table == target.link.table;
         if let Some((other, theirs)) = links.iter().find(twice) {
             let role = other.link.own_role().map(|role| role.word);
             reject_attached(&key, &asked, |id| role.filter(|_| theirs.ids.contains(&id)), reader);
@@ -65,7 +65,7 @@ pub(super) fn read_links<R: Resource>(
 /// Attaches a record in a role as well, where a body names what is to be attached through a relation. Tells whether it
 /// may: the body does not give the role to another.
 pub(super) fn join<L: Relations>(
-    links: &mut [(Target<L>, Asked)],
+    links: &mut [(Target<L>, RequestedLinks)],
     relation: L,
     (id, word): (i64, &'static str),
 ) -> bool {
@@ -85,13 +85,13 @@ pub(super) fn join<L: Relations>(
 ///
 /// # Errors
 /// With all that is wrong with it.
-pub(super) fn asked_by_command<L: Relations>(
+pub(super) fn requested_by_command<L: Relations>(
     tx: &mut dyn ReadTx,
     call: &Call<'_>,
     (from, id): (Kind, i64),
     target: &Target<L>,
     some: bool,
-) -> Result<Asked, Refusal> {
+) -> Result<RequestedLinks, Refusal> {
     let mut reader = BodyReader::new(fields(call.body)?);
     let said = |key: &str| reader.raw(key).filter(|raw| !raw.is_null());
     let (key, raw, role) = match target.link.said_role().map(|role| (role, target.relation.key())) {
@@ -110,7 +110,7 @@ pub(super) fn asked_by_command<L: Relations>(
         Some(role) => (in_roles(&mut reader, target, role), member(target)),
         None => (reader.ids(key, MOST_LINKS).map(of_ids), String::new()),
     };
-    let asked = Asked { named: key, ..asked.unwrap_or_default() };
+    let asked = RequestedLinks { named: key, ..asked.unwrap_or_default() };
     check(tx, call.caller, (from, Some(id)), target, (key, &member, &asked), &mut reader)?;
     check_roles(tx, call.caller, (from, Some(id)), target, (key, &asked), &mut reader)?;
     reader.finish(&[])?;
@@ -122,13 +122,13 @@ fn member<L>(target: &Target<L>) -> String {
     format!(".{}_id", target.kind.singular())
 }
 
-fn of_ids(ids: Vec<(usize, i64)>) -> Asked {
+fn of_ids(ids: Vec<(usize, i64)>) -> RequestedLinks {
     let (places, ids) = ids.into_iter().unzip();
-    Asked { ids, places, ..Asked::default() }
+    RequestedLinks { ids, places, ..RequestedLinks::default() }
 }
 
 /// The records that a list names, each with its role or none. What is wrong with it stays with the reader.
-fn in_roles<L: Relations>(reader: &mut BodyReader<'_>, target: &Target<L>, role: LinkRole) -> Option<Asked> {
+fn in_roles<L: Relations>(reader: &mut BodyReader<'_>, target: &Target<L>, role: LinkRole) -> Option<RequestedLinks> {
     let (key, named) = (target.relation.key(), format!("{}_id", target.kind.singular()));
     let Json::Array(items) = reader.raw(key)? else {
         reader.reject(key, FieldError::NotList);
@@ -138,7 +138,7 @@ fn in_roles<L: Relations>(reader: &mut BodyReader<'_>, target: &Target<L>, role:
         reader.reject(key, FieldError::TooMany(MOST_LINKS));
         return None;
     }
-    let mut asked = Asked::default();
+    let mut asked = RequestedLinks::default();
     for (at, item) in items.iter().enumerate() {
         let Json::Object(members) = item else {
             reader.reject(&format!("{key}.{at}"), FieldError::NotObject);
@@ -177,7 +177,7 @@ fn check<L: Relations>(
     caller: &Caller,
     (from, record): (Kind, Option<i64>),
     target: &Target<L>,
-    (key, member, asked): (&str, &str, &Asked),
+    (key, member, asked): (&str, &str, &RequestedLinks),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let (closes, ids) = (target.kind.closes_to(from), asked.ids.as_slice());
@@ -209,7 +209,7 @@ fn check_roles<L: Relations>(
     caller: &Caller,
     (from, id): (Kind, Option<i64>),
     target: &Target<L>,
-    (key, asked): (&str, &Asked),
+    (key, asked): (&str, &RequestedLinks),
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
     let (Some(role), Some(id)) = (target.link.own_role(), id) else { return Ok(()) };
@@ -219,7 +219,12 @@ fn check_roles<L: Relations>(
     Ok(())
 }
 
-fn reject_attached(key: &str, asked: &Asked, other: impl Fn(i64) -> Option<&'static str>, reader: &mut BodyReader<'_>) {
+fn reject_attached(
+    key: &str,
+    asked: &RequestedLinks,
+    other: impl Fn(i64) -> Option<&'static str>,
+    reader: &mut BodyReader<'_>,
+) {
     for (at, id) in asked.in_places() {
         if let Some(word) = other(id) {
             reader.reject(&format!("{key}.{at}"), FieldError::Otherwise(format!("is attached as {word} already.")));

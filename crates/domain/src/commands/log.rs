@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::access::Caller;
-use crate::activity::{Entry, Logged, attributes};
+use crate::activity::{LogEntry, Logged, attributes};
 use crate::record::Stored;
 use crate::resource::Resource;
 use crate::{Json, Kind};
@@ -14,7 +14,7 @@ pub(crate) fn entry<R: Resource>(
     caller: &Caller,
     event: &str,
     mut properties: Map<String, Json>,
-) -> Entry {
+) -> LogEntry {
     let kind = R::KIND;
     let (subject, subject_id) = match R::logged(stored) {
         Logged::OnItself(id) => (kind, id),
@@ -32,7 +32,7 @@ pub(crate) fn entry<R: Resource>(
         event = format!("{}_{event}", kind.singular());
     }
     let causer = caller.actor.user();
-    Entry { subject, subject_id, event, causer, properties: Json::Object(properties), batch: None }
+    LogEntry { subject, subject_id, event, causer, properties: Json::Object(properties), batch: None }
 }
 
 /// The properties of an entry that tells one side of a change.

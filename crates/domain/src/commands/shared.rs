@@ -81,13 +81,13 @@ impl<R: Resource> Command<R> {
     }
 
     /// A document about a record, which `GET` tells to whoever may read the record.
-    pub const fn told(name: &'static str, summary: &'static str, shape: Shape, look: Look<R>) -> Self {
+    pub const fn json(name: &'static str, summary: &'static str, shape: Shape, look: Look<R>) -> Self {
         Self {
             name,
             methods: &[Method::Get],
             right: Right::Read,
             input: Input::Nothing,
-            answers: Answers::Told(shape),
+            answers: Answers::Json(shape),
             event: "",
             summary,
             run: Run::ReadRecord(look),

@@ -3,7 +3,7 @@
 use super::body::{Body, fields};
 use super::checks::{check_references, taken};
 use super::counters::update_counters;
-use super::link::{Within, relink};
+use super::link::{LinkRequest, relink};
 use super::link_body::{Links, join, read_links};
 use super::log::{both_sides, entry};
 use crate::Refusal;
@@ -105,7 +105,7 @@ pub fn commit_update<R: Resource>(
     reader.finish(R::FIELDS)?;
     change_with(tx, caller, &before, &mut after, event, parts)?;
     for (target, asked) in links {
-        relink(tx, caller, &mut after, &target, (asked, Within { was: &before.record, body }))?;
+        relink(tx, caller, &mut after, &target, (asked, LinkRequest { was: &before.record, body }))?;
     }
     Ok(after)
 }

@@ -105,7 +105,7 @@ fn told(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Re
     }
     let done = items.iter().filter(|item| item.get("done") == Some(&Value::Bool(true))).count();
     let data = json!({ "done": done, "total": items.len(), "items": items });
-    Ok(Outcome::Told(json!({ "data": data })).into())
+    Ok(Outcome::Json(json!({ "data": data })).into())
 }
 
 /// Whether the service sees that an item of this key is done.

@@ -1,7 +1,7 @@
 //! A copy of an experiment: a draft with the same design.
 
 use super::check::check_statistics;
-use super::course::Course;
+use super::timeline::ExperimentTimeline;
 use super::words::ExperimentStatus as Status;
 use super::{figures, variations};
 use crate::access::Caller;
@@ -50,7 +50,7 @@ impl Copied for Experiment {
         (self.required_sample_size, self.actual_sample_size) = (None, None);
         (self.uplift, self.uplift_low, self.uplift_high) = (None, None, None);
         (self.p_value, self.chance_to_win, self.srm_p_value) = (None, None, None);
-        (self.course, self.ticked) = (Course::default(), List::default());
+        (self.course, self.ticked) = (ExperimentTimeline::default(), List::default());
         (self.planned_start_at, self.planned_end_at) = (None, None);
         (self.started_at, self.ended_at, self.archived_at) = (None, None, None);
     }

@@ -13,7 +13,7 @@ use crate::{Experiment, Refusal};
 
 /// Whether a change is insisted on that opens a new phase.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub(crate) struct Insisting {
+pub(crate) struct ForceParameter {
     /// Carries the change out though the experiment is under way, which owners and admins may, and opens a new phase.
     #[record(default = false)]
     force: bool,

@@ -2,7 +2,7 @@
 
 use uplift_derive::Record;
 
-use super::words::Stance;
+use super::words::EvidenceRole;
 use crate::commands::{Call, Done, MOST_LINKS, Outcome, attach_made, create_by_command, fields};
 use crate::kinds::{ExperimentRelation as Relation, LearningRelation};
 use crate::listing::Relations as _;
@@ -16,8 +16,8 @@ pub(crate) struct Lesson {
     /// What was learned, in one sentence.
     name: Name,
     /// Whether the experiment supports it or speaks against it.
-    #[record(default = Stance::Supporting)]
-    stance: Stance,
+    #[record(default = EvidenceRole::Supporting)]
+    stance: EvidenceRole,
 }
 
 /// Creates a learning from an experiment, in its project and with its insights where the body does not say others.
@@ -32,7 +32,7 @@ pub(crate) fn create_learning(
     let caller = call.caller;
     let mut learning = fields(call.body)?.clone();
     let mut reader = BodyReader::new(&learning);
-    let stance = reader.read_or("stance", Stance::Supporting).unwrap_or(Stance::Supporting);
+    let stance = reader.read_or("stance", EvidenceRole::Supporting).unwrap_or(EvidenceRole::Supporting);
     reader.finish(&[])?;
     let one_sided = check_one_sided(&learning, experiment.id, stance);
     learning.remove("stance");
@@ -51,11 +51,11 @@ pub(crate) fn create_learning(
 }
 
 /// Refuses the experiment among those that the body puts on the other side of its learning.
-fn check_one_sided(learning: &Fields, experiment: Id<Experiment>, stance: Stance) -> Result<(), Refusal> {
+fn check_one_sided(learning: &Fields, experiment: Id<Experiment>, stance: EvidenceRole) -> Result<(), Refusal> {
     let mut reader = BodyReader::new(learning);
     let other = match stance {
-        Stance::Supporting => LearningRelation::ContradictingExperiments,
-        Stance::Contradicting => LearningRelation::SupportingExperiments,
+        EvidenceRole::Supporting => LearningRelation::ContradictingExperiments,
+        EvidenceRole::Contradicting => LearningRelation::SupportingExperiments,
     };
     let key = other.ids_key();
     for (at, id) in reader.ids(&key, MOST_LINKS).unwrap_or_default() {

@@ -5,7 +5,7 @@ use super::words::ExperimentStatus as Status;
 use super::{actions, verdict};
 use crate::Experiment;
 use crate::access::{Limit, Right};
-use crate::commands::action::{Acted, Action};
+use crate::commands::action::{Action, HasActions};
 use crate::commands::lifecycle::{Lifecycle, Transition};
 use crate::record::Record as _;
 
@@ -45,7 +45,7 @@ impl Lifecycle for Experiment {
     }
 }
 
-impl Acted for Experiment {
+impl HasActions for Experiment {
     const ACTIONS: &'static [&'static Action<Self>] = &[
         &PREPARE, &READY, &START, &PAUSE, &RESUME, &STOP, &COMPLETE, &REOPEN, &CANCEL, &RESET, &IMPLEMENT, &ARCHIVE,
         &UNARCHIVE,

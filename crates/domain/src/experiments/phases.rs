@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::course::Phase;
+use super::timeline::Phase;
 use crate::commands::{Call, Done, Outcome};
 use crate::ports::ReadTx;
 use crate::record::{Id, Stored, Time};
@@ -38,11 +38,11 @@ pub(crate) fn phases(
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
     let phases: Vec<_> = (1_u32..).zip(stored.record.course.phases()).map(shown).collect();
-    Ok(Outcome::Told(json!({ "data": phases })).into())
+    Ok(Outcome::Json(json!({ "data": phases })).into())
 }
 
 fn shown((number, phase): (u32, &Phase)) -> Value {
-    let part = |part: &super::course::Part| {
+    let part = |part: &super::timeline::PhaseVariation| {
         json!({
             "variation_id": part.variation_id.get(),
             "key": part.key,

@@ -105,7 +105,7 @@ pub enum GoalRole {
 
 /// What an experiment says of a learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum Stance {
+pub enum EvidenceRole {
     Supporting,
     Contradicting,
 }

@@ -3,7 +3,7 @@
 //!
 //! A [`Question`] says by its [`QuestionType`] what its [`Options`], [`Settings`] and [`Validation`] are, and by these
 //! what an [`Answer`] to it may be. [`Rules`] on questions and steps say what is seen of a form and in which order: a
-//! [`Definition`] tells the [`Course`] on which answers lead, and the [`Fault`]s that keep it from being published.
+//! [`Definition`] tells the [`FormPath`] on which answers lead, and the [`Fault`]s that keep it from being published.
 
 pub mod answers;
 mod labelled;
@@ -20,7 +20,7 @@ mod written;
 
 pub use answers::{Answer, AnswerChanges, Answers, Uploads};
 pub use logic::{
-    Action, ActionType, Condition, Connector, Course, Definition, Ended, Fault, FaultPlace, Operator, Rule, RuleHost,
+    Action, ActionType, Condition, Connector, Definition, Ended, Fault, FaultPlace, FormPath, Operator, Rule, RuleHost,
     Rules, Step, condition_holds,
 };
 pub use naming::{is_key, key_from_label};

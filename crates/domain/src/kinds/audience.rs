@@ -5,7 +5,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 use super::device::Device;
 use crate::access::Rights;
 use crate::audiences::Conditions;
-use crate::commands::{self, Archived, Call, Command, Commanded, Copied, Done, Run, Sole, Standing};
+use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Run, UniqueFlag};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Count, Id, Name, Share, Stored, Text, Time};
@@ -44,8 +44,8 @@ pub struct Audience {
     #[record(default = false)]
     pub is_default: bool,
     /// Whether it is still aimed at.
-    #[record(default = Standing::Active)]
-    pub status: Standing,
+    #[record(default = ArchiveStatus::Active)]
+    pub status: ArchiveStatus,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Filters)]
@@ -115,11 +115,11 @@ impl Resource for Audience {
 
 impl Archived for Audience {
     fn archive(&mut self, _now: Time) {
-        self.status = Standing::Archived;
+        self.status = ArchiveStatus::Archived;
     }
 
     fn unarchive(&mut self) {
-        self.status = Standing::Active;
+        self.status = ArchiveStatus::Active;
     }
 }
 
@@ -132,19 +132,19 @@ impl Copied for Audience {
         self.name = name;
         self.user_id = None;
         self.is_default = false;
-        self.status = Standing::Active;
+        self.status = ArchiveStatus::Active;
     }
 }
 
-impl Sole for Audience {
+impl UniqueFlag for Audience {
     const PROJECT: AudienceFilter = AudienceFilter::ProjectId;
     const FLAG: AudienceFilter = AudienceFilter::IsDefault;
 
-    fn is_sole(&self) -> bool {
+    fn is_flagged(&self) -> bool {
         self.is_default
     }
 
-    fn step_down(&mut self) {
+    fn unset_flag(&mut self) {
         self.is_default = false;
     }
 }
@@ -164,13 +164,13 @@ impl Commanded for Audience {
 impl Audience {
     fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?.valid()?;
-        commands::step_down_for_new(tx, call.caller, &prepared)?;
+        commands::unset_flag_for_new(tx, call.caller, &prepared)?;
         commands::commit_create(tx, call.caller, prepared).map(Into::into)
     }
 
     fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let prepared = commands::prepare_update(tx, call.caller, stored, call.body)?.valid()?;
-        commands::step_down_for_changed(tx, call.caller, &prepared)?;
+        commands::unset_flag_for_changed(tx, call.caller, &prepared)?;
         commands::commit_update(tx, call.caller, prepared).map(Into::into)
     }
 }

@@ -9,7 +9,8 @@ use crate::activity::PartsChange;
 use crate::commands::action::status_fields;
 use crate::commands::lifecycle::{StatusFields, begins};
 use crate::experiments::{
-    self, Course, Decision, ExperimentResult, ExperimentStatus as Status, ExperimentType, GoalRole, MOST_TICKED, Stance,
+    self, Decision, EvidenceRole, ExperimentResult, ExperimentStatus as Status, ExperimentTimeline, ExperimentType,
+    GoalRole, MOST_TICKED,
 };
 use crate::listing::Listed;
 use crate::numbering::assignment::Entity;
@@ -143,7 +144,7 @@ pub struct Experiment {
     pub archived_at: Option<Time>,
     /// Its phases and when it ran, since it was started.
     #[record(server, hidden)]
-    pub course: Course,
+    pub course: ExperimentTimeline,
     /// The items of the team's checklist that are done.
     #[record(server, hidden)]
     pub ticked: List<Slug, MOST_TICKED>,
@@ -245,7 +246,7 @@ pub enum ExperimentRelation {
     #[linked(Insight, experiment_insight)]
     Insights,
     #[linked(Learning, experiment_learning)]
-    #[any_role(stance, Stance, Supporting)]
+    #[any_role(stance, EvidenceRole, Supporting)]
     Learnings,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
     Tags,
@@ -280,7 +281,7 @@ impl Resource for Experiment {
     }
 
     fn fields_beside(create: bool) -> &'static [Field] {
-        if create { &[] } else { experiments::Insisting::FIELDS }
+        if create { &[] } else { experiments::ForceParameter::FIELDS }
     }
 
     fn status_fields(create: bool) -> Vec<StatusFields> {
@@ -292,7 +293,7 @@ impl Resource for Experiment {
     }
 
     fn link_fields(relation: ExperimentRelation) -> &'static [Field] {
-        if relation == ExperimentRelation::Goals { experiments::Insisting::FIELDS } else { &[] }
+        if relation == ExperimentRelation::Goals { experiments::ForceParameter::FIELDS } else { &[] }
     }
 
     fn relink(

@@ -3,7 +3,7 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights};
-use crate::commands::{self, Archived, Call, Command, Commanded, Done, Run, Sole, Standing};
+use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Done, Run, UniqueFlag};
 use crate::experiments::{GoalRole, figures, results};
 use crate::kinds::ResultRowFilter;
 use crate::listing::Listed;
@@ -51,8 +51,8 @@ pub struct Goal {
     #[record(default = false)]
     pub is_primary: bool,
     /// Whether it is still measured. An archived goal cannot be named anew.
-    #[record(default = Standing::Active)]
-    pub status: Standing,
+    #[record(default = ArchiveStatus::Active)]
+    pub status: ArchiveStatus,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
@@ -157,23 +157,23 @@ impl Resource for Goal {
 
 impl Archived for Goal {
     fn archive(&mut self, _now: Time) {
-        self.status = Standing::Archived;
+        self.status = ArchiveStatus::Archived;
     }
 
     fn unarchive(&mut self) {
-        self.status = Standing::Active;
+        self.status = ArchiveStatus::Active;
     }
 }
 
-impl Sole for Goal {
+impl UniqueFlag for Goal {
     const PROJECT: GoalFilter = GoalFilter::ProjectId;
     const FLAG: GoalFilter = GoalFilter::IsPrimary;
 
-    fn is_sole(&self) -> bool {
+    fn is_flagged(&self) -> bool {
         self.is_primary
     }
 
-    fn step_down(&mut self) {
+    fn unset_flag(&mut self) {
         self.is_primary = false;
     }
 }
@@ -201,7 +201,7 @@ impl Goal {
                 goal.key = commands::free_slug::<Self>(tx, caller, ("key", goal.name.as_str()), within)?;
             }
         }
-        commands::step_down_for_new(tx, caller, &prepared)?;
+        commands::unset_flag_for_new(tx, caller, &prepared)?;
         commands::commit_create(tx, caller, prepared).map(Into::into)
     }
 
@@ -214,7 +214,7 @@ impl Goal {
             prepared.reader.reject("metric_type", refused);
         }
         let prepared = prepared.valid()?;
-        commands::step_down_for_changed(tx, call.caller, &prepared)?;
+        commands::unset_flag_for_changed(tx, call.caller, &prepared)?;
         let before = prepared.before.record.clone();
         let after = commands::commit_update(tx, call.caller, prepared)?;
         let planned = |goal: &Self| (goal.metric_type, goal.direction, goal.baseline_value, goal.target_mde);

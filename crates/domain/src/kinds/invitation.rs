@@ -9,7 +9,7 @@ use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::record::{Email, Id, Record as _, Stored, Time};
 use crate::resource::Resource;
-use crate::workspace::{self, InvitationAsked};
+use crate::workspace::{self, InvitationBody};
 
 /// An invitation to become a member of the team.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -108,7 +108,7 @@ impl Resource for Invitation {
 impl Commanded for Invitation {
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
-            input: Input::Fields(InvitationAsked::FIELDS),
+            input: Input::Fields(InvitationBody::FIELDS),
             answers: Answers::Secret { created: true },
             summary: "Invites somebody to the team. The token, good for seven days, is answered this once: pass it on.",
             run: Run::OnKind(workspace::invite),

@@ -9,7 +9,7 @@ use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::record::{Id, Name, Record as _, Stored, Time, Whole};
 use crate::resource::Resource;
-use crate::workspace::{self, KeyAsked, KeyRenewal};
+use crate::workspace::{self, KeyBody, KeyRenewal};
 
 /// Requests in a minute; 0 is no limit.
 pub type RateLimit = Whole<0, 100_000>;
@@ -102,7 +102,7 @@ impl Resource for Key {
 impl Commanded for Key {
     const COMMANDS: &'static [Command<Self>] = &[
         Command {
-            input: Input::Fields(KeyAsked::FIELDS),
+            input: Input::Fields(KeyBody::FIELDS),
             answers: Answers::Secret { created: true },
             summary: "Makes a {}. Its token is answered this once.",
             run: Run::OnKind(workspace::key_make),

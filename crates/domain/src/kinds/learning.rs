@@ -5,7 +5,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::Rights;
 use crate::commands::{self, Call, Command, Commanded, Copied, Done, Input, Outcome, Run};
-use crate::experiments::Stance;
+use crate::experiments::EvidenceRole;
 use crate::listing::{Listed, Relations as _};
 use crate::ports::{ReadPort as _, ReadTx, WriteTx};
 use crate::record::{AtLeastOne, Fields, Id, Name, Record as _, Stored, Text, Time};
@@ -68,11 +68,11 @@ pub enum LearningRelation {
     #[linked(Insight, learning_insight)]
     Insights,
     #[linked(Experiment, experiment_learning)]
-    #[own_role(stance, Stance, Supporting)]
+    #[own_role(stance, EvidenceRole, Supporting)]
     #[not_included]
     SupportingExperiments,
     #[linked(Experiment, experiment_learning)]
-    #[own_role(stance, Stance, Contradicting)]
+    #[own_role(stance, EvidenceRole, Contradicting)]
     #[not_included]
     ContradictingExperiments,
     #[morph_to_many(Tag, taggings, taggable, usage_count)]
@@ -117,7 +117,7 @@ impl Commanded for Learning {
                 Run::OnKind(Learning::merge),
             )
         },
-        Command::told(
+        Command::json(
             "experiments",
             "The experiments that support a learning, and those that speak against it.",
             EXPERIMENTS,
@@ -161,7 +161,7 @@ impl Learning {
             }
             told.insert(stance.to_owned(), experiments.into());
         }
-        Ok(Outcome::Told(json!({ "data": told })).into())
+        Ok(Outcome::Json(json!({ "data": told })).into())
     }
 
     fn merge(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {

@@ -7,7 +7,7 @@ use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::Logged;
 use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
 use crate::listing::Listed;
-use crate::numbering::{self, Assignment, BackfillAsked, Backfilled, Draft, Move, Preview, PreviewAsked};
+use crate::numbering::{self, Assignment, BackfillBody, Backfilled, Draft, Move, Preview, PreviewParameters};
 use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Id, Name, Ordinal, Record as _, Stored};
@@ -130,7 +130,7 @@ impl Commanded for NumberingScheme {
             name: "preview",
             methods: &[Method::Get],
             right: Right::Read,
-            input: Input::Fields(PreviewAsked::FIELDS),
+            input: Input::Fields(PreviewParameters::FIELDS),
             answers: Answers::Document(Preview::FIELDS),
             event: "",
             summary: "What the next claims of a numbering scheme would get; nothing is reserved.",
@@ -159,7 +159,7 @@ impl Commanded for NumberingScheme {
             name: "backfill",
             methods: &[Method::Post],
             right: Right::Update,
-            input: Input::Fields(BackfillAsked::FIELDS),
+            input: Input::Fields(BackfillBody::FIELDS),
             answers: Answers::Document(Backfilled::FIELDS),
             event: "backfilled",
             summary: "Gives identifiers to the records that a numbering scheme covers and that have none.",

@@ -4,7 +4,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use super::device::Device;
 use crate::access::{Caller, Rights};
-use crate::commands::{self, Archived, Call, Command, Commanded, Copied, Done, Run, Standing};
+use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{
@@ -53,8 +53,8 @@ pub struct Page {
     /// How much it matters: 5 is the most.
     pub importance: Option<Importance>,
     /// Whether it is still there to test on.
-    #[record(default = Standing::Active)]
-    pub status: Standing,
+    #[record(default = ArchiveStatus::Active)]
+    pub status: ArchiveStatus,
 }
 
 /// How an address is compared with that of a page.
@@ -176,11 +176,11 @@ impl Resource for Page {
 
 impl Archived for Page {
     fn archive(&mut self, _now: Time) {
-        self.status = Standing::Archived;
+        self.status = ArchiveStatus::Archived;
     }
 
     fn unarchive(&mut self) {
-        self.status = Standing::Active;
+        self.status = ArchiveStatus::Active;
     }
 }
 
@@ -192,7 +192,7 @@ impl Copied for Page {
     fn begin_anew(&mut self, name: Name) {
         self.name = name;
         self.user_id = None;
-        self.status = Standing::Active;
+        self.status = ArchiveStatus::Active;
     }
 }
 

@@ -175,7 +175,7 @@ impl Commanded for Project {
                 Run::OnRecord(projects::duplicate),
             )
         },
-        Command::told(
+        Command::json(
             "summary",
             "What there is in a {}, by kind and status; over all time its win rate (won ÷ decided, without A/A tests) \
              with Wilson's interval at 95 %, and over a year how many experiments it completes a month.",

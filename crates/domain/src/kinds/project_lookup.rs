@@ -148,7 +148,7 @@ impl Commanded for ProjectLookup {
             methods: &[Method::Post],
             right: Right::Steward,
             input: Input::Fields(LookupOrder::FIELDS),
-            answers: Answers::Told(Shape::Object(&[("data", Shape::List(&Shape::Record(Kind::ProjectLookup)))])),
+            answers: Answers::Json(Shape::Object(&[("data", Shape::List(&Shape::Record(Kind::ProjectLookup)))])),
             event: "reordered",
             summary: "Puts the {} of a type and a project, or of the team, in another order.",
             run: Run::OnKind(lookups::reorder),
@@ -189,7 +189,7 @@ impl ProjectLookup {
         if let Some(lookup) = &prepared.record {
             admit_type(tx, caller, lookup.r#type)?;
             if lookup.is_default {
-                step_down(tx, caller, &there)?;
+                unset_flag(tx, caller, &there)?;
             }
         }
         let created = commands::commit_create(tx, caller, prepared)?;
@@ -202,7 +202,7 @@ impl ProjectLookup {
         let (before, after) = (&prepared.before.record, &prepared.after);
         if after.record.is_default && !before.is_default {
             let others = tx.lookups_of(call.caller.team, before.scope())?;
-            step_down(tx, call.caller, &others)?;
+            unset_flag(tx, call.caller, &others)?;
         }
         commands::commit_update(tx, call.caller, prepared).map(Into::into)
     }
@@ -242,7 +242,7 @@ fn admit_type(tx: &mut dyn WriteTx, caller: &Caller, asked: LookupType) -> Resul
 }
 
 /// Takes from whichever of these lookups is the one that is offered first that it is.
-fn step_down(tx: &mut dyn WriteTx, caller: &Caller, lookups: &[PlacedLookup]) -> Result<(), Refusal> {
+fn unset_flag(tx: &mut dyn WriteTx, caller: &Caller, lookups: &[PlacedLookup]) -> Result<(), Refusal> {
     for lookup in lookups.iter().filter(|it| it.is_default) {
         let Some(before) = ProjectLookup::writes(tx).find_to_change(caller.team, lookup.id)? else { continue };
         let mut after = before.clone();

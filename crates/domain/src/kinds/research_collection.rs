@@ -137,7 +137,7 @@ impl Commanded for ResearchCollection {
             "Closes a {}: it is completed, and ends now unless it says when it ended.",
             Run::OnFields(ResearchCollection::close),
         ),
-        Command::told(
+        Command::json(
             "summary",
             "What came of a {}: its insights by type, its learnings by confidence, the observations that its insights rest \
              on, its forms with their responses, and how many days it took.",

@@ -4,7 +4,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Rights, TeamId};
 use crate::commands::{Answers, Command, Commanded, Input, NameOfCopy, Run};
-use crate::experiments::{Insisting, variations};
+use crate::experiments::{ForceParameter, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
 use crate::record::{BodyReader, Field, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
@@ -110,7 +110,7 @@ impl Resource for Variation {
     }
 
     fn fields_beside(_create: bool) -> &'static [Field] {
-        Insisting::FIELDS
+        ForceParameter::FIELDS
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
@@ -122,9 +122,13 @@ impl Commanded for Variation {
     const COMMANDS: &'static [Command<Self>] = &[
         Command { run: Run::OnKind(variations::create), ..Command::CREATE },
         Command { run: Run::OnRecord(variations::update), ..Command::UPDATE },
-        Command { input: Input::Fields(Insisting::FIELDS), run: Run::OnRecord(variations::delete), ..Command::DELETE },
         Command {
-            input: Input::Fields(Insisting::FIELDS),
+            input: Input::Fields(ForceParameter::FIELDS),
+            run: Run::OnRecord(variations::delete),
+            ..Command::DELETE
+        },
+        Command {
+            input: Input::Fields(ForceParameter::FIELDS),
             ..Command::action(
                 "set-control",
                 "control_set",

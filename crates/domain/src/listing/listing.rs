@@ -65,7 +65,7 @@ impl<R: Listed> Listing<R> {
     /// lists of its kind do.
     pub fn parts_of_names(&self) -> Option<Vec<String>> {
         let (_, values) = self.filters.iter().find(|(filter, _)| filter.is_of_names() && self.usual())?;
-        Some(values.folded()).filter(|parts| !parts.is_empty())
+        Some(values.casefolded()).filter(|parts| !parts.is_empty())
     }
 
     /// The tokens that are looked for in the texts of the records, where the list searches there.

@@ -23,7 +23,7 @@ impl FilterValues {
     }
 
     /// The values folded for a comparison that ignores case. Empty ones would match everything and are left out.
-    pub fn folded(&self) -> Vec<String> {
+    pub fn casefolded(&self) -> Vec<String> {
         self.0.iter().filter(|value| !value.is_empty()).map(|value| casefold(value)).collect()
     }
 
@@ -77,7 +77,7 @@ pub fn casefold(text: &str) -> String {
 }
 
 /// The text in a field, folded; nothing, where there is none.
-pub fn folded(value: &impl Value) -> String {
+pub fn casefolded(value: &impl Value) -> String {
     match value.show() {
         FieldValue::Text(text) => casefold(text),
         FieldValue::Null

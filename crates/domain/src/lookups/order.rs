@@ -56,5 +56,5 @@ pub(crate) fn reorder(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Proj
         lookups.push(lookup);
     }
     let shown: Vec<_> = lookups.iter().map(Stored::shown).collect();
-    Ok(Outcome::Told(json!({ "data": shown })).into())
+    Ok(Outcome::Json(json!({ "data": shown })).into())
 }

@@ -8,12 +8,12 @@ use crate::{Kind, NumberingScheme, Project};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Covered {
     pub kind: Kind,
-    pub within: Within,
+    pub within: ProjectSelection,
 }
 
 /// Some projects of a team.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Within {
+pub enum ProjectSelection {
     Only(Vec<Id<Project>>),
     AllBut(Vec<Id<Project>>),
 }
@@ -36,7 +36,7 @@ pub struct Unnumbered {
     pub project: Id<Project>,
 }
 
-impl Within {
+impl ProjectSelection {
     pub fn has(&self, project: Id<Project>) -> bool {
         match self {
             Self::Only(projects) => projects.contains(&project),
@@ -61,13 +61,13 @@ pub(super) fn within(
     (scheme, assignments): (Id<NumberingScheme>, &[Assignment]),
     active: &[ActiveAssignment],
     asked: Option<Id<Project>>,
-) -> Within {
+) -> ProjectSelection {
     let own: Vec<_> = assignments.iter().filter(|it| it.entity_type == entity).map(|it| it.project_id).collect();
     let within = if own.contains(&None) {
         let others = active.iter().filter(|it| it.entity == entity && it.id != scheme);
-        Within::AllBut(others.filter_map(|it| it.project).collect())
+        ProjectSelection::AllBut(others.filter_map(|it| it.project).collect())
     } else {
-        Within::Only(own.into_iter().flatten().collect())
+        ProjectSelection::Only(own.into_iter().flatten().collect())
     };
     within.narrowed(asked)
 }
@@ -103,16 +103,16 @@ mod tests {
         ];
         let own = [assignment(None), assignment(Some(5))];
         let of = |asked: Option<i64>| within(Entity::Ideas, (Id::new(1), &own), &active, asked.map(Id::new));
-        assert_eq!(of(None), Within::AllBut(vec![Id::new(6)]));
-        assert_eq!(of(Some(7)), Within::Only(vec![Id::new(7)]));
-        assert_eq!(of(Some(6)), Within::Only(Vec::new()));
+        assert_eq!(of(None), ProjectSelection::AllBut(vec![Id::new(6)]));
+        assert_eq!(of(Some(7)), ProjectSelection::Only(vec![Id::new(7)]));
+        assert_eq!(of(Some(6)), ProjectSelection::Only(Vec::new()));
     }
 
     #[test]
     fn a_scheme_for_some_projects_has_these_alone() {
         let own = [assignment(Some(5)), assignment(Some(6))];
         let of = |entity| within(entity, (Id::new(1), &own), &[], None);
-        assert_eq!(of(Entity::Ideas), Within::Only(vec![Id::new(5), Id::new(6)]));
-        assert_eq!(of(Entity::Insights), Within::Only(Vec::new()));
+        assert_eq!(of(Entity::Ideas), ProjectSelection::Only(vec![Id::new(5), Id::new(6)]));
+        assert_eq!(of(Entity::Insights), ProjectSelection::Only(Vec::new()));
     }
 }

@@ -14,11 +14,11 @@ mod template;
 mod update;
 
 pub use assignment::{ActiveAssignment, Assigned, Assignment, Entity, SequenceState};
-pub use backfill::{Asked as BackfillAsked, Backfilled, backfill};
-pub use coverage::{Covered, CoveredCount, Unnumbered, Within};
+pub use backfill::{BackfillBody, Backfilled, backfill};
+pub use coverage::{Covered, CoveredCount, ProjectSelection, Unnumbered};
 pub use create::{refuse_lost_code, scheme_create};
 pub(crate) use preview::template_fits;
-pub use preview::{Asked as PreviewAsked, Draft, Preview, preview, preview_draft};
+pub use preview::{Draft, Preview, PreviewParameters, preview, preview_draft};
 pub use scope::scope_key;
 pub use sequence::{Move, move_sequence};
 pub use template::Template;

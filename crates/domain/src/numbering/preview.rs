@@ -21,7 +21,7 @@ const USUAL: i64 = 3;
 
 /// What a preview of a scheme is asked.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub struct Asked {
+pub struct PreviewParameters {
     /// The project whose next identifiers are shown, where projects count by themselves.
     pub project_id: Option<Id<Project>>,
     /// How many are shown, from 1 to 50.
@@ -69,7 +69,7 @@ pub fn preview(
     scheme: Stored<NumberingScheme>,
 ) -> Result<Done<NumberingScheme>, Refusal> {
     let (team, NumberingScheme { scope, template, initial_number, .. }) = (call.caller.team, &scheme.record);
-    let asked = call.read_in(tx, |tx, asked: &Asked, reader| {
+    let asked = call.read_in(tx, |tx, asked: &PreviewParameters, reader| {
         check_project(tx, team, (*scope, template), asked.project_id, reader)
     })?;
     let mut entities: Vec<Entity> = Vec::new();

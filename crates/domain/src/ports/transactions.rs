@@ -17,7 +17,7 @@ use super::reports::ReportReads;
 use super::trees::Trees;
 use super::uses::UseRows;
 use crate::access::{Caller, TeamId};
-use crate::activity::{Activity, ActivityListing, Batch, Entry};
+use crate::activity::{Activity, ActivityListing, Batch, LogEntry};
 use crate::file::StoredFile;
 use crate::listing::search::SearchDocument;
 use crate::listing::{Ask, Direction, Link, ListPage, Listed, Listing};
@@ -248,7 +248,7 @@ pub trait WriteTx:
     fn end_batch(&mut self);
 
     /// Writes an entry of the activity log.
-    fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal>;
+    fn log(&mut self, team: TeamId, entry: &LogEntry) -> Result<(), Refusal>;
 
     /// Moves the counter of the records of a kind that have this value of a filter.
     fn move_counter(&mut self, team: TeamId, kind: Kind, filter: &'static str, value: &str, by: i64);

@@ -38,7 +38,7 @@ pub(crate) use pattern::{check_pattern, compile_pattern};
 pub use several::{AtLeastOne, ByName, Document, List};
 pub(crate) use size::check_text;
 pub use slug::Slug;
-pub use stored::{Part, Shows, Stored, length_of_texts};
+pub use stored::{EmbeddedRow, Shows, Stored, length_of_texts};
 pub use text::{
     Code, Color, CommentText, Currency, Email, HttpUrl, Label, Name, QuestionKey, QuestionLabel, Segment, Text,
     UrlText, Zone,

@@ -70,12 +70,12 @@ impl<R: Record + Kinded> Shows for Stored<R> {
 
 /// What is part of a record and kept in rows of its own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part<R> {
+pub struct EmbeddedRow<R> {
     pub id: i64,
     pub record: R,
 }
 
-impl<R: Record> Shows for Part<R> {
+impl<R: Record> Shows for EmbeddedRow<R> {
     fn show<'a>(&'a self, see: &mut dyn FnMut(&'static str, FieldValue<'a>)) {
         see("id", FieldValue::Integer(self.id));
         self.record.show(see);

@@ -12,7 +12,7 @@ use super::meetings;
 use super::report::{Declared, Figures, ReportName};
 use super::selection::ReportFilter;
 use super::window::Window;
-use crate::commands::Standing;
+use crate::commands::ArchiveStatus;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::InsightRelation;
 use crate::record::{Choices as _, Count, Fields, Name, Stored, Time};
@@ -171,17 +171,17 @@ impl Coverage {
         let mut items: Vec<Item> = match self.by {
             By::Page => all::<Page>(data.tx, team, Vec::new())?
                 .iter()
-                .filter(|it| it.record.status == Standing::Active && within(it.record.project_id.get()))
+                .filter(|it| it.record.status == ArchiveStatus::Active && within(it.record.project_id.get()))
                 .map(|it| item(it.id.get(), &it.record.name, it.record.monthly_visitors))
                 .collect(),
             By::Audience => all::<Audience>(data.tx, team, Vec::new())?
                 .iter()
-                .filter(|it| it.record.status == Standing::Active && within(it.record.project_id.get()))
+                .filter(|it| it.record.status == ArchiveStatus::Active && within(it.record.project_id.get()))
                 .map(|it| item(it.id.get(), &it.record.name, it.record.monthly_visitors))
                 .collect(),
             By::Goal => all::<Goal>(data.tx, team, Vec::new())?
                 .iter()
-                .filter(|it| it.record.status == Standing::Active && within(it.record.project_id.get()))
+                .filter(|it| it.record.status == ArchiveStatus::Active && within(it.record.project_id.get()))
                 .map(|it| item(it.id.get(), &it.record.name, None))
                 .collect(),
             By::Tag => all::<Tag>(data.tx, team, Vec::new())?

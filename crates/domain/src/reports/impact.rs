@@ -83,13 +83,13 @@ impl Declared for Impact {
 }
 
 /// What an experiment is worth.
-struct Worth<'e> {
+struct ExperimentImpact<'e> {
     stored: &'e Stored<Experiment>,
     lift: Option<Lift>,
     daily: Option<f64>,
 }
 
-impl Worth<'_> {
+impl ExperimentImpact<'_> {
     fn annual(&self) -> Option<f64> {
         self.daily.map(|daily| daily * YEAR)
     }
@@ -110,13 +110,13 @@ impl Figures for Impact {
             }
         }
         worths.sort_by_key(|it| (decided_at(&it.stored.record), it.stored.id.get()));
-        let known = |it: &Worth<'_>| it.daily.and(it.lift).and_then(|lift| Some((lift.relative, lift.se?)));
+        let known = |it: &ExperimentImpact<'_>| it.daily.and(it.lift).and_then(|lift| Some((lift.relative, lift.se?)));
         let effects: Vec<(f64, f64)> = worths.iter().filter_map(known).collect();
         let shrunk = if self.debias { shrink(&effects) } else { None };
         let kept = 1.0 - shrunk.unwrap_or(0.0);
         let told: Vec<Value> = worths.iter().map(|it| tell(it, shrunk.map(|_| kept))).collect();
         let sum = |won: bool| {
-            let own = worths.iter().filter(|it| it.has_won() == won).filter_map(Worth::annual);
+            let own = worths.iter().filter(|it| it.has_won() == won).filter_map(ExperimentImpact::annual);
             own.map(|annual| annual * kept).sum::<f64>() + 0.0
         };
         let (won, avoided) = (sum(true), 0.0 - sum(false));
@@ -161,7 +161,7 @@ fn worth<'e>(
     data: &mut Data<'_>,
     stored: &'e Stored<Experiment>,
     asked: Option<&[(i64, HashSet<i64>)]>,
-) -> Result<Worth<'e>, Refusal> {
+) -> Result<ExperimentImpact<'e>, Refusal> {
     let goals = data.goals()?;
     let primary = plain(stored.record.primary_goal_id);
     let goal = match asked {
@@ -183,10 +183,10 @@ fn worth<'e>(
         let daily = lift.absolute * (lift.users / exposed);
         if falls { -daily } else { daily }
     });
-    Ok(Worth { stored, lift: lift.filter(|_| daily.is_some()), daily })
+    Ok(ExperimentImpact { stored, lift: lift.filter(|_| daily.is_some()), daily })
 }
 
-fn tell(worth: &Worth<'_>, kept: Option<f64>) -> Value {
+fn tell(worth: &ExperimentImpact<'_>, kept: Option<f64>) -> Value {
     let Stored { id, record, .. } = worth.stored;
     let lift = worth.lift;
     json!({
@@ -218,7 +218,7 @@ fn shrink(effects: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// What was won and avoided up to each day on which something was decided.
-fn series(data: &Data<'_>, worths: &[Worth<'_>], kept: f64) -> Vec<Value> {
+fn series(data: &Data<'_>, worths: &[ExperimentImpact<'_>], kept: f64) -> Vec<Value> {
     let zone = data.zone();
     let mut days: BTreeMap<Date, (f64, f64)> = BTreeMap::new();
     for worth in worths {

@@ -10,7 +10,7 @@ use super::figures::{count, days_between, share};
 use super::outcomes::completed_in;
 use super::report::{Declared, Figures, ReportName};
 use super::window::{Window, place};
-use crate::experiments::Stance;
+use crate::experiments::EvidenceRole;
 use crate::kinds::LearningRelation;
 use crate::ports::FindingFacts;
 use crate::record::{Choices as _, Fields};
@@ -141,13 +141,13 @@ fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result
     let taught = data.pairs::<Experiment>(ExperimentRelation::Learnings)?;
     let all_experiments = all::<Experiment>(data.tx, data.caller.team, everything())?;
     let all_experiments: HashSet<i64> = all_experiments.iter().map(|it| it.id.get()).collect();
-    let stand = |stance: Stance| -> HashSet<i64> {
+    let stand = |stance: EvidenceRole| -> HashSet<i64> {
         let own = taught.iter().filter(|(experiment, learning, said)| {
             ids.contains(learning) && all_experiments.contains(experiment) && said.as_deref() == Some(stance.name())
         });
         own.map(|(_, learning, _)| *learning).collect()
     };
-    let conflicts = stand(Stance::Supporting).intersection(&stand(Stance::Contradicting)).count();
+    let conflicts = stand(EvidenceRole::Supporting).intersection(&stand(EvidenceRole::Contradicting)).count();
     let teaching: HashSet<i64> =
         taught.iter().filter(|(_, learning, _)| all_learnings.contains(learning)).map(|(id, ..)| *id).collect();
     let experiments = data.experiments()?;

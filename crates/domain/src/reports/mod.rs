@@ -3,7 +3,6 @@
 //! Every report counts the live records that its filters leave. What a figure is stands once, where it is computed:
 //! what was decided in `outcomes`, stages and their times in `stages`, the rest in the file of its report.
 
-mod asked;
 mod catalog;
 mod coverage;
 mod data;
@@ -16,6 +15,7 @@ mod learnings;
 mod meetings;
 mod outcomes;
 mod overview;
+mod parameters;
 mod report;
 mod run;
 mod saved;
@@ -29,7 +29,7 @@ mod velocity;
 mod win_rate;
 mod window;
 
-pub use asked::{Asked, ReportFormat, ReportLook, ReportParameters};
+pub use parameters::{PreparedReport, ReportFormat, ReportLook, ReportParameters};
 pub use report::{Report, ReportName};
 pub use run::{META, run};
 pub(crate) use saved::check_saved;

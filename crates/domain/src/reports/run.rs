@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::asked::Asked;
 use super::data::Data;
 use super::figures::delta;
+use super::parameters::PreparedReport;
 use super::selection::Compare;
 use crate::Refusal;
 use crate::access::Caller;
@@ -32,7 +32,7 @@ const DEFINITIONS: u32 = 1;
 ///
 /// # Errors
 /// When there would be too many buckets, or the database fails.
-pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &Asked) -> Result<Value, Refusal> {
+pub fn run(tx: &mut dyn ReadTx, caller: &Caller, asked: &PreparedReport) -> Result<Value, Refusal> {
     let (now, zone) = (tx.now(), caller.timezone.rules());
     let selection = &asked.selection;
     let mut data = Data::read(tx, caller, selection)?;

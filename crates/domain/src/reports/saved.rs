@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Asked, Common, Report, ReportParameters, run};
+use super::{Common, PreparedReport, Report, ReportParameters, run};
 use crate::access::{Abilities, Actor, Caller, TeamId};
 use crate::commands;
 use crate::kinds::Access;
@@ -36,7 +36,7 @@ pub(crate) fn check_saved(saved: &SavedReport, reader: &mut BodyReader<'_>) {
     // What is asked up to today is asked each day anew, so today is as late as can be.
     let latest = Time::parse("9999-12-31").unwrap_or_default();
     let mut part = BodyReader::within(&parameters.fields, &format!("{PARAMS}."));
-    Asked::check(saved.report.declared(), &mut part, latest);
+    PreparedReport::check(saved.report.declared(), &mut part, latest);
     reader.take(part);
 }
 
@@ -119,7 +119,7 @@ fn run_stored(tx: &mut dyn ReadTx, caller: &Caller, saved: &Stored<SavedReport>)
     let record = &saved.record;
     let report = record.report.declared();
     let parameters = parameters(record).map_err(|(path, error)| Refusal::field(&format!("{PARAMS}.{path}"), &error))?;
-    let asked = Asked::read(report, &parameters, caller, tx.now())?;
+    let asked = PreparedReport::read(report, &parameters, caller, tx.now())?;
     let mut told = run(tx, caller, &asked)?;
     if let Some(Value::Object(data)) = told.get_mut("data") {
         let targets = Fields::from_iter([

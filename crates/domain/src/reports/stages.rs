@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::figures::days_between;
 use super::window::Window;
 use crate::access::TeamId;
-use crate::history::{Entry, entry, put_in_order};
+use crate::history::{StatusSpan, entry, put_in_order};
 use crate::ports::ReadTx;
 use crate::record::Time;
 use crate::{Kind, Refusal};
@@ -23,10 +23,10 @@ pub(super) struct Stage {
 pub(super) struct History(pub(super) Vec<Stage>);
 
 impl History {
-    fn of(mut entries: Vec<Entry>) -> Self {
+    fn of(mut entries: Vec<StatusSpan>) -> Self {
         put_in_order(&mut entries);
         let mut stages: Vec<Stage> = Vec::with_capacity(entries.len());
-        for Entry { status, from, .. } in entries {
+        for StatusSpan { status, from, .. } in entries {
             match stages.last_mut() {
                 // An entry may say the status that the record has anyway.
                 Some(last) if last.status == status => {}
@@ -74,7 +74,7 @@ impl History {
 /// # Errors
 /// When the database fails.
 pub(super) fn histories(tx: &mut dyn ReadTx, team: TeamId, kind: Kind) -> Result<BTreeMap<i64, History>, Refusal> {
-    let mut entries: BTreeMap<i64, Vec<Entry>> = BTreeMap::new();
+    let mut entries: BTreeMap<i64, Vec<StatusSpan>> = BTreeMap::new();
     tx.each_status_entry(team, kind, &mut |activity| {
         if let (Some(id), Some(entry)) = (activity.subject_id, entry(activity)) {
             entries.entry(id).or_default().push(entry);

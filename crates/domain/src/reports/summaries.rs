@@ -88,7 +88,7 @@ pub(crate) fn of_project(
         "running": running,
         "last_activity_at": last.map(|at| at.to_string()),
     });
-    Ok(Outcome::Told(json!({ "data": told })).into())
+    Ok(Outcome::Json(json!({ "data": told })).into())
 }
 
 /// The kinds whose records stand in a project, and how paths call them.
@@ -155,5 +155,5 @@ pub(crate) fn of_collection(
         "responses": responses,
         "days": days,
     });
-    Ok(Outcome::Told(json!({ "data": told })).into())
+    Ok(Outcome::Json(json!({ "data": told })).into())
 }

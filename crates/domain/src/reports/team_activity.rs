@@ -65,7 +65,7 @@ impl Declared for TeamActivity {
 
 /// What one did.
 #[derive(Default)]
-struct Deeds {
+struct ActivityCounts {
     created: BTreeMap<String, i64>,
     updates: i64,
     votes: i64,
@@ -74,7 +74,7 @@ struct Deeds {
     days: BTreeSet<NaiveDate>,
 }
 
-impl Deeds {
+impl ActivityCounts {
     fn add(&mut self, entry: EntryFacts, day: NaiveDate) {
         match (entry.event.as_deref(), entry.subject) {
             (Some("created"), Some((kind, _))) => *self.created.entry(kind).or_default() += 1,
@@ -101,7 +101,7 @@ impl Figures for TeamActivity {
             Some(projects) => Some(subjects_in(data, projects)?),
             None => None,
         };
-        let mut deeds: HashMap<i64, Deeds> = HashMap::new();
+        let mut deeds: HashMap<i64, ActivityCounts> = HashMap::new();
         let mut heat: BTreeMap<(u32, u32), i64> = BTreeMap::new();
         let span = Span { from: Some(window.from.into()), until: Some(window.until.into()) };
         data.tx.each_entry(data.caller.team, span, &mut |entry| {
@@ -138,8 +138,8 @@ impl Figures for TeamActivity {
     }
 }
 
-fn told(member: &Stored<User>, deeds: &HashMap<i64, Deeds>, owned: &HashMap<i64, i64>) -> Value {
-    let (id, none) = (member.id.get(), Deeds::default());
+fn told(member: &Stored<User>, deeds: &HashMap<i64, ActivityCounts>, owned: &HashMap<i64, i64>) -> Value {
+    let (id, none) = (member.id.get(), ActivityCounts::default());
     let did = deeds.get(&id).unwrap_or(&none);
     json!({
         "user_id": id,

@@ -10,14 +10,14 @@ use crate::{Form, FormResponse, FormStatus, Refusal};
 
 /// Why a form takes no responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shut {
+pub enum ClosedReason {
     Closed,
     NotOpenYet,
     Over,
     Full,
 }
 
-impl Shut {
+impl ClosedReason {
     /// Why it takes none at a moment, where it does not.
     pub(super) fn of(form: &Form, now: Time) -> Option<Self> {
         Self::by_time(form, now).or_else(|| Self::by_limit(form))
@@ -72,12 +72,12 @@ pub(super) fn refuse(sentence: impl Into<String>) -> Refusal {
 /// Refuses where the form does not take this response, or a change of it, at this moment. One that counts already is
 /// not held against the limit again; what is imported may be older than the end of its form.
 pub(super) fn admit(form: &Form, response: &FormResponse, now: Time) -> Result<(), Refusal> {
-    let shut = if response.was_completed { Shut::by_time(form, now) } else { Shut::of(form, now) };
+    let shut = if response.was_completed { ClosedReason::by_time(form, now) } else { ClosedReason::of(form, now) };
     let passed = response.source == ResponseSource::Import
         && match shut {
-            None | Some(Shut::Over | Shut::Full) => true,
-            Some(Shut::Closed) => form.status == FormStatus::Closed,
-            Some(Shut::NotOpenYet) => false,
+            None | Some(ClosedReason::Over | ClosedReason::Full) => true,
+            Some(ClosedReason::Closed) => form.status == FormStatus::Closed,
+            Some(ClosedReason::NotOpenYet) => false,
         };
     match shut {
         Some(shut) if !passed => Err(refuse(shut.sentence(form))),

@@ -41,7 +41,7 @@ impl FormResponse {
         admit_respondent(tx, caller, &draft.structure.form, (None, &draft.response.record))?;
         draft.definition.fill_defaults(&mut draft.answers);
         let completed = draft.response.record.completed_at;
-        let course = completed.map(|_| draft.finish(caller, now)).transpose()?;
+        let form_path = completed.map(|_| draft.finish(caller, now)).transpose()?;
         if let Some(at) = completed {
             draft.complete_at(at);
             draft.response.record.was_completed = true;
@@ -53,7 +53,7 @@ impl FormResponse {
             tx.share_batch();
         }
         draft.response = commands::commit_create(tx, &logged, prepared)?;
-        draft.save_answers(tx, caller, course.as_ref())?;
+        draft.save_answers(tx, caller, form_path.as_ref())?;
         count_month(tx, caller.team, &caller.timezone, now, 1);
         if completed.is_some() {
             draft.submit(tx, &logged)?;

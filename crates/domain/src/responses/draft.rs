@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::ANSWERS;
 use super::words::words_of;
 use crate::access::{Actor, Caller, TeamId};
-use crate::forms::{Answer, AnswerChanges, Answers, Course, Definition, Question, QuestionType, Uploads, Wrong, place};
+use crate::forms::{
+    Answer, AnswerChanges, Answers, Definition, FormPath, Question, QuestionType, Uploads, Wrong, place,
+};
 use crate::kinds::{ResponseStatus, Structure, asked};
 use crate::listing::search::distinct_tokens;
 use crate::period::today;
@@ -131,25 +133,25 @@ impl Draft {
     ///
     /// # Errors
     /// With each answer that is missing, or that the question as it is now does not take.
-    pub(super) fn finish(&mut self, caller: &Caller, now: Time) -> Result<Course, Refusal> {
-        let course = self.definition.course(&self.answers);
-        self.answers.retain(|key, _| course.keeps(key));
+    pub(super) fn finish(&mut self, caller: &Caller, now: Time) -> Result<FormPath, Refusal> {
+        let form_path = self.definition.form_path(&self.answers);
+        self.answers.retain(|key, _| form_path.keeps(key));
         let given: Json = self.answers.iter().map(|(key, answer)| (key.clone(), answer.value().clone())).collect();
         self.read(caller, now, &given).map_err(|wrong| refuse_answers(&wrong))?;
-        let missing = self.definition.missing_answers(&course, &self.answers);
-        if missing.is_empty() { Ok(course) } else { Err(refuse_answers(&missing)) }
+        let missing = self.definition.missing_answers(&form_path, &self.answers);
+        if missing.is_empty() { Ok(form_path) } else { Err(refuse_answers(&missing)) }
     }
 
     /// Notes what follows from the answers for the response itself.
     pub(super) fn follow(&mut self) {
-        let course = self.definition.course(&self.answers);
+        let form_path = self.definition.form_path(&self.answers);
         let answered = |step: &i64| {
             let step = Id::<FormStep>::new(*step);
             let mut questions = self.structure.questions_of(step);
             questions
-                .any(|it| self.answers.contains_key(it.record.key.as_str()) && course.keeps(it.record.key.as_str()))
+                .any(|it| self.answers.contains_key(it.record.key.as_str()) && form_path.keeps(it.record.key.as_str()))
         };
-        self.response.record.last_step_id = course.path.iter().rev().copied().find(answered).map(Id::new);
+        self.response.record.last_step_id = form_path.path.iter().rev().copied().find(answered).map(Id::new);
         self.response.record.form_version = self.structure.form.record.version;
         self.response.record.answer_tokens = Text::from_raw(self.tokens()).ok().filter(|it| !it.as_str().is_empty());
     }
@@ -181,15 +183,15 @@ impl Draft {
         &mut self,
         tx: &mut dyn WriteTx,
         caller: &Caller,
-        course: Option<&Course>,
+        form_path: Option<&FormPath>,
     ) -> Result<AnswersChanged, Refusal> {
         let mut changed = AnswersChanged::default();
         for stored in &self.structure.questions {
             let question = asked(&stored.record);
             let known = self.rows.iter().find(|row| row.record.form_question_id == stored.id);
             let answer = self.answers.get(&question.key);
-            let stays = match course {
-                Some(course) => course.keeps(&question.key) && question.question_type.takes_answer(),
+            let stays = match form_path {
+                Some(form_path) => form_path.keeps(&question.key) && question.question_type.takes_answer(),
                 None => known.is_some(),
             };
             if answer.is_none() && !stays {

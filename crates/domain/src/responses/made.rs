@@ -72,7 +72,7 @@ pub(super) fn make_for_target(
 /// When the record could not be made.
 pub(super) fn try_for_target(tx: &mut dyn WriteTx, logged: &Caller, draft: &Draft) -> Result<(), Refusal> {
     let Some(target) = draft.structure.form.record.target.made() else { return Ok(()) };
-    make::<Tried>(tx, &draft.recorder(logged), draft, target).map_err(told_of_form)
+    make::<DryRun>(tx, &draft.recorder(logged), draft, target).map_err(told_of_form)
 }
 
 /// The refusal of a record as one of the form.
@@ -84,28 +84,28 @@ fn told_of_form(refusal: Refusal) -> Refusal {
 }
 
 /// What is done with the body of a record.
-trait Making {
-    type Told;
+trait CreateMode {
+    type Output;
 
-    fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Self::Told, Refusal>;
+    fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<Self::Output, Refusal>;
 }
 
 /// The record is created; its id is told.
 struct Created;
 
 /// The record is checked as for a create, and nothing is written.
-struct Tried;
+struct DryRun;
 
-impl Making for Created {
-    type Told = i64;
+impl CreateMode for Created {
+    type Output = i64;
 
     fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<i64, Refusal> {
         create_by_command::<R>(tx, caller, body).map(|made| made.id.get())
     }
 }
 
-impl Making for Tried {
-    type Told = ();
+impl CreateMode for DryRun {
+    type Output = ();
 
     fn with<R: Commanded>(tx: &mut dyn WriteTx, caller: &Caller, body: &Body) -> Result<(), Refusal> {
         commands::prepare_create::<R>(tx, caller, body)?.valid().map(drop)
@@ -137,7 +137,12 @@ impl FormResponse {
     }
 }
 
-fn make<M: Making>(tx: &mut dyn WriteTx, caller: &Caller, draft: &Draft, target: MadeOf) -> Result<M::Told, Refusal> {
+fn make<M: CreateMode>(
+    tx: &mut dyn WriteTx,
+    caller: &Caller,
+    draft: &Draft,
+    target: MadeOf,
+) -> Result<M::Output, Refusal> {
     let (form, response) = (&draft.structure.form.record, &draft.response);
     let said: &[(&str, Json)] = match target {
         MadeOf::Idea => &[("source", json!("form"))],
@@ -158,13 +163,13 @@ fn make<M: Making>(tx: &mut dyn WriteTx, caller: &Caller, draft: &Draft, target:
     }
 }
 
-fn make_of_kind<M: Making, R: Commanded>(
+fn make_of_kind<M: CreateMode, R: Commanded>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     draft: &Draft,
     target: MadeOf,
     said: &[(&str, Json)],
-) -> Result<M::Told, Refusal> {
+) -> Result<M::Output, Refusal> {
     let form = &draft.structure.form.record;
     let mut body = match form.target.made() == Some(target) {
         true => mapped_to::<R>(draft),

@@ -16,16 +16,16 @@ mod states;
 mod summary;
 mod words;
 
-pub use admission::Shut;
+pub use admission::ClosedReason;
 pub(crate) use made::Conversion;
 pub use month::{MONTH_COUNTER, month_counter};
 pub use public::{
-    Entry, Opening, PublicForm, PublicResponse, StepSent, Stepped, SubmissionAsked, Visit, Visitor, change_public,
+    Entry, Opening, PublicForm, PublicResponse, StepSent, Stepped, SubmissionBody, Visit, Visitor, change_public,
     complete_public, create_public, find_form, public_form, public_response, take_step, upload_public, visit,
 };
 pub(crate) use summary::{
-    Most, SAMPLES, SummaryAsked, TOLD as SUMMARY_TOLD, check_summary_filters, days, forget_texts, summarise, summary,
-    summary_filters,
+    Most, SAMPLES, SummaryParameters, TOLD as SUMMARY_TOLD, check_summary_filters, days, forget_texts, summarise,
+    summary, summary_filters,
 };
 pub use words::{answer_word, delimited};
 

@@ -47,7 +47,7 @@ pub struct PublicResponse {
 
 /// A response as it is sent by whoever has the address of a form.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub struct SubmissionAsked {
+pub struct SubmissionBody {
     /// What is answered, by the keys of the questions; null takes an answer back.
     #[record(default = Object::default())]
     pub answers: Object,

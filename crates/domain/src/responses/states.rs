@@ -172,10 +172,10 @@ impl Draft {
         self.take(changes);
         admit(&self.structure.form.record, &self.response.record, now)?;
         let completed = self.response.record.status == Status::Completed;
-        let course = completed.then(|| self.finish(caller, now)).transpose()?;
+        let form_path = completed.then(|| self.finish(caller, now)).transpose()?;
         let before = self.response.clone();
         self.follow();
-        let changed = self.save_answers(tx, caller, course.as_ref())?;
+        let changed = self.save_answers(tx, caller, form_path.as_ref())?;
         let logged = self.logged_as(caller);
         self.save_after(tx, caller, &before, !changed.keys.is_empty())?;
         if !changed.keys.is_empty() {
@@ -190,13 +190,13 @@ impl Draft {
     /// With each answer that is missing, or where no record can be made of it.
     pub(super) fn complete(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
         let now = tx.now();
-        let course = self.finish(caller, now)?;
+        let form_path = self.finish(caller, now)?;
         let before = self.response.clone();
         self.complete_at(now);
         self.follow();
         let logged = self.logged_as(caller);
         tx.share_batch();
-        let changed = self.save_answers(tx, caller, Some(&course))?;
+        let changed = self.save_answers(tx, caller, Some(&form_path))?;
         log_answers(tx, &logged, &self.response, &changed, false)?;
         if !self.response.record.was_completed {
             self.response.record.was_completed = true;

@@ -38,7 +38,7 @@ impl Value for Scores {
 
 /// What an idea is worth; nothing until every component is scored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Worth {
+pub struct PriorityScore {
     /// With two decimals.
     pub score: Option<Score>,
     /// From 0, the least that the framework gives, to 100, the most, with two decimals. A framework without a most
@@ -148,22 +148,22 @@ impl<'a> Weights<'a> {
     }
 
     /// What an idea is worth that is worth this to each of some people: the mean; nothing where there is nobody.
-    pub fn mean_worth(self, worths: &[Score]) -> Option<Worth> {
+    pub fn mean_worth(self, worths: &[Score]) -> Option<PriorityScore> {
         let each = worths.iter().map(|worth| Decimal::try_from(worth.get()).ok()).collect::<Option<Vec<_>>>()?;
         let mean = each.iter().sum::<Decimal>().checked_div(Decimal::from(each.len()))?;
         Some(self.shown(round(mean)))
     }
 
     /// What an idea is worth whose components have these values, in their order; nothing until each has one.
-    fn worth(self, values: &[Decimal]) -> Worth {
-        self.score(values).map_or_else(Worth::default, |raw| self.shown(raw))
+    fn worth(self, values: &[Decimal]) -> PriorityScore {
+        self.score(values).map_or_else(PriorityScore::default, |raw| self.shown(raw))
     }
 
     /// A score as it is shown, with where it stands between the least and the most.
-    fn shown(self, raw: Decimal) -> Worth {
+    fn shown(self, raw: Decimal) -> PriorityScore {
         let normalized = self.bounds().map(|(least, most)| Decimal::ONE_HUNDRED * (raw - least) / (most - least));
         let shown = |number: Decimal| round(number).to_f64().and_then(Score::new);
-        Worth { score: shown(raw), normalized: normalized.and_then(shown) }
+        PriorityScore { score: shown(raw), normalized: normalized.and_then(shown) }
     }
 }
 
@@ -180,13 +180,13 @@ impl Scores {
 
     /// Rejects each component that the framework does not take as it is, forgets those that are null, and
     /// computes what the scores are worth.
-    pub fn weigh(&mut self, weights: Weights<'_>, reader: &mut BodyReader<'_>) -> Worth {
-        let Json::Object(given) = &mut self.0 else { return Worth::default() };
+    pub fn weigh(&mut self, weights: Weights<'_>, reader: &mut BodyReader<'_>) -> PriorityScore {
+        let Json::Object(given) = &mut self.0 else { return PriorityScore::default() };
         given.retain(|_, value| !value.is_null());
         let components = weights.components();
         // A framework of the team's own that is not there is refused by itself.
         if components.is_empty() {
-            return Worth::default();
+            return PriorityScore::default();
         }
         for name in given.keys() {
             if !components.iter().any(|(known, _)| known == name) {
@@ -207,15 +207,15 @@ impl Scores {
             }
         }
         if values.len() < components.len() {
-            return Worth::default();
+            return PriorityScore::default();
         }
         weights.worth(&values)
     }
 
     /// What the scores are worth by a framework of the team that has changed meanwhile: components that are gone are
     /// dropped, and what lies outside its bounds now counts as the nearer bound.
-    pub fn weigh_again(&mut self, custom: &CustomFramework) -> Worth {
-        let Json::Object(given) = &mut self.0 else { return Worth::default() };
+    pub fn weigh_again(&mut self, custom: &CustomFramework) -> PriorityScore {
+        let Json::Object(given) = &mut self.0 else { return PriorityScore::default() };
         given.retain(|name, _| custom.components().iter().any(|it| it.key.as_str() == name));
         let values = custom.components().iter().map(|it| {
             let kept = given.get(it.key.as_str()).and_then(|raw| crate::record::decimal(raw).ok());
@@ -223,7 +223,7 @@ impl Scores {
         });
         match values.collect::<Option<Vec<Decimal>>>() {
             Some(values) => Weights::new(Framework::Custom, Some(custom)).worth(&values),
-            None => Worth::default(),
+            None => PriorityScore::default(),
         }
     }
 }

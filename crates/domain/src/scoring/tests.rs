@@ -7,7 +7,7 @@ use serde_json::json;
 fn weigh(framework: Framework, scores: Json) -> Result<(Option<f64>, Option<f64>), Vec<String>> {
     let fields = Fields::new();
     let mut reader = BodyReader::new(&fields);
-    let Worth { score, normalized } = Scores(scores).weigh(Weights::new(framework, None), &mut reader);
+    let PriorityScore { score, normalized } = Scores(scores).weigh(Weights::new(framework, None), &mut reader);
     match reader.finish(&[]) {
         Ok(()) => Ok((score.map(Score::get), normalized.map(Score::get))),
         Err(invalid) => Err(invalid.errors().map(|(field, _)| field.to_owned()).collect()),
@@ -76,6 +76,6 @@ fn a_framework_of_a_teams_own_takes_the_mean_by_its_weights() {
     assert_eq!((worth.score.map(Score::get), worth.normalized.map(Score::get)), (Some(2.0), Some(66.67)));
     assert_eq!(scores.0, json!({"value": 3, "ease": 1.5}));
     assert_eq!(Scores(json!({"value": 9, "ease": -4})).weigh_again(&custom).score.map(Score::get), Some(1.0));
-    assert_eq!(Scores(json!({"value": 3})).weigh_again(&custom), Worth::default());
+    assert_eq!(Scores(json!({"value": 3})).weigh_again(&custom), PriorityScore::default());
     assert_eq!(CustomFramework::from_raw(custom.clone().into_raw()).unwrap(), custom);
 }

@@ -69,13 +69,13 @@ impl Erased {
 }
 
 /// What a team has of a person.
-struct Traces {
+struct PersonalData {
     member: Option<Stored<User>>,
     keys: Vec<Stored<Key>>,
     invitations: Vec<Stored<Invitation>>,
 }
 
-impl Traces {
+impl PersonalData {
     fn find(tx: &mut dyn WriteTx, team: TeamId, user: Id<User>, email: &Email) -> Result<Self, Refusal> {
         let member = User::reads(tx).find(team, user)?;
         Ok(Self { member, keys: tx.keys_of(team, user)?, invitations: tx.invitations_of(team, email)? })
@@ -88,11 +88,11 @@ impl Traces {
 
 /// Erases a person in one team, which is held so that nobody makes them a member or a key meanwhile.
 fn erase_in(tx: &mut dyn WriteTx, team: TeamId, email: &Email, erased: &Erased) -> Result<(), Refusal> {
-    if Traces::find(tx, team, erased.user, email)?.are_none() {
+    if PersonalData::find(tx, team, erased.user, email)?.are_none() {
         return Ok(());
     }
     let caller = find_team(tx, team)?.caller(Actor::Operator);
-    let Traces { member, keys, invitations } = Traces::find(tx, team, erased.user, email)?;
+    let PersonalData { member, keys, invitations } = PersonalData::find(tx, team, erased.user, email)?;
     tx.share_batch();
     let mut texts = vec![email.as_str().to_owned()];
     for key in keys {

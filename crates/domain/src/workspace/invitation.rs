@@ -18,7 +18,7 @@ const GOOD_FOR: i64 = 7 * 24 * 60 * 60;
 
 /// Whom a body invites, and as what.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub struct InvitationAsked {
+pub struct InvitationBody {
     /// The address of who is invited. There is no mail: pass the token on yourself.
     pub email: Email,
     /// What they may do once they accept.
@@ -52,7 +52,7 @@ pub fn invite(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Invitation>,
     let caller = call.caller;
     // Held, so that no two invitations take the last seat.
     find_team(tx, caller.team)?;
-    let InvitationAsked { email, role } = call.read()?;
+    let InvitationBody { email, role } = call.read()?;
     if let Some(user) = tx.person(email.as_str())?
         && User::reads(tx).find(caller.team, user)?.is_some()
     {

@@ -12,7 +12,7 @@ use crate::{Key, Kind, RateLimit, Refusal, User};
 
 /// What a body says of a key that is to be made.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub struct KeyAsked {
+pub struct KeyBody {
     /// What the key is for.
     pub name: Name,
     /// What it may do: no more than the key that asks for it.
@@ -63,7 +63,7 @@ pub fn key_issue(tx: &mut dyn WriteTx, team: TeamId, new: NewKey) -> Result<(Sto
 /// With every error about the body, or when the caller may not make such a key.
 pub fn key_make(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Key>, Refusal> {
     let (caller, now) = (call.caller, tx.now());
-    let asked = call.read_in(tx, |tx, asked: &KeyAsked, reader| {
+    let asked = call.read_in(tx, |tx, asked: &KeyBody, reader| {
         if asked.expires_at.is_some_and(|end| end <= now) {
             reader.reject("expires_at", past());
         }
@@ -82,7 +82,7 @@ pub fn key_make(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Key>, Refu
     }
     check_abilities(caller, &asked.abilities)?;
     let nobody = || Refusal::Fault("a key is made for nobody".to_owned());
-    let KeyAsked { name, abilities, expires_at, user_id, rate_limit } = asked;
+    let KeyBody { name, abilities, expires_at, user_id, rate_limit } = asked;
     let user = user_id.or(own).ok_or_else(nobody)?;
     let (key, token) = issue(tx, caller, NewKey { name, user, abilities, rate_limit, expires_at })?;
     Ok(Outcome::Secret(key, token).into())

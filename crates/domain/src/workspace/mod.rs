@@ -14,9 +14,9 @@ mod usage;
 
 pub use erase::person_erase;
 pub use invitation::{
-    Acceptance, Accepted, InvitationAsked, invitation_accept, invitation_resend, invitation_revoke, invite,
+    Acceptance, Accepted, InvitationBody, invitation_accept, invitation_resend, invitation_revoke, invite,
 };
-pub use key::{KeyAsked, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_revoke, key_rotate};
+pub use key::{KeyBody, KeyRenewal, NewKey, key_issue, key_make, key_renew, key_revoke, key_rotate};
 pub use member::{
     KnownPerson, Membership, NewMember, Person, member_add, member_remove, member_set_role, user_remove, user_update,
 };

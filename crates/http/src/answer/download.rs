@@ -30,7 +30,7 @@ pub(crate) struct Download {
 }
 
 /// What of a file a request asks for.
-enum Part {
+enum ByteRange {
     Whole,
     Range(Range<u64>),
     Unsatisfiable,
@@ -63,14 +63,14 @@ impl Download {
             return Ok(answer.status(StatusCode::NOT_MODIFIED).finish());
         }
         let range = match self.part(request) {
-            Part::Whole => 0..self.size,
-            Part::Range(range) => {
+            ByteRange::Whole => 0..self.size,
+            ByteRange::Range(range) => {
                 let last = range.end.saturating_sub(1);
                 answer.status(StatusCode::PARTIAL_CONTENT);
                 answer.insert_header((CONTENT_RANGE, format!("bytes {}-{last}/{}", range.start, self.size)));
                 range
             }
-            Part::Unsatisfiable => {
+            ByteRange::Unsatisfiable => {
                 answer.status(StatusCode::RANGE_NOT_SATISFIABLE);
                 return Ok(answer.insert_header((CONTENT_RANGE, format!("bytes */{}", self.size))).finish());
             }
@@ -93,17 +93,17 @@ impl Download {
     }
 
     /// A request for several ranges, or in another unit than bytes, is answered with the whole.
-    fn part(&self, request: &HttpRequest) -> Part {
+    fn part(&self, request: &HttpRequest) -> ByteRange {
         let said = request.headers().get(RANGE).and_then(|it| it.to_str().ok()).unwrap_or_default();
         // The parser would also take a sign.
         let plain = said.bytes().all(|byte| byte != b'+');
-        let Ok(RangeHeader::Bytes(ranges)) = RangeHeader::parse(request) else { return Part::Whole };
+        let Ok(RangeHeader::Bytes(ranges)) = RangeHeader::parse(request) else { return ByteRange::Whole };
         let (1, Some(range), true) = (ranges.len(), ranges.first(), plain && self.is_still_that(request)) else {
-            return Part::Whole;
+            return ByteRange::Whole;
         };
         match range.to_satisfiable_range(self.size) {
-            Some((first, last)) => Part::Range(first..last + 1),
-            None => Part::Unsatisfiable,
+            Some((first, last)) => ByteRange::Range(first..last + 1),
+            None => ByteRange::Unsatisfiable,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is included with records, read and written.
 
-mod within;
+mod parent_member;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use uplift_domain::listing::{Ask, Includes, LeadsTo, Listed, Relations};
 use uplift_domain::ports::{Allowance, ReadPort, ReadTx, Related};
 use uplift_domain::record::{FieldValue, Shows, Stored};
 
-use self::within::{Within, list, shared, with_what_is_around};
+use self::parent_member::{ParentMember, list, shared, with_what_is_around};
 use crate::answer::json::{key, open, value};
 use crate::answer::json_writer::{IncludeOverflow, JsonWriter};
 use crate::request::bounds::too_many_included;
@@ -24,7 +24,7 @@ struct Member<R: Listed> {
     name: String,
     relation: R::Relation,
     content: Content,
-    within: Vec<Within>,
+    within: Vec<ParentMember>,
 }
 
 /// What a member shows, by the id of the record that it is added to.
@@ -79,7 +79,7 @@ impl<R: ReadPort> Included<R> {
                 (LeadsTo::Within { outer, by, .. }, Content::Records(records)) => {
                     let around = members.iter_mut().find(|it| it.shows(outer));
                     if let Some(around) = around {
-                        around.within.push(Within::of(relation.key(), records, by));
+                        around.within.push(ParentMember::of(relation.key(), records, by));
                     }
                 }
                 (_, content) => {

@@ -30,13 +30,13 @@ struct Counted {
     all: usize,
     /// By what counts as one address. Those with none are not kept.
     by_address: HashMap<IpAddr, usize>,
-    full: Told,
-    crowded: Told,
+    full: LastWarning,
+    crowded: LastWarning,
 }
 
 /// When the log told of refused connections last, and how many there were since.
 #[derive(Default)]
-struct Told {
+struct LastWarning {
     last: Option<Instant>,
     untold: u64,
 }
@@ -94,7 +94,7 @@ impl Admission {
         if told.last.is_some_and(|last| last.elapsed() < TELL_EVERY) {
             return;
         }
-        let Told { untold, .. } = std::mem::replace(told, Told { last: Some(Instant::now()), untold: 0 });
+        let LastWarning { untold, .. } = std::mem::replace(told, LastWarning { last: Some(Instant::now()), untold: 0 });
         match (crowd, peer) {
             (Crowd::AtItsAddress, Some(peer)) => {
                 log::warn!("{untold} connections refused: {peer} has {} already", self.most_from_one);

@@ -11,8 +11,8 @@ use super::export::{Export, Exporting, ListOf, Question, Weight, and_one, at};
 use super::naming::Names;
 use crate::answer::cell::Cell;
 use crate::answer::json_writer::AnswerContext;
-use crate::operations::activities::asked::{LoggedRecord, Paging, check_known, of_record, of_team};
 use crate::operations::activities::entry;
+use crate::operations::activities::parameters::{LoggedRecord, Paging, check_known, of_record, of_team};
 
 const COLUMNS: [&str; 10] =
     ["created_at", "user", "event", "subject_type", "subject_id", "subject", "changed", "old", "new", "batch_uuid"];

@@ -16,7 +16,7 @@ use super::export::{Export, Exporting, Question};
 use super::format::Format;
 use super::places::Place;
 use super::sheet::Sheet;
-use super::spool::{Filling, Taking, spool};
+use super::spool::{SpoolReader, SpoolWriter, spool};
 use crate::admit::authority::now;
 use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
@@ -40,7 +40,7 @@ pub(super) const LONGEST: Duration = Duration::from_secs(600);
 struct Begun {
     total: usize,
     /// Its bytes, and the place that it holds; nothing where only the headers are asked for.
-    body: Option<(Taking, Place)>,
+    body: Option<(SpoolReader, Place)>,
 }
 
 /// Answers a request for an export.
@@ -103,7 +103,7 @@ impl Drop for Ending {
 
 /// The body of an answer, which holds its place for as long as it is on its way.
 struct Body {
-    taking: Taking,
+    taking: SpoolReader,
     _place: Place,
     _ending: Ending,
 }
@@ -150,7 +150,7 @@ impl Run {
         self.fill(tx, total, filling)
     }
 
-    fn fill(&mut self, tx: &mut dyn ReadTx, total: usize, mut filling: Filling) -> Result<(), Refusal> {
+    fn fill(&mut self, tx: &mut dyn ReadTx, total: usize, mut filling: SpoolWriter) -> Result<(), Refusal> {
         let columns = self.export.columns();
         match self.format {
             Format::Csv { bom } => {

@@ -19,7 +19,7 @@ pub(super) enum Column<R: ReadPort> {
     /// The same by what stands in a field of them, in the order of their positions.
     Keys(&'static str, R::Relation, &'static str),
     /// What follows from the record at a moment, as its team does things.
-    Told(&'static str, fn(&Stored<R>, &Caller, Time) -> Cell),
+    Computed(&'static str, fn(&Stored<R>, &Caller, Time) -> Cell),
 }
 
 impl<R: ReadPort> Clone for Column<R> {
@@ -33,7 +33,7 @@ impl<R: ReadPort> Copy for Column<R> {}
 impl<R: ReadPort> Column<R> {
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Self::Field(name, _) | Self::Linked(name, _) | Self::Keys(name, ..) | Self::Told(name, _) => name,
+            Self::Field(name, _) | Self::Linked(name, _) | Self::Keys(name, ..) | Self::Computed(name, _) => name,
         }
     }
 }

@@ -40,7 +40,7 @@ impl<R: Resource> Exporting for KindExport<R> {
 
     fn ask(&self, asked: &Question<'_>) -> Result<Box<dyn Export>, Refusal> {
         let list = List::<R>::ask(asked)?;
-        Ok(Box::new(Asked { list, columns: self.columns.all() }))
+        Ok(Box::new(RunningExport { list, columns: self.columns.all() }))
     }
 }
 
@@ -126,12 +126,12 @@ fn keys_of(records: Option<&Vec<Rc<dyn Shows>>>, field: &str) -> Cell {
 }
 
 /// An export of a kind.
-struct Asked<R: Resource> {
+struct RunningExport<R: Resource> {
     list: List<R>,
     columns: Vec<Column<R>>,
 }
 
-impl<R: Resource> Export for Asked<R> {
+impl<R: Resource> Export for RunningExport<R> {
     fn begin(&mut self, tx: &mut dyn ReadTx, caller: &Caller, most: usize) -> Result<usize, Refusal> {
         self.list.begin(tx, caller.team, most)
     }
@@ -149,7 +149,7 @@ impl<R: Resource> Export for Asked<R> {
         for column in &self.columns {
             related.push(match column {
                 Column::Linked(_, relation) | Column::Keys(_, relation, _) => linked(tx, caller, &records, *relation)?,
-                Column::Field(..) | Column::Told(..) => Linked::new(),
+                Column::Field(..) | Column::Computed(..) => Linked::new(),
             });
         }
         let now = tx.now();
@@ -158,7 +158,7 @@ impl<R: Resource> Export for Asked<R> {
                 Column::Field(_, field) => values.cell(field, &names),
                 Column::Linked(..) => names_of(linked.get(&stored.id.get())),
                 Column::Keys(_, _, field) => keys_of(linked.get(&stored.id.get()), field),
-                Column::Told(_, tell) => tell(stored, caller, now),
+                Column::Computed(_, tell) => tell(stored, caller, now),
             };
             self.columns.iter().zip(&related).map(cell).collect()
         };

@@ -56,9 +56,9 @@ impl Spool {
 }
 
 /// A new spool, from both sides.
-pub(super) fn spool() -> (Filling, Taking) {
+pub(super) fn spool() -> (SpoolWriter, SpoolReader) {
     let spool = Arc::<Spool>::default();
-    (Filling(Arc::clone(&spool)), Taking(spool))
+    (SpoolWriter(Arc::clone(&spool)), SpoolReader(spool))
 }
 
 /// A file without a name, which goes when it is closed, whatever happens to the process.
@@ -78,9 +78,9 @@ pub(super) fn spoiled(error: &io::Error) -> Refusal {
 }
 
 /// The side of the reading job. Dropped before it is finished, it leaves a spool that is broken.
-pub(super) struct Filling(Arc<Spool>);
+pub(super) struct SpoolWriter(Arc<Spool>);
 
-impl Filling {
+impl SpoolWriter {
     /// Adds bytes, without waiting for anybody to take them.
     ///
     /// # Errors
@@ -136,24 +136,24 @@ impl Filling {
     }
 }
 
-impl Drop for Filling {
+impl Drop for SpoolWriter {
     fn drop(&mut self) {
         self.0.end(End::Broken);
     }
 }
 
 /// The side of the client.
-pub(super) struct Taking(Arc<Spool>);
+pub(super) struct SpoolReader(Arc<Spool>);
 
 /// What is there to be taken.
-enum There {
+enum Available {
     Memory(Bytes),
     File(Arc<File>, u64, u64),
     Nothing,
     End(End),
 }
 
-impl Taking {
+impl SpoolReader {
     /// The next bytes, as soon as there are any; `None` at the end.
     ///
     /// # Errors
@@ -161,31 +161,31 @@ impl Taking {
     pub(super) async fn next(&mut self) -> io::Result<Option<Bytes>> {
         loop {
             match self.there() {
-                There::Memory(bytes) => return Ok(Some(bytes)),
-                There::File(file, at, bytes) => {
+                Available::Memory(bytes) => return Ok(Some(bytes)),
+                Available::File(file, at, bytes) => {
                     let read = web::block(move || read(&file, at, bytes)).await.map_err(io::Error::other)??;
                     self.0.state().taken = at.saturating_add(length(&read));
                     return Ok(Some(read.into()));
                 }
-                There::Nothing => self.0.grown.notified().await,
-                There::End(End::Whole) => return Ok(None),
-                There::End(End::Broken) => return Err(io::Error::other("an export ended before its end")),
+                Available::Nothing => self.0.grown.notified().await,
+                Available::End(End::Whole) => return Ok(None),
+                Available::End(End::Broken) => return Err(io::Error::other("an export ended before its end")),
             }
         }
     }
 
-    fn there(&self) -> There {
+    fn there(&self) -> Available {
         let mut state = self.0.state();
         if let Some(bytes) = state.memory.pop_front() {
             state.in_memory -= bytes.len();
-            return There::Memory(bytes);
+            return Available::Memory(bytes);
         }
         match (&state.file, state.end) {
             (Some(file), _) if state.taken < state.written => {
-                There::File(Arc::clone(file), state.taken, (state.written - state.taken).min(PIECE))
+                Available::File(Arc::clone(file), state.taken, (state.written - state.taken).min(PIECE))
             }
-            (_, Some(end)) => There::End(end),
-            (_, None) => There::Nothing,
+            (_, Some(end)) => Available::End(end),
+            (_, None) => Available::Nothing,
         }
     }
 }
@@ -204,7 +204,7 @@ fn length(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    async fn all(taking: &mut Taking) -> io::Result<Vec<u8>> {
+    async fn all(taking: &mut SpoolReader) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
         while let Some(bytes) = taking.next().await? {
             all.extend_from_slice(&bytes);

@@ -10,7 +10,7 @@ use uplift_domain::{
 };
 
 use super::activities::LogExport;
-use super::columns::Column::{Field, Keys, Linked, Told};
+use super::columns::Column::{Computed, Field, Keys, Linked};
 use super::columns::Columns::{Fields, These};
 use super::export::Exporting;
 use super::kind::KindExport;
@@ -66,7 +66,7 @@ static IDEAS: KindExport<Idea> = KindExport {
         Field("status", "status"),
         Field("priority", "priority"),
         Field("framework", "framework"),
-        Told("scores", |idea, caller, _| scores(&idea.record, caller)),
+        Computed("scores", |idea, caller, _| scores(&idea.record, caller)),
         Field("priority_score", "priority_score"),
         Field("page", "page_id"),
         Field("audience", "audience_id"),
@@ -104,7 +104,7 @@ static EXPERIMENTS: KindExport<Experiment> = KindExport {
         Field("planned_end_at", "planned_end_at"),
         Field("started_at", "started_at"),
         Field("ended_at", "ended_at"),
-        Told("days", |experiment, _, now| Cell::Decimal(runtime_days(&experiment.record, now))),
+        Computed("days", |experiment, _, now| Cell::Decimal(runtime_days(&experiment.record, now))),
         Keys("variations", ExperimentRelation::Variations, "key"),
         Field("users", "actual_sample_size"),
         Field("uplift", "uplift"),

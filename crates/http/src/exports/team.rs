@@ -21,7 +21,7 @@ use uplift_domain::record::Time;
 use super::answer::{Ending, LONGEST};
 use super::format::ZIP;
 use super::places::{Place, Places};
-use super::spool::{Filling, Taking, spoiled, spool};
+use super::spool::{SpoolReader, SpoolWriter, spoiled, spool};
 use crate::admit::authority::now;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
@@ -59,7 +59,7 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
 
 /// What is known of an archive once its lines are on their way.
 struct Begun {
-    taking: Taking,
+    taking: SpoolReader,
     rest: oneshot::Receiver<Rest>,
     place: Place,
 }
@@ -113,7 +113,7 @@ impl Run {
 /// The lines of an archive, on their way into the spool.
 struct Lines {
     writer: ArchiveWriter,
-    filling: Filling,
+    filling: SpoolWriter,
     began: Instant,
 }
 
@@ -141,7 +141,7 @@ struct Body {
 }
 
 enum Stage {
-    Lines(Taking, oneshot::Receiver<Rest>),
+    Lines(SpoolReader, oneshot::Receiver<Rest>),
     Files(Box<Rest>),
     End,
 }

@@ -7,11 +7,11 @@ use super::errors::Answer;
 use super::field_schema::object_of;
 use super::json_schema::{about, nullable, object, of_shape};
 use super::naming::{snake, title};
-use super::said::Said;
+use super::operation_text::OperationText;
 
 /// What a calculator says of itself.
-pub(super) fn say(calculator: &Calculator) -> Said {
-    Said {
+pub(super) fn say(calculator: &Calculator) -> OperationText {
+    OperationText {
         id: format!("calculate{}", title(&snake(calculator.name))),
         summary: calculator.summary.to_owned(),
         tag: "Statistics".to_owned(),

@@ -8,8 +8,8 @@ use uplift_domain::record::Field;
 
 use super::errors::Answer;
 use super::naming::{answer_of, camel, input_of, snake, title};
+use super::operation_text::{OperationText, about};
 use super::parameters::{include_parameter, query_parameters, shared};
-use super::said::{Said, about};
 use crate::operations::command::NamedCommand;
 use crate::operations::facts::{CommandFacts, On};
 
@@ -24,14 +24,17 @@ pub(super) fn may_be_left_out(input: Input) -> bool {
 }
 
 /// What is said of the drawing of what a command tells.
-pub(super) fn drawn(said: Said) -> Said {
+pub(super) fn drawn(said: OperationText) -> OperationText {
     let id = format!("draw{}", said.id.strip_prefix("get").unwrap_or(&said.id));
     let parameters = said.parameters.into_iter().filter(|it| it["name"] != "format").collect();
-    Said { id, summary: format!("{} As a drawing.", said.summary), parameters, ..said }
+    OperationText { id, summary: format!("{} As a drawing.", said.summary), parameters, ..said }
 }
 
 /// What a command says of itself.
-pub(super) fn say(NamedCommand { endpoint, facts: command, answered, .. }: NamedCommand, method: &Method) -> Said {
+pub(super) fn say(
+    NamedCommand { endpoint, facts: command, answered, .. }: NamedCommand,
+    method: &Method,
+) -> OperationText {
     let facts = &endpoint.reads().facts();
     let related = match command.on {
         On::Links(_, kind) => Some(kind),
@@ -39,7 +42,7 @@ pub(super) fn say(NamedCommand { endpoint, facts: command, answered, .. }: Named
     };
     let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
     let name = match (command.input, command.on) {
-        _ if matches!(command.answers, Answers::Told(_)) && command.reads => {
+        _ if matches!(command.answers, Answers::Json(_)) && command.reads => {
             format!("get{}Of", title(&snake(command.name)))
         }
         (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
@@ -63,7 +66,7 @@ pub(super) fn say(NamedCommand { endpoint, facts: command, answered, .. }: Named
         Answers::Record
         | Answers::Each
         | Answers::Document(_)
-        | Answers::Told(_)
+        | Answers::Json(_)
         | Answers::Secret { created: false } => "200",
         Answers::Nothing => "204",
     };
@@ -87,7 +90,7 @@ pub(super) fn say(NamedCommand { endpoint, facts: command, answered, .. }: Named
     if takes_if_match(command) {
         parameters.push(shared("IfMatch"));
     }
-    Said { parameters, errors: errors_of(command, answered.is_some()), ..said }
+    OperationText { parameters, errors: errors_of(command, answered.is_some()), ..said }
 }
 
 /// Whether a command is carried out on a record in one of the states that the request names.

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::errors::Answer;
 use super::naming::{snake, tag, title};
+use super::operation_text::OperationText;
 use super::parameters::{activity_parameters, list_parameters, team_activity_parameters};
-use super::said::Said;
 use crate::exports::{Exporting, Format, ListOf, ZIP};
 use crate::operations::kinds::read_endpoint;
 
@@ -13,7 +13,7 @@ use crate::operations::kinds::read_endpoint;
 const IGNORED: [&str; 3] = ["include", "page", "per_page"];
 
 /// What an export says of itself.
-pub(super) fn say(exporting: &dyn Exporting) -> Said {
+pub(super) fn say(exporting: &dyn Exporting) -> OperationText {
     let (parameters, tag, unsupported) = match exporting.list() {
         ListOf::Activities => (activity_parameters(), "Activities".to_owned(), None),
         ListOf::TeamActivities => (team_activity_parameters(), "Team".to_owned(), None),
@@ -27,7 +27,7 @@ pub(super) fn say(exporting: &dyn Exporting) -> Said {
     let own = parameters.into_iter().filter(|it| it["name"].as_str().is_some_and(|name| !IGNORED.contains(&name)));
     let of_record = exporting.path().contains('{') || exporting.list() == ListOf::Activities;
     let missing = of_record.then_some(Answer::Missing);
-    Said {
+    OperationText {
         id: format!("export{}", title(&snake(exporting.name()))),
         summary: format!(
             "All {} that the list would have, of one moment, as a file. At most two exports of a team are answered at \
@@ -88,8 +88,8 @@ pub(super) fn answer() -> Value {
 }
 
 /// What the export of the whole team says of itself.
-pub(super) fn say_of_team() -> Said {
-    Said {
+pub(super) fn say_of_team() -> OperationText {
+    OperationText {
         id: "exportTeam".to_owned(),
         summary:
             "Everything that the team has, of one moment, as a ZIP file: a file of lines for each kind, the files of \

@@ -1,6 +1,5 @@
 //! The OpenAPI document, written from the declarations that serve the requests.
 
-mod beside;
 mod calculators;
 mod commands;
 mod descriptions;
@@ -8,15 +7,16 @@ mod earlier;
 mod errors;
 mod examples;
 mod exports;
+mod extra_fields;
 mod field_schema;
 mod json_schema;
 mod naming;
+mod operation_text;
 mod parameters;
 mod paths;
 mod peculiar;
 mod public;
 mod reports;
-mod said;
 mod schemas;
 pub(crate) mod served;
 mod shared;

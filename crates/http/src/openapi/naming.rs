@@ -62,7 +62,7 @@ pub(super) fn answer_of(kind: Kind, command: &CommandFacts) -> Option<String> {
         Answers::Made(made) => Some(format!("{}Answer", of(made))),
         Answers::MadeOneOf(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
         Answers::Each => Some(format!("{}OperationsAnswer", of(kind))),
-        Answers::Document(_) | Answers::Told(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
+        Answers::Document(_) | Answers::Json(_) => Some(format!("{}{}Answer", of(kind), title(&snake(command.name)))),
         Answers::Nothing => None,
     }
 }

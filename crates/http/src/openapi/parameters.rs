@@ -8,7 +8,7 @@ use uplift_domain::record::{Choices, Field, FieldType};
 use uplift_domain::reports::ReportName;
 
 use super::field_schema::typed;
-use crate::operations::activities::asked::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
+use crate::operations::activities::parameters::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
 use crate::operations::facts::Facts;
 use crate::request::bounds::{ANSWER, grouped};
 

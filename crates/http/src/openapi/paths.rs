@@ -12,11 +12,11 @@ use super::errors::{self, Answer};
 use super::exports;
 use super::json_schema::reference;
 use super::naming::of;
+use super::operation_text::{OperationText, about};
 use super::parameters::{activity_parameters, list_parameters, path_parameters, shared, team_activity_parameters};
 use super::peculiar;
 use super::public;
 use super::reports;
-use super::said::{Said, about};
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::Facts;
 use crate::operations::operation::{Act, Operation, PublicAct};
@@ -117,7 +117,7 @@ fn headers_of(act: Act) -> Map<String, Value> {
     tag.into_iter().chain(repeated).map(header).collect()
 }
 
-fn say(operation: &Operation) -> Said {
+fn say(operation: &Operation) -> OperationText {
     match operation.act {
         Act::CurrentUser => current_user(),
         Act::Activities => activities(),
@@ -134,17 +134,17 @@ fn say(operation: &Operation) -> Said {
         Act::Drawn(command) => commands::drawn(commands::say(command, &operation.method)),
         Act::File => {
             let summary = "The file of an {}, which has none where it is a link.";
-            Said { errors: vec![Answer::Missing, Answer::Invalid], ..file("getFileOf", summary) }
+            OperationText { errors: vec![Answer::Missing, Answer::Invalid], ..file("getFileOf", summary) }
         }
         Act::SignedFile => {
             let said = file("openFileOf", "The file of an {} at its signed address, which needs no key.");
-            Said { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
+            OperationText { parameters: peculiar::signature(), errors: vec![Answer::Missing], ..said }
         }
     }
 }
 
-fn current_user() -> Said {
-    Said {
+fn current_user() -> OperationText {
+    OperationText {
         id: "getCurrentUser".to_owned(),
         summary: "The user that the key acts for, with team, key and projects.".to_owned(),
         tag: "Access".to_owned(),
@@ -155,8 +155,8 @@ fn current_user() -> Said {
     }
 }
 
-fn activities() -> Said {
-    Said {
+fn activities() -> OperationText {
+    OperationText {
         id: "listActivities".to_owned(),
         summary: "The activity log of one record, newest first.".to_owned(),
         tag: "Activities".to_owned(),
@@ -167,8 +167,8 @@ fn activities() -> Said {
     }
 }
 
-fn team_activities() -> Said {
-    Said {
+fn team_activities() -> OperationText {
+    OperationText {
         id: "listTeamActivities".to_owned(),
         summary: "The activity log of the whole team, newest first. Members and viewers see what was deleted and \
                   restored."
@@ -181,8 +181,8 @@ fn team_activities() -> Said {
     }
 }
 
-fn acceptance() -> Said {
-    Said {
+fn acceptance() -> OperationText {
+    OperationText {
         id: "acceptInvitation".to_owned(),
         summary: "Accepts an invitation, by its token and without a key: whoever holds it becomes a member, with a \
                   key whose token is answered this once."
@@ -196,26 +196,26 @@ fn acceptance() -> Said {
 }
 
 /// What the list of a kind says of itself.
-fn list(facts: &Facts) -> Said {
+fn list(facts: &Facts) -> OperationText {
     let mut errors = vec![Answer::Unsupported, Answer::Invalid];
     if facts.within.is_some() {
         errors.push(Answer::Missing);
     }
     let answer = ("200", Some(format!("{}Page", of(facts.kind))));
     let parameters = list_parameters(facts);
-    Said { parameters, errors, ..about(facts, "list", true, "A page of the team's {}.", None, answer) }
+    OperationText { parameters, errors, ..about(facts, "list", true, "A page of the team's {}.", None, answer) }
 }
 
 /// What a read of one record says of itself.
-fn view(facts: &Facts) -> Said {
+fn view(facts: &Facts) -> OperationText {
     let answer = ("200", Some(format!("{}Answer", of(facts.kind))));
     let mut said = about(facts, "get", false, "One {}.", None, answer);
     said.parameters.push(shared("IfNoneMatch"));
-    Said { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
+    OperationText { errors: vec![Answer::Unsupported, Answer::Missing, Answer::Invalid], ..said }
 }
 
 /// What a way to the file of an attachment says of itself.
-fn file(verb: &str, summary: &str) -> Said {
+fn file(verb: &str, summary: &str) -> OperationText {
     let attachments = KindEndpoint::<Attachment>::new().facts();
-    Said { parameters: Vec::new(), ..about(&attachments, verb, false, summary, None, ("200", None)) }
+    OperationText { parameters: Vec::new(), ..about(&attachments, verb, false, summary, None, ("200", None)) }
 }

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 use uplift_domain::record::Record as _;
-use uplift_domain::responses::SubmissionAsked;
+use uplift_domain::responses::SubmissionBody;
 
 use super::errors::Answer;
 use super::field_schema::object_of;
 use super::json_schema::object;
-use super::said::Said;
+use super::operation_text::OperationText;
 use crate::operations::operation::PublicAct;
 
 /// What an operation on a public form is called, what it does, and the schemas of its body and of its answer.
@@ -55,7 +55,7 @@ const fn words(act: PublicAct) -> (&'static str, &'static str, Option<&'static s
 }
 
 /// What an operation on a public form says of itself.
-pub(super) fn say(act: PublicAct) -> Said {
+pub(super) fn say(act: PublicAct) -> OperationText {
     let (id, summary, body, answer) = words(act);
     let mut errors = vec![Answer::Missing, Answer::TooMany, Answer::Forbidden];
     if act.opens() {
@@ -71,7 +71,7 @@ pub(super) fn say(act: PublicAct) -> Said {
         "schema": {"type": "string"},
         "description": "The token that was answered as the response was begun.",
     });
-    Said {
+    OperationText {
         id: id.to_owned(),
         summary: summary.to_owned(),
         tag: "Public forms".to_owned(),
@@ -85,7 +85,7 @@ pub(super) fn say(act: PublicAct) -> Said {
 /// The schemas that these name.
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let fields = |names: &[&str]| {
-        let asked = SubmissionAsked::FIELDS.iter().filter(|field| names.contains(&field.name)).collect();
+        let asked = SubmissionBody::FIELDS.iter().filter(|field| names.contains(&field.name)).collect();
         object_of(asked, true, Map::new())
     };
     let file = [

@@ -9,8 +9,8 @@ use super::errors::Answer;
 use super::exports::bom;
 use super::json_schema::{object, of_shape, reference};
 use super::naming::{snake, title};
+use super::operation_text::OperationText;
 use super::parameters::query_parameters;
-use super::said::Said;
 use crate::answer::csv::CSV;
 use crate::answer::svg::SVG;
 use crate::operations::operation::ReportAct;
@@ -25,7 +25,7 @@ const RUN: &str = "RunReportAnswer";
 const TARGETS: Shape = Shape::Object(&[("win_rate", Shape::NUMBER_OR_NULL), ("velocity", Shape::NUMBER_OR_NULL)]);
 
 /// What an operation that answers a report says of itself.
-pub(super) fn say(act: ReportAct) -> Said {
+pub(super) fn say(act: ReportAct) -> OperationText {
     let (id, summary, parameters, tag, errors) = match act {
         ReportAct::Named => (
             "getReport",
@@ -60,7 +60,7 @@ pub(super) fn say(act: ReportAct) -> Said {
         ReportAct::Named | ReportAct::Drawn => ANSWER,
         ReportAct::Saved | ReportAct::Public => RUN,
     };
-    Said {
+    OperationText {
         id: id.to_owned(),
         summary: summary.to_owned(),
         tag: tag.to_owned(),

@@ -6,7 +6,7 @@ use uplift_domain::commands::{Answers, InRoles, Input, MOST_LINKS, MOST_OPERATIO
 use uplift_domain::listing::{LeadsTo, LinkRole};
 use uplift_domain::record::{Field, Filled};
 
-use super::beside;
+use super::extra_fields;
 use super::field_schema::{object_of, taken};
 use super::json_schema::{about, ids, list, nullable, object, of_shape, reference};
 use super::naming::{answer_of, input_of, of};
@@ -71,7 +71,7 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
     if let (Some(name), Answers::Each) = (answer_of(facts.kind, command), command.answers) {
         schemas.insert(name, each(facts.kind));
     }
-    if let (Some(name), Answers::Told(shape)) = (answer_of(facts.kind, command), command.answers) {
+    if let (Some(name), Answers::Json(shape)) = (answer_of(facts.kind, command), command.answers) {
         schemas.insert(name, of_shape(&shape));
     }
     if let (Some(name), Answers::Document(fields)) = (answer_of(facts.kind, command), command.answers) {
@@ -216,7 +216,7 @@ fn part(fields: &[Field]) -> Value {
 fn body(facts: &Facts, create: bool) -> Value {
     let taken_here = |field: &&Field| field.filled != Filled::Server && (create || !field.fixed);
     let mut more = super::peculiar::members(facts.kind, create);
-    more.extend(beside::members(facts, create));
+    more.extend(extra_fields::members(facts, create));
     for relation in facts.links() {
         match relation.leads_to.link().and_then(|(of, link)| Some((of, link.said_role()?))) {
             Some((of, role)) => more.insert(relation.key.to_owned(), in_roles(0, of, role)),
@@ -228,7 +228,7 @@ fn body(facts: &Facts, create: bool) -> Value {
     }
     let mut body = object_of(facts.fields.iter().filter(taken_here).collect(), create, more);
     if create {
-        beside::begin(facts, &mut body);
+        extra_fields::begin(facts, &mut body);
     }
     body
 }

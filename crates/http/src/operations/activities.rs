@@ -1,14 +1,14 @@
 //! The activity log, as clients read it.
 
-pub(crate) mod asked;
 pub(crate) mod entry;
+pub(crate) mod parameters;
 
 use actix_web::http::StatusCode;
 use uplift_domain::Refusal;
 use uplift_domain::activity::ActivityListing;
 use uplift_domain::ports::{Reach, ReadTx};
 
-use self::asked::{LoggedRecord, Paging, check_known, of_record, of_team};
+use self::parameters::{LoggedRecord, Paging, check_known, of_record, of_team};
 use crate::answer::json;
 use crate::answer::paginator::{Paginator, Parameter};
 use crate::operations::authed::AuthedRequest;

@@ -140,7 +140,7 @@ impl CommandFacts {
             Answers::Record
             | Answers::Each
             | Answers::Document(_)
-            | Answers::Told(_)
+            | Answers::Json(_)
             | Answers::Secret { created: false } => StatusCode::OK,
             Answers::Created | Answers::Made(_) | Answers::MadeOneOf(_) | Answers::Secret { created: true } => {
                 StatusCode::CREATED

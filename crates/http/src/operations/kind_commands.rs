@@ -146,7 +146,7 @@ fn answer<R: Resource>(
             write_document(document.as_ref(), out)?;
             (None, None)
         }
-        Outcome::Told(body) => {
+        Outcome::Json(body) => {
             let written = match &request.drawn {
                 Some(drawing) => drawing.draw(&body, request.body.as_ref().ok()),
                 None => body.to_string(),

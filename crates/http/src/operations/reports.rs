@@ -11,7 +11,7 @@ use uplift_domain::period::today;
 use uplift_domain::ports::{Owner, Reach, ReadTx};
 use uplift_domain::record::{Choices as _, Invalid, Record as _};
 use uplift_domain::reports::{
-    self, Asked, Common, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
+    self, Common, PreparedReport, Report, ReportFormat, ReportLook, ReportName, ReportParameters, RunReport,
 };
 use uplift_domain::{Kind, Refusal, SavedReport};
 
@@ -72,7 +72,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, act: ReportAct) -> Result<
         }
         Requested::Named(report) => {
             let parameters = parameters(report, &query)?;
-            let asked = Asked::read(report, &parameters, authed.caller(), now())?;
+            let asked = PreparedReport::read(report, &parameters, authed.caller(), now())?;
             let place = place()?;
             let work = move |tx: &mut dyn ReadTx| reports::run(tx, &bearer.caller, &asked);
             let told = read(&authed.state.database, requester, Reach::Search, work).await?;

@@ -154,7 +154,7 @@ impl Reading {
     async fn file(
         &mut self,
         parts: &mut PartReader<'_>,
-        part: &mut parts::Part,
+        part: &mut parts::FormPart,
         original: String,
         files: &dyn Files,
     ) -> Result<(), Stop> {

@@ -46,7 +46,7 @@ pub(crate) struct Origins {
 
 /// What a trusted proxy tells of a request.
 #[derive(Default)]
-struct Told {
+struct ForwardedHeaders {
     client: Option<IpAddr>,
     scheme: Option<String>,
     host: Option<String>,
@@ -60,7 +60,7 @@ impl Origins {
     /// The address of the client; that of the connection unless a trusted proxy tells another.
     pub(crate) fn client(&self, request: &HttpRequest) -> Option<IpAddr> {
         let peer = request.peer_addr().map(|it| it.ip());
-        self.told(request, peer).client.or(peer)
+        self.forwarded_headers(request, peer).client.or(peer)
     }
 
     /// Whether the request was made on this machine, and not on behalf of somebody else, as far as can be told. A proxy
@@ -79,10 +79,10 @@ impl Origins {
         if let Some(base) = &self.base_url {
             return base.clone();
         }
-        let told = self.told(request, request.peer_addr().map(|it| it.ip()));
-        let scheme = told.scheme.unwrap_or_else(|| "http".to_owned());
+        let forwarded_headers = self.forwarded_headers(request, request.peer_addr().map(|it| it.ip()));
+        let scheme = forwarded_headers.scheme.unwrap_or_else(|| "http".to_owned());
         let called = header(request, &HOST).or_else(|| request.uri().authority().map(|it| it.as_str()));
-        let host = told.host.or_else(|| called.map(str::to_owned));
+        let host = forwarded_headers.host.or_else(|| called.map(str::to_owned));
         let host = host.unwrap_or_else(|| self.listening.to_string());
         format!("{scheme}://{host}{BASE}")
     }
@@ -98,9 +98,9 @@ impl Origins {
         self.trusted.iter().any(|network| network.contains(&address))
     }
 
-    fn told(&self, request: &HttpRequest, peer: Option<IpAddr>) -> Told {
+    fn forwarded_headers(&self, request: &HttpRequest, peer: Option<IpAddr>) -> ForwardedHeaders {
         if self.trusted.is_empty() || !peer.is_some_and(|it| self.trusts(it)) {
-            return Told::default();
+            return ForwardedHeaders::default();
         }
         // A proxy that sets the one family may pass on what a client wrote into the other, and most set this one.
         if X_FORWARDED.iter().any(|name| request.headers().contains_key(name)) {
@@ -111,8 +111,8 @@ impl Origins {
     }
 
     /// RFC 7239: elements from the client's side to ours; the nearest one that is not a trusted proxy is the client.
-    fn forwarded(&self, header: &str) -> Told {
-        let mut told = Told::default();
+    fn forwarded(&self, header: &str) -> ForwardedHeaders {
+        let mut forwarded_headers = ForwardedHeaders::default();
         for element in header.rsplit(',') {
             let mut client = None;
             for pair in element.split(';') {
@@ -122,20 +122,20 @@ impl Origins {
                 let value = value.trim_matches('"');
                 match name.to_ascii_lowercase().as_str() {
                     "for" => client = address(value),
-                    "proto" => told.scheme = scheme(value).or(told.scheme),
-                    "host" => told.host = Some(value.to_owned()),
+                    "proto" => forwarded_headers.scheme = scheme(value).or(forwarded_headers.scheme),
+                    "host" => forwarded_headers.host = Some(value.to_owned()),
                     _ => {}
                 }
             }
-            told.client = client.or(told.client);
+            forwarded_headers.client = client.or(forwarded_headers.client);
             if !client.is_some_and(|it| self.trusts(it)) {
                 break;
             }
         }
-        told
+        forwarded_headers
     }
 
-    fn x_forwarded(&self, request: &HttpRequest) -> Told {
+    fn x_forwarded(&self, request: &HttpRequest) -> ForwardedHeaders {
         let [for_header, proto, host] = &X_FORWARDED;
         let last = |name| joined(request, name).rsplit(',').next().map(|it| it.trim().to_owned());
         let mut client = None;
@@ -146,7 +146,11 @@ impl Origins {
                 break;
             }
         }
-        Told { client, scheme: last(proto).and_then(|it| scheme(&it)), host: last(host).filter(|it| !it.is_empty()) }
+        ForwardedHeaders {
+            client,
+            scheme: last(proto).and_then(|it| scheme(&it)),
+            host: last(host).filter(|it| !it.is_empty()),
+        }
     }
 }
 
@@ -220,24 +224,24 @@ mod tests {
             ("x-forwarded-proto", "https"),
             ("x-forwarded-host", "api.example.test"),
         ];
-        let told = request("10.0.0.1:1", &headers);
-        assert_eq!(origins().client(&told), Some("198.51.100.1".parse().unwrap()));
-        assert_eq!(origins().base_url(&told), "https://api.example.test/api");
+        let forwarded_headers = request("10.0.0.1:1", &headers);
+        assert_eq!(origins().client(&forwarded_headers), Some("198.51.100.1".parse().unwrap()));
+        assert_eq!(origins().base_url(&forwarded_headers), "https://api.example.test/api");
 
         let both = [
             ("x-forwarded-for", "127.0.0.1"),
             ("x-forwarded-for", "198.51.100.1"),
             ("forwarded", "for=127.0.0.1;host=evil.test"),
         ];
-        let told = request("10.0.0.1:1", &both);
-        assert_eq!(origins().client(&told), Some("198.51.100.1".parse().unwrap()));
-        assert!(!origins().base_url(&told).contains("evil"));
+        let forwarded_headers = request("10.0.0.1:1", &both);
+        assert_eq!(origins().client(&forwarded_headers), Some("198.51.100.1".parse().unwrap()));
+        assert!(!origins().base_url(&forwarded_headers).contains("evil"));
         assert!(!Origins::is_local(&request("127.0.0.1:1", &both)));
 
         let forwarded = [("forwarded", "for=6.6.6.6, for=\"[2001:db8::1]:4711\";proto=https;host=api.example.test")];
-        let told = request("10.0.0.1:1", &forwarded);
-        assert_eq!(origins().client(&told), Some("2001:db8::1".parse().unwrap()));
-        assert_eq!(origins().base_url(&told), "https://api.example.test/api");
+        let forwarded_headers = request("10.0.0.1:1", &forwarded);
+        assert_eq!(origins().client(&forwarded_headers), Some("2001:db8::1".parse().unwrap()));
+        assert_eq!(origins().base_url(&forwarded_headers), "https://api.example.test/api");
     }
 
     #[test]

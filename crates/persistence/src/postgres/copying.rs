@@ -59,7 +59,7 @@ impl<'a> Server<'a> {
 }
 
 #[derive(QueryableByName)]
-struct Part {
+struct CatalogRow {
     #[diesel(sql_type = Text)]
     source: String,
     #[diesel(sql_type = Text)]
@@ -75,7 +75,7 @@ struct Number {
 }
 
 impl Server<'_> {
-    fn parts(&mut self, query: &str) -> Result<Vec<Part>, String> {
+    fn parts(&mut self, query: &str) -> Result<Vec<CatalogRow>, String> {
         sql_query(query).load(self.conn).map_err(told)
     }
 
@@ -97,7 +97,7 @@ impl Server<'_> {
 impl End for Server<'_> {
     fn tables(&mut self) -> Result<Vec<Table>, String> {
         let mut tables: Vec<Table> = Vec::new();
-        for Part { source, column, detail } in self.parts(COLUMNS)? {
+        for CatalogRow { source, column, detail } in self.parts(COLUMNS)? {
             let column = Column { name: column, kind: detail };
             match tables.last_mut().filter(|table| table.name == source) {
                 Some(table) => table.columns.push(column),
@@ -136,7 +136,7 @@ impl End for Server<'_> {
 
     fn last_ids(&mut self) -> Result<LastIds, String> {
         let mut last = LastIds::new();
-        for Part { source, detail: sequence, .. } in self.parts(SEQUENCES)? {
+        for CatalogRow { source, detail: sequence, .. } in self.parts(SEQUENCES)? {
             let query = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS n FROM {sequence}");
             last.insert(source, sql_query(query).get_result::<Number>(self.conn).map_err(told)?.n);
         }
@@ -156,7 +156,7 @@ impl End for Server<'_> {
         self.execute(&format!("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE", tables.join(", ")))
             .map_err(|error| format!("somebody else uses the database: {error}"))?;
         // The tables refer to each other in circles, so the references come back once all rows are there.
-        for Part { source, column, detail } in self.parts(REFERENCES)? {
+        for CatalogRow { source, column, detail } in self.parts(REFERENCES)? {
             self.execute(&format!("ALTER TABLE \"{source}\" DROP CONSTRAINT \"{column}\""))?;
             self.references.push(format!("ALTER TABLE \"{source}\" ADD CONSTRAINT \"{column}\" {detail}"));
         }
@@ -172,7 +172,7 @@ impl End for Server<'_> {
     }
 
     fn end_load(&mut self, last: &LastIds) -> Result<(), String> {
-        for Part { source, column, detail: sequence } in self.parts(SEQUENCES)? {
+        for CatalogRow { source, column, detail: sequence } in self.parts(SEQUENCES)? {
             let last = last.get(&source).copied().unwrap_or_default();
             let next = format!(
                 "SELECT setval('{sequence}', greatest({last}, (SELECT max(\"{column}\") FROM \"{source}\"), 1), \

@@ -20,7 +20,7 @@ pub(super) enum Meaning {
 
 /// What stands in a message, after the codes that it belongs to. A full disk stands first, for it may be the reason of
 /// another error.
-const COMPLAINTS: [(&str, Meaning); 16] = [
+const MESSAGES: [(&str, Meaning); 16] = [
     // 53100, whatever file it is that was written.
     ("No space left on device", Meaning::Full),
     ("Disk quota exceeded", Meaning::Full),
@@ -64,7 +64,7 @@ fn by_code(code: SqlState) -> Option<Meaning> {
 
 /// What a message means, where it is one of these.
 fn by_words(message: &str) -> Option<Meaning> {
-    COMPLAINTS.iter().find(|(words, _)| message.contains(words)).map(|(_, meaning)| *meaning)
+    MESSAGES.iter().find(|(words, _)| message.contains(words)).map(|(_, meaning)| *meaning)
 }
 
 /// What an error means, where it is one of these.

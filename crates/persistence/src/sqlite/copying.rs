@@ -32,7 +32,7 @@ const CELLS: usize = 10_000;
 pub(crate) struct File<'a>(pub(crate) &'a mut Conn);
 
 #[derive(QueryableByName)]
-struct Part {
+struct CatalogRow {
     #[diesel(sql_type = Text)]
     source: String,
     #[diesel(sql_type = Text)]
@@ -82,9 +82,9 @@ fn documents(table: &Table) -> Vec<bool> {
 
 impl End for File<'_> {
     fn tables(&mut self) -> Result<Vec<Table>, String> {
-        let parts: Vec<Part> = sql_query(COLUMNS).load(self.0).map_err(told)?;
+        let parts: Vec<CatalogRow> = sql_query(COLUMNS).load(self.0).map_err(told)?;
         let mut tables: Vec<Table> = Vec::new();
-        for Part { source, column } in parts {
+        for CatalogRow { source, column } in parts {
             let column = Column { name: column, kind: String::new() };
             match tables.last_mut().filter(|table| table.name == source) {
                 Some(table) => table.columns.push(column),
@@ -97,12 +97,12 @@ impl End for File<'_> {
     fn is_ours(&mut self) -> Result<bool, String> {
         let query =
             "SELECT name AS source, '' AS \"column\" FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
-        sql_query(query).load::<Part>(self.0).map(|rows| !rows.is_empty()).map_err(told)
+        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(told)
     }
 
     fn has_rows(&mut self, table: &Table) -> Result<bool, String> {
         let query = format!("SELECT '' AS source, '' AS \"column\" FROM \"{}\" LIMIT 1", table.name);
-        sql_query(query).load::<Part>(self.0).map(|rows| !rows.is_empty()).map_err(told)
+        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(told)
     }
 
     fn read(&mut self, table: &Table, take: Take<'_>) -> Result<(), String> {
@@ -175,7 +175,7 @@ impl End for File<'_> {
             }
         }
         let strays = "SELECT \"table\" AS source, parent AS \"column\" FROM pragma_foreign_key_check LIMIT 1";
-        if let Some(stray) = sql_query(strays).load::<Part>(self.0).map_err(told)?.first() {
+        if let Some(stray) = sql_query(strays).load::<CatalogRow>(self.0).map_err(told)?.first() {
             return Err(format!("a row of {} refers to one of {} that is not there", stray.source, stray.column));
         }
         reindex(self.0)

@@ -67,7 +67,7 @@ pub(crate) fn record(
         figures::refresh(tx, caller, &mut stored)?;
     }
     let meta = json!({ "created": created, "updated": updated, "unchanged": unchanged });
-    Ok(Outcome::Told(json!({ "data": shown, "meta": meta })).into())
+    Ok(Outcome::Json(json!({ "data": shown, "meta": meta })).into())
 }
 
 /// Reads the rows. Everything that is wrong with any of them is told.

@@ -12,7 +12,7 @@ mod shown;
 
 pub use health::runtime_days;
 pub use lines::{ResultLine, result_lines};
-pub(crate) use request::{Asked, summary};
+pub(crate) use request::{ScorecardParameters, summary};
 pub(crate) use shown::SCORECARD;
 
 pub(super) use arms::arm;

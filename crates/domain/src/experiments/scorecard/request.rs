@@ -5,7 +5,7 @@ use uplift_derive::Record;
 use super::{Facts, Scorecard, Terms, shown};
 use crate::access::Statistics;
 use crate::commands::{Call, Done, Outcome};
-use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, ToldAs, usual_height, usual_width};
+use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, OutputFormat, usual_height, usual_width};
 use crate::experiments::{links, results};
 use crate::kinds::ResultRowFilter as Filter;
 use crate::ports::ReadTx;
@@ -16,7 +16,7 @@ use crate::{Experiment, Refusal, ResultRow};
 
 /// What a scorecard is asked for.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub(crate) struct Asked {
+pub(crate) struct ScorecardParameters {
     /// The part of the users that it is about; everyone where it is left out.
     segment: Option<Segment>,
     /// Results that count further than this day are left out.
@@ -33,8 +33,8 @@ pub(crate) struct Asked {
     /// Its variance.
     prior_variance: Option<Sum>,
     /// What is answered.
-    #[record(default = ToldAs::Json)]
-    format: ToldAs,
+    #[record(default = OutputFormat::Json)]
+    format: OutputFormat,
     /// How wide the chart is, in pixels.
     #[record(default = usual_width())]
     width: DrawnWidth,
@@ -55,7 +55,7 @@ pub(crate) fn summary(
     call: &Call<'_>,
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
-    let asked: Asked = call.read_in(tx, |_, asked: &Asked, reader| {
+    let asked: ScorecardParameters = call.read_in(tx, |_, asked: &ScorecardParameters, reader| {
         match (asked.prior_mean, asked.prior_variance) {
             (Some(_), None) => reader.reject("prior_variance", FieldError::Required),
             (None, Some(_)) => reader.reject("prior_mean", FieldError::Required),
@@ -74,7 +74,7 @@ pub(crate) fn summary(
         prior: asked.prior_mean.zip(asked.prior_variance).map(|(mean, variance)| (mean.get(), variance.get())),
     };
     let scorecard = Scorecard::of(&facts, &terms);
-    Ok(Outcome::Told(shown::shown(&facts, &scorecard)).into())
+    Ok(Outcome::Json(shown::shown(&facts, &scorecard)).into())
 }
 
 impl Corrected {
@@ -94,7 +94,7 @@ fn rows(
     tx: &mut dyn ReadTx,
     call: &Call<'_>,
     stored: &Stored<Experiment>,
-    asked: &Asked,
+    asked: &ScorecardParameters,
 ) -> Result<Vec<ResultRow>, Refusal> {
     let mut filters = vec![match &asked.segment {
         None => (Filter::Everyone, "true".to_owned()),

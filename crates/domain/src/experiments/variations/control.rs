@@ -25,7 +25,7 @@ pub(crate) fn set_control(
     let experiment = experiment_of(tx, call.caller.team, stored.record.experiment_id)?;
     let change = force::allow(tx, call.caller, &experiment, body, refuse_change_of("is_control"))?;
     tx.share_batch();
-    step_down(tx, call.caller, experiment.id)?;
+    unset_control(tx, call.caller, experiment.id)?;
     let mut after = stored.clone();
     after.record.is_control = true;
     commands::change(tx, call.caller, &stored, &mut after, call.event)?;
@@ -34,7 +34,7 @@ pub(crate) fn set_control(
 }
 
 /// Makes what is the control an ordinary variation.
-pub(super) fn step_down(tx: &mut dyn WriteTx, caller: &Caller, experiment: Id<Experiment>) -> Result<(), Refusal> {
+pub(super) fn unset_control(tx: &mut dyn WriteTx, caller: &Caller, experiment: Id<Experiment>) -> Result<(), Refusal> {
     for before in of(tx, caller.team, experiment)?.into_iter().filter(|it| it.record.is_control) {
         let mut after = before.clone();
         after.record.is_control = false;

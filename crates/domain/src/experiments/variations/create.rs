@@ -2,7 +2,7 @@
 
 use super::super::force;
 use super::super::locked::refuse_other_variations;
-use super::control::step_down;
+use super::control::unset_control;
 use super::{MOST, experiment_of, of};
 use crate::access::Caller;
 use crate::commands::{self, Call, Done};
@@ -27,7 +27,7 @@ pub(crate) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Varia
             variation.is_control = true;
         } else if variation.is_control {
             tx.share_batch();
-            step_down(tx, caller, experiment.id)?;
+            unset_control(tx, caller, experiment.id)?;
         }
     }
     let made = commands::commit_create(tx, caller, prepared)?;

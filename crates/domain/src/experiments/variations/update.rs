@@ -3,7 +3,7 @@
 use super::super::force::{self, Change, insists};
 use super::super::locked::{reject_changed, stays};
 use super::super::words::ExperimentStatus as Status;
-use super::control::step_down;
+use super::control::unset_control;
 use super::experiment_of;
 use crate::commands::{self, Call, Done};
 use crate::ports::WriteTx;
@@ -31,7 +31,7 @@ pub(crate) fn update(
     }
     if becomes_control {
         tx.share_batch();
-        step_down(tx, caller, experiment.id)?;
+        unset_control(tx, caller, experiment.id)?;
     }
     let after = commands::commit_update(tx, caller, prepared)?;
     if change == Change::Phase {

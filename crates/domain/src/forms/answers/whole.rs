@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Answer, Answers, Uploads, check, missing};
 use crate::Json;
-use crate::forms::{Course, Definition, Question, Wrong, place};
+use crate::forms::{Definition, FormPath, Question, Wrong, place};
 use crate::record::{Date, FieldError};
 
 /// What a body does to the answers of a response: each question that it names, with what is answered to it, or `None`
@@ -30,10 +30,10 @@ impl Definition {
         if wrong.is_empty() { Ok(changes) } else { Err(wrong) }
     }
 
-    /// Tells what is missing in answers for them to be whole, each by the path from the answers. The course is the way
+    /// Tells what is missing in answers for them to be whole, each by the path from the answers. The path is the way
     /// that these answers lead.
-    pub fn missing_answers(&self, course: &Course, answers: &Answers) -> Wrong {
-        let lacking = self.questions().filter(|question| course.missing.contains(&question.key));
+    pub fn missing_answers(&self, form_path: &FormPath, answers: &Answers) -> Wrong {
+        let lacking = self.questions().filter(|question| form_path.missing.contains(&question.key));
         lacking.flat_map(|it| beneath(&it.key, missing(it, answers.get(&it.key)))).collect()
     }
 }

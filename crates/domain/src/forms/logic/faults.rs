@@ -42,7 +42,7 @@ impl Fault {
 
 /// What the rules of a step or a question may look at.
 #[derive(Clone, Copy)]
-struct Standing {
+struct RulePosition {
     host: RuleHost,
     /// The place of the step, from 0.
     step: usize,
@@ -88,8 +88,8 @@ impl Definition {
             });
         }
         for (at, step) in self.steps.iter().enumerate() {
-            let standing = Standing { host: RuleHost::Step, step: at, within: 0 };
-            let wrong = judge.judge(standing, &step.logic);
+            let position = RulePosition { host: RuleHost::Step, step: at, within: 0 };
+            let wrong = judge.judge(position, &step.logic);
             faults.extend(faults_of(&FaultPlace::Step(step.id), &format!("steps.{}", step.position), wrong));
             judge.add_faults_of_questions(at, step, &mut faults);
         }
@@ -122,15 +122,15 @@ impl<'a> Judge<'a> {
             if question.question_type.has_options() && question.options.is_empty() {
                 wrong.push(("options".to_owned(), FieldError::Required));
             }
-            let standing = Standing { host: RuleHost::Question, step: at, within };
-            wrong.extend(self.judge(standing, &question.logic));
+            let position = RulePosition { host: RuleHost::Question, step: at, within };
+            wrong.extend(self.judge(position, &question.logic));
             let place = FaultPlace::Question(question.key.clone());
             faults.extend(faults_of(&place, &format!("questions.{}", question.key), wrong));
         }
     }
 
     /// Tells all that is wrong with rules, each by the path from what has them.
-    fn judge(&self, standing: Standing, rules: &Rules) -> Wrong {
+    fn judge(&self, position: RulePosition, rules: &Rules) -> Wrong {
         let mut wrong = Wrong::new();
         for (at, rule) in rules.all().iter().enumerate() {
             for (number, condition) in rule.conditions.iter().enumerate() {
@@ -139,14 +139,14 @@ impl<'a> Judge<'a> {
                     wrong.push((format!("{path}.question"), FieldError::NotAllowed));
                     continue;
                 };
-                if !standing.may_look_at(rule, (*step, *within)) {
+                if !position.may_look_at(rule, (*step, *within)) {
                     wrong.push((format!("{path}.question"), must_point_to("an earlier question")));
                 }
                 compare(condition, question, &path, &mut wrong);
             }
-            self.check_action(rule.action, standing.host, at, &mut wrong);
+            self.check_action(rule.action, position.host, at, &mut wrong);
             if let Action::JumpToStep(to) = rule.action
-                && self.form.place_of_step(to).is_some_and(|it| it <= standing.step)
+                && self.form.place_of_step(to).is_some_and(|it| it <= position.step)
             {
                 wrong.push((format!("{at}.action.to"), must_point_to("a later step")));
             }
@@ -166,7 +166,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-impl Standing {
+impl RulePosition {
     /// Whether a rule may look at the question at a place.
     fn may_look_at(self, rule: &Rule, (step, within): (usize, usize)) -> bool {
         step < self.step || (step == self.step && (rule.action.leads_on() || within < self.within))

@@ -57,12 +57,12 @@ fn holds(condition: &Condition, question: &Question, answer: &Answer) -> bool {
 }
 
 /// A text as it is compared whatever the case. The sigma at the end of a word is the same letter as any.
-fn folded(text: &str) -> String {
+fn casefold_text(text: &str) -> String {
     text.to_lowercase().replace('ς', "σ")
 }
 
 fn texts(answer: &Answer, value: &Json) -> Option<(String, String)> {
-    Some((folded(answer.value().as_str()?), folded(value.as_str()?)))
+    Some((casefold_text(answer.value().as_str()?), casefold_text(value.as_str()?)))
 }
 
 /// Whether an answer is a value; `None` where the value is nothing that an answer may be.

@@ -1,8 +1,8 @@
 //! Logic: what is seen of a form, what is required, and which way leads through it, by what was answered so far.
 
-mod course;
 mod definition;
 mod faults;
+mod form_path;
 mod matching;
 mod operand;
 mod operator;
@@ -12,9 +12,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use course::{Course, Ended};
 pub use definition::{Definition, Step};
 pub use faults::{Fault, FaultPlace};
+pub use form_path::{Ended, FormPath};
 pub use matching::condition_holds;
 pub use operator::Operator;
 pub use rule::{Action, ActionType, Condition, Connector, Rule, RuleHost};

@@ -66,11 +66,11 @@ impl Ways {
             let questions = steps.iter().filter_map(|step| self.of_step.get(*step)).flatten().copied().collect();
             return Gone { steps, questions };
         }
-        let course = outline.definition.course(&answers(outline, said));
-        let path = course.path.iter().filter_map(|id| self.steps.get(id).copied()).collect();
+        let form_path = outline.definition.form_path(&answers(outline, said));
+        let path = form_path.path.iter().filter_map(|id| self.steps.get(id).copied()).collect();
         let steps = self.as_far(path, response.last_step_id, is_complete);
         let in_reach = |at: &usize| self.stands(*at).is_some_and(|(step, _)| steps.contains(&step));
-        let visible = course.visible.iter().filter_map(|key| self.questions.get(key).copied());
+        let visible = form_path.visible.iter().filter_map(|key| self.questions.get(key).copied());
         Gone { questions: visible.filter(in_reach).collect(), steps }
     }
 

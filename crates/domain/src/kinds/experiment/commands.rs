@@ -36,7 +36,7 @@ impl Commanded for Experiment {
             )
         },
         Command {
-            input: Input::Fields(experiments::Insisting::FIELDS),
+            input: Input::Fields(experiments::ForceParameter::FIELDS),
             ..Command::action(
                 "variations/rebalance",
                 "rebalanced",
@@ -56,7 +56,7 @@ impl Commanded for Experiment {
         },
         Command {
             input: Input::Fields(experiments::results::Rows::FIELDS),
-            answers: Answers::Told(experiments::results::RECORDED),
+            answers: Answers::Json(experiments::results::RECORDED),
             ..Command::action(
                 "results",
                 "results_recorded",
@@ -65,15 +65,15 @@ impl Commanded for Experiment {
             )
         },
         Command {
-            input: Input::Fields(experiments::Asked::FIELDS),
-            ..Command::told(
+            input: Input::Fields(experiments::ScorecardParameters::FIELDS),
+            ..Command::json(
                 "summary",
                 "The scorecard of an {}: how each variation does toward each goal, and what follows.",
                 experiments::SCORECARD,
                 experiments::summary,
             )
         },
-        Command::told(
+        Command::json(
             "checklist",
             "What is done of the checklist of an {}.",
             experiments::CHECKLIST,
@@ -81,7 +81,7 @@ impl Commanded for Experiment {
         ),
         Command {
             input: Input::Fields(experiments::Tick::FIELDS),
-            answers: Answers::Told(experiments::CHECKLIST),
+            answers: Answers::Json(experiments::CHECKLIST),
             ..Command::action(
                 "checklist",
                 "checklist_changed",
@@ -89,13 +89,13 @@ impl Commanded for Experiment {
                 Run::OnRecord(experiments::tick),
             )
         },
-        Command::told(
+        Command::json(
             "phases",
             "The phases of an {}, oldest first: in each the same is compared in the same way.",
             experiments::PHASES,
             experiments::phases,
         ),
-        Command::told(
+        Command::json(
             "history",
             "In which status an {} was when, oldest first.",
             history::HISTORY,

@@ -139,7 +139,7 @@ impl Form {
     pub(super) fn validate(tx: &mut dyn ReadTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
         let invalid = faults(tx, call, &stored)?;
         let errors: Map<String, Json> = invalid.errors().map(|(path, texts)| (path.to_owned(), json!(texts))).collect();
-        Ok(Outcome::Told(json!({ "data": { "valid": errors.is_empty(), "errors": errors } })).into())
+        Ok(Outcome::Json(json!({ "data": { "valid": errors.is_empty(), "errors": errors } })).into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What may be done to forms, their steps and their questions.
 
 use super::definition::{DEFINITION, Import, Version};
-use super::preview::{PREVIEWED, PreviewAsked};
+use super::preview::{FormPreviewParameters, PREVIEWED};
 use super::steps::{Leaving, Order};
 use super::{Form, actions};
 use crate::access::Right;
@@ -52,7 +52,7 @@ impl Commanded for Form {
                 Run::OnRecord(Form::rotate_token),
             )
         },
-        Command::told(
+        Command::json(
             "validate",
             "Tells whether a {} could be published, and all that keeps it from being.",
             actions::VALIDITY,
@@ -82,15 +82,15 @@ impl Commanded for Form {
             name: "preview",
             methods: &[Method::Post],
             right: Right::Read,
-            input: Input::Fields(PreviewAsked::FIELDS),
-            answers: Answers::Told(PREVIEWED),
+            input: Input::Fields(FormPreviewParameters::FIELDS),
+            answers: Answers::Json(PREVIEWED),
             event: "",
             summary: "Tells which way answers lead through a {}; nothing is stored.",
             run: Run::ReadRecord(Form::preview),
         },
         Command {
             input: Input::Fields(Version::FIELDS),
-            ..Command::told(
+            ..Command::json(
                 "definition",
                 "A {} as a document from which it may be made again, anywhere.",
                 DEFINITION,
@@ -98,8 +98,8 @@ impl Commanded for Form {
             )
         },
         Command {
-            input: Input::Fields(responses::SummaryAsked::FIELDS),
-            ..Command::told(
+            input: Input::Fields(responses::SummaryParameters::FIELDS),
+            ..Command::json(
                 "summary",
                 "How far people came through a {}, and what they answered to each question.",
                 responses::SUMMARY_TOLD,

@@ -78,7 +78,7 @@ impl Form {
             }
         };
         let told = json!({ "format": FORMAT, "format_version": FORMAT_VERSION, "form": form, "steps": steps });
-        Ok(Outcome::Told(told).into())
+        Ok(Outcome::Json(told).into())
     }
 
     pub(super) fn import(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {

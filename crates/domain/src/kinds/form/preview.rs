@@ -15,7 +15,7 @@ use crate::{Json, Refusal};
 
 /// Answers that are tried out.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub(super) struct PreviewAsked {
+pub(super) struct FormPreviewParameters {
     /// By the keys of the questions.
     #[record(default = Object::default())]
     answers: Object,
@@ -35,7 +35,7 @@ pub(super) const PREVIEWED: Shape = Shape::Object(&[(
 
 impl Form {
     pub(super) fn preview(tx: &mut dyn ReadTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let asked: PreviewAsked = call.read()?;
+        let asked: FormPreviewParameters = call.read()?;
         let definition = Structure::of(tx, call.caller.team, stored)?.definition();
         let today = today(tx.now(), call.caller.timezone.rules());
         let checked = definition.check_answers(&asked.answers.fields().into(), today, Uploads::Any);
@@ -46,14 +46,14 @@ impl Form {
         })?;
         let mut answers: Answers = given.into_iter().filter_map(|(key, answer)| Some((key, answer?))).collect();
         definition.fill_defaults(&mut answers);
-        let course = definition.course(&answers);
+        let form_path = definition.form_path(&answers);
         let told = json!({
-            "path": course.path,
-            "questions": course.questions,
-            "required": course.required,
-            "missing": course.missing,
-            "ended_by": course.ended_by.as_ref().map(Json::from),
+            "path": form_path.path,
+            "questions": form_path.questions,
+            "required": form_path.required,
+            "missing": form_path.missing,
+            "ended_by": form_path.ended_by.as_ref().map(Json::from),
         });
-        Ok(Outcome::Told(json!({ "data": told })).into())
+        Ok(Outcome::Json(json!({ "data": told })).into())
     }
 }

@@ -51,7 +51,7 @@ impl Commanded for Idea {
                 Run::OnRecord(Idea::score),
             )
         },
-        Command::told("scores", "What each member gives an {}.", vote::SCORES, Idea::scores),
+        Command::json("scores", "What each member gives an {}.", vote::SCORES, Idea::scores),
         Command {
             right: Right::Participate,
             input: Input::Fields(vote::Vote::FIELDS),
@@ -70,7 +70,7 @@ impl Commanded for Idea {
                 Run::OnRecord(Idea::rank),
             )
         },
-        Command::told(
+        Command::json(
             "history",
             "In which status an {} was when, oldest first.",
             history::HISTORY,

@@ -142,7 +142,7 @@ impl Idea {
             })
         };
         let all: Vec<Value> = stored.record.person_scores.all().iter().map(person).collect();
-        Ok(Outcome::Told(json!({ "data": all })).into())
+        Ok(Outcome::Json(json!({ "data": all })).into())
     }
 }
 

@@ -5,7 +5,7 @@ use crate::Refusal;
 use crate::access::Caller;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Fields};
-use crate::scoring::{CustomFramework, Weights, Worth};
+use crate::scoring::{CustomFramework, PriorityScore, Weights};
 use crate::workspace::Framework;
 
 impl Idea {
@@ -35,7 +35,7 @@ impl Idea {
         let own = match (&mut self.scores, custom) {
             (Some(scores), Some(custom)) if self.framework == Framework::Custom => scores.weigh_again(custom),
             (Some(scores), _) => scores.weigh(Weights::new(self.framework, custom), &mut BodyReader::new(&nothing)),
-            (None, _) => Worth::default(),
+            (None, _) => PriorityScore::default(),
         };
         self.settle(own, custom);
     }
@@ -43,16 +43,17 @@ impl Idea {
     /// Whether the idea keeps the sum of its votes, and the number and the mean of what members give it, as they are.
     pub(crate) fn counts_its_opinions(&self, custom: Option<&CustomFramework>) -> bool {
         let mut again = self.clone();
-        again.settle(Worth { score: self.priority_score, normalized: self.priority_score_normalized }, custom);
+        again.settle(PriorityScore { score: self.priority_score, normalized: self.priority_score_normalized }, custom);
         again == *self && self.votes_count == self.my_vote.sum()
     }
 
     /// What members give an idea counts before what it was given with its fields.
-    fn settle(&mut self, own: Worth, custom: Option<&CustomFramework>) {
+    fn settle(&mut self, own: PriorityScore, custom: Option<&CustomFramework>) {
         let worths = self.person_scores.worths(self.framework);
         let counted = i64::try_from(worths.len()).unwrap_or(i64::MAX);
         self.scores_count = Count::new(counted).unwrap_or_default();
-        let Worth { score, normalized } = Weights::new(self.framework, custom).mean_worth(&worths).unwrap_or(own);
+        let PriorityScore { score, normalized } =
+            Weights::new(self.framework, custom).mean_worth(&worths).unwrap_or(own);
         self.priority_score = score;
         self.priority_score_normalized = normalized;
     }

@@ -24,7 +24,7 @@ type Most = Whole<1, 10_000>;
 
 /// What is to be numbered.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub struct Asked {
+pub struct BackfillBody {
     /// The kinds whose records are numbered; all that the scheme is assigned to where it is left out.
     pub entity_types: Option<List<Entity, { Entity::ALL.len() }>>,
     /// The project whose records are numbered; all where it is left out.
@@ -47,7 +47,7 @@ pub fn backfill(
     scheme: Stored<NumberingScheme>,
 ) -> Result<Done<NumberingScheme>, Refusal> {
     let assignments = tx.assignments(call.caller.team, scheme.id)?;
-    let asked = call.read_in(tx, |_, asked: &Asked, reader| {
+    let asked = call.read_in(tx, |_, asked: &BackfillBody, reader| {
         if !scheme.record.is_active {
             reader.reject("is_active", not_active());
         }
@@ -77,7 +77,7 @@ fn find(
     tx: &mut dyn ReadTx,
     caller: &Caller,
     scheme: &Stored<NumberingScheme>,
-    asked: &Asked,
+    asked: &BackfillBody,
     entities: Vec<Entity>,
 ) -> Result<Progress, Refusal> {
     let needs_code = scheme.record.template.names_project();

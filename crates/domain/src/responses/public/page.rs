@@ -6,7 +6,7 @@ use super::super::draft::Draft;
 use crate::Json;
 use crate::access::Caller;
 use crate::forms::{
-    AnswerChanges, Course, Question, QuestionType, Step, Uploads, Written, Wrong, answers, place, read_written,
+    AnswerChanges, FormPath, Question, QuestionType, Step, Uploads, Written, Wrong, answers, place, read_written,
 };
 use crate::period::today;
 use crate::record::{FieldError, Time};
@@ -87,16 +87,16 @@ impl Draft {
     }
 
     /// The steps on a way that show something.
-    pub(super) fn pages(&self, course: &Course) -> Vec<i64> {
-        let shows = |step: &Step| step.questions.iter().any(|it| course.questions.contains(&it.key));
+    pub(super) fn pages(&self, form_path: &FormPath) -> Vec<i64> {
+        let shows = |step: &Step| step.questions.iter().any(|it| form_path.questions.contains(&it.key));
         let on_way = |id: &&i64| self.definition.steps.iter().any(|step| step.id == **id && shows(step));
-        course.path.iter().filter(on_way).copied().collect()
+        form_path.path.iter().filter(on_way).copied().collect()
     }
 
     /// Where somebody is who was at a step: there, if it is on the way and shows something, or else at the next one
     /// that does, or at the last.
     pub(super) fn present(&self, at: Option<i64>) -> Option<i64> {
-        let pages = self.pages(&self.definition.course(&self.answers));
+        let pages = self.pages(&self.definition.form_path(&self.answers));
         let place = |id: i64| self.definition.steps.iter().position(|step| step.id == id);
         let at = at.and_then(place).unwrap_or_default();
         pages.iter().find(|page| place(**page) >= Some(at)).or(pages.last()).copied()
@@ -105,7 +105,7 @@ impl Draft {
     /// Reads what was sent of a step. What is wrong counts only where the question is seen with what is right.
     pub(super) fn given(&self, caller: &Caller, now: Time, step: i64, sent: &StepSent, uploads: Uploads<'_>) -> Given {
         let day = today(now, caller.timezone.rules());
-        let before = || self.definition.course(&self.answers).questions.into_iter().collect();
+        let before = || self.definition.form_path(&self.answers).questions.into_iter().collect();
         let shown: BTreeSet<String> = sent.shown.clone().unwrap_or_else(before);
         let (mut right, mut wrong) = (AnswerChanges::new(), Wrong::new());
         let step = self.definition.steps.iter().find(|it| it.id == step);
@@ -128,24 +128,24 @@ impl Draft {
                 None => with.remove(key),
             };
         }
-        let course = self.definition.course(&with);
-        wrong.retain(|(path, _)| course.keeps(key_of(path)));
+        let form_path = self.definition.form_path(&with);
+        wrong.retain(|(path, _)| form_path.keeps(key_of(path)));
         Given { right, wrong, shown }
     }
 
     /// Where somebody goes on who is done with a step: to the next that shows something, or to one that is not answered
     /// as the form is now.
     pub(super) fn onward(&self, caller: &Caller, now: Time, present: Option<i64>) -> Onward {
-        let course = self.definition.course(&self.answers);
-        let pages = self.pages(&course);
+        let form_path = self.definition.form_path(&self.answers);
+        let pages = self.pages(&form_path);
         let next = pages.iter().skip_while(|page| Some(**page) != present).nth(1);
         if let Some(next) = next {
             return Onward::To(*next);
         }
-        let kept = self.answers.iter().filter(|(key, _)| course.keeps(key));
+        let kept = self.answers.iter().filter(|(key, _)| form_path.keeps(key));
         let given: Json = kept.map(|(key, answer)| (key.clone(), answer.value().clone())).collect();
         let mut faulty = self.read(caller, now, &given).err().unwrap_or_default();
-        faulty.extend(self.definition.missing_answers(&course, &self.answers));
+        faulty.extend(self.definition.missing_answers(&form_path, &self.answers));
         let step_of = |(path, _): &(String, FieldError)| {
             let has = |id: &&i64| {
                 let step = self.definition.steps.iter().find(|step| step.id == **id);

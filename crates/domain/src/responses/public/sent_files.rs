@@ -60,7 +60,7 @@ impl Draft {
         let step = self.definition.steps.iter().find(|it| it.id == step)?;
         let question = step.questions.iter().find(|it| it.key == key)?;
         match &question.settings {
-            Settings::FileUpload(settings) if self.definition.course(&self.answers).keeps(key) => {
+            Settings::FileUpload(settings) if self.definition.form_path(&self.answers).keeps(key) => {
                 Some(settings.clone())
             }
             _ => None,

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, json};
 
-use super::super::admission::Shut;
+use super::super::admission::ClosedReason;
 use super::super::draft::Draft;
 use super::PublicForm;
-use crate::forms::Course;
+use crate::forms::FormPath;
 use crate::kinds::{ResponseStatus, Structure};
 use crate::record::{Record, Stored, Time};
 use crate::{FormResponse, Json};
@@ -30,7 +30,7 @@ impl PublicForm {
     /// The form as it is asked. One that takes no responses says why, and has no steps.
     pub(super) fn shown(&self, structure: &Structure, now: Time) -> Json {
         let form = &self.form.record;
-        let shut = Shut::of(form, now);
+        let shut = ClosedReason::of(form, now);
         let steps = structure.steps.iter().filter(|_| shut.is_none()).map(|step| {
             let mut shown = members(&step.record, &STEP);
             let questions = structure.questions_of(step.id).map(|it| members(&it.record, &QUESTION));
@@ -46,7 +46,7 @@ impl PublicForm {
             "redirect_url": form.redirect_url.as_ref().map(|it| it.as_str()),
             "version": form.version.get(),
             "accepting": shut.is_none(),
-            "reason": shut.map(Shut::name),
+            "reason": shut.map(ClosedReason::name),
             "steps": steps.collect::<Vec<_>>(),
         })
     }
@@ -80,7 +80,7 @@ impl Draft {
         let Stored { id, record, .. } = &self.response;
         let answers: Map<String, Json> =
             self.answers.iter().map(|(key, answer)| (key.clone(), answer.value().clone())).collect();
-        let Course { path, questions, required, missing, .. } = self.definition.course(&self.answers);
+        let FormPath { path, questions, required, missing, .. } = self.definition.form_path(&self.answers);
         Map::from_iter([
             ("id".to_owned(), id.get().into()),
             ("status".to_owned(), public_status(record).name().into()),

@@ -11,7 +11,7 @@ use super::page::{Entry, Given, Onward, StepSent, key_of};
 use super::sent_files::{Fit, file_key, keys};
 use super::shown::public_status;
 use super::submit::{admit_change, admit_plan, begun, edit_token, refuse_second};
-use super::{Held, SubmissionAsked};
+use super::{Held, SubmissionBody};
 use crate::access::{Caller, SecretHash};
 use crate::file::{FileKey, Sent};
 use crate::forms::{Answers, Uploads, place};
@@ -29,14 +29,14 @@ pub enum Stepped {
     /// It was saved, and the visitor goes on there.
     Saved(Entry),
     /// It is to be sent again, and was not saved but for its files.
-    Refused(Box<Kept>),
+    Refused(Box<RejectedStep>),
     /// The response is complete.
     Done(Box<Form>),
 }
 
 /// What is kept of a step that is to be sent again.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct RejectedStep {
     pub entry: Entry,
     pub wrong: Invalid,
     /// The ids of the files that each question has, those among them that came with the step.
@@ -69,7 +69,7 @@ pub fn take_step(
     }
     admit_change(&draft.structure.form.record, &draft.response.record, now)?;
     let present = draft.present(entry.as_ref().and_then(|entry| entry.step));
-    let is_first = draft.pages(&draft.definition.course(&draft.answers)).first().copied() == present;
+    let is_first = draft.pages(&draft.definition.form_path(&draft.answers)).first().copied() == present;
     if sent.step != present || (sent.back && is_first) {
         return Ok((Stepped::Elsewhere, keys(files)));
     }
@@ -84,7 +84,7 @@ pub fn take_step(
             let (kept, surplus) = draft.keep_files(tx, &caller, (entry, sent), (answers, fit, wrong))?;
             unused.extend(surplus);
             let entry = Entry { step: present, ..kept.entry };
-            return Ok((Stepped::Refused(Box::new(Kept { entry, ..kept })), unused));
+            return Ok((Stepped::Refused(Box::new(RejectedStep { entry, ..kept })), unused));
         }
     };
     let step = draft.begin(tx, &caller, (entry, sent))?;
@@ -186,7 +186,7 @@ impl Draft {
         caller: &Caller,
         (entry, sent): (Option<Entry>, &StepSent),
         (before, fit, mut wrong): (Answers, Vec<Fit<'_>>, Invalid),
-    ) -> Result<(Kept, Vec<FileKey>), Refusal> {
+    ) -> Result<(RejectedStep, Vec<FileKey>), Refusal> {
         let keys: BTreeSet<String> = fit.iter().map(|fit| fit.key.to_owned()).collect();
         let has_nobody = entry.is_none() && wrong.errors().any(|(field, _)| field == "email");
         if has_nobody {
@@ -211,7 +211,7 @@ impl Draft {
             let ids = self.answers.get(&key)?.value().as_array()?.iter().filter_map(Json::as_i64).collect();
             Some((key, ids))
         };
-        Ok((Kept { entry, wrong, files: keys.into_iter().filter_map(ids).collect() }, unused))
+        Ok((RejectedStep { entry, wrong, files: keys.into_iter().filter_map(ids).collect() }, unused))
     }
 
     /// Takes what was sent of the step where the visitor is, and finds where they go on from there. Nothing is
@@ -232,13 +232,13 @@ impl Draft {
         let Given { right, mut wrong, shown } = self.given(caller, now, step, sent, Uploads::Of(&ids));
         self.take(right);
         let fit = self.take_files(step, files, &mut reader);
-        let course = self.definition.course(&self.answers);
+        let form_path = self.definition.form_path(&self.answers);
         let of_step = |key: &str| {
             let step = self.definition.steps.iter().find(|it| it.id == step);
             step.is_some_and(|step| step.questions.iter().any(|it| it.key == key))
         };
         if sent.back {
-            let pages = self.pages(&course);
+            let pages = self.pages(&form_path);
             let at = pages.iter().position(|page| Some(*page) == present).unwrap_or_default();
             let to = pages.get(at.saturating_sub(1)).copied().or(present).unwrap_or_default();
             return Ok(Taken { onward: Ok(Onward::To(to)), fit });
@@ -247,17 +247,17 @@ impl Draft {
             let is_wrong = wrong.iter().any(|(path, _)| key_of(path) == key);
             is_wrong || reader.has_errors_about(&place(ANSWERS, key)) || !sent.is_readable(key)
         };
-        let mut missing = self.definition.missing_answers(&course, &self.answers);
+        let mut missing = self.definition.missing_answers(&form_path, &self.answers);
         missing.retain(|(path, _)| {
             let key = key_of(path);
             of_step(key) && shown.contains(key) && !refused(key)
         });
         wrong.extend(missing);
         wrong.into_iter().for_each(|(path, error)| reader.reject(&place(ANSWERS, &path), error));
-        if let Err(wrong) = reader.finish(SubmissionAsked::FIELDS) {
+        if let Err(wrong) = reader.finish(SubmissionBody::FIELDS) {
             return Ok(Taken { onward: Err(wrong), fit });
         }
-        let unseen = course.questions.iter().any(|key| of_step(key) && !shown.contains(key));
+        let unseen = form_path.questions.iter().any(|key| of_step(key) && !shown.contains(key));
         let onward = match (unseen, present) {
             (true, Some(present)) => Onward::To(present),
             (true, None) | (false, _) => self.onward(caller, now, present),
@@ -278,7 +278,7 @@ impl Draft {
             return Ok(());
         }
         if is_first {
-            let asked = SubmissionAsked::read(reader);
+            let asked = SubmissionBody::read(reader);
             match asked.and_then(|asked| asked.email) {
                 Some(email) => self.response.record.respondent_email = Some(email),
                 None if reader.has_errors_about("email") => return Ok(()),

@@ -6,7 +6,7 @@ use super::super::draft::Draft;
 use super::super::month::count_month;
 use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
-use super::{Held, Opening, PublicResponse, SubmissionAsked, data};
+use super::{Held, Opening, PublicResponse, SubmissionBody, data};
 use crate::access::{Caller, Limit, SecretHash, secret};
 use crate::activity::difference;
 use crate::attachments;
@@ -36,19 +36,19 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     let form = structure.form.clone();
     let mut draft = Draft::new(structure, unsaved(begun(form.id, now)));
     let mut reader = BodyReader::new(fields(body)?);
-    let asked = SubmissionAsked::read(&mut reader);
+    let asked = SubmissionBody::read(&mut reader);
     if let Some(asked) = &asked {
         draft.take_person(asked, &mut reader);
         draft.demand_email(&mut reader);
     }
     draft.take_given(&caller, now, &mut reader);
     refuse_second(tx, &caller, &form, &draft, &mut reader)?;
-    reader.finish(SubmissionAsked::FIELDS)?;
+    reader.finish(SubmissionBody::FIELDS)?;
     let asked = asked.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))?;
     admit(&form.record, &draft.response.record, now)?;
     draft.definition.fill_defaults(&mut draft.answers);
     let is_spam = asked.website.is_some();
-    let course = asked.complete.then(|| draft.finish(&caller, now)).transpose()?;
+    let form_path = asked.complete.then(|| draft.finish(&caller, now)).transpose()?;
     if asked.complete {
         draft.complete_at(now);
         draft.response.record.was_completed = !is_spam;
@@ -61,7 +61,7 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     }
     let edit_token = edit_token(tx)?;
     draft.insert(tx, &caller, &edit_token)?;
-    draft.save_answers(tx, &caller, course.as_ref())?;
+    draft.save_answers(tx, &caller, form_path.as_ref())?;
     if !is_spam {
         count_month(tx, caller.team, &caller.timezone, now, 1);
         if asked.complete {
@@ -85,9 +85,9 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
     draft.find_files(tx, caller.team)?;
     let before = draft.response.clone();
     let mut reader = BodyReader::new(fields(body)?);
-    let asked = SubmissionAsked::read(&mut reader);
+    let asked = SubmissionBody::read(&mut reader);
     if let Some(asked) = &asked {
-        let asked = SubmissionAsked {
+        let asked = SubmissionBody {
             email: if reader.raw("email").is_some() {
                 asked.email.clone()
             } else {
@@ -110,7 +110,7 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
     if draft.response.record.respondent_email != before.record.respondent_email {
         refuse_second(tx, &caller, &form, &draft, &mut reader)?;
     }
-    reader.finish(SubmissionAsked::FIELDS)?;
+    reader.finish(SubmissionBody::FIELDS)?;
     admit_change(&form.record, &draft.response.record, now)?;
     draft.follow();
     let changed = draft.save_answers(tx, &caller, None)?;
@@ -222,7 +222,7 @@ impl Draft {
     }
 
     /// Takes who answers, as far as the form keeps it.
-    fn take_person(&mut self, asked: &SubmissionAsked, reader: &mut BodyReader<'_>) {
+    fn take_person(&mut self, asked: &SubmissionBody, reader: &mut BodyReader<'_>) {
         let anonymous = self.structure.form.record.anonymous;
         if anonymous && asked.email.is_some() {
             reader.reject("email", FieldError::Prohibited);
@@ -258,12 +258,12 @@ impl Draft {
     /// Completes what is taken for spam as an honest response is completed, but that it counts nowhere and becomes
     /// nothing.
     pub(super) fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
-        let course = self.finish(caller, now)?;
+        let form_path = self.finish(caller, now)?;
         let before = self.response.clone();
         self.complete_at(now);
         self.response.record.status = ResponseStatus::Spam;
         self.follow();
-        let changed = self.save_answers(tx, caller, Some(&course))?;
+        let changed = self.save_answers(tx, caller, Some(&form_path))?;
         log_answers(tx, caller, &self.response, &changed, false)?;
         self.try_make(tx, caller)?;
         self.response.updated_at = now;

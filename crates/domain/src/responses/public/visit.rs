@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::admission::Shut;
+use super::super::admission::ClosedReason;
 use super::super::draft::Draft;
 use super::page::{Entry, StepSent};
 use super::shown::public_status;
 use super::submit::begun;
 use super::{PublicForm, opened};
-use crate::forms::{Answers, Course, Definition, Uploads, Written};
+use crate::forms::{Answers, Definition, FormPath, Uploads, Written};
 use crate::kinds::{ResponseStatus, Structure, unsaved};
 use crate::period::today;
 use crate::ports::{ReadPort as _, ReadTx};
@@ -38,7 +38,7 @@ pub struct Visit {
     pub definition: Definition,
     pub answers: Answers,
     /// The way that these answers lead.
-    pub course: Course,
+    pub form_path: FormPath,
     /// The steps on the way that show something.
     pub pages: Vec<i64>,
     /// The one of them where the visitor is; none where nothing is shown at all.
@@ -63,7 +63,8 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
     let response = begun_by(tx, &found, visitor.entry.as_ref(), now)?;
     // One that counts already is not held against the limit again.
     let counts = response.as_ref().is_some_and(|it| it.record.was_completed);
-    let shut = if counts { Shut::by_time(&found.form.record, now) } else { Shut::of(&found.form.record, now) };
+    let shut =
+        if counts { ClosedReason::by_time(&found.form.record, now) } else { ClosedReason::of(&found.form.record, now) };
     let shut = shut.map(|shut| shut.sentence(&found.form.record));
     let form = found.form.id;
     let structure = Structure::of(tx, caller.team, found.form)?;
@@ -88,8 +89,8 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
         draft.take(given.right);
         draft.find_named_files(tx, caller.team)?;
     }
-    let course = draft.definition.course(&draft.answers);
-    let pages = draft.pages(&course);
+    let form_path = draft.definition.form_path(&draft.answers);
+    let pages = draft.pages(&form_path);
     let Draft { structure: Structure { form, steps, questions }, definition, response, answers, files, .. } = draft;
     let email = response.record.respondent_email.map(|email| email.as_str().to_owned());
     Ok(Visit {
@@ -99,7 +100,7 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
         questions,
         definition,
         answers,
-        course,
+        form_path,
         pages,
         present,
         files,

@@ -7,7 +7,7 @@ mod window;
 
 pub(crate) use filters::{check_summary_filters, summary_filters};
 pub(crate) use read::{Most, summarise};
-pub(crate) use request::{SummaryAsked, TOLD, summary};
+pub(crate) use request::{SummaryParameters, TOLD, summary};
 pub(crate) use window::days;
 
 use crate::Json;

@@ -8,7 +8,7 @@ use super::filters::{Filter, summary_filters};
 use super::read::{Most, summarise};
 use super::window::{days, of_period};
 use crate::commands::{Call, Done, Outcome, fields};
-use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, ToldAs, usual_height, usual_width};
+use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, OutputFormat, usual_height, usual_width};
 use crate::forms::summary::{FormFigures, SUMMARY, Terms, shown};
 use crate::listing::Filters as _;
 use crate::period::Period;
@@ -19,7 +19,7 @@ use crate::{Form, Json, Refusal};
 
 /// What a summary is asked for.
 #[derive(Clone, Debug, PartialEq, Record)]
-pub(crate) struct SummaryAsked {
+pub(crate) struct SummaryParameters {
     /// When the responses were completed; at any time, where it is left out.
     period: Option<Name>,
     /// The first day on which they were.
@@ -34,8 +34,8 @@ pub(crate) struct SummaryAsked {
     /// How many texts of a question are told.
     samples: Option<Whole<0, 100>>,
     /// What is answered.
-    #[record(default = ToldAs::Json)]
-    format: ToldAs,
+    #[record(default = OutputFormat::Json)]
+    format: OutputFormat,
     /// The question that a drawing is of; all of them, where it is left out.
     question_id: Option<Whole<1, 9_007_199_254_740_991>>,
     /// How wide the chart is, in pixels.
@@ -76,7 +76,7 @@ pub(crate) fn summary(tx: &mut dyn ReadTx, call: &Call<'_>, form: Stored<Form>) 
         "timezone": call.caller.timezone.as_str(),
         "filters": filters,
     });
-    Ok(Outcome::Told(json!({ "data": shown(&figures), "meta": meta })).into())
+    Ok(Outcome::Json(json!({ "data": shown(&figures), "meta": meta })).into())
 }
 
 /// The figures that a query asks for, and the filters in it.
@@ -91,7 +91,7 @@ pub(crate) fn asked(
     let given = fields(call.body)?.get("filter").and_then(Json::as_object).cloned().unwrap_or_default();
     let filters = summary_filters(&Object::new(given.into()))?;
     let mut period = None;
-    let read: SummaryAsked = call.read_in(tx, |_, read: &SummaryAsked, reader| {
+    let read: SummaryParameters = call.read_in(tx, |_, read: &SummaryParameters, reader| {
         if let Some(text) = &read.period {
             if read.from.is_some() || read.to.is_some() {
                 reader.reject("period", FieldError::Prohibited);

@@ -5,7 +5,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use uplift_charts::{About, Chart, Theme, View};
 use uplift_domain::Json;
-use uplift_domain::drawing::{self, DrawnTheme, ToldAs};
+use uplift_domain::drawing::{self, DrawnTheme, OutputFormat};
 use uplift_domain::record::{Choices as _, Fields};
 
 use crate::admit::budget::Counted;
@@ -42,7 +42,7 @@ impl Drawing {
 /// Whether a drawing is asked for rather than JSON: by `format`, or, where there is none, by the header.
 pub(crate) fn prefers_svg(request: &HttpRequest, query: &Query<'_>) -> bool {
     match query.plain("format") {
-        Scalar::Text(format) => format == ToldAs::Svg.name(),
+        Scalar::Text(format) => format == OutputFormat::Svg.name(),
         Scalar::Array => false,
         Scalar::Absent => {
             let accepted = request.headers().get_all(ACCEPT).filter_map(|it| it.to_str().ok());

@@ -4,7 +4,7 @@ use uplift_charts::{About, Bar, Bars, Chart, Direction, Format, Measure};
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
 
-use super::told::{count, filters, items, number, said, text};
+use super::json_fields::{count, filters, items, number, said, text};
 use crate::answer::json::plain;
 
 /// What stands beside the title where it was asked for.

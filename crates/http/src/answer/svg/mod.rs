@@ -2,9 +2,9 @@
 
 mod drawing;
 mod form_summary;
+mod json_fields;
 mod reports;
 mod scorecard;
-mod told;
 #[cfg(test)]
 mod tried;
 

@@ -4,7 +4,7 @@ use uplift_charts::{About, Chart, Format, Interval, Intervals, Measure, Verdict}
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
 
-use super::told::{items, said, text};
+use super::json_fields::{items, said, text};
 
 /// What is named in the title where it was asked for.
 const ASKED: [&str; 6] = ["segment", "as_of", "method", "correction", "cuped", "prior_mean"];

@@ -45,7 +45,7 @@ impl From<StoreError> for Stop {
 
 /// A part: what it is called, the name of its file where it is one, and its content, which is to be read before the
 /// next part.
-pub(super) struct Part {
+pub(super) struct FormPart {
     pub(super) name: String,
     /// Empty where no file was chosen; `None` where the part is a text.
     pub(super) file: Option<String>,
@@ -74,7 +74,7 @@ impl<'h> PartReader<'h> {
     }
 
     /// The next part, whose head is read here.
-    pub(super) async fn next(&mut self) -> Result<Option<Part>, Stop> {
+    pub(super) async fn next(&mut self) -> Result<Option<FormPart>, Stop> {
         self.lent.allow(HEAD);
         let content = match told(self.parts.next().await) {
             Err(Stop::Enough) if !self.lent.is_spent() => {
@@ -85,11 +85,11 @@ impl<'h> PartReader<'h> {
         let Some(content) = content else { return Ok(None) };
         let name = content.name().unwrap_or_default().to_owned();
         self.count(name.len() + MEMBER)?;
-        Ok(Some(Part { name, file: file_name(&content), content }))
+        Ok(Some(FormPart { name, file: file_name(&content), content }))
     }
 
     /// Reads a part that nobody wants. Tells whether it is empty.
-    pub(super) async fn skip(&mut self, part: &mut Part) -> Result<bool, Stop> {
+    pub(super) async fn skip(&mut self, part: &mut FormPart) -> Result<bool, Stop> {
         let mut empty = true;
         while let Some(chunk) = self.chunk(part).await? {
             empty &= chunk.is_empty();
@@ -98,7 +98,7 @@ impl<'h> PartReader<'h> {
     }
 
     /// Reads a part that is a text; `None` where it is no text.
-    pub(super) async fn text(&mut self, part: &mut Part) -> Result<Option<String>, Stop> {
+    pub(super) async fn text(&mut self, part: &mut FormPart) -> Result<Option<String>, Stop> {
         let mut text = Vec::new();
         while let Some(chunk) = self.chunk(part).await? {
             self.count(chunk.len())?;
@@ -110,7 +110,7 @@ impl<'h> PartReader<'h> {
     /// Reads a part that is a file of this name into the store.
     pub(super) async fn file(
         &mut self,
-        part: &mut Part,
+        part: &mut FormPart,
         original: String,
         files: &dyn Files,
     ) -> Result<Incoming, Stop> {
@@ -147,7 +147,7 @@ impl<'h> PartReader<'h> {
     }
 
     /// The next bytes of a part.
-    async fn chunk(&mut self, part: &mut Part) -> Result<Option<Bytes>, Stop> {
+    async fn chunk(&mut self, part: &mut FormPart) -> Result<Option<Bytes>, Stop> {
         self.lent.allow(DRAIN);
         told(part.content.next().await)
     }

@@ -98,7 +98,7 @@ impl Form {
 
     /// Says beside each parameter what is wrong with it. What is wrong with another refusal than one of the parameters
     /// is given back.
-    pub(super) fn complain(&mut self, refusal: Refusal) -> Result<(), Refusal> {
+    pub(super) fn report_error(&mut self, refusal: Refusal) -> Result<(), Refusal> {
         match &refusal {
             Refusal::Invalid(invalid) => {
                 for (field, messages) in invalid.errors() {

@@ -60,7 +60,7 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
         }
         Err(refusal) => {
             status = problem::status(&refusal);
-            form.complain(refusal)?;
+            form.report_error(refusal)?;
         }
     }
     let query = if raw.is_empty() { String::new() } else { format!("?{raw}") };

@@ -43,7 +43,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
         Ok(found) => (StatusCode::OK, Some(found)),
         Err(refusal) => {
             let status = problem::status(&refusal);
-            form.complain(refusal)?;
+            form.report_error(refusal)?;
             (status, None)
         }
     };

@@ -5,7 +5,6 @@
 
 mod address;
 mod assets;
-mod beside;
 mod catalog;
 mod cell;
 mod controls;
@@ -21,6 +20,7 @@ mod record;
 mod report_catalog;
 mod reports;
 mod session;
+mod sidebar;
 mod table;
 mod visit;
 

@@ -8,7 +8,6 @@ use uplift_domain::record::FieldType;
 use uplift_domain::{Kind, Refusal};
 
 use super::address::encoded;
-use super::beside::{Beside, beside};
 use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
@@ -16,6 +15,7 @@ use super::figures::{Figures, figures};
 use super::layout::{Layout, answer};
 use super::list::by_id;
 use super::names::{Names, wanted};
+use super::sidebar::{Sidebar, sidebar};
 use super::table::Table;
 use super::visit::{Visit, reading};
 use crate::operations::facts::RelationFacts;
@@ -44,7 +44,7 @@ pub(super) struct RecordBody {
     long: Vec<(String, Cell)>,
     relations: Vec<(String, Cell)>,
     parts: Vec<Table>,
-    beside: Beside,
+    sidebar: Sidebar,
 }
 
 /// A record with all that its page is made of.
@@ -158,8 +158,8 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());
     let parts = parts.map(|(it, value)| Table::of(&words(it.key), value.items())).collect();
-    let beside = beside(visit, shown.facts.kind, record).await?;
-    Ok(RecordBody { short, long, relations, parts, beside })
+    let sidebar = sidebar(visit, shown.facts.kind, record).await?;
+    Ok(RecordBody { short, long, relations, parts, sidebar })
 }
 
 /// The value of a field, a link where it names a record.

@@ -41,7 +41,7 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
         Ok(found) => Some(found),
         Err(refusal) => {
             status = problem::status(&refusal);
-            form.complain(refusal)?;
+            form.report_error(refusal)?;
             None
         }
     };

@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, web};
 use uplift_domain::Refusal;
 
 use super::assets::ASSETS;
-use super::cookie::{self, Kept};
+use super::cookie::{self, ResponseCookie};
 use crate::server::state::State;
 
 /// A request at the page of a form.
@@ -15,7 +15,7 @@ pub(super) struct Arrival<'r> {
     /// The path beneath which all is served.
     pub(super) root: String,
     /// Which response the visitor has begun.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<ResponseCookie>,
     is_https: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'r> Arrival<'r> {
     }
 
     /// The cookie by which the visitor goes on.
-    pub(super) fn keep(&self, kept: &Kept) -> String {
+    pub(super) fn keep(&self, kept: &ResponseCookie) -> String {
         cookie::keep(kept, &self.address(""), self.is_https)
     }
 

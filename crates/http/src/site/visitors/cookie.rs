@@ -11,30 +11,30 @@ const LASTS: u32 = 7 * 24 * 60 * 60;
 
 /// What is kept of a response that was begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct ResponseCookie {
     pub(super) entry: Entry,
     /// What the order of shuffled options is made of, so that it is the same on every view.
     pub(super) seed: u32,
 }
 
 /// What a request brings along.
-pub(super) fn kept(request: &HttpRequest) -> Option<Kept> {
+pub(super) fn kept(request: &HttpRequest) -> Option<ResponseCookie> {
     let lines = request.headers().get_all(COOKIE).filter_map(|line| line.to_str().ok());
     let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|it| it.trim().split_once('='));
     cookies.find(|(name, _)| *name == NAME).and_then(|(_, value)| parse(value))
 }
 
-fn parse(value: &str) -> Option<Kept> {
+fn parse(value: &str) -> Option<ResponseCookie> {
     let mut parts = value.split('.');
     let id = parts.next()?.parse().ok()?;
     let edit_token = parts.next().filter(|it| !it.is_empty())?.to_owned();
     let step = parts.next().and_then(|it| it.parse().ok());
     let seed = parts.next().and_then(|it| it.parse().ok()).unwrap_or_default();
-    Some(Kept { entry: Entry { id, edit_token, step }, seed })
+    Some(ResponseCookie { entry: Entry { id, edit_token, step }, seed })
 }
 
 /// The header that keeps this for the page of this path.
-pub(super) fn keep(kept: &Kept, path: &str, is_https: bool) -> String {
+pub(super) fn keep(kept: &ResponseCookie, path: &str, is_https: bool) -> String {
     let Entry { id, edit_token, step } = &kept.entry;
     let step = step.map(|it| it.to_string()).unwrap_or_default();
     header(&format!("{id}.{edit_token}.{step}.{}", kept.seed), path, LASTS, is_https)
@@ -58,7 +58,7 @@ mod tests {
     fn what_is_kept_is_read_again() {
         let entry = Entry { id: 7, edit_token: "abc".to_owned(), step: Some(3) };
         for entry in [entry.clone(), Entry { step: None, ..entry }] {
-            let kept = Kept { entry, seed: 9 };
+            let kept = ResponseCookie { entry, seed: 9 };
             let header = keep(&kept, "/f/x", true);
             let value = header.split(';').next().and_then(|it| it.split_once('=')).unwrap().1.to_owned();
             assert_eq!(parse(&value), Some(kept));

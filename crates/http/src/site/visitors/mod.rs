@@ -26,7 +26,7 @@ use uplift_domain::{Form, Refusal};
 
 use self::arrival::Arrival;
 use self::assets::ASSETS;
-use self::cookie::Kept;
+use self::cookie::ResponseCookie;
 use self::view::{DonePage, SaidPage, StepPage};
 use crate::admit::budget::{Counted, Hold};
 use crate::connections::PacedPayload;
@@ -165,7 +165,7 @@ async fn sent(
     match sending::send(state, team, (arrival.token.clone(), entry.clone()), &posted.step, posted.files).await {
         Ok(Stepped::Elsewhere) => Ok(arrival.lead_to(&arrival.address(""), None)),
         Ok(Stepped::Saved(entry)) => {
-            let cookie = arrival.keep(&Kept { entry, seed });
+            let cookie = arrival.keep(&ResponseCookie { entry, seed });
             Ok(arrival.lead_to(&arrival.address(""), Some(cookie)))
         }
         Ok(Stepped::Done(form)) => Ok(arrival.lead_to(&ending(arrival, &form), Some(arrival.forget()))),
@@ -175,7 +175,7 @@ async fn sent(
             }
             let entry = kept.entry;
             let mut page = again(state, arrival, (team, Some(entry.clone())), posted.step, (seed, &kept.wrong)).await?;
-            set(&mut page, SET_COOKIE, &arrival.keep(&Kept { entry, seed }));
+            set(&mut page, SET_COOKIE, &arrival.keep(&ResponseCookie { entry, seed }));
             Ok(counted(page, hold))
         }
         Err(Refusal::Invalid(wrong)) => {

@@ -105,7 +105,7 @@ fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterVa
     let test = match filter.matching() {
         Matching::Exact if is_day::<R>(field) => Test::Days(values.days()),
         Matching::Exact => exact(is_number::<R>(field), values),
-        Matching::Partial => contains(&values.folded())?,
+        Matching::Partial => contains(&values.casefolded())?,
         Matching::From => compare(" >= ", values.start().map(|it| Bound::Moment(Moment(it)))),
         Matching::Until => compare(" <= ", values.end().map(|it| Bound::Moment(Moment(it)))),
         Matching::Min => compare(" >= ", values.least().map(Bound::Decimal)),

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use uplift_domain::access::TeamId;
-use uplift_domain::numbering::{ActiveAssignment, Assignment, Covered, CoveredCount, Unnumbered, Within, scope_key};
+use uplift_domain::numbering::{
+    ActiveAssignment, Assignment, Covered, CoveredCount, ProjectSelection, Unnumbered, scope_key,
+};
 use uplift_domain::ports::NumberReads;
 use uplift_domain::record::{Code, Id, Name, Value};
 use uplift_domain::{Kind, NumberingScheme, Project, Refusal};
@@ -166,9 +168,9 @@ fn of_covered<S>(
     let statement = statement.words(" FROM ").name(table).words(" WHERE ").in_time(table, "id");
     let statement = statement.words("team_id = ").number(team.get()).words(" AND deleted_at IS NULL");
     let statement = match within {
-        Within::Only(projects) => statement.words(" AND project_id").among(&ids(projects)),
-        Within::AllBut(projects) if projects.is_empty() => statement,
-        Within::AllBut(projects) => statement.words(" AND NOT project_id").among(&ids(projects)),
+        ProjectSelection::Only(projects) => statement.words(" AND project_id").among(&ids(projects)),
+        ProjectSelection::AllBut(projects) if projects.is_empty() => statement,
+        ProjectSelection::AllBut(projects) => statement.words(" AND NOT project_id").among(&ids(projects)),
     };
     Ok(match which {
         Which::All => statement,

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use uplift_domain::access::TeamId;
-use uplift_domain::activity::{Batch, Entry};
+use uplift_domain::activity::{Batch, LogEntry};
 use uplift_domain::listing::Link;
 use uplift_domain::listing::search::SearchDocument;
 use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
@@ -109,7 +109,7 @@ impl WriteTx for Session<'_> {
         }
     }
 
-    fn log(&mut self, team: TeamId, entry: &Entry) -> Result<(), Refusal> {
+    fn log(&mut self, team: TeamId, entry: &LogEntry) -> Result<(), Refusal> {
         self.wrote = true;
         let entry = match (&entry.batch, &self.batch) {
             (None, Some(shared)) => &entry.clone().in_batch(Some(shared.clone())),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use uplift_domain::Kind;
 use uplift_domain::access::TeamId;
-use uplift_domain::activity::Entry;
+use uplift_domain::activity::LogEntry;
 use uplift_domain::record::{Id, Time};
 use uplift_tables::{DocText, Moment};
 
@@ -32,7 +32,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(team: TeamId, entry: &Entry, at: Time) -> Self {
+    pub(crate) fn new(team: TeamId, entry: &LogEntry, at: Time) -> Self {
         Self {
             team: team.get(),
             subject: entry.subject.singular(),

@@ -45,10 +45,10 @@ fn what_is_missing_is_told_by_its_key() {
     let given = json!({ "terms": false, "views": { "speed": "good" } });
     let changes = form.check_answers(&given, today(), Uploads::Any).unwrap();
     let answers: Answers = changes.into_iter().filter_map(|(key, answer)| Some((key, answer?))).collect();
-    let course = form.course(&answers);
-    assert_eq!(course.missing, ["name", "terms", "views"]);
+    let form_path = form.form_path(&answers);
+    assert_eq!(form_path.missing, ["name", "terms", "views"]);
     assert_eq!(
-        sentences(form.missing_answers(&course, &answers)),
+        sentences(form.missing_answers(&form_path, &answers)),
         [
             "The answers.name field is required.",
             "The answers.terms field must be accepted.",

@@ -164,15 +164,16 @@ fn two_ways_of_finding_the_way_agree() {
     for number in 0..10_000 {
         let form = made_up(&mut numbers);
         let answers = made_up_answers(&mut numbers, &form);
-        let course = form.course(&answers);
-        assert_eq!(course, looking_back(&form, &answers), "{number}: {form:#?} {answers:#?}");
+        let form_path = form.form_path(&answers);
+        assert_eq!(form_path, looking_back(&form, &answers), "{number}: {form:#?} {answers:#?}");
         let stored = form.questions().all(|it| Rules::from_raw(it.logic.clone().into_raw()).as_ref() == Ok(&it.logic));
         assert!(stored, "{number}");
-        let whole = course.path.len() == form.steps.len();
-        ended += usize::from(course.ended_by.is_some());
-        jumped += usize::from(!whole && course.ended_by.is_none());
-        hidden += usize::from(whole && course.visible.len() < form.questions().count());
-        demanded += usize::from(course.required.iter().any(|key| form.question(key).is_some_and(|it| !it.is_required)));
+        let whole = form_path.path.len() == form.steps.len();
+        ended += usize::from(form_path.ended_by.is_some());
+        jumped += usize::from(!whole && form_path.ended_by.is_none());
+        hidden += usize::from(whole && form_path.visible.len() < form.questions().count());
+        demanded +=
+            usize::from(form_path.required.iter().any(|key| form.question(key).is_some_and(|it| !it.is_required)));
     }
     for (what, often) in [("jumped", jumped), ("ended", ended), ("hidden", hidden), ("demanded", demanded)] {
         assert!(often > 500, "{what}: {often}");
@@ -189,14 +190,14 @@ fn what_holds_of_any_way() {
         let odd = |path: &String| path != "questions";
         assert!(!faults.iter().any(odd), "{number}: {faults:?} {form:#?}");
         let mut answers = made_up_answers(&mut numbers, &form);
-        let course = form.course(&answers);
-        assert!(course.path.is_sorted_by(|one, next| one < next), "{course:?}");
-        assert!(course.questions.iter().all(|key| course.keeps(key)));
-        assert!(course.required.iter().all(|key| course.questions.contains(key)));
-        assert!(course.missing.iter().all(|key| course.required.contains(key)));
+        let form_path = form.form_path(&answers);
+        assert!(form_path.path.is_sorted_by(|one, next| one < next), "{form_path:?}");
+        assert!(form_path.questions.iter().all(|key| form_path.keeps(key)));
+        assert!(form_path.required.iter().all(|key| form_path.questions.contains(key)));
+        assert!(form_path.missing.iter().all(|key| form_path.required.contains(key)));
         // What is dropped changed nothing, so that it may be dropped.
-        answers.retain(|key, _| course.keeps(key));
-        assert_eq!(form.course(&answers), course, "{number}");
+        answers.retain(|key, _| form_path.keeps(key));
+        assert_eq!(form.form_path(&answers), form_path, "{number}");
         let known = form.faults_brought_since(&form);
         assert!(known.is_empty(), "{known:?}");
     }

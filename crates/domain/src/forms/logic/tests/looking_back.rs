@@ -146,11 +146,11 @@ fn compare(operator: &str, answer: &Json, value: &Json) -> bool {
 }
 
 /// The way that answers lead, found by looking back.
-pub(super) fn looking_back(form: &Definition, answers: &Answers) -> Course {
+pub(super) fn looking_back(form: &Definition, answers: &Answers) -> FormPath {
     let back = LookingBack { form, answers, steps: RefCell::default(), questions: RefCell::default() };
-    let mut course = Course::default();
+    let mut form_path = FormPath::default();
     for (at, step) in form.steps.iter().enumerate().filter(|(at, _)| back.step_is_seen(*at)) {
-        course.path.push(step.id);
+        form_path.path.push(step.id);
         for (within, question) in step.questions.iter().enumerate() {
             if !back.question_is_seen(at, within) {
                 continue;
@@ -160,16 +160,16 @@ pub(super) fn looking_back(form: &Definition, answers: &Answers) -> Course {
             let asked = !["statement", "hidden"].contains(&question.question_type.name());
             let rows = answer.and_then(|it| it.value().as_object()).map_or(0, serde_json::Map::len);
             let in_full = answer.is_some() && (question.question_type != QuestionType::Matrix || rows == 3);
-            course.visible.push(key.clone());
-            course.questions.extend((question.question_type.name() != "hidden").then(|| key.clone()));
-            course.required.extend((asked && (question.is_required || demanded)).then(|| key.clone()));
-            course.missing.extend((asked && (question.is_required || demanded) && !in_full).then_some(key));
+            form_path.visible.push(key.clone());
+            form_path.questions.extend((question.question_type.name() != "hidden").then(|| key.clone()));
+            form_path.required.extend((asked && (question.is_required || demanded)).then(|| key.clone()));
+            form_path.missing.extend((asked && (question.is_required || demanded) && !in_full).then_some(key));
         }
         if let Some((host, rule)) = back.decision(at).filter(|(_, rule)| rule["action"]["type"] == "end") {
             let by_question = host.as_str().map(|key| Ended::ByQuestion(key.to_owned()));
-            course.ended_by = by_question.or_else(|| host.as_i64().map(Ended::ByStep));
+            form_path.ended_by = by_question.or_else(|| host.as_i64().map(Ended::ByStep));
             assert_eq!(rule["action"].get("to"), None);
         }
     }
-    course
+    form_path
 }

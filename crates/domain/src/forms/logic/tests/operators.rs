@@ -50,7 +50,7 @@ fn applies(operator: &str, value: &Json, asked: &Question, answer: Option<&Json>
     let ends = rule(when("q", operator, value.clone()), json!({ "type": "end" }));
     let form = form(vec![(&[ends], vec![Question { key: "q".to_owned(), ..asked.clone() }])]);
     let given = answer.map_or_else(|| json!({}), |it| json!({ "q": it }));
-    form.course(&answers(given)).ended_by.is_some()
+    form.form_path(&answers(given)).ended_by.is_some()
 }
 
 #[test]

@@ -4,9 +4,9 @@ use super::*;
 
 /// Where answers lead: the steps, the questions that are seen, those that are missing, and what ended the form.
 fn way(form: &Definition, given: Json) -> (Vec<i64>, Vec<String>, Vec<String>, Json) {
-    let course = form.course(&answers(given));
-    let ended_by = course.ended_by.as_ref().map_or(Json::Null, Json::from);
-    (course.path, course.questions, course.missing, ended_by)
+    let form_path = form.form_path(&answers(given));
+    let ended_by = form_path.ended_by.as_ref().map_or(Json::Null, Json::from);
+    (form_path.path, form_path.questions, form_path.missing, ended_by)
 }
 
 fn keys(keys: &[&str]) -> Vec<String> {
@@ -82,15 +82,15 @@ fn nobody_is_asked_what_nobody_sees() {
     let form = form(vec![(&[], vec![text("a", &[]), hidden(&[answered("a", "hide")]), statement, text("b", &[web])])]);
     let mut given = answers(json!({}));
     form.fill_defaults(&mut given);
-    let course = form.course(&given);
-    assert_eq!((course.questions.clone(), course.required.clone()), (keys(&["a", "s", "b"]), vec![]));
-    assert_eq!(course.visible, keys(&["a", "h", "s", "b"]));
-    assert!(course.keeps("h"));
+    let form_path = form.form_path(&given);
+    assert_eq!((form_path.questions.clone(), form_path.required.clone()), (keys(&["a", "s", "b"]), vec![]));
+    assert_eq!(form_path.visible, keys(&["a", "h", "s", "b"]));
+    assert!(form_path.keeps("h"));
     let mut given = answers(json!({ "a": "x", "h": "app" }));
     form.fill_defaults(&mut given);
     assert_eq!(given.get("h"), Some(&Answer::stored(json!("app"))));
-    let course = form.course(&given);
-    assert_eq!((course.questions.clone(), course.keeps("h")), (keys(&["a", "s"]), false));
+    let form_path = form.form_path(&given);
+    assert_eq!((form_path.questions.clone(), form_path.keeps("h")), (keys(&["a", "s"]), false));
 }
 
 #[test]

@@ -5,8 +5,8 @@ use uplift_charts::{
 };
 use uplift_domain::Json;
 
-use super::super::told::{count, number, text, words};
-use super::report::Told;
+use super::super::json_fields::{count, number, text, words};
+use super::report::ReportAnswer;
 
 /// What comes of an experiment, the best first.
 const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_early", "invalid"];
@@ -15,7 +15,7 @@ const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_e
 const MOST_ITEMS: usize = 30;
 
 /// Overview: completed experiments by result.
-pub(super) fn overview(told: &Told<'_>) -> Chart {
+pub(super) fn overview(told: &ReportAnswer<'_>) -> Chart {
     let experiments = told.data.get("experiments").unwrap_or(&Json::Null);
     Chart::Bars(Bars {
         direction: Direction::Vertical,
@@ -27,7 +27,7 @@ pub(super) fn overview(told: &Told<'_>) -> Chart {
 }
 
 /// The win rate of each group; of all experiments where they are not grouped.
-pub(super) fn win_rate(told: &Told<'_>) -> Chart {
+pub(super) fn win_rate(told: &ReportAnswer<'_>) -> Chart {
     let bar = |group: &Json, label: String| {
         let bound = |at: usize| group.get("win_rate_ci").and_then(|it| it.get(at)).and_then(Json::as_f64);
         Whisker { label, value: number(group, "win_rate"), low: bound(0), high: bound(1), n: count(group, "decided") }
@@ -45,7 +45,7 @@ pub(super) fn win_rate(told: &Told<'_>) -> Chart {
 }
 
 /// The time that records spend in each stage.
-pub(super) fn time_in_stage(told: &Told<'_>) -> Chart {
+pub(super) fn time_in_stage(told: &ReportAnswer<'_>) -> Chart {
     let bar = |stage: &Json| Quantile {
         label: words(text(stage, "stage")),
         median: number(stage, "median"),
@@ -60,7 +60,7 @@ pub(super) fn time_in_stage(told: &Told<'_>) -> Chart {
 }
 
 /// How many ideas came how far.
-pub(super) fn funnel(told: &Told<'_>) -> Chart {
+pub(super) fn funnel(told: &ReportAnswer<'_>) -> Chart {
     let step = |step: &Json| Step {
         label: words(text(step, "step")),
         count: count(step, "count"),
@@ -71,7 +71,7 @@ pub(super) fn funnel(told: &Told<'_>) -> Chart {
 }
 
 /// The share of the window in which each item was tested; those without a tested day are gaps.
-pub(super) fn coverage(told: &Told<'_>) -> Chart {
+pub(super) fn coverage(told: &ReportAnswer<'_>) -> Chart {
     let bar = |item: &Json| Bar {
         note: item
             .get("monthly_visitors")
@@ -91,7 +91,7 @@ pub(super) fn coverage(told: &Told<'_>) -> Chart {
 }
 
 /// How many experiments pass each check.
-pub(super) fn health(told: &Told<'_>) -> Chart {
+pub(super) fn health(told: &ReportAnswer<'_>) -> Chart {
     let bar = |check: &Json| Bar {
         note: format!("{} of {}", count(check, "passed"), count(check, "applicable")),
         ..Bar::new(words(text(check, "check")), number(check, "rate"))

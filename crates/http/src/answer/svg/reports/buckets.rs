@@ -3,8 +3,8 @@
 use uplift_charts::{Chart, Columns, Format, Measure, Series, Stacked};
 use uplift_domain::Json;
 
-use super::super::told::{number, text, words};
-use super::report::Told;
+use super::super::json_fields::{number, text, words};
+use super::report::ReportAnswer;
 use crate::answer::json::plain;
 
 /// The words of confidence, the least first.
@@ -12,7 +12,7 @@ const CONFIDENCE: [&str; 4] = ["low", "medium", "high", "unset"];
 
 /// How many experiments were started and completed. What is to be completed is what was asked, else what the report was
 /// saved with.
-pub(super) fn velocity(told: &Told<'_>) -> Chart {
+pub(super) fn velocity(told: &ReportAnswer<'_>) -> Chart {
     let asked = told.asked.get("target").filter(|it| !it.is_null()).and_then(|it| plain(it).parse().ok());
     Chart::Columns(Columns {
         measure: Measure::new("Experiments (count)", Format::Number),
@@ -25,7 +25,7 @@ pub(super) fn velocity(told: &Told<'_>) -> Chart {
 }
 
 /// How many learnings of each confidence were recorded.
-pub(super) fn learnings(told: &Told<'_>) -> Chart {
+pub(super) fn learnings(told: &ReportAnswer<'_>) -> Chart {
     Chart::Stacked(Stacked {
         measure: Measure::new("Learnings (count)", Format::Number),
         buckets: told.bucket(),
@@ -34,11 +34,11 @@ pub(super) fn learnings(told: &Told<'_>) -> Chart {
     })
 }
 
-fn labels(told: &Told<'_>) -> Vec<String> {
+fn labels(told: &ReportAnswer<'_>) -> Vec<String> {
     told.items("buckets").map(|bucket| text(bucket, "start").to_owned()).collect()
 }
 
-fn series(told: &Told<'_>, name: &str, member: &str) -> Series {
+fn series(told: &ReportAnswer<'_>, name: &str, member: &str) -> Series {
     let value = |bucket: &Json| number(bucket, member);
     Series::new(name, told.items("buckets").map(value).collect())
 }

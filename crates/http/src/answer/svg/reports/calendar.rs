@@ -5,14 +5,14 @@ use uplift_domain::Json;
 use uplift_domain::period::place_of;
 use uplift_domain::record::Time;
 
-use super::super::told::{number, text, words};
-use super::report::Told;
+use super::super::json_fields::{number, text, words};
+use super::report::ReportAnswer;
 
 /// The zone in which dates without a time are placed: there a day begins as it is written.
 const DATES: &str = "UTC";
 
 /// What was won and avoided up to each day.
-pub(super) fn impact(told: &Told<'_>) -> Chart {
+pub(super) fn impact(told: &ReportAnswer<'_>) -> Chart {
     let step = |day: &Json| {
         let at = moment(day, "date", DATES)?;
         Some(StepsAt { at, first: number(day, "won"), second: number(day, "avoided_loss") })
@@ -26,7 +26,7 @@ pub(super) fn impact(told: &Told<'_>) -> Chart {
 }
 
 /// When experiments ran, were paused and are planned.
-pub(super) fn timeline(told: &Told<'_>) -> Chart {
+pub(super) fn timeline(told: &ReportAnswer<'_>) -> Chart {
     let zone = text(told.meta, "timezone");
     let day = |name: &str| moment(told.meta, name, DATES);
     let from = day("from").unwrap_or(Moment::start_of(0));

@@ -3,8 +3,8 @@
 use uplift_charts::{Cells, Chart, Format, Measure};
 use uplift_domain::Json;
 
-use super::super::told::{count, number, text, words};
-use super::report::Told;
+use super::super::json_fields::{count, number, text, words};
+use super::report::ReportAnswer;
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -12,7 +12,7 @@ const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Frid
 const HOURS: u64 = 24;
 
 /// How many ideas have which status and priority, both in the order in which they are told.
-pub(super) fn matrix(told: &Told<'_>) -> Chart {
+pub(super) fn matrix(told: &ReportAnswer<'_>) -> Chart {
     let names = |member: &str| {
         let mut names: Vec<&str> = Vec::new();
         for name in told.items("matrix").map(|cell| text(cell, member)) {
@@ -41,7 +41,7 @@ pub(super) fn matrix(told: &Told<'_>) -> Chart {
 }
 
 /// How many entries of the log there are at which hour of the week.
-pub(super) fn heatmap(told: &Told<'_>) -> Chart {
+pub(super) fn heatmap(told: &ReportAnswer<'_>) -> Chart {
     let entries = |weekday: u64, hour: u64| {
         let is_it = |cell: &&Json| count(cell, "weekday") == weekday && count(cell, "hour") == hour;
         told.items("heatmap").find(is_it).and_then(|cell| number(cell, "count"))

@@ -4,16 +4,16 @@ use uplift_charts::About;
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
 
-use super::super::told::{filters, items, said, text, words};
+use super::super::json_fields::{filters, items, said, text, words};
 
 /// A report that is told.
-pub(super) struct Told<'t> {
+pub(super) struct ReportAnswer<'t> {
     pub(super) data: &'t Json,
     pub(super) meta: &'t Json,
     pub(super) asked: &'t Fields,
 }
 
-impl<'t> Told<'t> {
+impl<'t> ReportAnswer<'t> {
     pub(super) fn of(told: &'t Json, asked: &'t Fields) -> Self {
         let member = |name: &str| told.get(name).unwrap_or(&Json::Null);
         Self { data: member("data"), meta: member("meta"), asked }

@@ -43,7 +43,7 @@ pub(super) fn of_step(visit: &Visit, sent: Option<&StepSent>, seed: u32, faults:
     let fields = shown.filter_map(|question| {
         let record = visit.questions.iter().find(|it| it.record.key.as_str() == question.key)?;
         let live = rules::live(visit, step, question);
-        let is_seen = visit.course.questions.contains(&question.key);
+        let is_seen = visit.form_path.questions.contains(&question.key);
         Some(field(visit, (question, &record.record), sent, seed, (faults, is_seen, live)))
     });
     fields.collect()
@@ -69,7 +69,7 @@ fn field(
         question_type: question.question_type.name(),
         label: record.label.as_str().to_owned(),
         help,
-        is_required: visit.course.required.contains(&question.key) || (!is_seen && is_demanded),
+        is_required: visit.form_path.required.contains(&question.key) || (!is_seen && is_demanded),
         is_seen,
         rules,
         described_by: described.collect::<Vec<_>>().join(" "),

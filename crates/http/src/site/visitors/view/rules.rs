@@ -32,6 +32,6 @@ pub(super) fn live(visit: &Visit, step: &Step, question: &Question) -> Option<St
 
 /// Whether a condition holds of what was answered on the way so far.
 fn holds(visit: &Visit, condition: &Condition) -> bool {
-    let asked = visit.definition.question(&condition.question).filter(|it| visit.course.keeps(&it.key));
+    let asked = visit.definition.question(&condition.question).filter(|it| visit.form_path.keeps(&it.key));
     condition_holds(condition, asked.and_then(|question| Some((question, visit.answers.get(&question.key)?))))
 }

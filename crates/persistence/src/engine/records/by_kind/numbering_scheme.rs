@@ -5,7 +5,7 @@ use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::numbering::{Assignment, SequenceState};
 use uplift_domain::ports::{Meter, Related};
-use uplift_domain::record::{Part, Value};
+use uplift_domain::record::{EmbeddedRow, Value};
 use uplift_tables::{numbering_assignments, numbering_sequences, projects};
 
 use super::super::super::super::dialect::among;
@@ -50,7 +50,7 @@ fn assignments(
                 assignment_scope_key: Value::from_raw(key)?,
                 project_id: Value::from_raw(project)?,
             };
-            Ok((scheme, Part { id, record }))
+            Ok((scheme, EmbeddedRow { id, record }))
         }),
     )
 }
@@ -87,7 +87,7 @@ fn sequence_states(
                 project_code: Value::from_raw(code)?,
                 next_number: Value::from_raw(next)?,
             };
-            Ok((scheme, Part { id, record }))
+            Ok((scheme, EmbeddedRow { id, record }))
         }),
     )
 }

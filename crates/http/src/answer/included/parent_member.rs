@@ -11,14 +11,14 @@ use crate::answer::json::{key, open, separate, value};
 use crate::answer::json_writer::JsonWriter;
 
 /// A member that is added to each of the records around it.
-pub(super) struct Within {
+pub(super) struct ParentMember {
     key: &'static str,
     named: NamedBy,
     /// By the id of the record around them, where they name it; else by their own, once for each that names them.
     records: HashMap<i64, Vec<Rc<dyn Shows>>>,
 }
 
-impl Within {
+impl ParentMember {
     /// Puts records, found by what they were included with, to those around them.
     pub(super) fn of(key: &'static str, found: HashMap<i64, Vec<Rc<dyn Shows>>>, named: NamedBy) -> Self {
         let field = match named {
@@ -91,7 +91,7 @@ pub(super) fn list<T>(
 }
 
 /// Writes a record that others may show as well, with what is shown within it. The last of them drops it.
-pub(super) fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>, within: &mut [Within]) -> Result<(), Refusal> {
+pub(super) fn shared(out: &mut JsonWriter, record: Rc<dyn Shows>, within: &mut [ParentMember]) -> Result<(), Refusal> {
     open(out, record.as_ref(), &[], |_| false);
     for member in within {
         member.write(out, record.as_ref())?;

@@ -13,7 +13,7 @@ pub(super) const MOST_PHASES: usize = 1_000;
 const MOST_PAST: usize = 1_000;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct ExperimentTimeline {
     phases: Vec<Phase>,
     runs: Vec<Stretch>,
     /// What was before it was reset: none of it counts for how long the experiment has run, but reports tell it.
@@ -40,12 +40,12 @@ pub(super) struct Stretch {
 pub(super) struct Phase {
     pub(super) time: Stretch,
     pub(super) primary_goal_id: Option<Id<Goal>>,
-    pub(super) variations: Vec<Part>,
+    pub(super) variations: Vec<PhaseVariation>,
 }
 
 /// What a variation was in a phase.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Part {
+pub(super) struct PhaseVariation {
     pub(super) variation_id: Id<Variation>,
     pub(super) key: String,
     pub(super) weight: f64,
@@ -60,7 +60,7 @@ impl Stretch {
     }
 }
 
-impl Course {
+impl ExperimentTimeline {
     pub(super) fn phases(&self) -> &[Phase] {
         &self.phases
     }
@@ -139,7 +139,7 @@ impl Course {
             return false;
         }
         self.end_phase(from);
-        let part = |variation: &Stored<Variation>| Part {
+        let part = |variation: &Stored<Variation>| PhaseVariation {
             variation_id: variation.id,
             key: variation.record.key.as_str().to_owned(),
             weight: variation.record.weight.get(),
@@ -160,7 +160,7 @@ impl Course {
     }
 }
 
-impl Value for Course {
+impl Value for ExperimentTimeline {
     type Raw = String;
     const FIELD_TYPE: FieldType = FieldType::Object;
 
@@ -175,7 +175,7 @@ impl Value for Course {
 
     fn into_raw(self) -> String {
         let stretch = |time: Stretch| json!([time.from.micros(), time.to.map(Time::micros)]);
-        let part = |it: &Part| json!([it.variation_id.get(), it.key, it.weight, it.is_control]);
+        let part = |it: &PhaseVariation| json!([it.variation_id.get(), it.key, it.weight, it.is_control]);
         let phases = self.phases.iter().map(|phase| {
             json!({
                 "time": stretch(phase.time),
@@ -219,7 +219,7 @@ fn segment(raw: &Any) -> Option<Segment> {
 
 fn phase(raw: &Any) -> Option<Phase> {
     let part = |raw: &Any| {
-        Some(Part {
+        Some(PhaseVariation {
             variation_id: Id::new(raw.get(0)?.as_i64()?),
             key: raw.get(1)?.as_str()?.to_owned(),
             weight: raw.get(2)?.as_f64()?,
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn phases_that_began_after_the_end_are_cut_to_it() {
         let hour = |number: i64| Time::from_micros(number * 3_600_000_000);
-        let mut course = Course::default();
+        let mut course = ExperimentTimeline::default();
         assert!(course.begin_phase(hour(1), None, &[]));
         assert!(course.begin_phase(hour(20), None, &[]));
         course.end_phase(hour(16));
@@ -251,29 +251,29 @@ mod tests {
     #[test]
     fn what_is_kept_is_read_again_and_pauses_do_not_count() {
         let day = |number: i64| Time::from_micros(number * 86_400_000_000);
-        let mut course = Course::default();
+        let mut course = ExperimentTimeline::default();
         assert!(course.begin_phase(day(1), Some(Id::new(4)), &[]));
         course.run(day(1));
         course.halt(day(3));
         course.run(day(10));
-        assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course.clone()));
+        assert_eq!(ExperimentTimeline::from_raw(course.clone().into_raw()), Ok(course.clone()));
         assert_eq!(course.days(day(11)), 3.0);
         course.halt(day(12));
         course.end_phase(day(12));
         assert_eq!(course.days(day(99)), 4.0);
-        assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course));
-        assert_eq!(Course::from_raw("{}".to_owned()), Ok(Course::default()));
-        assert!(Course::from_raw("[7".to_owned()).is_err());
+        assert_eq!(ExperimentTimeline::from_raw(course.clone().into_raw()), Ok(course));
+        assert_eq!(ExperimentTimeline::from_raw("{}".to_owned()), Ok(ExperimentTimeline::default()));
+        assert!(ExperimentTimeline::from_raw("[7".to_owned()).is_err());
     }
 
     #[test]
     fn what_was_before_a_reset_is_told_and_does_not_count() {
         let day = |number: i64| Time::from_micros(number * 86_400_000_000);
-        let told = |course: &Course, ended: Option<i64>| -> Vec<_> {
+        let told = |course: &ExperimentTimeline, ended: Option<i64>| -> Vec<_> {
             course.segments(ended.map(day)).iter().map(|it| (it.from, it.to, it.runs)).collect()
         };
         let segment = |from, to, runs| (day(from), Some(day(to)), runs);
-        let mut course = Course::default();
+        let mut course = ExperimentTimeline::default();
         course.run(day(1));
         course.halt(day(3));
         assert_eq!(told(&course, None), [segment(1, 3, true), (day(3), None, false)]);
@@ -282,7 +282,7 @@ mod tests {
         let past = [segment(1, 3, true), segment(3, 4, false), segment(4, 6, true)];
         assert_eq!(told(&course, None), past);
         assert_eq!((course.days(day(9)), course.runs().count(), course.all_runs().count()), (0.0, 0, 2));
-        assert_eq!(Course::from_raw(course.clone().into_raw()), Ok(course.clone()));
+        assert_eq!(ExperimentTimeline::from_raw(course.clone().into_raw()), Ok(course.clone()));
         // One that is started anew, as of a day before the end of what is past.
         course.run(day(5));
         course.halt(day(8));
@@ -296,7 +296,7 @@ mod tests {
         }
         assert_eq!(course.past().len(), MOST_PAST);
         assert_eq!(course.past().last().map(|it| it.to), Some(Some(day(2 * 1_109 + 1))), "the latest are kept");
-        let old = Course::from_raw(r#"{"phases":[],"runs":[[0,null]]}"#.to_owned()).unwrap();
+        let old = ExperimentTimeline::from_raw(r#"{"phases":[],"runs":[[0,null]]}"#.to_owned()).unwrap();
         assert_eq!((old.past(), old.days(day(2))), (&[][..], 2.0));
     }
 }

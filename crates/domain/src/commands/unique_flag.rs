@@ -10,30 +10,30 @@ use crate::resource::Resource;
 use crate::{Project, Refusal};
 
 /// A kind of which a flag marks one record of a project at most.
-pub trait Sole: Resource {
+pub trait UniqueFlag: Resource {
     /// The filters by the project and by the flag.
     const PROJECT: Self::Filter;
     const FLAG: Self::Filter;
 
     /// Whether the flag marks the record.
-    fn is_sole(&self) -> bool;
+    fn is_flagged(&self) -> bool;
 
     /// Takes the mark off the record.
-    fn step_down(&mut self);
+    fn unset_flag(&mut self);
 }
 
 /// Where a new record is marked, takes the mark from the one that had it.
 ///
 /// # Errors
 /// When the database fails.
-pub fn step_down_for_new<R: Sole>(
+pub fn unset_flag_for_new<R: UniqueFlag>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     prepared: &PreparedCreate<'_, R>,
 ) -> Result<(), Refusal> {
-    let marked = prepared.record.as_ref().filter(|record| record.is_sole());
+    let marked = prepared.record.as_ref().filter(|record| record.is_flagged());
     if let Some(project) = marked.and_then(|record| record.project()) {
-        step_others_down::<R>(tx, caller, project, None)?;
+        unset_other_flags::<R>(tx, caller, project, None)?;
     }
     Ok(())
 }
@@ -43,22 +43,22 @@ pub fn step_down_for_new<R: Sole>(
 ///
 /// # Errors
 /// When the database fails.
-pub fn step_down_for_changed<R: Sole>(
+pub fn unset_flag_for_changed<R: UniqueFlag>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     prepared: &PreparedUpdate<'_, R>,
 ) -> Result<(), Refusal> {
-    let (was, goes) = (prepared.before.record.is_sole(), prepared.before.record.project());
-    let (is, comes) = (prepared.after.record.is_sole(), prepared.after.record.project());
+    let (was, goes) = (prepared.before.record.is_flagged(), prepared.before.record.project());
+    let (is, comes) = (prepared.after.record.is_flagged(), prepared.after.record.project());
     if let Some(project) = comes.filter(|_| is && (!was || goes != comes)) {
-        step_others_down(tx, caller, project, Some(prepared.before.id))?;
+        unset_other_flags(tx, caller, project, Some(prepared.before.id))?;
     }
     Ok(())
 }
 
 /// Takes the mark from whichever record of the project has it, other than one. The project is held, so that no two take
 /// it at one moment.
-fn step_others_down<R: Sole>(
+fn unset_other_flags<R: UniqueFlag>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     project: Id<Project>,
@@ -72,7 +72,7 @@ fn step_others_down<R: Sole>(
         // Somebody may have changed it since it was listed, and may not until the transaction ends.
         let Some(before) = R::writes(tx).find_to_change(caller.team, other)? else { continue };
         let mut after: Stored<R> = before.clone();
-        after.record.step_down();
+        after.record.unset_flag();
         tx.share_batch();
         change(tx, caller, &before, &mut after, "updated")?;
     }

@@ -20,7 +20,7 @@ pub enum Ended {
 
 /// The way that answers lead through a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct FormPath {
     /// The ids of the steps that are on it.
     pub path: Vec<i64>,
     /// The keys of the questions that are not hidden by logic, those that nobody sees included.
@@ -35,7 +35,7 @@ pub struct Course {
     pub ended_by: Option<Ended>,
 }
 
-impl Course {
+impl FormPath {
     /// Whether answers to the question of this key are kept: it is on the way and not hidden by logic.
     pub fn keeps(&self, key: &str) -> bool {
         self.visible.iter().any(|it| it == key)
@@ -53,8 +53,8 @@ impl From<&Ended> for Json {
 
 impl Definition {
     /// The way that these answers lead. Answers to questions that are not on it, or hidden by logic, count for nothing.
-    pub fn course(&self, answers: &Answers) -> Course {
-        let mut walk = Walk { answers, seen: HashMap::new(), course: Course::default() };
+    pub fn form_path(&self, answers: &Answers) -> FormPath {
+        let mut walk = Walk { answers, seen: HashMap::new(), form_path: FormPath::default() };
         let mut next = 0;
         while let Some(step) = self.steps.get(next) {
             next += 1;
@@ -68,13 +68,13 @@ impl Definition {
                     Some(_) | None => {}
                 },
                 Some((Action::End, by)) => {
-                    walk.course.ended_by = Some(by);
+                    walk.form_path.ended_by = Some(by);
                     break;
                 }
                 Some((Action::Show | Action::Hide | Action::Require, _)) | None => {}
             }
         }
-        walk.course
+        walk.form_path
     }
 }
 
@@ -83,7 +83,7 @@ struct Walk<'a> {
     answers: &'a Answers,
     /// The questions seen so far that are answered, by their keys.
     seen: HashMap<&'a str, (&'a Question, &'a Answer)>,
-    course: Course,
+    form_path: FormPath,
 }
 
 impl<'a> Walk<'a> {
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
         if !self.shows(&step.logic, step.is_hidden) {
             return false;
         }
-        self.course.path.push(step.id);
+        self.form_path.path.push(step.id);
         for question in &step.questions {
             if self.shows(&question.logic, false) {
                 self.ask(question);
@@ -120,15 +120,15 @@ impl<'a> Walk<'a> {
     fn ask(&mut self, question: &'a Question) {
         let (key, question_type) = (&question.key, question.question_type);
         let answer = self.answers.get(key).filter(|_| question_type.takes_answer());
-        self.course.visible.push(key.clone());
+        self.form_path.visible.push(key.clone());
         if question_type.is_shown() {
-            self.course.questions.push(key.clone());
+            self.form_path.questions.push(key.clone());
         }
         let demanded = || self.any(&question.logic, ActionType::Require) == Some(true);
         if question_type.is_asked() && (question.is_required || demanded()) {
-            self.course.required.push(key.clone());
+            self.form_path.required.push(key.clone());
             if !answers::missing(question, answer).is_empty() {
-                self.course.missing.push(key.clone());
+                self.form_path.missing.push(key.clone());
             }
         }
         if let Some(answer) = answer {
@@ -143,7 +143,7 @@ impl<'a> Walk<'a> {
             let mut leading = rules.all().iter().filter(|rule| rule.action.leads_on());
             leading.find(|rule| self.applies(rule)).map(|rule| rule.action)
         };
-        let is_seen = |question: &&Question| self.course.keeps(&question.key);
+        let is_seen = |question: &&Question| self.form_path.keeps(&question.key);
         let of_question = step.questions.iter().filter(is_seen).find_map(|question| {
             let action = decides(&question.logic)?;
             Some((action, Ended::ByQuestion(question.key.clone())))

@@ -17,16 +17,16 @@ const MOST: usize = 100;
 
 /// What stands beside a record. It writes itself, escaped.
 #[derive(Default, Template)]
-#[template(path = "app/beside.html")]
-pub(super) struct Beside {
+#[template(path = "app/sidebar.html")]
+pub(super) struct Sidebar {
     images: Vec<Link>,
     files: Vec<Link>,
-    comments: Vec<Said>,
+    comments: Vec<CommentView>,
     log: Vec<Logged>,
 }
 
 /// A comment.
-struct Said {
+struct CommentView {
     who: String,
     when: Cell,
     body: String,
@@ -43,8 +43,8 @@ struct Logged {
 }
 
 /// Reads what stands beside a record, as far as the key may see it.
-pub(super) async fn beside(visit: &Visit<'_>, kind: Kind, record: &Document) -> Result<Beside, Refusal> {
-    let Some(id) = record.at("id").whole() else { return Ok(Beside::default()) };
+pub(super) async fn sidebar(visit: &Visit<'_>, kind: Kind, record: &Document) -> Result<Sidebar, Refusal> {
+    let Some(id) = record.at("id").whole() else { return Ok(Sidebar::default()) };
     let (mut images, mut files) = attached(visit, kind, id).await?;
     if kind == Kind::Attachment {
         let shown = attachment(record);
@@ -52,7 +52,7 @@ pub(super) async fn beside(visit: &Visit<'_>, kind: Kind, record: &Document) -> 
     }
     let comments = comments(visit, kind, id).await?;
     let log = log(visit, kind, id).await?;
-    Ok(Beside { images, files, comments, log })
+    Ok(Sidebar { images, files, comments, log })
 }
 
 async fn attached(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<(Vec<Link>, Vec<Link>), Refusal> {
@@ -75,7 +75,7 @@ fn attachment(record: &Document) -> Link {
     Link { href, text: title(record) }
 }
 
-async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Said>, Refusal> {
+async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<CommentView>, Refusal> {
     if !Commentable::ALL.iter().any(|commentable| commentable.kind() == Some(kind)) {
         return Ok(Vec::new());
     }
@@ -83,7 +83,7 @@ async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Said>, R
     let query =
         format!("filter[commentable_type]={kind}&filter[commentable_id]={id}&include=user&sort=id&page[size]={MOST}");
     let found = visit.part("/comments", &[], &query).await?.unwrap_or(Document::Null);
-    let said = |comment: &Document| Said {
+    let said = |comment: &Document| CommentView {
         who: title(comment.at("user")),
         when: Cell::of("", comment.at("created_at")),
         body: comment.at("body").text().to_owned(),

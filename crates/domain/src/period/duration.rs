@@ -5,25 +5,25 @@ use chrono_tz::Tz;
 
 use super::calendar::{instant, local};
 
-const SECOND: Reach = Reach::seconds(1);
-const MINUTE: Reach = Reach::seconds(60);
-const HOUR: Reach = Reach::seconds(60 * 60);
-const DAY: Reach = Reach::seconds(24 * 60 * 60);
-const WEEK: Reach = Reach::seconds(7 * 24 * 60 * 60);
-const MONTH: Reach = Reach::months(1);
-const YEAR: Reach = Reach::months(12);
+const SECOND: CalendarDuration = CalendarDuration::seconds(1);
+const MINUTE: CalendarDuration = CalendarDuration::seconds(60);
+const HOUR: CalendarDuration = CalendarDuration::seconds(60 * 60);
+const DAY: CalendarDuration = CalendarDuration::seconds(24 * 60 * 60);
+const WEEK: CalendarDuration = CalendarDuration::seconds(7 * 24 * 60 * 60);
+const MONTH: CalendarDuration = CalendarDuration::months(1);
+const YEAR: CalendarDuration = CalendarDuration::months(12);
 
 /// As far back as the years that a database holds; a year counts 366 days here.
-const FARTHEST: Reach = Reach { months: 9999 * 12, seconds: 9999 * 366 * 24 * 60 * 60 };
+const FARTHEST: CalendarDuration = CalendarDuration { months: 9999 * 12, seconds: 9999 * 366 * 24 * 60 * 60 };
 
 /// A length of time: months of the calendar, then seconds of the clock.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub(super) struct Reach {
+pub(super) struct CalendarDuration {
     months: u32,
     seconds: i64,
 }
 
-impl Reach {
+impl CalendarDuration {
     const fn months(months: u32) -> Self {
         Self { months, seconds: 0 }
     }
@@ -59,7 +59,7 @@ impl Reach {
 }
 
 /// Reads `Nh`, `Nd`, `Nw`, `Nm` (months), `Ny` and `last_N_days`.
-pub(super) fn shorthand(text: &str) -> Option<Reach> {
+pub(super) fn shorthand(text: &str) -> Option<CalendarDuration> {
     let spelled = text.strip_prefix("last_").and_then(|rest| rest.strip_suffix("_days")).map(|count| (count, DAY));
     let units = [('h', HOUR), ('d', DAY), ('w', WEEK), ('m', MONTH), ('y', YEAR)];
     let (count, unit) = spelled.or_else(|| {
@@ -71,7 +71,7 @@ pub(super) fn shorthand(text: &str) -> Option<Reach> {
 }
 
 /// Reads an ISO 8601 duration without fractions, such as `P30D` or `P1Y2M3W4DT5H6M7S`.
-pub(super) fn iso(text: &str) -> Option<Reach> {
+pub(super) fn iso(text: &str) -> Option<CalendarDuration> {
     let text = text.strip_prefix('P')?;
     let (date, time) = match text.split_once('T') {
         Some((_, "")) => return None,
@@ -84,8 +84,8 @@ pub(super) fn iso(text: &str) -> Option<Reach> {
 }
 
 /// Sums up numbers that each of `units` may follow, in that order.
-fn parts<const N: usize>(mut text: &str, units: [(char, Reach); N]) -> Option<Reach> {
-    let mut sum = Reach::default();
+fn parts<const N: usize>(mut text: &str, units: [(char, CalendarDuration); N]) -> Option<CalendarDuration> {
+    let mut sum = CalendarDuration::default();
     for (letter, unit) in units {
         if let Some((count, rest)) = text.split_once(letter) {
             sum = sum.plus(unit.times(whole(count)?)?)?;

@@ -8,7 +8,7 @@ use super::parameters::include_parameter;
 use crate::operations::facts::Facts;
 
 /// What an operation says of itself, beside its parameters.
-pub(super) struct Said {
+pub(super) struct OperationText {
     pub(super) id: String,
     pub(super) summary: String,
     pub(super) tag: String,
@@ -27,11 +27,11 @@ pub(super) fn about(
     summary: &str,
     body: Option<String>,
     answer: (&'static str, Option<String>),
-) -> Said {
+) -> OperationText {
     let plural = facts.path.replace('-', "_");
     let name = if several { title(&plural) } else { of(facts.kind) };
     let words = if several { plural.replace('_', " ") } else { facts.kind.singular().replace('_', " ") };
-    Said {
+    OperationText {
         id: format!("{verb}{name}"),
         summary: with_articles(summary.replace("{}", &words)),
         tag: tag(&facts.path),

@@ -36,7 +36,7 @@ pub enum ReportFormat {
 }
 
 /// A report as it is asked for.
-pub struct Asked {
+pub struct PreparedReport {
     pub(super) report: &'static Report,
     pub(super) figures: Box<dyn Figures>,
     pub(super) selection: Selection,
@@ -62,7 +62,7 @@ impl ReportLook {
     }
 }
 
-impl Asked {
+impl PreparedReport {
     /// Reads what a report is asked for, and in which form it is to be told.
     ///
     /// # Errors
