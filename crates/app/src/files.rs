@@ -27,8 +27,8 @@ const INSTALLATION: &str = "installation";
 pub(crate) fn open(settings: &Settings, database: &Arc<dyn Database>) -> Result<Arc<dyn Files>> {
     let installation = installation(database)?;
     Ok(match &settings.attachments {
-        Attachments::Folder(folder) => Arc::new(Store::open(folder, installation).map_err(told)?),
-        Attachments::Bucket(bucket) => Arc::new(Bucket::open(bucket, installation).map_err(told)?),
+        Attachments::Folder(folder) => Arc::new(Store::open(folder, installation).map_err(store_error)?),
+        Attachments::Bucket(bucket) => Arc::new(Bucket::open(bucket, installation).map_err(store_error)?),
     })
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn installation(database: &Arc<dyn Database>) -> Result<u32> {
 /// # Errors
 /// When the store or the database fails.
 pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Result<usize> {
-    let mut nobodys: HashSet<FileKey> = files.settled().await.map_err(told)?.into_iter().collect();
+    let mut nobodys: HashSet<FileKey> = files.settled().await.map_err(store_error)?.into_iter().collect();
     if !nobodys.is_empty() {
         // A process that is gone may have sent a commit that the database has still to carry out.
         let waiting = Arc::clone(database);
@@ -63,7 +63,7 @@ pub(crate) async fn sweep(files: &dyn Files, database: &Arc<dyn Database>) -> Re
         }
     }
     for key in &nobodys {
-        files.remove(key).await.map_err(told)?;
+        files.remove(key).await.map_err(store_error)?;
     }
     Ok(nobodys.len())
 }
@@ -77,7 +77,7 @@ pub(crate) async fn damaged(files: &dyn Files, database: &Arc<dyn Database>) -> 
     let mut known = Known::new(database);
     while let Some(page) = known.next().await? {
         for (id, file) in page {
-            let error = match files.hash(&file.key).await.map_err(told)? {
+            let error = match files.hash(&file.key).await.map_err(store_error)? {
                 Some(hash) if hash == file.hash => None,
                 Some(_) => Some("is not what was stored"),
                 None => Some("is gone"),
@@ -128,6 +128,6 @@ impl<'a> Known<'a> {
     }
 }
 
-pub(crate) fn told(trouble: StoreError) -> anyhow::Error {
+pub(crate) fn store_error(trouble: StoreError) -> anyhow::Error {
     anyhow!("the attachment store: {}", trouble.text())
 }

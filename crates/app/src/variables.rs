@@ -45,7 +45,7 @@ pub(crate) fn unknown(set: impl Iterator<Item = (String, String)>) -> Vec<String
     let mut unknown: Vec<_> = set.filter(is_unknown).collect();
     unknown.sort_unstable();
     unknown.dedup_by(|one, other| one.0 == other.0);
-    unknown.iter().map(|(name, value)| told(name, value, &known)).collect()
+    unknown.iter().map(|(name, value)| warning(name, value, &known)).collect()
 }
 
 /// Kubernetes tells each container of a service called `uplift` where it is, by variables of this form.
@@ -57,7 +57,7 @@ fn is_of_a_cluster(name: &str, value: &str) -> bool {
         || rest.starts_with("PORT_") && rest.contains("_TCP")
 }
 
-fn told(name: &str, value: &str, known: &[String]) -> String {
+fn warning(name: &str, value: &str, known: &[String]) -> String {
     let distance =
         |it: &String| strsim::damerau_levenshtein(it.trim_start_matches(PREFIX), name.trim_start_matches(PREFIX));
     let closest = known.iter().min_by_key(|it| distance(it)).filter(|it| distance(it) <= TYPOS.min(it.len() / 3));

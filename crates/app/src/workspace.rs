@@ -77,7 +77,7 @@ impl Workspace {
         while begun.elapsed() < PATIENCE {
             match attempt(&self.database, work.clone())? {
                 Err(Refusal::Busy) => {}
-                outcome => return outcome.map_err(|refusal| told_to_people(&refusal)),
+                outcome => return outcome.map_err(|refusal| readable_error(&refusal)),
             }
         }
         self.write(work)
@@ -135,7 +135,7 @@ pub(crate) fn write<T: Send + 'static>(
     database: &Arc<dyn Database>,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T> {
-    attempt(database, work)?.map_err(|refusal| told_to_people(&refusal))
+    attempt(database, work)?.map_err(|refusal| readable_error(&refusal))
 }
 
 /// Runs a job that writes on a database, and waits for its outcome.
@@ -162,7 +162,7 @@ pub(crate) fn read<T: Send + 'static>(
     let (tell, told) = mpsc::channel();
     let job = reading(work, move |outcome| drop(tell.send(outcome)));
     database.read(Owner::Installation, job, Reach::Search);
-    told.recv()?.map_err(|refusal| told_to_people(&refusal))
+    told.recv()?.map_err(|refusal| readable_error(&refusal))
 }
 
 impl Drop for Workspace {
@@ -172,7 +172,7 @@ impl Drop for Workspace {
 }
 
 /// A refusal in words for the operator.
-pub(crate) fn told_to_people(refusal: &Refusal) -> anyhow::Error {
+pub(crate) fn readable_error(refusal: &Refusal) -> anyhow::Error {
     match refusal {
         Refusal::Missing { kind, id } => anyhow!("there is no {} {id}", kind.replace('_', " ")),
         Refusal::Invalid(invalid) => anyhow!(invalid.message()),

@@ -46,7 +46,7 @@ pub(crate) struct StatusSpan {
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) fn told_of<R: Resource>(
+pub(crate) fn status_history<R: Resource>(
     tx: &mut dyn ReadTx,
     call: &Call<'_>,
     subject: Subject,
@@ -74,7 +74,7 @@ fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Subject, i64)) -> Result
             break;
         }
     }
-    Ok(told(entries))
+    Ok(to_json(entries))
 }
 
 /// What an entry of the log says of the status.
@@ -98,7 +98,7 @@ pub(crate) fn put_in_order(entries: &mut [StatusSpan]) {
 }
 
 /// Each ends where the next begins. An entry of the log may say the status that the record has anyway.
-fn told(mut entries: Vec<StatusSpan>) -> Json {
+fn to_json(mut entries: Vec<StatusSpan>) -> Json {
     entries.dedup_by(|later, earlier| later.status == earlier.status);
     put_in_order(&mut entries);
     let ends = entries.iter().skip(1).map(|next| Some(next.from)).chain([None]);
@@ -124,7 +124,7 @@ mod tests {
             from: Time::from_micros(day * 86_400_000_000),
             user: Some(1),
         };
-        let told = told(vec![at("draft", 30), at("draft", 31), at("running", 3), at("paused", 20)]);
+        let told = to_json(vec![at("draft", 30), at("draft", 31), at("running", 3), at("paused", 20)]);
         let day = |entry: usize, side: &str| told["data"][entry][side].as_str().map(|text| text[..10].to_owned());
         assert_eq!((day(0, "from"), day(0, "to")), (day(1, "from"), day(1, "from")));
         assert_eq!(day(1, "to").as_deref(), Some("1970-01-21"));

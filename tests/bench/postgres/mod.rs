@@ -78,14 +78,14 @@ fn connect(url: &str) -> Result<Client, String> {
 }
 
 fn run(client: &mut Client, statements: &str) -> Result<(), String> {
-    client.batch_execute(statements).map_err(|error| format!("{statements}: {}", told(&error)))
+    client.batch_execute(statements).map_err(|error| format!("{statements}: {}", error_text(&error)))
 }
 
 fn ask<T: for<'a> postgres::types::FromSql<'a>>(client: &mut Client, query: &str) -> Result<T, String> {
-    let row = client.query_one(query, &[]).map_err(|error| format!("{query}: {}", told(&error)))?;
+    let row = client.query_one(query, &[]).map_err(|error| format!("{query}: {}", error_text(&error)))?;
     row.try_get(0).map_err(|error| error.to_string())
 }
 
-fn told(error: &postgres::Error) -> String {
+fn error_text(error: &postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -23,7 +23,7 @@ use uplift_storage::hold_still;
 use crate::files::{self, told};
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::workspace::{Workspace, attempt, told_to_people};
+use crate::workspace::{Workspace, attempt, readable_error};
 
 /// Writes everything that a team has into a new file, which has its name only once it is whole.
 pub(crate) fn export(workspace: &Workspace, settings: &Settings, output: Output, id: i64, path: &Path) -> Result<()> {
@@ -129,7 +129,7 @@ pub(crate) fn import(
     name: Option<Name>,
 ) -> Result<()> {
     let tables = workspace.read(|tx| Ok(tx.archive_tables()))?;
-    let (reader, checked) = look_through(path, &tables).map_err(|refusal| told_to_people(&refusal))?;
+    let (reader, checked) = look_through(path, &tables).map_err(|refusal| readable_error(&refusal))?;
     let files = checked.files.len();
     let store = files::open(settings, &workspace.database)?;
     let runtime = System::new();
@@ -164,7 +164,7 @@ impl Stored<'_> {
         name: Option<Name>,
     ) -> Result<Imported> {
         let kept = checked.files.iter().try_for_each(|(hash, _)| {
-            let bytes = reader.file(hash).map_err(|refusal| told_to_people(&refusal))?;
+            let bytes = reader.file(hash).map_err(|refusal| readable_error(&refusal))?;
             self.keep(hash, &bytes)
         });
         if kept.is_err() {
@@ -182,7 +182,7 @@ impl Stored<'_> {
         if certain {
             self.remove();
         }
-        outcome.map_err(|refusal| told_to_people(&refusal))
+        outcome.map_err(|refusal| readable_error(&refusal))
     }
 
     fn keep(&mut self, hash: &str, bytes: &[u8]) -> Result<()> {

@@ -168,7 +168,7 @@ fn attachments(settings: &Settings, workspace: &Workspace) -> Found {
     }
     let checked = actix_web::rt::System::new().block_on(async {
         let store = files::open(settings, &workspace.database)?;
-        store.check().await.map_err(files::told)?;
+        store.check().await.map_err(files::store_error)?;
         files::sweep(store.as_ref(), &workspace.database).await
     });
     match checked {

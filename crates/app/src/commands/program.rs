@@ -67,13 +67,13 @@ fn commands(program: &Command) -> Result<String> {
         if command.has_subcommands() {
             left.extend(command.get_subcommands().collect::<Vec<_>>().into_iter().rev());
         } else {
-            text += &told(command)?;
+            text += &manual_section(command)?;
         }
     }
     Ok(text)
 }
 
-fn told(command: &Command) -> Result<String> {
+fn manual_section(command: &Command) -> Result<String> {
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned();
     let own = command.clone().mut_args(|argument| {
         let common = argument.is_global_set() || argument.get_id() == "help";

@@ -14,7 +14,7 @@ use super::team::plain;
 use crate::arguments::UserAct;
 use crate::output::{Output, table};
 use crate::settings::Settings;
-use crate::workspace::{Use, Workspace, attempt, told_to_people};
+use crate::workspace::{Use, Workspace, attempt, readable_error};
 
 pub(crate) fn run(act: UserAct, settings: &Settings, output: Output) -> Result<()> {
     let wanted = match act {
@@ -77,7 +77,7 @@ fn of_member(refusal: &Refusal, team: i64, user: i64) -> anyhow::Error {
     {
         return anyhow!("user {user} is not in team {team}: `uplift user list --team {team}` tells who is");
     }
-    told_to_people(refusal)
+    readable_error(refusal)
 }
 
 /// A person as commands print them: called as they are in this team, or in the first of theirs.

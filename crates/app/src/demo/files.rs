@@ -4,7 +4,7 @@ use anyhow::Result;
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::Files;
 
-use crate::files::told;
+use crate::files::store_error;
 
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
@@ -36,9 +36,9 @@ pub(super) struct Picture {
 pub(super) async fn put(store: &dyn Files) -> Result<Vec<Picture>> {
     let mut put = Vec::with_capacity(FILES.len());
     for (name, bytes) in FILES {
-        let mut upload = store.begin().await.map_err(told)?;
-        upload.write(bytes).await.map_err(told)?;
-        put.push(Picture { name, stored: upload.finish().await.map_err(told)? });
+        let mut upload = store.begin().await.map_err(store_error)?;
+        upload.write(bytes).await.map_err(store_error)?;
+        put.push(Picture { name, stored: upload.finish().await.map_err(store_error)? });
     }
     Ok(put)
 }

@@ -56,7 +56,7 @@ pub(crate) fn checklist(
     call: &Call<'_>,
     stored: Stored<Experiment>,
 ) -> Result<Done<Experiment>, Refusal> {
-    told(tx, call.caller, &stored)
+    show_checklist(tx, call.caller, &stored)
 }
 
 /// Ticks an item off.
@@ -87,12 +87,16 @@ pub(crate) fn tick(
         after.record.ticked = List::new(ticked);
         parts.note(key.as_str(), json!(was), json!(done));
         commands::change_with(tx, call.caller, &stored, &mut after, call.event, parts)?;
-        return told(tx, call.caller, &after);
+        return show_checklist(tx, call.caller, &after);
     }
-    told(tx, call.caller, &stored)
+    show_checklist(tx, call.caller, &stored)
 }
 
-fn told(tx: &mut dyn ReadTx, caller: &Caller, stored: &Stored<Experiment>) -> Result<Done<Experiment>, Refusal> {
+fn show_checklist(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    stored: &Stored<Experiment>,
+) -> Result<Done<Experiment>, Refusal> {
     let settings = team_of(tx, caller)?.record.settings;
     let mut items = Vec::new();
     for (key, label) in AUTOMATIC {

@@ -83,12 +83,12 @@ fn parts_change(present: &[Assignment], wanted: &[Assignment]) -> PartsChange {
     let mut parts = PartsChange::default();
     let same = present.len() == wanted.len() && wanted.iter().all(|it| present.contains(it));
     if !same {
-        parts.note("assignments", told(present), told(wanted));
+        parts.note("assignments", to_json(present), to_json(wanted));
     }
     parts
 }
 
-fn told(assignments: &[Assignment]) -> Json {
+fn to_json(assignments: &[Assignment]) -> Json {
     let one = |it: &Assignment| {
         json!({
             "entity_type": crate::record::Choices::name(it.entity_type),

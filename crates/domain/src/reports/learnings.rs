@@ -87,7 +87,7 @@ impl ByConfidence {
         }
     }
 
-    fn told(&self) -> Fields {
+    fn to_fields(&self) -> Fields {
         WORDS.iter().chain([&UNSET]).zip(self.0).map(|(word, number)| ((*word).to_owned(), json!(number))).collect()
     }
 }
@@ -105,13 +105,13 @@ impl Figures for Learnings {
             by_project.entry(it.project_id).or_default().add(it.confidence.as_deref());
         }
         let buckets = buckets.iter().zip(&counts).map(|(bucket, counts)| {
-            let mut told = counts.told();
+            let mut told = counts.to_fields();
             told.insert("start".to_owned(), json!(bucket.first.to_string()));
             told.insert("end".to_owned(), json!(bucket.last.to_string()));
             Value::Object(told)
         });
         let by_project = by_project.iter().map(|(id, counts)| {
-            let mut told = counts.told();
+            let mut told = counts.to_fields();
             told.insert("project_id".to_owned(), json!(id));
             Value::Object(told)
         });

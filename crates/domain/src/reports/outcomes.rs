@@ -110,7 +110,7 @@ impl Outcomes {
         share(self.number(ExperimentResult::Won) + self.number(ExperimentResult::Lost), self.decided())
     }
 
-    pub(super) fn told(&self) -> Fields {
+    pub(super) fn to_fields(&self) -> Fields {
         use ExperimentResult::{Inconclusive, Invalid, Lost, Neutral, StoppedEarly, Won};
         let (completed, decided) = (self.completed(), self.decided());
         let number = |result| self.number(result);

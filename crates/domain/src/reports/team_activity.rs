@@ -122,7 +122,7 @@ impl Figures for TeamActivity {
         let owned = owned(data, projects.as_deref())?;
         let working: Vec<_> = members.iter().filter(|member| member.record.role != Role::Viewer).collect();
         let active = working.iter().filter(|member| deeds.contains_key(&member.id.get())).count();
-        let users: Vec<Value> = members.iter().map(|member| told(member, &deeds, &owned)).collect();
+        let users: Vec<Value> = members.iter().map(|member| to_json(member, &deeds, &owned)).collect();
         let cells = (1..=7).flat_map(|weekday| (0..24).map(move |hour| (weekday, hour)));
         let heatmap: Vec<Value> = cells
             .map(|cell| {
@@ -138,7 +138,7 @@ impl Figures for TeamActivity {
     }
 }
 
-fn told(member: &Stored<User>, deeds: &HashMap<i64, ActivityCounts>, owned: &HashMap<i64, i64>) -> Value {
+fn to_json(member: &Stored<User>, deeds: &HashMap<i64, ActivityCounts>, owned: &HashMap<i64, i64>) -> Value {
     let (id, none) = (member.id.get(), ActivityCounts::default());
     let did = deeds.get(&id).unwrap_or(&none);
     json!({

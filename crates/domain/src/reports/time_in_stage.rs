@@ -114,7 +114,7 @@ impl TimeInStage {
         let open = self.include_open.then_some(now);
         let counts = |it: &&&History| it.left_in(stage, window) || (self.include_open && it.is_in(stage));
         let days = histories.iter().filter(counts).map(|it| it.days(stage, open)).collect();
-        let (mut told, p90) = told(days);
+        let (mut told, p90) = statistics(days);
         let there: Vec<f64> =
             histories.iter().filter(|it| it.is_in(stage)).map(|it| it.days(stage, Some(now))).collect();
         let aging = there.iter().filter(|days| p90.is_some_and(|p90| **days > p90)).count();
@@ -126,7 +126,7 @@ impl TimeInStage {
 }
 
 /// How days are spread, and the 90th percentile as it is before it is rounded.
-fn told(mut days: Vec<f64>) -> (Fields, Option<f64>) {
+fn statistics(mut days: Vec<f64>) -> (Fields, Option<f64>) {
     days.sort_by(f64::total_cmp);
     let p90 = quantile(&days, 0.9);
     let shown = |figure: Option<f64>| json!(figure.map(two_decimals));
@@ -153,7 +153,7 @@ fn spans(data: &mut Data<'_>, window: &Window) -> Result<Vec<Value>, Refusal> {
             let approved = idea.and_then(|id| histories.get(&id)).and_then(|it| it.first(IdeaStatus::Approved.name()));
             way.days(stored, (recorded, approved), window)
         });
-        let (mut told, _) = told(days.collect());
+        let (mut told, _) = statistics(days.collect());
         told.insert("span".to_owned(), way.name().into());
         Value::Object(told)
     });

@@ -120,7 +120,7 @@ type Groups<'e> = BTreeMap<Key, Vec<&'e Stored<Experiment>>>;
 
 impl WinRate {
     fn tell(&self, key: &Key, label: &str, outcomes: &Outcomes) -> Value {
-        let mut told = outcomes.told();
+        let mut told = outcomes.to_fields();
         let key = match key {
             Key::Id(id) => json!(id),
             Key::Word(word) => json!(word),

@@ -25,7 +25,7 @@ impl FormAnswer {
             return Err(Refusal::field(VALUE, &FieldError::NotAllowed));
         }
         let given = Json::Object(Map::from_iter([(key.to_owned(), value)]));
-        draft.set(tx, call, &given).map_err(|refusal| told_of_value(refusal, key))?;
+        draft.set(tx, call, &given).map_err(|refusal| error_of_value(refusal, key))?;
         match Self::writes(tx).find_to_change(team, stored.id)? {
             Some(stored) => Ok(stored.into()),
             None => Err(missing(Self::KIND, stored.id.get())),
@@ -34,7 +34,7 @@ impl FormAnswer {
 }
 
 /// The errors about the answer to a question, as those about its value.
-fn told_of_value(refusal: Refusal, key: &str) -> Refusal {
+fn error_of_value(refusal: Refusal, key: &str) -> Refusal {
     let Refusal::Invalid(invalid) = refusal else { return refusal };
     let place = format!("answers.{key}");
     let mut told = Invalid::default();

@@ -63,7 +63,7 @@ pub(super) fn make_for_target(
 ) -> Result<Option<(MadeOf, i64)>, Refusal> {
     let Some(target) = draft.structure.form.record.target.made() else { return Ok(None) };
     let made = make::<Created>(tx, &draft.recorder(logged), draft, target);
-    made.map(|id| Some((target, id))).map_err(told_of_form)
+    made.map(|id| Some((target, id))).map_err(error_of_form)
 }
 
 /// Refuses where [`make_for_target`] would. Nothing is made.
@@ -72,11 +72,11 @@ pub(super) fn make_for_target(
 /// When the record could not be made.
 pub(super) fn try_for_target(tx: &mut dyn WriteTx, logged: &Caller, draft: &Draft) -> Result<(), Refusal> {
     let Some(target) = draft.structure.form.record.target.made() else { return Ok(()) };
-    make::<DryRun>(tx, &draft.recorder(logged), draft, target).map_err(told_of_form)
+    make::<DryRun>(tx, &draft.recorder(logged), draft, target).map_err(error_of_form)
 }
 
 /// The refusal of a record as one of the form.
-fn told_of_form(refusal: Refusal) -> Refusal {
+fn error_of_form(refusal: Refusal) -> Refusal {
     match refusal {
         Refusal::Invalid(_) | Refusal::Forbidden(_) | Refusal::Missing { .. } => refuse(CANNOT),
         refusal => refusal,
@@ -173,7 +173,7 @@ fn make_of_kind<M: CreateMode, R: Commanded>(
     let form = &draft.structure.form.record;
     let mut body = match form.target.made() == Some(target) {
         true => mapped_to::<R>(draft),
-        false => told_of(tx, caller.team, draft)?,
+        false => mapped_fields(tx, caller.team, draft)?,
     };
     if body.get("name").is_none_or(Json::is_null) {
         body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), draft.response.id.get()).into());
@@ -212,7 +212,7 @@ fn mapped_to<R: Commanded>(draft: &Draft) -> Fields {
 
 /// What the answers make of a record that the form does not map them to: the first text is its name, and all of them
 /// are its description, those to questions that were deleted since after the others.
-fn told_of(tx: &mut dyn WriteTx, team: TeamId, draft: &Draft) -> Result<Fields, Refusal> {
+fn mapped_fields(tx: &mut dyn WriteTx, team: TeamId, draft: &Draft) -> Result<Fields, Refusal> {
     let deleted = draft.answers_to_deleted(tx, team)?;
     let there = draft.structure.questions.iter().filter_map(|stored| {
         let question = draft.definition.question(stored.record.key.as_str())?;

@@ -16,17 +16,21 @@ pub(crate) fn raise() -> Option<u64> {
     }
     match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum }) {
         Ok(()) => {
-            log::info!("the limit of open files is raised from {} to {}", told(limit.current), told(limit.maximum));
+            log::info!(
+                "the limit of open files is raised from {} to {}",
+                limit_text(limit.current),
+                limit_text(limit.maximum)
+            );
             limit.maximum
         }
         Err(error) => {
-            log::warn!("the limit of open files stays {}: {error}", told(limit.current));
+            log::warn!("the limit of open files stays {}: {error}", limit_text(limit.current));
             limit.current
         }
     }
 }
 
-fn told(limit: Option<u64>) -> String {
+fn limit_text(limit: Option<u64>) -> String {
     limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string())
 }
 

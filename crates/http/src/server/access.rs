@@ -86,7 +86,7 @@ impl Drop for Served {
             state.monitor.answered(&self.method, route.as_deref(), self.answered, took, self.bytes);
         }
         let (team, key) = self.exchange.caller().map(|(team, key)| (team.get(), key.get())).unzip();
-        let untold = if route.is_none() && self.answered.is_some() { Some(told(self.uri.path())) } else { None };
+        let untold = if route.is_none() && self.answered.is_some() { Some(redacted(self.uri.path())) } else { None };
         log::info!(
             target: ACCESS,
             "id={} method={} route={} status={} microseconds={} bytes={} team={} key={} client={}{}{}",
@@ -118,7 +118,7 @@ impl<T: Display> Display for Or<T> {
 }
 
 /// What is told of a path that no route fits: its beginning, without what may be a secret.
-fn told(path: &str) -> String {
+fn redacted(path: &str) -> String {
     let plain = |letter: char| letter.is_ascii_lowercase() || letter == '-' || letter == '_';
     let mut told = String::new();
     for part in path.split('/').skip(1) {
@@ -176,8 +176,8 @@ mod tests {
             ("/f/kq3vx0aJd81LmZr5/x", "/f/***/x"),
             ("/f/%6Bq3vx0aJd81LmZr5", "/f/***"),
         ] {
-            assert_eq!(told(path), shown);
+            assert_eq!(redacted(path), shown);
         }
-        assert!(told(&"/a".repeat(1000)).len() < PATH_TOLD + 8);
+        assert!(redacted(&"/a".repeat(1000)).len() < PATH_TOLD + 8);
     }
 }

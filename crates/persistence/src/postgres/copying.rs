@@ -76,7 +76,7 @@ struct Number {
 
 impl Server<'_> {
     fn parts(&mut self, query: &str) -> Result<Vec<CatalogRow>, String> {
-        sql_query(query).load(self.conn).map_err(told)
+        sql_query(query).load(self.conn).map_err(error_text)
     }
 
     /// How many rows all tables have.
@@ -84,13 +84,13 @@ impl Server<'_> {
         let tables = self.tables()?;
         let rows = |table: Table| {
             let query = format!("SELECT count(*) AS n FROM \"{}\"", table.name);
-            sql_query(query).get_result::<Number>(self.conn).map(|rows| rows.n).map_err(told)
+            sql_query(query).get_result::<Number>(self.conn).map(|rows| rows.n).map_err(error_text)
         };
         tables.into_iter().map(rows).sum()
     }
 
     fn execute(&mut self, statements: &str) -> Result<(), String> {
-        self.conn.batch_execute(statements).map_err(told)
+        self.conn.batch_execute(statements).map_err(error_text)
     }
 }
 
@@ -109,12 +109,12 @@ impl End for Server<'_> {
 
     fn is_ours(&mut self) -> Result<bool, String> {
         let query = "SELECT (to_regclass('__diesel_schema_migrations') IS NOT NULL)::int::bigint AS n";
-        sql_query(query).get_result::<Number>(self.conn).map(|there| there.n > 0).map_err(told)
+        sql_query(query).get_result::<Number>(self.conn).map(|there| there.n > 0).map_err(error_text)
     }
 
     fn has_rows(&mut self, table: &Table) -> Result<bool, String> {
         let query = format!("SELECT 1::bigint AS n FROM \"{}\" LIMIT 1", table.name);
-        sql_query(query).load::<Number>(self.conn).map(|rows| !rows.is_empty()).map_err(told)
+        sql_query(query).load::<Number>(self.conn).map(|rows| !rows.is_empty()).map_err(error_text)
     }
 
     fn read(&mut self, table: &Table, take: Take<'_>) -> Result<(), String> {
@@ -123,7 +123,8 @@ impl End for Server<'_> {
         let mut most = 16;
         loop {
             let fetch = sql_query(format!("FETCH FORWARD {most} FROM copied"));
-            let rows: Vec<Row> = fetch.load::<Stored>(self.conn).map_err(told)?.into_iter().map(|it| it.0).collect();
+            let rows: Vec<Row> =
+                fetch.load::<Stored>(self.conn).map_err(error_text)?.into_iter().map(|it| it.0).collect();
             if rows.is_empty() {
                 return self.execute("CLOSE copied");
             }
@@ -138,7 +139,7 @@ impl End for Server<'_> {
         let mut last = LastIds::new();
         for CatalogRow { source, detail: sequence, .. } in self.parts(SEQUENCES)? {
             let query = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS n FROM {sequence}");
-            last.insert(source, sql_query(query).get_result::<Number>(self.conn).map_err(told)?.n);
+            last.insert(source, sql_query(query).get_result::<Number>(self.conn).map_err(error_text)?.n);
         }
         Ok(last)
     }
@@ -149,7 +150,7 @@ impl End for Server<'_> {
     }
 
     fn begin_load(&mut self) -> Result<(), String> {
-        backend::begin_write(self.conn).map_err(told)?;
+        backend::begin_write(self.conn).map_err(error_text)?;
         self.execute("SET LOCAL idle_in_transaction_session_timeout TO 0")?;
         self.execute(ALONE_WITHIN)?;
         let tables: Vec<_> = self.tables()?.into_iter().map(|table| format!("\"{}\"", table.name)).collect();
@@ -193,6 +194,6 @@ impl End for Server<'_> {
     }
 }
 
-fn told(error: diesel::result::Error) -> String {
+fn error_text(error: diesel::result::Error) -> String {
     error.to_string()
 }

@@ -82,7 +82,7 @@ fn documents(table: &Table) -> Vec<bool> {
 
 impl End for File<'_> {
     fn tables(&mut self) -> Result<Vec<Table>, String> {
-        let parts: Vec<CatalogRow> = sql_query(COLUMNS).load(self.0).map_err(told)?;
+        let parts: Vec<CatalogRow> = sql_query(COLUMNS).load(self.0).map_err(error_text)?;
         let mut tables: Vec<Table> = Vec::new();
         for CatalogRow { source, column } in parts {
             let column = Column { name: column, kind: String::new() };
@@ -97,21 +97,21 @@ impl End for File<'_> {
     fn is_ours(&mut self) -> Result<bool, String> {
         let query =
             "SELECT name AS source, '' AS \"column\" FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
-        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(told)
+        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(error_text)
     }
 
     fn has_rows(&mut self, table: &Table) -> Result<bool, String> {
         let query = format!("SELECT '' AS source, '' AS \"column\" FROM \"{}\" LIMIT 1", table.name);
-        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(told)
+        sql_query(query).load::<CatalogRow>(self.0).map(|rows| !rows.is_empty()).map_err(error_text)
     }
 
     fn read(&mut self, table: &Table, take: Take<'_>) -> Result<(), String> {
         let documents = documents(table);
         let query = sql_query(format!("SELECT {} FROM \"{}\"", table.names(), table.name));
-        let rows = query.load_iter::<Stored, DefaultLoadingMode>(self.0).map_err(told)?;
+        let rows = query.load_iter::<Stored, DefaultLoadingMode>(self.0).map_err(error_text)?;
         let (mut some, mut bytes) = (Vec::new(), 0);
         for row in rows {
-            let Stored(mut row) = row.map_err(told)?;
+            let Stored(mut row) = row.map_err(error_text)?;
             for (cell, _) in row.iter_mut().zip(&documents).filter(|(_, is_document)| **is_document) {
                 if let Cell::Text(text) = cell {
                     *text = unpack(std::mem::take(text)).map_err(|error| error.to_string())?;
@@ -128,21 +128,21 @@ impl End for File<'_> {
     }
 
     fn last_ids(&mut self) -> Result<LastIds, String> {
-        let rows: Vec<LastId> = sql_query("SELECT name, seq FROM sqlite_sequence").load(self.0).map_err(told)?;
+        let rows: Vec<LastId> = sql_query("SELECT name, seq FROM sqlite_sequence").load(self.0).map_err(error_text)?;
         Ok(rows.into_iter().map(|row| (row.name, row.seq)).collect())
     }
 
     fn begin_read(&mut self) -> Result<(), String> {
-        self.0.batch_execute("BEGIN; SELECT count(*) FROM settings").map_err(told)
+        self.0.batch_execute("BEGIN; SELECT count(*) FROM settings").map_err(error_text)
     }
 
     fn begin_load(&mut self) -> Result<(), String> {
-        self.0.batch_execute("PRAGMA foreign_keys = OFF").map_err(told)?;
-        backend::begin_write(self.0).map_err(told)
+        self.0.batch_execute("PRAGMA foreign_keys = OFF").map_err(error_text)?;
+        backend::begin_write(self.0).map_err(error_text)
     }
 
     fn forget(&mut self, table: &Table) -> Result<(), String> {
-        self.0.batch_execute(&format!("DELETE FROM \"{}\"", table.name)).map_err(told)
+        self.0.batch_execute(&format!("DELETE FROM \"{}\"", table.name)).map_err(error_text)
     }
 
     fn write(&mut self, table: &Table, mut rows: Vec<Row>) -> Result<(), String> {
@@ -155,7 +155,7 @@ impl End for File<'_> {
             }
         }
         for rows in rows.chunks((CELLS / table.columns.len().max(1)).max(1)) {
-            Insert { table, rows }.execute(self.0).map_err(told)?;
+            Insert { table, rows }.execute(self.0).map_err(error_text)?;
         }
         Ok(())
     }
@@ -171,18 +171,18 @@ impl End for File<'_> {
                 "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1",
             ] {
                 let statement = sql_query(statement).bind::<Text, _>(&table.name).bind::<BigInt, _>(*last);
-                statement.execute(self.0).map_err(told)?;
+                statement.execute(self.0).map_err(error_text)?;
             }
         }
         let strays = "SELECT \"table\" AS source, parent AS \"column\" FROM pragma_foreign_key_check LIMIT 1";
-        if let Some(stray) = sql_query(strays).load::<CatalogRow>(self.0).map_err(told)?.first() {
+        if let Some(stray) = sql_query(strays).load::<CatalogRow>(self.0).map_err(error_text)?.first() {
             return Err(format!("a row of {} refers to one of {} that is not there", stray.source, stray.column));
         }
         reindex(self.0)
     }
 
     fn commit(&mut self) -> Result<(), String> {
-        self.0.batch_execute("COMMIT").map_err(told)
+        self.0.batch_execute("COMMIT").map_err(error_text)
     }
 }
 
@@ -227,6 +227,6 @@ impl QueryId for Insert<'_> {
 
 impl RunQueryDsl<Conn> for Insert<'_> {}
 
-fn told(error: diesel::result::Error) -> String {
+fn error_text(error: diesel::result::Error) -> String {
     error.to_string()
 }

@@ -99,7 +99,7 @@ impl Commanded for Experiment {
             "history",
             "In which status an {} was when, oldest first.",
             history::HISTORY,
-            |tx, call, stored| history::told_of(tx, call, Subject::Experiment, &stored),
+            |tx, call, stored| history::status_history(tx, call, Subject::Experiment, &stored),
         ),
         Command {
             summary: "Copies an {} with its variations, as a draft that nothing has come of.",

@@ -51,7 +51,7 @@ impl Structure {
     ///
     /// # Errors
     /// When a rule leads to a step that is not there.
-    pub(super) fn told_steps(&self) -> Result<Vec<Fields>, Refusal> {
+    pub(super) fn steps_as_fields(&self) -> Result<Vec<Fields>, Refusal> {
         let steps = self.parts()?.0.into_iter().map(|(step, questions)| {
             let mut shown = written(&step);
             shown.insert("questions".to_owned(), questions.iter().map(|it| Json::from(written(it))).collect());
@@ -70,7 +70,7 @@ impl Form {
         let asked: Version = call.read()?;
         let form = written(&stored.record);
         let steps: Json = match asked.version.filter(|version| *version != stored.record.version) {
-            None => Structure::of(tx, call.caller.team, stored)?.told_steps()?.into(),
+            None => Structure::of(tx, call.caller.team, stored)?.steps_as_fields()?.into(),
             Some(earlier) => {
                 let kept = tx.kept_steps(call.caller.team, stored.id, earlier.get())?;
                 let kept = kept.ok_or_else(|| Refusal::field("version", &FieldError::NotAllowed))?;

@@ -88,7 +88,7 @@ impl Structure {
         if is.reads_as(&was) || !tx.has_responses(caller.team, form.id, version)? {
             return Ok(form.clone());
         }
-        let steps = serde_json::Value::from(before.told_steps()?);
+        let steps = serde_json::Value::from(before.steps_as_fields()?);
         tx.keep_steps(caller.team, form.id, version, &steps.to_string())?;
         let mut raised = form.clone();
         raised.record.version = Ordinal::new(version.saturating_add(1)).unwrap_or(form.record.version);

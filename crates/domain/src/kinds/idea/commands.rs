@@ -74,7 +74,7 @@ impl Commanded for Idea {
             "history",
             "In which status an {} was when, oldest first.",
             history::HISTORY,
-            |tx, call, stored| history::told_of(tx, call, Subject::Idea, &stored),
+            |tx, call, stored| history::status_history(tx, call, Subject::Idea, &stored),
         ),
         Command::DUPLICATE,
         Command::BULK,

@@ -75,7 +75,7 @@ impl Idea {
         after.record.my_vote.set(user, vote);
         after.record.votes_count = after.record.my_vote.sum();
         Self::writes(tx).save(call.caller.team, &after)?;
-        told(tx, call, &after, "value", (before.into(), vote.into()))?;
+        log_opinion(tx, call, &after, "value", (before.into(), vote.into()))?;
         Ok(after.into())
     }
 
@@ -118,7 +118,7 @@ impl Idea {
         }
         Self::writes(tx).save(caller.team, &after)?;
         update_counters(tx, caller.team, Some(&stored), Some(&after));
-        told(tx, call, &after, "scores", sides)?;
+        log_opinion(tx, call, &after, "scores", sides)?;
         Ok(after.into())
     }
 
@@ -152,7 +152,7 @@ fn member(caller: &Caller) -> Result<Id<User>, Refusal> {
 }
 
 /// Logs what somebody thinks of an idea now, and thought before.
-fn told(
+fn log_opinion(
     tx: &mut dyn WriteTx,
     call: &Call<'_>,
     after: &Stored<Idea>,

@@ -80,7 +80,7 @@ impl Progress {
             self.at = self.found.len();
         }
         if self.at >= self.found.len() && self.total() > 0 {
-            let told = one_side("attributes", self.told());
+            let told = one_side("attributes", self.to_json());
             let entry = entry(scheme, call.caller, call.event, told);
             tx.log(call.caller.team, &entry.in_batch(self.batch.clone()))?;
         }
@@ -161,7 +161,7 @@ impl Progress {
     }
 
     /// What was numbered, as the log tells it.
-    fn told(&self) -> Map<String, Json> {
+    fn to_json(&self) -> Map<String, Json> {
         let by: Map<String, Json> = self.assigned.iter().map(|(it, n)| (it.name().to_owned(), json!(n))).collect();
         let told = [
             ("assigned", json!(self.total())),

@@ -54,9 +54,9 @@ pub(crate) fn of_record(
     paging: Paging,
 ) -> Result<(ActivityListing, Option<LoggedRecord>), Refusal> {
     let mut invalid = unreadable(query);
-    let subject = told(&mut invalid, "subject_type", subject(query.plain("subject_type")));
+    let subject = valid_or_reject(&mut invalid, "subject_type", subject(query.plain("subject_type")));
     let sent = query.plain("subject_id");
-    let subject_id = told(&mut invalid, "subject_id", number(sent, None, whole, i64::MAX));
+    let subject_id = valid_or_reject(&mut invalid, "subject_id", number(sent, None, whole, i64::MAX));
     let of = subject.zip(subject_id);
     let filter = of.map(|(subject, id)| ActivityFilter::of(subject, id)).unwrap_or_default();
     let listing = read(query, caller, filter, invalid, paging)?;
@@ -73,23 +73,23 @@ pub(crate) fn of_record(
 /// With everything that is wrong in the query.
 pub(crate) fn of_team(query: &Query<'_>, caller: &Caller, paging: Paging) -> Result<ActivityListing, Refusal> {
     let mut invalid = unreadable(query);
-    let subjects = told(&mut invalid, "subject_type", several(query, "subject_type")).flatten();
+    let subjects = valid_or_reject(&mut invalid, "subject_type", several(query, "subject_type")).flatten();
     let subjects = subjects.map(|names| {
         let known = |name: &String| Subject::from_name(name).ok_or(FieldError::NotAllowed);
-        told(&mut invalid, "subject_type", names.iter().map(known).collect()).unwrap_or_default()
+        valid_or_reject(&mut invalid, "subject_type", names.iter().map(known).collect()).unwrap_or_default()
     });
-    let subject_id = told(&mut invalid, "subject_id", maybe_number(query.plain("subject_id"))).flatten();
-    let causers = told(&mut invalid, "causer_id", several(query, "causer_id")).flatten().map(|ids| {
+    let subject_id = valid_or_reject(&mut invalid, "subject_id", maybe_number(query.plain("subject_id"))).flatten();
+    let causers = valid_or_reject(&mut invalid, "causer_id", several(query, "causer_id")).flatten().map(|ids| {
         let read = ids.iter().map(|id| whole(id.trim())).collect::<Result<Vec<_>, _>>();
-        told(&mut invalid, "causer_id", read).unwrap_or_default()
+        valid_or_reject(&mut invalid, "causer_id", read).unwrap_or_default()
     });
-    let events = told(&mut invalid, "event", several(query, "event")).flatten();
+    let events = valid_or_reject(&mut invalid, "event", several(query, "event")).flatten();
     let mut events: Vec<Vec<Event>> = events.map(|names| names.into_iter().map(event).collect()).into_iter().collect();
     if !caller.actor.role().is_some_and(|role| matches!(role, Role::Owner | Role::Admin)) {
         events.push(Event::of_deletions());
     }
-    let batches = told(&mut invalid, "batch_uuid", several(query, "batch_uuid")).flatten();
-    let after = told(&mut invalid, "after_id", after(query.plain("after_id"))).flatten();
+    let batches = valid_or_reject(&mut invalid, "batch_uuid", several(query, "batch_uuid")).flatten();
+    let after = valid_or_reject(&mut invalid, "after_id", after(query.plain("after_id"))).flatten();
     let filter = ActivityFilter { subjects, subject_id, causers, events, batches, after };
     read(query, caller, filter, invalid, paging)
 }
@@ -127,16 +127,16 @@ fn read(
         Paging::Asked => (query.plain("per_page"), query.page()),
         Paging::Whole => (Scalar::Absent, Scalar::Absent),
     };
-    let span = told(&mut invalid, "period", span(query.plain("period"), caller));
-    let size = told(&mut invalid, "per_page", number(per_page, Some(PER_PAGE), whole, MOST_PER_PAGE));
-    let sort = told(&mut invalid, "sort", sort(query.plain("sort")));
-    let number = told(&mut invalid, "page", number(page, Some(1), whole_page, i64::MAX));
+    let span = valid_or_reject(&mut invalid, "period", span(query.plain("period"), caller));
+    let size = valid_or_reject(&mut invalid, "per_page", number(per_page, Some(PER_PAGE), whole, MOST_PER_PAGE));
+    let sort = valid_or_reject(&mut invalid, "sort", sort(query.plain("sort")));
+    let number = valid_or_reject(&mut invalid, "page", number(page, Some(1), whole_page, i64::MAX));
     let page = || Some(PageRequest { number: number?, size: size? });
     let read = || Some(ActivityListing { filter, span: span?, sort: sort?, page: page()? });
     read().filter(|_| invalid.is_empty()).ok_or(Refusal::Invalid(invalid))
 }
 
-fn told<T>(invalid: &mut Invalid, field: &str, read: Result<T, FieldError>) -> Option<T> {
+fn valid_or_reject<T>(invalid: &mut Invalid, field: &str, read: Result<T, FieldError>) -> Option<T> {
     read.map_err(|error| invalid.add(field, &error)).ok()
 }
 

@@ -76,7 +76,7 @@ impl<'h> PartReader<'h> {
     /// The next part, whose head is read here.
     pub(super) async fn next(&mut self) -> Result<Option<FormPart>, Stop> {
         self.lent.allow(HEAD);
-        let content = match told(self.parts.next().await) {
+        let content = match read_or_stop(self.parts.next().await) {
             Err(Stop::Enough) if !self.lent.is_spent() => {
                 return Err(Stop::Refused(wrong("has a part with too long a head.")));
             }
@@ -149,7 +149,7 @@ impl<'h> PartReader<'h> {
     /// The next bytes of a part.
     async fn chunk(&mut self, part: &mut FormPart) -> Result<Option<Bytes>, Stop> {
         self.lent.allow(DRAIN);
-        told(part.content.next().await)
+        read_or_stop(part.content.next().await)
     }
 
     /// Counts what is kept of the body in memory.
@@ -176,7 +176,7 @@ fn file_name(part: &Field) -> Option<String> {
 }
 
 /// What a body brings next.
-fn told<T>(next: Option<Result<T, MultipartError>>) -> Result<Option<T>, Stop> {
+fn read_or_stop<T>(next: Option<Result<T, MultipartError>>) -> Result<Option<T>, Stop> {
     match next {
         None => Ok(None),
         Some(Ok(it)) => Ok(Some(it)),

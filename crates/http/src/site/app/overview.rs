@@ -36,7 +36,7 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
     if let Some((path, parameter)) = report_catalog::operation() {
         let named = [(parameter, "overview")];
         if let Some(found) = visit.part(path, &named, "").await? {
-            tiles = told(found.at("data"));
+            tiles = tiles_of(found.at("data"));
             window = reports::window(found.at("meta"));
             chart = visit.chart(path, &named, "").await?;
         }
@@ -53,7 +53,7 @@ pub(super) async fn overview(visit: &Visit<'_>) -> Result<HttpResponse, Refusal>
 }
 
 /// The figures that come first.
-fn told(data: &Document) -> Vec<(String, Cell)> {
+fn tiles_of(data: &Document) -> Vec<(String, Cell)> {
     let (ideas, experiments) = (data.at("ideas"), data.at("experiments"));
     let figures = [
         ("Experiments running", "running", experiments),

@@ -115,7 +115,7 @@ impl<'r> Visit<'r> {
             Reply::Json(status, json) | Reply::Record(status, RecordAnswer { json, .. }) => {
                 Ok(HttpResponse::build(status).content_type("application/json").body(json.into_body()))
             }
-            Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(told_nothing(path)),
+            Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(empty_answer(path)),
         }
     }
 
@@ -131,7 +131,7 @@ impl<'r> Visit<'r> {
                 let read = to_bytes(response.into_body()).await;
                 read.map_err(|error| Refusal::Fault(format!("{path} broke off: {error}")))
             }
-            Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(told_nothing(path)),
+            Reply::Repeated(..) | Reply::Known(_) | Reply::Nothing => Err(empty_answer(path)),
         }
     }
 
@@ -156,7 +156,7 @@ pub(super) fn reading(path: &str) -> Option<&'static Operation> {
     operations().iter().find(|it| it.method == Method::GET && it.path == path)
 }
 
-fn told_nothing(path: &str) -> Refusal {
+fn empty_answer(path: &str) -> Refusal {
     Refusal::Fault(format!("{path} was asked by a page and told nothing"))
 }
 

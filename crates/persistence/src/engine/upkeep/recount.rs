@@ -157,7 +157,7 @@ fn differences(conn: &mut Conn, kind: Kind, filter: &str, counted: &str) -> Quer
          WHERE coalesce(kept.n, 0) <> coalesce(there.n, 0) ORDER BY 1, 3 LIMIT {NAMED}",
         kind.singular()
     );
-    told(conn, kind, query)
+    counter_differences(conn, kind, query)
 }
 
 /// The counters of a kind by filters that have none.
@@ -167,10 +167,10 @@ fn strays(conn: &mut Conn, kind: Kind, known: &str) -> QueryResult<Vec<String>> 
          WHERE kind = '{}' AND filter NOT IN ({known}) ORDER BY 1, 2, 3 LIMIT {NAMED}",
         kind.singular()
     );
-    told(conn, kind, query)
+    counter_differences(conn, kind, query)
 }
 
-fn told(conn: &mut Conn, kind: Kind, query: String) -> QueryResult<Vec<String>> {
+fn counter_differences(conn: &mut Conn, kind: Kind, query: String) -> QueryResult<Vec<String>> {
     let kind = kind.singular();
     let differences: Vec<Difference> = sql_query(query).load(conn)?;
     let tell = |Difference { team, filter, value, off }| {
