@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Deserializer, Value, json};
 
-use crate::world::{Place, Store, on_both};
+use crate::world::{Store, TestInstallation, on_both};
 
 on_both![every_line_works_as_pasted, every_report_answers_as_pasted];
 
@@ -52,7 +52,7 @@ fn pictures(text: &str) -> Vec<&str> {
 }
 
 /// What a newcomer sees: each document that curl prints, and each line of the shell's own.
-fn seen(place: &Place, script: &str) -> Vec<Value> {
+fn seen(place: &TestInstallation, script: &str) -> Vec<Value> {
     // The folder of the repository, as far as the tour knows it.
     let folder = place.path("repository");
     std::fs::create_dir_all(folder.join("target/release")).expect("a folder");
@@ -78,7 +78,7 @@ fn seen(place: &Place, script: &str) -> Vec<Value> {
 }
 
 fn every_line_works_as_pasted(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let script = shell(&tour()).replace("http://127.0.0.1:8080", server.listening());
@@ -152,7 +152,7 @@ fn every_line_works_as_pasted(store: Store) {
 }
 
 fn every_report_answers_as_pasted(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let guide = text("docs/reporting.md");

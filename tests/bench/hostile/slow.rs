@@ -48,7 +48,7 @@ impl Slow {
 }
 
 /// What the clients say before they become slow.
-struct Asked {
+struct SlowRequest {
     to: SocketAddr,
     how: Slow,
     begin: String,
@@ -56,7 +56,7 @@ struct Asked {
 
 /// Holds so many connections, for ever.
 pub(super) fn run(to: SocketAddr, connections: u32, how: Slow, (key, path): (&str, &str)) -> Option<()> {
-    let asked = Rc::new(Asked { to, how, begin: beginning(how, key, path) });
+    let asked = Rc::new(SlowRequest { to, how, begin: beginning(how, key, path) });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let clients = LocalSet::new();
     clients.block_on(&runtime, async {
@@ -88,7 +88,7 @@ fn beginning(how: Slow, key: &str, path: &str) -> String {
     }
 }
 
-async fn connect(asked: &Asked, number: u32) -> Option<TcpStream> {
+async fn connect(asked: &SlowRequest, number: u32) -> Option<TcpStream> {
     let socket = TcpSocket::new_v4().ok()?;
     if asked.how == Slow::Reading {
         socket.set_recv_buffer_size(RECEIVED).ok()?;
@@ -97,7 +97,7 @@ async fn connect(asked: &Asked, number: u32) -> Option<TcpStream> {
     socket.connect(asked.to).await.ok()
 }
 
-async fn client(asked: Rc<Asked>, number: u32, first: Option<TcpStream>) {
+async fn client(asked: Rc<SlowRequest>, number: u32, first: Option<TcpStream>) {
     let mut connection = first;
     loop {
         if let Some(connection) = connection {
@@ -110,7 +110,7 @@ async fn client(asked: Rc<Asked>, number: u32, first: Option<TcpStream>) {
 }
 
 /// Holds a connection until the server closes it.
-async fn hold(asked: &Asked, mut connection: TcpStream) -> std::io::Result<()> {
+async fn hold(asked: &SlowRequest, mut connection: TcpStream) -> std::io::Result<()> {
     connection.write_all(asked.begin.as_bytes()).await?;
     let mut byte = [0];
     loop {

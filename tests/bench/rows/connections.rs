@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::neighbours::Waits;
-use super::place::Place;
+use super::target::BenchTarget;
 use crate::hostile::{Hostile, SLOW};
 use crate::paths::mixed;
 use crate::plan::Plan;
@@ -20,7 +20,7 @@ const SHARE: f64 = 0.3;
 /// How long the slow ones are there before anything is measured.
 const BEFORE: Duration = Duration::from_secs(1);
 
-pub(super) fn rows(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn rows(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let records = Requests::of(mixed::records(1, plan.learnings()))?;
     let list = mixed::long_answer(2);
     for how in SLOW {

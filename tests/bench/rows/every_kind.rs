@@ -18,7 +18,7 @@ const PAGES: u32 = 100;
 const ROUNDS: usize = 5;
 
 /// A kind, and what its lists are asked for.
-struct Asked {
+struct KindQueries {
     kind: Kind,
     plural: &'static str,
     table: &'static str,
@@ -33,7 +33,7 @@ macro_rules! kinds {
         $($Kind:ident $singular:literal $plural:literal $table:ident;)*
     ) => {
         /// Every kind that has a list of its own.
-        fn kinds() -> Vec<Asked> {
+        fn kinds() -> Vec<KindQueries> {
             let all = [$(asked::<uplift_domain::$Kind>($plural, stringify!($table)),)*];
             all.into_iter().flatten().collect()
         }
@@ -42,7 +42,7 @@ macro_rules! kinds {
 
 record_kinds!(kinds);
 
-fn asked<R: Listed>(plural: &'static str, table: &'static str) -> Option<Asked> {
+fn asked<R: Listed>(plural: &'static str, table: &'static str) -> Option<KindQueries> {
     // A team reads itself alone, and who is in it is a matter of seats.
     if R::NESTED || matches!(R::KIND, Kind::Team | Kind::User | Kind::Key) {
         return None;
@@ -50,7 +50,7 @@ fn asked<R: Listed>(plural: &'static str, table: &'static str) -> Option<Asked> 
     let filters = R::Filter::ALL.iter().filter(|it| it.is_offered() && it.matching() == Matching::Exact);
     let selective = filters.clone().filter(|it| it.total() == Total::Selective).map(|it| it.name()).collect();
     let (sorts, filters) = (R::Sort::ALL.iter().map(|it| it.name()).collect(), filters.map(|it| it.name()).collect());
-    Some(Asked { kind: R::KIND, plural, table, sorts, filters, selective })
+    Some(KindQueries { kind: R::KIND, plural, table, sorts, filters, selective })
 }
 
 /// Row 30: page 1 of each kind, by each sort in both directions and each exact filter.
@@ -66,7 +66,7 @@ pub(super) fn rows(stage: &Stage<'_>, report: &mut Report) -> Result<(), String>
     Ok(())
 }
 
-fn row(stage: &Stage<'_>, demo: &Path, asked: &Asked) -> Result<Row, String> {
+fn row(stage: &Stage<'_>, demo: &Path, asked: &KindQueries) -> Result<Row, String> {
     let [small, large] = [("few", SMALL), ("many", stage.plan.learnings())].map(|(name, most)| {
         let home: PathBuf = stage.folder.join(name);
         // What the kind before had is of no use any more.
@@ -106,7 +106,7 @@ fn row(stage: &Stage<'_>, demo: &Path, asked: &Asked) -> Result<Row, String> {
 }
 
 /// The lists of a kind, by what is asked for: filters by what the first record has.
-fn lists(asked: &Asked, service: &Process) -> Result<Vec<String>, String> {
+fn lists(asked: &KindQueries, service: &Process) -> Result<Vec<String>, String> {
     let path = format!("/api/{}", asked.plural.replace('_', "-"));
     let page: Value = serde_json::from_slice(&service.get(&path)?).map_err(|error| error.to_string())?;
     let first = page.pointer("/data/0").cloned().unwrap_or_default();

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::neighbours::joined;
-use super::place::Place;
 use super::rate_ratio;
+use super::target::BenchTarget;
 use crate::figures::{Figures, in_turn};
 use crate::hostile::Hostile;
 use crate::paths::mixed;
@@ -42,7 +42,7 @@ const WRITERS: u32 = 24;
 const REPEATS: f64 = 20.0;
 
 /// Row 20: search, record and create of a team while another searches without a pause.
-pub(super) fn beside_searches(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn beside_searches(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let greedy = Requests::of(mixed::new_searches(GREEDY, 3))?;
     let measured = [
         ("search", Requests::of(mixed::new_searches(1, 4))?, SEARCHES, 5.0, 2.0),
@@ -51,32 +51,32 @@ pub(super) fn beside_searches(plan: &Plan, place: &Place, report: &mut Report) -
     ];
     for (name, requests, rate, must, aim) in measured {
         let name = format!("{name} beside {SEARCHING} searching connections ({})", place.database);
-        let beside = Beside { number: 20, name, greedy: (&greedy, SEARCHING), requests: &requests, rate };
+        let beside = Contention { number: 20, name, greedy: (&greedy, SEARCHING), requests: &requests, rate };
         report.try_add(20, &beside.name.clone(), || beside.rows(plan, &place.service, must, aim));
     }
     Ok(())
 }
 
 /// Row 22: creates of a team while another creates over very many connections.
-pub(super) fn beside_creates(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn beside_creates(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let (greedy, requests) = (Requests::of(mixed::creates(GREEDY))?, Requests::of(mixed::creates(1))?);
     let name = format!("create beside {CREATING} creating connections ({})", place.database);
-    let beside = Beside { number: 22, name, greedy: (&greedy, CREATING), requests: &requests, rate: RATE };
+    let beside = Contention { number: 22, name, greedy: (&greedy, CREATING), requests: &requests, rate: RATE };
     report.try_add(22, &beside.name.clone(), || beside.rows(plan, &place.service, 10.0, 3.0));
     Ok(())
 }
 
 /// Row 28: creates of a team while another sends bulks, as long as they may be, without a pause.
-pub(super) fn beside_bulks(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn beside_bulks(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let (greedy, requests) = (Requests::of(mixed::bulks(GREEDY))?, Requests::of(mixed::creates(1))?);
     let name = format!("create beside {BULKS} bulks of 500 ({})", place.database);
-    let beside = Beside { number: 28, name, greedy: (&greedy, BULKS), requests: &requests, rate: RATE };
+    let beside = Contention { number: 28, name, greedy: (&greedy, BULKS), requests: &requests, rate: RATE };
     report.try_add(28, &beside.name.clone(), || beside.rows(plan, &place.service, 5.0, 3.0));
     Ok(())
 }
 
 /// A team beside a greedy one.
-struct Beside<'a> {
+struct Contention<'a> {
     number: u32,
     name: String,
     greedy: (&'a Requests, u32),
@@ -84,7 +84,7 @@ struct Beside<'a> {
     rate: f64,
 }
 
-impl Beside<'_> {
+impl Contention<'_> {
     /// What the team waits for beside the greedy one, against alone; and how many of its requests were refused.
     fn rows(&self, plan: &Plan, service: &Process, must: f64, aim: f64) -> Result<Vec<Row>, String> {
         let refused = AtomicUsize::new(0);
@@ -125,7 +125,7 @@ impl Beside<'_> {
 }
 
 /// Row 21: writers of one team while another team repeats the code of a project that it has.
-pub(super) fn beside_refused_writes(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn beside_refused_writes(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let (service, creates) = (&place.service, Requests::of(mixed::creates(1))?);
     let taken = json!({"name": "The same again", "code": "P0"});
     let taken = Requests::of([Request::post(GREEDY, "/api/projects", &taken)])?;

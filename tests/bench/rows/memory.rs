@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::neighbours::joined;
-use super::place::Place;
+use super::target::BenchTarget;
 use crate::paths;
 use crate::patient::{agent, send};
 use crate::process::Process;
@@ -30,7 +30,7 @@ const LOOK: Duration = Duration::from_millis(10);
 
 const BOUND: Bound = Bound::AtMost { must: 150.0, aim: 80.0 };
 
-pub(super) fn rows(place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn rows(place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let (service, database) = (&place.service, place.database);
     let walked = Requests::get(paths::long_texts())?;
     let walk = || walked.send_over(service, WALK, WALKING, None).map(drop);

@@ -3,8 +3,8 @@
 use std::thread;
 
 use super::neighbours::{Waits, joined};
-use super::place::Place;
 use super::reads::floor_of;
+use super::target::BenchTarget;
 use super::{Stage, cpu_ratio};
 use crate::figures::{Figures, in_turn};
 use crate::paths::mixed::{self, READERS};
@@ -23,7 +23,7 @@ const WRITES: f64 = 10.0;
 const SAMPLE: usize = 200;
 
 /// Row 15: list, record and create of one team beside twenty that read and one that writes.
-pub(super) fn beside_others(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn beside_others(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let (service, learnings) = (&place.service, plan.learnings());
     let (readers, writer) = (Requests::of(mixed::readers(learnings))?, Requests::of(mixed::writer())?);
     let [peak] = in_turn(plan, [&|seconds| readers.send_over(service, seconds, READERS, None)])?;
@@ -53,7 +53,7 @@ pub(super) fn beside_others(plan: &Plan, place: &Place, report: &mut Report) -> 
 }
 
 /// Row 16: lists by one filter while one client writes.
-pub(super) fn lists_beside_a_writer(stage: &Stage<'_>, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn lists_beside_a_writer(stage: &Stage<'_>, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let service = &place.service;
     let (lists, writer) = (Requests::of(mixed::filtered(1))?, Requests::of(mixed::writer())?);
     let floor = floor_of(stage, &mean_body(place, &lists)?)?;
@@ -85,7 +85,7 @@ pub(super) fn lists_beside_a_writer(stage: &Stage<'_>, place: &Place, report: &m
 }
 
 /// A body of as many bytes as an answer has in the mean.
-fn mean_body(place: &Place, requests: &Requests) -> Result<Vec<u8>, String> {
+fn mean_body(place: &BenchTarget, requests: &Requests) -> Result<Vec<u8>, String> {
     let answers = requests.sample(SAMPLE).map(|request| place.service.get(&request.path.replace('#', "0")));
     let answers: Vec<Vec<u8>> = answers.collect::<Result<_, _>>()?;
     let mean = answers.iter().map(Vec::len).sum::<usize>() / answers.len().max(1);
@@ -93,7 +93,7 @@ fn mean_body(place: &Place, requests: &Requests) -> Result<Vec<u8>, String> {
 }
 
 /// Row 17: a create with its activity, against a record by id.
-pub(super) fn creates(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn creates(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let service = &place.service;
     let (creates, records) = (Requests::of(mixed::creates(1))?, Requests::of(mixed::records(1, plan.learnings()))?);
     let [create, record]: [Figures; 2] =

@@ -7,13 +7,13 @@ mod flat;
 mod memory;
 mod mixed;
 mod neighbours;
-mod place;
 mod postgres;
 mod reads;
 mod scorecard;
 mod search;
 mod size;
 mod start;
+mod target;
 mod writes;
 
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::plan::{MEDIUM, Plan, SMALL};
 use crate::process::Process;
 use crate::report::{Bound, Report, Row};
 use crate::seed::{self, Data};
-use place::Place;
+use target::BenchTarget;
 
 /// What every row needs to know.
 struct Stage<'a> {
@@ -100,7 +100,7 @@ fn on_postgres(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
 }
 
 /// The rows of the teams whose records interleave. One that cannot be measured does not keep the others from it.
-fn mixed_teams(stage: &Stage<'_>, place: &Place, report: &mut Report) {
+fn mixed_teams(stage: &Stage<'_>, place: &BenchTarget, report: &mut Report) {
     let plan = stage.plan;
     let mut rows = |number, measure: &mut dyn FnMut(&mut Report) -> Result<(), String>| {
         if plan.wants(number)

@@ -1,6 +1,6 @@
 //! Rows 7 and 8: the service on PostgreSQL, against the same SQL from `pgbench`.
 
-use super::place::Place;
+use super::target::BenchTarget;
 use super::writes::learnings;
 use super::{Stage, rate_ratio};
 use crate::figures::{Figures, in_turn};
@@ -14,7 +14,7 @@ use crate::wrk::Requests;
 
 pub(super) fn rows(stage: &Stage<'_>, report: &mut Report) -> Result<(), String> {
     let Some(place) = stage.on_postgres(Data::Large(MEDIUM), &[])? else { return Ok(()) };
-    let Place { service, postgres: Some(mut postgres), .. } = place else { return Ok(()) };
+    let BenchTarget { service, postgres: Some(mut postgres), .. } = place else { return Ok(()) };
 
     if stage.plan.wants(7) {
         let rows = [

@@ -2,7 +2,7 @@
 
 use std::process::{Child, Command};
 
-use super::place::Place;
+use super::target::BenchTarget;
 use crate::figures::{Figures, in_turn};
 use crate::paths::{self, Slow, mixed};
 use crate::plan::Plan;
@@ -18,7 +18,7 @@ const LETTERS: [usize; 4] = [1, 2, 3, 8];
 const LOOPS: usize = 4;
 
 /// Row 18: parts of names of any length in each of the teams whose records interleave.
-pub(super) fn of_teams(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn of_teams(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let front = Requests::of(mixed::fronts("learnings"))?;
     let mut worst = 0.0_f64;
     for letters in LETTERS {
@@ -40,7 +40,7 @@ pub(super) fn of_teams(plan: &Plan, place: &Place, report: &mut Report) -> Resul
 }
 
 /// Row 27: searches for three words in each of the teams whose records interleave.
-pub(super) fn for_words(plan: &Plan, place: &Place, report: &mut Report) -> Result<(), String> {
+pub(super) fn for_words(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
     let front = Requests::of(mixed::fronts("insights"))?;
     let row = against_front(plan, &place.service, &Requests::of(mixed::searches_for_words())?, &front)?;
     let name = format!("search for three words, of 64 teams ({})", place.database);

@@ -1,6 +1,6 @@
 //! The data, made by the verbs that clients use.
 
-mod kept;
+mod cached;
 mod large;
 pub(crate) mod long;
 mod make;
@@ -17,7 +17,7 @@ use uplift_domain::access::{TeamId, secret, token};
 use uplift_domain::record::Id;
 use uplift_persistence::Source;
 
-pub(crate) use kept::{copy, file};
+pub(crate) use cached::{copy, file};
 pub(crate) use large::{COLLECTIONS, INSIGHTS, LARGE_PROJECT, PROJECTS, USERS, pages, with_insights};
 pub(crate) use multiplied::{Copied, adopt, multiply};
 pub(crate) use words::{mix, parts_of_names, words_of_names};

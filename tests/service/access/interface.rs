@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::calculations::calculation;
 use super::operations::{self, Operation};
 use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_type, kinds};
-use crate::conventions::samples::{REFERENCES, There, is_one_of_several, named_by, smallest};
+use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
 use crate::records::{
     answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
     observation, page, pictured, project, published, question, response, saved_report, scheme, step, summary, tag,
@@ -99,7 +99,7 @@ impl Interface {
                 let shown = |(list, id): (&String, &i64)| {
                     (list.clone(), vec![json!({ "id": id, "project_id": here["/projects"] })])
                 };
-                let there: There = here.iter().map(shown).collect();
+                let there: ExistingRecords = here.iter().map(shown).collect();
                 let body = smallest(kind, &there);
                 let mut body = body.unwrap_or_else(|| panic!("{} needs a record that is not here", operation.path));
                 self.forget_removable(kind, &mut body);

@@ -6,7 +6,7 @@ mod workspace;
 use serde_json::{Value, json};
 
 use super::arranged::arrange;
-use super::rights::{Deed, Needs};
+use super::rights::{Action, Needs};
 use crate::people::rights;
 use crate::world::Client;
 
@@ -106,7 +106,7 @@ impl Operation {
     }
 
     pub(crate) fn deletes(&self) -> bool {
-        matches!(self.needs, Content(Deed::Delete) | Project(Deed::Delete) | Settings(Deed::Delete))
+        matches!(self.needs, Content(Action::Delete) | Project(Action::Delete) | Settings(Action::Delete))
     }
 
     /// The list whose records its body names, where that is a list of ids: what is attached there is also detached.
@@ -131,8 +131,8 @@ impl Operation {
     pub(crate) fn done(&self) -> u16 {
         match self.needs {
             // By contract.
-            Content(Deed::Create) if self.path == "/attachments" => 200,
-            Content(Deed::Create) | Project(Deed::Create) | Settings(Deed::Create) => 201,
+            Content(Action::Create) if self.path == "/attachments" => 200,
+            Content(Action::Create) | Project(Action::Create) | Settings(Action::Create) => 201,
             _ if self.deletes() => 204,
             // It makes a record of another kind.
             _ if ["/promote", "/convert", "/create-learning"].iter().any(|it| self.path.ends_with(it)) => 201,

@@ -2,7 +2,7 @@
 //! has them.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum Action {
     Create,
     Update,
     Delete,
@@ -16,15 +16,15 @@ pub(crate) enum Deed {
 pub(crate) enum Needs {
     Read,
     /// What research produces, and what is attached to it: members write all, but delete and restore only their own.
-    Content(Deed),
+    Content(Action),
     /// To change what one said oneself.
     Author,
     /// To say what one thinks, as every member may.
     Everyone,
     /// Projects: owners and admins; whoever leads one may update it.
-    Project(Deed),
+    Project(Action),
     /// Numbering schemes: owners and admins.
-    Settings(Deed),
+    Settings(Action),
 }
 
 pub(crate) const ROLES: [&str; 4] = ["owner", "admin", "member", "viewer"];
@@ -66,9 +66,9 @@ impl Needs {
             (role, Needs::Author) => own && role != "viewer",
             (_, Needs::Everyone) => true,
             ("owner" | "admin", _) | (_, Needs::Read) => true,
-            ("member", Needs::Content(Deed::Create | Deed::Update)) => true,
-            ("member", Needs::Content(Deed::Delete | Deed::Restore | Deed::Lifecycle)) => own,
-            ("member", Needs::Project(Deed::Update)) => own,
+            ("member", Needs::Content(Action::Create | Action::Update)) => true,
+            ("member", Needs::Content(Action::Delete | Action::Restore | Action::Lifecycle)) => own,
+            ("member", Needs::Project(Action::Update)) => own,
             _ => false,
         }
     }

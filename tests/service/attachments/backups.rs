@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::{address, bytes, fixture, path, picture, uploaded};
 use crate::records::project;
-use crate::world::{Client, Place, Store, World, meanwhile, within};
+use crate::world::{Client, Store, TestInstallation, World, meanwhile, within};
 
 /// A place that keeps its database and its files below its own folder.
-fn empty_place() -> Place {
-    let mut place = Place::empty(Store::Sqlite);
+fn empty_place() -> TestInstallation {
+    let mut place = TestInstallation::empty(Store::Sqlite);
     let below = |name: &str| place.path(name).display().to_string();
     let (database, files) = (format!("sqlite://{}", below("new/uplift.db")), format!("file://{}", below("new/files")));
     place.env("DATABASE_URL", &database);
@@ -64,7 +64,7 @@ fn a_copy_beside_uploads_and_deletions_has_every_file_of_its_records() {
     let come_and_go = |thread: usize| uploads[thread].go_on(owner, project, thread);
     let copied: Vec<(Option<i32>, String, String)> = meanwhile(uploads.len(), come_and_go, || {
         within(Duration::from_secs(60), "the first uploads", || owner.get("/attachments").status_is(200).total() > 4);
-        let copy = |place: &Place| {
+        let copy = |place: &TestInstallation| {
             std::thread::sleep(Duration::from_millis(300));
             world.cli_raw(&["backup", &place.path("copy").display().to_string()])
         };

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{PATIENCE, address, bytes, fixture, path, picture, to_project, upload, uploaded};
 use crate::records::project;
-use crate::world::{BUCKET_SECRET, Bucket, Client, Place, Store, World, on_both, within};
+use crate::world::{BUCKET_SECRET, Bucket, Client, Store, TestInstallation, World, on_both, within};
 
 on_both![
     files_in_a_bucket_live_as_those_in_a_folder,
@@ -173,7 +173,7 @@ fn a_copy_of_a_folder_is_not_brought_back_into_a_bucket_without_its_files() {
     let team = world.team();
     uploaded(team.owner(), project(team.owner()), "photo.jpg", &fixture("photo.jpg"));
     let bucket = Bucket::start();
-    let mut place = Place::empty(Store::Sqlite);
+    let mut place = TestInstallation::empty(Store::Sqlite);
     let folder = place.path("copy").display().to_string();
     world.cli(&["backup", &folder]);
     for (name, value) in bucket.variables() {
@@ -189,11 +189,11 @@ fn a_copy_of_a_folder_is_not_brought_back_into_a_bucket_without_its_files() {
 #[test]
 fn a_bucket_that_cannot_be_used_is_told_by_the_doctor_without_its_secret() {
     let bucket = Bucket::start();
-    let mut place = Place::migrated(Store::Sqlite);
+    let mut place = TestInstallation::migrated(Store::Sqlite);
     for (name, value) in bucket.variables() {
         place.env(name, &value);
     }
-    let complaint = |place: &Place, says: &str| {
+    let complaint = |place: &TestInstallation, says: &str| {
         let (status, output, errors) = place.run(&["doctor", "--json"]);
         assert_eq!(status, Some(1), "{output}{errors}");
         assert!(output.contains(says), "{output}");

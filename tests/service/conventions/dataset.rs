@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::declared::{Kind, Leads, Relation, Target, document, is_type, kinds};
-use super::samples::{self, EACH, GONE, NAMES, There};
+use super::samples::{self, EACH, ExistingRecords, GONE, NAMES};
 use super::sequence::in_order;
 use crate::access::arranged::is_always_allowed;
 use crate::records::published;
@@ -136,7 +136,7 @@ impl<'w> Dataset<'w> {
         }
     }
 
-    fn there(&self) -> There {
+    fn there(&self) -> ExistingRecords {
         let shown = |rows: &Vec<Row>| rows.iter().map(|it| it.shown.clone()).collect();
         self.rows.iter().map(|(path, rows)| (path.clone(), shown(rows))).collect()
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::declared::Kind;
-use super::samples::{EACH, GONE, NAMES, There};
+use super::samples::{EACH, ExistingRecords, GONE, NAMES};
 
 /// What each scheme numbers: the kind, and the place of the project or the whole team. Every third scheme is active,
 /// and these hold nothing twice. Projects on even places have ideas, on odd ones insights.
@@ -30,7 +30,7 @@ const STEP_OF_QUESTION: [usize; EACH] = [0, 1, 3, 4, 5, 6, 7, 9, 9, 1];
 const PLACE_OF_QUESTION: [usize; EACH] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 2];
 
 /// What stands in such a field, after those of the body that come before it by name.
-pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &There, body: &Value) -> Option<Value> {
+pub(super) fn value(kind: &Kind, field: &str, number: usize, there: &ExistingRecords, body: &Value) -> Option<Value> {
     match (kind.path.as_str(), field) {
         // A file takes more than JSON; a name that is left out is made of the link.
         ("/attachments", "name") => Some(json!(NAMES[number])),
@@ -156,7 +156,7 @@ fn is_begun(number: usize) -> bool {
 
 /// The page, the audience or the goal of an idea: the first has one, and the one that is deleted. Others are left to be
 /// deleted, and a goal on an odd place is archived.
-fn named_by_idea(number: usize, there: &There, list: &str) -> Value {
+fn named_by_idea(number: usize, there: &ExistingRecords, list: &str) -> Value {
     let place = match number {
         0 | GONE => 0,
         5 => 2,
@@ -178,7 +178,7 @@ fn project_of_idea(number: usize, projects: &[Value]) -> Value {
 }
 
 /// The page above another.
-fn parent(number: usize, there: &There) -> Option<&Value> {
+fn parent(number: usize, there: &ExistingRecords) -> Option<&Value> {
     let place = match number {
         2 => 0,
         5 => 1,

@@ -137,10 +137,10 @@ const NUMBERS: [Option<i64>; EACH] =
     [Some(5), None, Some(0), Some(12), Some(5), Some(100), None, Some(9), Some(12), Some(1)];
 
 /// The records that are there already, as they are shown, by the path of their list.
-pub(crate) type There = BTreeMap<String, Vec<Value>>;
+pub(crate) type ExistingRecords = BTreeMap<String, Vec<Value>>;
 
 /// The body that creates the sample of this number.
-pub(crate) fn body(kind: &Kind, number: usize, there: &There) -> Value {
+pub(crate) fn body(kind: &Kind, number: usize, there: &ExistingRecords) -> Value {
     let schema = &kind.create.as_ref().expect("a kind that clients create").body;
     let fields = schema["properties"].as_object().expect("the fields of a body");
     let mut body = json!({});
@@ -163,11 +163,11 @@ pub(crate) fn body(kind: &Kind, number: usize, there: &There) -> Value {
 
 /// The smallest body that creates a record, and names the first of each kind it can name; none where what it needs is
 /// not there.
-pub(crate) fn smallest(kind: &Kind, there: &There) -> Option<Value> {
+pub(crate) fn smallest(kind: &Kind, there: &ExistingRecords) -> Option<Value> {
     let schema = &kind.create.as_ref()?.body;
     let required = |field: &String| schema["required"].as_array().is_some_and(|all| all.iter().any(|it| it == field));
     let first = |records: &Vec<Value>| records.iter().take(1).cloned().collect::<Vec<_>>();
-    let first: There = there.iter().map(|(path, records)| (path.clone(), first(records))).collect();
+    let first: ExistingRecords = there.iter().map(|(path, records)| (path.clone(), first(records))).collect();
     let targets = kind.relations.iter().filter(|it| it.targets.len() > 1).map(Relation::target);
     let fields = schema["properties"].as_object()?;
     let named = fields.keys().filter(|it| it.ends_with("_id") && required(it) && !is_one_of_several(kind, it));
@@ -197,7 +197,7 @@ pub(crate) fn is_one_of_several(kind: &Kind, field: &str) -> bool {
 }
 
 /// Names a record of one of several kinds, and the project in which that stands.
-fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: &mut Value) {
+fn attach(kind: &Kind, relation: &Relation, number: usize, there: &ExistingRecords, body: &mut Value) {
     // What answers another comment stands on the same record, and another comes in its place.
     let number = match (kind.path.as_str(), number) {
         ("/comments", 4) => 1,
@@ -229,7 +229,13 @@ fn attach(kind: &Kind, relation: &Relation, number: usize, there: &There, body: 
     body["project_id"] = record.get("project_id").unwrap_or(&record["id"]).clone();
 }
 
-fn reference(kind: &Kind, field: &str, schema: &Value, (number, place): (usize, usize), there: &There) -> Value {
+fn reference(
+    kind: &Kind,
+    field: &str,
+    schema: &Value,
+    (number, place): (usize, usize),
+    there: &ExistingRecords,
+) -> Value {
     let nullable = is_type(schema, "null");
     let records = there.get(named_by(&kind.path, field)).map(Vec::as_slice).unwrap_or_default();
     let many = records.len();

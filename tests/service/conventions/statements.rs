@@ -9,7 +9,7 @@ use super::compared::Matching;
 use super::declared::Leads;
 use super::declared::{Kind, document, is_integer, kinds};
 use super::filters::written;
-use super::shelf::Shelf;
+use super::fixture::ConventionFixture;
 use super::walk::encode;
 use crate::access::arranged::arrange;
 use crate::records::{pictured, scheme};
@@ -62,15 +62,15 @@ fn every_request_costs_a_bounded_number_of_statements(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let kinds = kinds(&document(&world));
-    let shelf = Shelf { world: &world, team: &team, kinds: &kinds, next: Cell::new(0) };
+    let fixture = ConventionFixture { world: &world, team: &team, kinds: &kinds, next: Cell::new(0) };
     // Every record that may have an identifier claims one.
     scheme(team.owner(), "All", json!([{ "entity_type": "ideas" }, { "entity_type": "insights" }]));
     // One insight takes the place of another.
-    shelf.fill(2);
-    let few = costs(&shelf);
+    fixture.fill(2);
+    let few = costs(&fixture);
     // With more of them, what includes everything would not be a short read any more.
-    shelf.fill(20);
-    let many = costs(&shelf);
+    fixture.fill(20);
+    let many = costs(&fixture);
     assert!(few.keys().eq(many.keys()), "the same requests were made twice");
     for (request, (cost, most)) in &few {
         let (among_many, _) = many[request];
@@ -84,26 +84,26 @@ fn every_request_costs_a_bounded_number_of_statements(store: Store) {
 /// For each request what it costs and what it may cost.
 type Costs = BTreeMap<String, (u64, u64)>;
 
-fn costs(shelf: &Shelf<'_>) -> Costs {
+fn costs(fixture: &ConventionFixture<'_>) -> Costs {
     let mut costs = Costs::new();
-    for kind in shelf.kinds {
-        let records = shelf.client().get(&kind.path).status_is(200);
+    for kind in fixture.kinds {
+        let records = fixture.client().get(&kind.path).status_is(200);
         let first = &records.items()[0];
-        lists(shelf, kind, first, &mut costs);
+        lists(fixture, kind, first, &mut costs);
         let path = format!("{}/{}", kind.path, first["id"]);
-        views(shelf, kind, &path, &mut costs);
-        writes(shelf, kind, &path, &mut costs);
+        views(fixture, kind, &path, &mut costs);
+        writes(fixture, kind, &path, &mut costs);
     }
-    files(shelf, &mut costs);
+    files(fixture, &mut costs);
     costs
 }
 
-fn lists(shelf: &Shelf<'_>, kind: &Kind, first: &Value, costs: &mut Costs) {
+fn lists(fixture: &ConventionFixture<'_>, kind: &Kind, first: &Value, costs: &mut Costs) {
     let list = LIST + parts(kind);
     let mut add = |told: String, query: &str, most: u64| {
         let path = format!("{}?{query}", kind.path);
         // Each address is another, so that no page is found that was kept.
-        let cost = shelf.cost(|time| drop(shelf.client().get(&format!("{path}&time={time}")).status_is(200)));
+        let cost = fixture.cost(|time| drop(fixture.client().get(&format!("{path}&time={time}")).status_is(200)));
         costs.insert(format!("GET {}?{told}", kind.path), (cost, most));
     };
     add(String::new(), "", if parts(kind) == 0 { PLAIN_LIST } else { list });
@@ -128,16 +128,16 @@ fn lists(shelf: &Shelf<'_>, kind: &Kind, first: &Value, costs: &mut Costs) {
     }
 }
 
-fn views(shelf: &Shelf<'_>, kind: &Kind, path: &str, costs: &mut Costs) {
+fn views(fixture: &ConventionFixture<'_>, kind: &Kind, path: &str, costs: &mut Costs) {
     for (include, most) in includes(kind).into_iter().chain([(String::new(), 0)]) {
         let path = format!("{path}?include={include}");
-        let cost = shelf.cost(|_| drop(shelf.client().get(&path).status_is(200)));
+        let cost = fixture.cost(|_| drop(fixture.client().get(&path).status_is(200)));
         costs.insert(format!("GET one of {} with {include}", kind.path), (cost, VIEW + parts(kind) + most));
     }
 }
 
-fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
-    let owner = shelf.client();
+fn writes(fixture: &ConventionFixture<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
+    let owner = fixture.client();
     let mut add = |verb: &str, most: u64, cost: u64| costs.insert(format!("{verb} {}", kind.path), (cost, most));
     let Some(create) = &kind.create else { return };
     let parted = if parts(kind) == 0 { 0 } else { parts(kind) + PARTED };
@@ -146,14 +146,14 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     // A form is held with all its steps and questions, and a slug is looked for.
     let parted = if kind.path.starts_with("/form") { 10 } else { parted };
     let parted = if ["/experiments", "/variations"].contains(&kind.path.as_str()) { WHOLE } else { parted };
-    let mut body = shelf.body(kind, &shelf.there()).expect("a body");
+    let mut body = fixture.body(kind, &fixture.there()).expect("a body");
     let mut body = || {
         if !body["email"].is_null() {
-            body["email"] = json!(format!("{}@example.test", shelf.fresh().replace(' ', "-")));
+            body["email"] = json!(format!("{}@example.test", fixture.fresh().replace(' ', "-")));
         }
-        body["name"] = json!(shelf.fresh());
+        body["name"] = json!(fixture.fresh());
         if ["/project-lookups", "/form-questions"].contains(&kind.path.as_str()) {
-            body["key"] = json!(shelf.fresh().to_lowercase().replace(' ', "_"));
+            body["key"] = json!(fixture.fresh().to_lowercase().replace(' ', "_"));
         }
         body.clone()
     };
@@ -161,13 +161,13 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
     add(
         "create",
         CREATE + parted,
-        shelf.cost(|_| made.push(owner.post(&kind.path, body()).status_is(create.done).id())),
+        fixture.cost(|_| made.push(owner.post(&kind.path, body()).status_is(create.done).id())),
     );
     if let Some(update) = &kind.update {
-        let change = || owner.patch(first, json!({ "name": shelf.fresh() })).status_is(update.done);
+        let change = || owner.patch(first, json!({ "name": fixture.fresh() })).status_is(update.done);
         // A name that only one may have is looked for first.
         let looked_for = u64::from(kind.path == "/tags");
-        add("update", UPDATE + looked_for + parted, shelf.cost(|_| drop(change())));
+        add("update", UPDATE + looked_for + parted, fixture.cost(|_| drop(change())));
     }
     let one = |time: usize| format!("{}/{}", kind.path, made[time]);
     for action in &kind.actions {
@@ -181,10 +181,10 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
         let held = u64::from(kind.path == "/invitations");
         // What is computed is read before it is written, each in its own transaction.
         let before = u64::from(action == "regenerate");
-        add(action, ACT + follows + held + before + parted, shelf.cost(|time| drop(act(time))));
+        add(action, ACT + follows + held + before + parted, fixture.cost(|time| drop(act(time))));
     }
     for link in kind.links() {
-        let related = shelf.ids(link.target())[0];
+        let related = fixture.ids(link.target())[0];
         let path = |time: usize| format!("{}/{}", one(time), link.name);
         // An observation stands where its insights say.
         let follows = [("/observations", "insights"), ("/insights", "observations")];
@@ -192,10 +192,10 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
         let put = |time: usize, ids: Value| drop(owner.put(&path(time), json!({ "ids": ids })).status_is(200));
         let attach = |time: usize| drop(owner.post(&path(time), json!({ "ids": [related] })).status_is(200));
         let detach = |time: usize| drop(owner.delete(&format!("{}/{related}", path(time))).status_is(200));
-        add(&format!("attach {} of", link.name), link_cost + parted, shelf.cost(attach));
-        add(&format!("clear {} of", link.name), link_cost + parted, shelf.cost(|time| put(time, json!([]))));
-        add(&format!("set {} of", link.name), link_cost + parted, shelf.cost(|time| put(time, json!([related]))));
-        add(&format!("detach {} of", link.name), link_cost + parted, shelf.cost(detach));
+        add(&format!("attach {} of", link.name), link_cost + parted, fixture.cost(attach));
+        add(&format!("clear {} of", link.name), link_cost + parted, fixture.cost(|time| put(time, json!([]))));
+        add(&format!("set {} of", link.name), link_cost + parted, fixture.cost(|time| put(time, json!([related]))));
+        add(&format!("detach {} of", link.name), link_cost + parted, fixture.cost(detach));
     }
     // What goes for good takes its links along; tags count what comes and goes.
     let linked = u64::from(kind.relations.iter().any(|it| matches!(it.leads, Leads::Linked | Leads::LinkedFrom)));
@@ -203,13 +203,13 @@ fn writes(shelf: &Shelf<'_>, kind: &Kind, first: &str, costs: &mut Costs) {
         // What is deleted for good takes its attachments along as well, unless others name it.
         let for_good = if kind.soft_deletes { 0 } else { 1 + unused(kind) };
         let most = DELETE + linked + for_good + parted;
-        add("delete", most, shelf.cost(|time| drop(owner.delete(&one(time)).status_is(204))));
+        add("delete", most, fixture.cost(|time| drop(owner.delete(&one(time)).status_is(204))));
     }
     if kind.soft_deletes {
         let restore = |time: usize| owner.post(&format!("{}/restore", one(time)), json!({})).status_is(200);
         // An idea looks at the experiments that tested it meanwhile.
         let tested = if kind.path == "/ideas" { 2 } else { 0 };
-        add("restore", RESTORE + linked + parted + tested, shelf.cost(|time| drop(restore(time))));
+        add("restore", RESTORE + linked + parted + tested, fixture.cost(|time| drop(restore(time))));
         made.iter().for_each(|id| drop(owner.delete(&format!("{}/{id}", kind.path)).status_is(204)));
     }
 }
@@ -225,20 +225,20 @@ fn unused(kind: &Kind) -> u64 {
 }
 
 /// Files are no JSON: they come by another body, and are read at two addresses.
-fn files(shelf: &Shelf<'_>, costs: &mut Costs) {
-    let owner = shelf.client();
-    let project = shelf.ids("/projects")[0];
+fn files(fixture: &ConventionFixture<'_>, costs: &mut Costs) {
+    let owner = fixture.client();
+    let project = fixture.ids("/projects")[0];
     let mut add = |told: &str, cost: u64, most: u64| costs.insert(told.to_owned(), (cost, most));
     let mut made = Vec::new();
-    let seed = || shelf.fresh().trim_start_matches("Text ").parse().expect("a number");
-    let cost = shelf.cost(|_| made.push(pictured(owner, project, "project", project, seed())));
+    let seed = || fixture.fresh().trim_start_matches("Text ").parse().expect("a number");
+    let cost = fixture.cost(|_| made.push(pictured(owner, project, "project", project, seed())));
     add("upload a file", cost, CREATE);
     let one = |time: usize| format!("/attachments/{}", made[time]);
-    add("GET a file", shelf.cost(|time| drop(owner.get(&format!("{}/file", one(time))).status_is(200))), FILE);
+    add("GET a file", fixture.cost(|time| drop(owner.get(&format!("{}/file", one(time))).status_is(200))), FILE);
     let address = |time| owner.get(&one(time)).status_is(200).data()["url"].as_str().expect("an address").to_owned();
     let addresses: Vec<String> = (0..made.len()).map(address).collect();
-    add("open a file", shelf.cost(|time| drop(owner.get(&addresses[time]).status_is(200))), FILE);
-    add("delete a file", shelf.cost(|time| drop(owner.delete(&one(time)).status_is(204))), DELETE_WITH_FILE);
+    add("open a file", fixture.cost(|time| drop(owner.get(&addresses[time]).status_is(200))), FILE);
+    add("delete a file", fixture.cost(|time| drop(owner.delete(&one(time)).status_is(204))), DELETE_WITH_FILE);
 }
 
 fn parts(kind: &Kind) -> u64 {

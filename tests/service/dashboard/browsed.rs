@@ -1,6 +1,6 @@
 //! The dashboard in a real browser: signing in, a list, and nothing to complain of.
 
-use super::Visitor;
+use super::DashboardVisitor;
 use crate::records;
 use crate::world::{Browser, Store, Team, World};
 
@@ -10,7 +10,7 @@ fn somebody_signs_in_and_looks_around() {
     let team = Team::create(&world, &[]);
     let project = records::project(team.owner());
     records::idea(team.owner(), project, "Say what shipping costs");
-    Visitor::of(&world, team.owner()).gets("/app/ideas").status_is(200);
+    DashboardVisitor::of(&world, team.owner()).gets("/app/ideas").status_is(200);
     let browser = Browser::start();
     let page = browser.open(&format!("{}/app/ideas", world.origin()));
     page.waits_for("h1", "Sign in");

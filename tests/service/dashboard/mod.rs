@@ -8,13 +8,13 @@ pub(crate) use self::pages::populated;
 use crate::world::{Answer, Client, World};
 
 /// What a browser that is signed in, or is not, asks of the dashboard.
-struct Visitor {
+struct DashboardVisitor {
     client: Client,
     origin: String,
     cookie: Option<String>,
 }
 
-impl Visitor {
+impl DashboardVisitor {
     /// One without a session.
     fn new(world: &World) -> Self {
         Self { client: world.client(None), origin: world.origin(), cookie: None }

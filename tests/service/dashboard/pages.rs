@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uplift_domain::Kind;
 
-use super::Visitor;
+use super::DashboardVisitor;
 use crate::records;
 use crate::world::{Client, Store, Team, World, on_both};
 
@@ -55,7 +55,7 @@ fn every_kind_has_a_list_and_a_page_for_each_record(store: Store) {
     let team = Team::create(&world, &[]);
     let owner = team.owner();
     populated(owner, HOSTILE);
-    let visitor = Visitor::of(&world, owner);
+    let visitor = DashboardVisitor::of(&world, owner);
     let mut hostile = 0;
     for list in lists() {
         let page = visitor.gets(&format!("/app/{list}")).status_is(200);
@@ -105,7 +105,7 @@ fn a_list_shows_what_the_interface_lists(store: Store) {
     }
     let other = Team::create(&world, &[]);
     records::idea(other.owner(), records::project(other.owner()), "Theirs");
-    let visitor = Visitor::of(&world, owner);
+    let visitor = DashboardVisitor::of(&world, owner);
     for query in [
         "",
         "sort=name",
@@ -139,7 +139,7 @@ fn what_cannot_be_shown_is_a_page_as_well(store: Store) {
     let world = World::start(store);
     let (team, other) = (Team::create(&world, &[]), Team::create(&world, &[]));
     let theirs = records::project(other.owner());
-    let visitor = Visitor::of(&world, team.owner());
+    let visitor = DashboardVisitor::of(&world, team.owner());
     for path in [
         format!("/app/projects/{theirs}"),
         "/app/ideas/999999999".to_owned(),
@@ -168,7 +168,7 @@ fn what_cannot_be_shown_is_a_page_as_well(store: Store) {
         assert!(page.contains(&message.replace('`', "&#96;")) || status == 400, "{message}: {page}");
     }
     // Who may not see the keys of others sees a page that says so, or the list that the interface shows.
-    let viewer = Visitor::of(&world, team.viewer());
+    let viewer = DashboardVisitor::of(&world, team.viewer());
     for list in ["keys", "invitations"] {
         let told = team.viewer().get(&format!("/{list}")).status;
         assert_eq!(viewer.gets(&format!("/app/{list}")).status, told, "{list}");
@@ -181,7 +181,7 @@ fn an_experiment_has_its_scorecard(store: Store) {
     let owner = team.owner();
     let experiment = populated(owner, HOSTILE);
     let goal = owner.get("/goals").status_is(200).ids()[0];
-    let visitor = Visitor::of(&world, owner);
+    let visitor = DashboardVisitor::of(&world, owner);
     let path = format!("/app/experiments/{experiment}");
     let page = visitor.gets(&path).status_is(200).text();
     for part in ["id=\"scorecard\"", "id=\"checklist\"", "<caption>Variations</caption>", "no data"] {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Visitor, cookie, leads_to};
+use super::{DashboardVisitor, cookie, leads_to};
 use crate::world::{Store, Team, World, on_both};
 
 on_both![
@@ -17,7 +17,7 @@ on_both![
 fn a_key_begins_a_session_that_names_it_and_does_not_tell_it(store: Store) {
     let world = World::start(store);
     let team = Team::create(&world, &[]);
-    let visitor = Visitor::new(&world);
+    let visitor = DashboardVisitor::new(&world);
     let token = team.owner().token();
     let page = visitor.gets("/app/login").status_is(200);
     assert!(page.header("content-security-policy").is_some_and(|policy| policy.contains("default-src 'none'")));
@@ -51,10 +51,10 @@ fn a_key_begins_a_session_that_names_it_and_does_not_tell_it(store: Store) {
 fn what_is_forged_or_over_opens_nothing(store: Store) {
     let world = World::builder(store).env("UPLIFT_BASE_URL", "https://uplift.example/api").start();
     let (team, other) = (Team::create(&world, &[]), Team::create(&world, &[]));
-    let answer = Visitor::new(&world).signs_in(team.owner().token()).status_is(303);
+    let answer = DashboardVisitor::new(&world).signs_in(team.owner().token()).status_is(303);
     assert!(answer.header("set-cookie").is_some_and(|set| set.ends_with("; Secure")));
     let good = cookie(&answer);
-    let visitor = Visitor::new(&world);
+    let visitor = DashboardVisitor::new(&world);
     visitor.with(&good).gets("/app").status_is(200);
     let parts: Vec<&str> = good.trim_start_matches("uplift_app=").split('.').collect();
     let with = |at: usize, part: &str| {
@@ -62,7 +62,7 @@ fn what_is_forged_or_over_opens_nothing(store: Store) {
         parts[at] = part;
         format!("uplift_app={}", parts.join("."))
     };
-    let theirs = cookie(&Visitor::new(&world).signs_in(other.owner().token()));
+    let theirs = cookie(&DashboardVisitor::new(&world).signs_in(other.owner().token()));
     let theirs: Vec<&str> = theirs.trim_start_matches("uplift_app=").split('.').collect();
     for forged in [
         with(0, theirs[0]),
@@ -85,8 +85,8 @@ fn a_session_does_what_its_key_does_just_now(store: Store) {
     let world = World::start(store);
     let team = Team::create(&world, &[]);
     let soon = || std::thread::sleep(Duration::from_secs(1));
-    let (owner, newcomer) = (Visitor::of(&world, team.owner()), team.newcomer("admin"));
-    let visitor = Visitor::of(&world, &newcomer.client);
+    let (owner, newcomer) = (DashboardVisitor::of(&world, team.owner()), team.newcomer("admin"));
+    let visitor = DashboardVisitor::of(&world, &newcomer.client);
     visitor.gets("/app/keys").status_is(200);
     // Another role shows other pages.
     team.role(newcomer.user_id, "viewer");
@@ -103,26 +103,26 @@ fn a_session_does_what_its_key_does_just_now(store: Store) {
 
     // A key with another secret, and one that is revoked, end their sessions.
     let key = team.newcomer("member");
-    let visitor = Visitor::of(&world, &key.client);
+    let visitor = DashboardVisitor::of(&world, &key.client);
     team.owner().post(&format!("/keys/{}/rotate", key.key_id), serde_json::json!({})).status_is(200);
     soon();
     assert_eq!(leads_to(&visitor.gets("/app/ideas?sort=-id")), "/app/login?next=%2Fapp%2Fideas%3Fsort%3D-id");
     let key = team.newcomer("member");
-    let visitor = Visitor::of(&world, &key.client);
+    let visitor = DashboardVisitor::of(&world, &key.client);
     visitor.gets("/app").status_is(200);
     world.cli(&["key", "revoke", &key.key_id]);
     soon();
     assert_eq!(leads_to(&visitor.gets("/app")), "/app/login");
-    Visitor::new(&world).signs_in(key.client.token()).status_is(401);
+    DashboardVisitor::new(&world).signs_in(key.client.token()).status_is(401);
     owner.gets("/app").status_is(200);
 
     // A key that may not read opens no session.
     let writer = team.key(newcomer_of(&team), "write", &[]);
-    let refused = Visitor::new(&world).signs_in(writer.client.token()).status_is(403);
+    let refused = DashboardVisitor::new(&world).signs_in(writer.client.token()).status_is(403);
     assert!(refused.header("set-cookie").is_none() && refused.text().contains("may not read"));
     // Each page counts as one request of its key.
     let limited = team.key(newcomer_of(&team), "read", &["--rate-limit", "5"]);
-    let visitor = Visitor::of(&world, &limited.client);
+    let visitor = DashboardVisitor::of(&world, &limited.client);
     (0..4).for_each(|_| drop(visitor.gets("/app").status_is(200)));
     let refused = visitor.gets("/app").status_is(429);
     assert!(refused.header("retry-after").is_some() && refused.text().contains("<h1>"));
@@ -136,7 +136,7 @@ fn newcomer_of(team: &Team) -> i64 {
 fn a_login_leads_back_to_a_page_and_nowhere_else(store: Store) {
     let world = World::start(store);
     let team = Team::create(&world, &[]);
-    let visitor = Visitor::new(&world);
+    let visitor = DashboardVisitor::new(&world);
     let to = leads_to(&visitor.gets("/app/ideas?filter%5Bname%5D=a%26b")).to_owned();
     assert_eq!(to, "/app/login?next=%2Fapp%2Fideas%3Ffilter%255Bname%255D%3Da%2526b");
     let page = visitor.gets(&to).status_is(200).text();
@@ -165,7 +165,7 @@ fn a_login_leads_back_to_a_page_and_nowhere_else(store: Store) {
 fn another_site_signs_nobody_in_or_out(store: Store) {
     let world = World::start(store);
     let team = Team::create(&world, &[]);
-    let visitor = Visitor::of(&world, team.owner());
+    let visitor = DashboardVisitor::of(&world, team.owner());
     let address = world.origin();
     let origin = address.as_str();
     let body = format!("key={}", team.owner().token());
@@ -194,7 +194,7 @@ fn another_site_signs_nobody_in_or_out(store: Store) {
 fn keys_that_are_refused_count_as_anywhere(store: Store) {
     let world = World::builder(store).env("UPLIFT_AUTH_FAILURES_PER_MINUTE", "3").start();
     let team = Team::create(&world, &[]);
-    let visitor = Visitor::new(&world);
+    let visitor = DashboardVisitor::new(&world);
     for key in ["", "upl_1_1_nothing", "%3Cscript%3E"] {
         let answer = visitor.signs_in(key);
         assert!(matches!(answer.status, 401), "{key}: {}", answer.status);

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{is_there, output};
 use crate::operator::contains;
-use crate::world::{Place, Store};
+use crate::world::{Store, TestInstallation};
 
 /// Each shell, how it checks a script without running it, and a value that it completes, where it knows of values.
 const SHELLS: [(&str, &[&str], &str); 5] = [
@@ -19,7 +19,7 @@ const SHELLS: [(&str, &[&str], &str); 5] = [
 
 #[test]
 fn every_shell_takes_its_completions() {
-    let mut place = Place::empty(Store::Sqlite);
+    let mut place = TestInstallation::empty(Store::Sqlite);
     // A shell asks for them wherever it is started, whatever lies there.
     place.env("UPLIFT_BIND", "nowhere");
     std::fs::write(place.path(".env"), "this is = of another 'program\n").expect("a file");
@@ -41,7 +41,7 @@ fn every_shell_takes_its_completions() {
 
 #[test]
 fn bash_completes_a_word_that_was_begun() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     let (_, script, _) = place.run(&["completions", "bash"]);
     let ask = "COMP_WORDS=(uplift team b); COMP_CWORD=2; _uplift uplift b team; echo \"${COMPREPLY[@]}\"";
     // All of it is longer than an argument may be.
@@ -53,7 +53,7 @@ fn bash_completes_a_word_that_was_begun() {
 
 #[test]
 fn the_manual_has_every_command_and_setting_once() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     let (status, page, errors) = place.run(&["manual"]);
     assert_eq!(status, Some(0), "{errors}");
     assert_eq!(page.matches("\n.TH ").count() + usize::from(page.starts_with(".TH ")), 1, "one page");

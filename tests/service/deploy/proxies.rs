@@ -11,7 +11,7 @@ use serde_json::json;
 use ureq::http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::recipe;
-use crate::world::{Answer, Form, Place, Server, Store, within};
+use crate::world::{Answer, Form, Server, Store, TestInstallation, within};
 
 const HOST: &str = "uplift.example.com";
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -91,8 +91,8 @@ fn answer(url: String, bytes: &[u8]) -> Answer {
 }
 
 /// A workspace with a key, whose servers hear what a proxy on this machine tells.
-fn workspace() -> (Place, String) {
-    let mut place = Place::migrated(Store::Sqlite);
+fn workspace() -> (TestInstallation, String) {
+    let mut place = TestInstallation::migrated(Store::Sqlite);
     let line =
         recipe("uplift.env").lines().find_map(|line| line.strip_prefix("UPLIFT_TRUSTED_PROXIES=").map(str::to_owned));
     place.env("UPLIFT_TRUSTED_PROXIES", &line.expect("the proxies"));
@@ -105,7 +105,7 @@ fn workspace() -> (Place, String) {
     (place, key)
 }
 
-fn serve(place: &Place, origin: &str) -> Server {
+fn serve(place: &TestInstallation, origin: &str) -> Server {
     place.serve(&["--bind", "127.0.0.1:0", "--base-url", &format!("{origin}/api")])
 }
 
@@ -115,7 +115,7 @@ fn here(name: &str, server: &Server) -> String {
 }
 
 /// Everything that people and programs do with Uplift goes through.
-fn is_served_well(proxy: &Proxy, place: &Place, key: &str) {
+fn is_served_well(proxy: &Proxy, place: &TestInstallation, key: &str) {
     let (origin, authorized) = (&proxy.origin, format!("Authorization: Bearer {key}"));
     let ask = |path: &str, arguments: &[&str]| {
         proxy.asks("127.0.0.2", path, &[&["-H", &authorized, "-H", "Accept: application/json"], arguments].concat())

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{PROGRAM, is_there, output, recipe, repository};
 use crate::operator::contains;
-use crate::world::{Place, Store, World};
+use crate::world::{Store, TestInstallation, World};
 
 /// The values that follow a key in a unit or in a Dockerfile.
 fn values<'t>(text: &'t str, key: &str) -> Vec<&'t str> {
@@ -12,7 +12,7 @@ fn values<'t>(text: &'t str, key: &str) -> Vec<&'t str> {
 }
 
 /// A command with what a place has in its environment.
-fn beside(place: &Place, script: &str) -> Command {
+fn beside(place: &TestInstallation, script: &str) -> Command {
     let mut shell = Command::new("bash");
     // What the tests themselves are told is no setting of the program.
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("UPLIFT_")) {
@@ -30,7 +30,7 @@ fn every_setting_of_the_example_is_accepted() {
     let lines = settings.lines().map(|line| line.trim_start_matches('#'));
     let pairs: Vec<_> = lines.filter_map(|line| line.split_once('=').filter(|(name, _)| is_name(name))).collect();
     assert!(pairs.len() > 18, "{pairs:?}");
-    let mut place = Place::migrated(Store::Sqlite);
+    let mut place = TestInstallation::migrated(Store::Sqlite);
     for (name, value) in &pairs {
         assert!(value.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'' | b'$')), "{value}");
         // Where things lie is another place in a test.
@@ -51,7 +51,7 @@ fn the_units_are_in_order_and_the_nightly_copy_is_made_and_kept_for_a_while() {
     let backup = recipe("uplift-backup.service");
     let [start] = values(&backup, "ExecStart=")[..] else { panic!("{backup}") };
     let [clean] = values(&backup, "ExecStartPost=")[..] else { panic!("{backup}") };
-    let place = Place::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     let copies = place.path("copies");
     let here = |line: &str| {
         let line = line.replace("/usr/local/bin/uplift", PROGRAM).replace("%%", "%");
@@ -93,7 +93,7 @@ fn the_container_has_what_it_copies_starts_and_tells_of_its_health() {
     let makefile = std::fs::read_to_string(repository("Makefile")).expect("the Makefile");
     contains(&makefile.replace("$(CARGO)", "cargo"), &[values(&dockerfile, "RUN ")[0]]);
 
-    let mut place = Place::migrated(Store::Sqlite);
+    let mut place = TestInstallation::migrated(Store::Sqlite);
     for setting in values(&dockerfile, "ENV ") {
         let (name, value) = setting.split_once('=').expect("a value");
         place.env(name, &value.replace("/data", &place.path("data").display().to_string()));

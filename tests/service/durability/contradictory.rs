@@ -81,44 +81,46 @@ const REPEATED: [(&str, &str); 7] = [
 ];
 
 /// A team in front of two servers, with a project.
-struct Ground {
+struct ContestFixture {
     clients: [Client; 2],
     nobody: [Client; 2],
     project: i64,
 }
 
 /// A record, with another of its kind and its token where it has one.
-struct Here {
+struct ContestedRecord {
     id: i64,
     other: i64,
     token: Value,
 }
 
-impl Ground {
-    fn new(world: &World, team: &Team, neighbour: &Server) -> Ground {
+impl ContestFixture {
+    fn new(world: &World, team: &Team, neighbour: &Server) -> ContestFixture {
         let pair = |client: &Client| [client.clone(), client.at(neighbour)];
         let project = project(team.owner());
-        Ground { clients: pair(team.owner()), nobody: pair(&world.client(None)), project }
+        ContestFixture { clients: pair(team.owner()), nobody: pair(&world.client(None)), project }
     }
 
     #[track_caller]
-    fn make(&self, kind: &str) -> Here {
+    fn make(&self, kind: &str) -> ContestedRecord {
         let (client, project) = (&self.clients[0], self.project);
         let name = &told_apart("One");
-        let plain = |id: i64| Here { id, other: 0, token: Value::Null };
+        let plain = |id: i64| ContestedRecord { id, other: 0, token: Value::Null };
         match kind {
             "/observations" => plain(observation(client, project, name)),
             "/forms" => plain(published(client, project, name)),
             "/form-responses" => plain(response(client, project, name)),
             "/research-collections" => plain(collection(client, project, name)),
             "/ideas" => plain(idea(client, project, name)),
-            "/insights" => Here { other: insight(client, project, "Newer"), ..plain(insight(client, project, name)) },
+            "/insights" => {
+                ContestedRecord { other: insight(client, project, "Newer"), ..plain(insight(client, project, name)) }
+            }
             "/experiments" => plain(experiment(client, project, name)),
             "/keys" => plain(made(client, kind, json!({ "name": name, "abilities": ["read"] }))),
             "/invitations" => {
                 let email = format!("{}@example.test", name.replace(' ', "-"));
                 let made = client.post(kind, json!({ "email": email, "role": "member" })).status_is(201);
-                Here { token: made.body["token"].clone(), ..plain(made.id()) }
+                ContestedRecord { token: made.body["token"].clone(), ..plain(made.id()) }
             }
             "/numbering-schemes" => {
                 for active in client.get("/numbering-schemes?filter[is_active]=true").status_is(200).ids() {
@@ -129,14 +131,14 @@ impl Ground {
                     client.post(&format!("{kind}/{id}/deactivate"), json!({})).status_is(200);
                     id
                 };
-                Here { other: idle("Other"), ..plain(idle("One")) }
+                ContestedRecord { other: idle("Other"), ..plain(idle("One")) }
             }
             _ => panic!("{kind} is in no contest"),
         }
     }
 
     /// A command on what is here, in front of one of the servers.
-    fn ask(&self, (kind, command): (&str, &str), here: &Here, at: usize) -> Ask {
+    fn ask(&self, (kind, command): (&str, &str), here: &ContestedRecord, at: usize) -> Ask {
         let (client, path) = (&self.clients[at], format!("{kind}/{}", here.id));
         if let Some(command) = command.strip_prefix("bulk ") {
             let operations = json!({ "operations": [{ "op": command, "id": here.id }] });
@@ -163,7 +165,7 @@ impl Ground {
     }
 
     #[track_caller]
-    fn do_before(&self, contest: &Contest, here: &Here) {
+    fn do_before(&self, contest: &Contest, here: &ContestedRecord) {
         for command in contest.before {
             let answers = at_once(vec![self.ask((contest.kind, command), here, 0)]);
             assert_eq!(answers[0].0, 200, "{command} of {}: {answers:?}", contest.kind);
@@ -189,15 +191,15 @@ fn one_of_two_contradictory_commands_succeeds(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let neighbour = world.neighbour();
-    let ground = Ground::new(&world, &team, &neighbour);
+    let fixture = ContestFixture::new(&world, &team, &neighbour);
     for contest in CONTESTS {
         let kind = contest.kind;
         for round in 0..ROUNDS {
-            let here = ground.make(kind);
-            ground.do_before(contest, &here);
-            let last = ground.last_entry();
+            let here = fixture.make(kind);
+            fixture.do_before(contest, &here);
+            let last = fixture.last_entry();
             let servers = if round.is_multiple_of(2) { [0, 1] } else { [1, 0] };
-            let ask = |(at, (command, _)): (usize, &(&str, &str))| ground.ask((kind, command), &here, servers[at]);
+            let ask = |(at, (command, _)): (usize, &(&str, &str))| fixture.ask((kind, command), &here, servers[at]);
             let answers = at_once(contest.commands.iter().enumerate().map(ask).collect());
             let done = answers.iter().position(|(status, _)| [200, 201].contains(status));
             let done = done.unwrap_or_else(|| panic!("nobody succeeded with {kind}: {answers:?}"));
@@ -217,7 +219,7 @@ fn one_of_two_contradictory_commands_succeeds(store: Store) {
                 let message = format!("The {field} field does not allow {command} while it is {found}.");
                 assert_eq!(errors.values().next(), Some(&json!([message])), "{command} of {kind}");
             }
-            ground.one_change_since(last, kind);
+            fixture.one_change_since(last, kind);
         }
     }
     the_doctor_is_content(&world);
@@ -227,15 +229,15 @@ fn what_both_ask_for_is_done_once(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let neighbour = world.neighbour();
-    let ground = Ground::new(&world, &team, &neighbour);
+    let fixture = ContestFixture::new(&world, &team, &neighbour);
     for (kind, command) in REPEATED {
         for _ in 0..ROUNDS {
-            let here = ground.make(kind);
-            let last = ground.last_entry();
-            let answers = at_once([0, 1].map(|at| ground.ask((kind, command), &here, at)).into());
+            let here = fixture.make(kind);
+            let last = fixture.last_entry();
+            let answers = at_once([0, 1].map(|at| fixture.ask((kind, command), &here, at)).into());
             assert!(answers.iter().all(|it| it.0 == 200), "{command} of {kind}: {answers:?}");
             assert_eq!(answers[0].1["data"], answers[1].1["data"], "{command} of {kind}");
-            ground.one_change_since(last, kind);
+            fixture.one_change_since(last, kind);
         }
     }
     the_doctor_is_content(&world);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{idea, shelf, shows};
+use super::{create_ideas, idea, shows};
 use crate::records::{insight, project};
 use crate::world::{Store, World, on_both};
 
@@ -21,7 +21,7 @@ on_both![
 fn archive_sets_the_time_and_unarchive_clears_it(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let path = format!("/ideas/{}", shelf(team.owner(), &[json!({ "status": "approved" })])[0]);
+    let path = format!("/ideas/{}", create_ideas(team.owner(), &[json!({ "status": "approved" })])[0]);
     let before = team.owner().get(&path).status_is(200);
     let archived = team.owner().post(&format!("{path}/archive"), json!({})).status_is(200);
     let time = archived.data()["archived_at"].as_str().expect("a time");
@@ -74,7 +74,7 @@ fn archiving_at_once_archives_once(store: Store) {
 fn archived_ideas_are_shown_where_they_are_asked_for(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({}), json!({ "status": "planned" }), json!({})]);
+    let ids = create_ideas(team.owner(), &[json!({}), json!({ "status": "planned" }), json!({})]);
     team.owner().post(&format!("/ideas/{}/archive", ids[1]), json!({})).status_is(200);
     for (query, places) in [
         ("", &[1, 3][..]),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{shelf, shows};
+use super::{create_ideas, shows};
 use crate::records::{made, project};
 use crate::world::{Moment, Store, World, on_both};
 
@@ -71,7 +71,7 @@ fn an_identifier_is_found_whole_and_by_case(store: Store) {
         "name": "Ideas", "scope": "team", "template": "Idea {number:0}", "assignments": [{ "entity_type": "ideas" }],
     });
     made(team.owner(), "/numbering-schemes", scheme);
-    let ids = shelf(team.owner(), &[json!({}), json!({}), json!({})]);
+    let ids = create_ideas(team.owner(), &[json!({}), json!({}), json!({})]);
     shows(team.owner(), &ids, "filter[identifier]=Idea%202", &[2]);
     shows(team.owner(), &ids, "filter[identifier]=Idea%203,Idea%201", &[1, 3]);
     for nobody in ["Idea", "idea%202", "2", "Idea%204"] {
@@ -83,7 +83,7 @@ fn a_name_is_found_by_any_part_in_any_case(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let names = ["Straße in Köln", "50% off_season", r"back\slash", "STRASSE true"];
-    let ids = shelf(team.owner(), &names.map(|name| json!({ "name": name })));
+    let ids = create_ideas(team.owner(), &names.map(|name| json!({ "name": name })));
     for (text, places) in [
         ("k%C3%96ln", &[1][..]),
         ("stra", &[1, 4]),
@@ -106,7 +106,7 @@ fn scores_are_kept_between_two_bounds(store: Store) {
         json!({ "framework": "pie", "scores": scores })
     };
     // 7, no score at all, 7.33 and 8.
-    let ids = shelf(team.owner(), &[pie(7), json!({}), pie(8), pie(10)]);
+    let ids = create_ideas(team.owner(), &[pie(7), json!({}), pie(8), pie(10)]);
     for (query, places) in [
         ("filter[priority_score_min]=7.33", &[3, 4][..]),
         ("filter[priority_score_min]=7.34", &[4]),
@@ -127,7 +127,7 @@ fn scores_are_kept_between_two_bounds(store: Store) {
 fn days_of_creation_are_kept_between_two_bounds(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({}), json!({})]);
+    let ids = create_ideas(team.owner(), &[json!({}), json!({})]);
     let second = team.owner().get(&format!("/ideas/{}", ids[1])).status_is(200).data()["created_at"].clone();
     let second = second.as_str().expect("a time");
     let (now, all) = (Moment::now(), &[1, 2][..]);
@@ -157,7 +157,7 @@ fn filters_narrow_together_with_exact_totals(store: Store) {
         json!({ "name": "Long form", "status": "approved" }),
         json!({ "name": "Short form", "status": "approved", "project_id": other }),
     ];
-    let ids = shelf(team.owner(), &rows);
+    let ids = create_ideas(team.owner(), &rows);
     let query = "filter[name]=short&filter[status]=approved";
     shows(team.owner(), &ids, query, &[1, 4]);
     shows(team.owner(), &ids, &format!("{query}&filter[project_id]={other}"), &[4]);
@@ -168,7 +168,7 @@ fn filters_narrow_together_with_exact_totals(store: Store) {
 fn an_empty_filter_is_no_filter(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({}), json!({ "status": "planned" })]);
+    let ids = create_ideas(team.owner(), &[json!({}), json!({ "status": "planned" })]);
     for name in ALLOWED.split(", ") {
         for value in ["", "%20", "+"] {
             shows(team.owner(), &ids, &format!("filter[{name}]={value}"), &[1, 2]);

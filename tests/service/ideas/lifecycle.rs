@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::shelf;
+use super::create_ideas;
 use crate::records::experiment;
 use crate::world::{Client, Store, World, on_both};
 
@@ -31,7 +31,7 @@ const COMMANDS: [(&str, [Option<&str>; 7]); 4] = [
 fn standing(client: &Client, status: &str) -> String {
     let by_experiments = ["in_experiment", "done"].contains(&status);
     let begun = if by_experiments { "planned" } else { status };
-    let id = shelf(client, &[json!({ "status": begun })])[0];
+    let id = create_ideas(client, &[json!({ "status": begun })])[0];
     let path = format!("/ideas/{id}");
     if by_experiments {
         let project = client.get(&path).status_is(200).data()["project_id"].as_i64().expect("a project");

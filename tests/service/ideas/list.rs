@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{MEMBERS, idea, shelf};
+use super::{MEMBERS, create_ideas, idea};
 use crate::records::{insight, made, project};
 use crate::world::{Store, World, on_both};
 
@@ -77,7 +77,7 @@ fn the_envelope_of_an_empty_list_is_whole(store: Store) {
 fn without_a_sort_the_list_goes_up_by_id(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({ "name": "b" }), json!({ "name": "c" }), json!({ "name": "a" })]);
+    let ids = create_ideas(team.owner(), &[json!({ "name": "b" }), json!({ "name": "c" }), json!({ "name": "a" })]);
     team.owner().patch(&format!("/ideas/{}", ids[0]), json!({ "name": "z" })).status_is(200);
     assert_eq!(team.owner().get("/ideas").status_is(200).ids(), ids);
 }

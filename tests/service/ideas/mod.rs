@@ -70,7 +70,7 @@ pub(crate) fn idea(client: &Client, project: i64, name: &str) -> i64 {
 
 /// Ideas with these fields, in this order, all in one project unless they say otherwise.
 #[track_caller]
-fn shelf(client: &Client, rows: &[Value]) -> Vec<i64> {
+fn create_ideas(client: &Client, rows: &[Value]) -> Vec<i64> {
     let project = project(client);
     let keep = |row: &Value| {
         let mut body = json!({ "project_id": project, "name": "Same" });
@@ -82,7 +82,7 @@ fn shelf(client: &Client, rows: &[Value]) -> Vec<i64> {
     rows.iter().map(keep).collect()
 }
 
-/// The list with this query shows exactly these of the shelf, counted from 1, in this order.
+/// The list with this query shows exactly these of the records, counted from 1, in this order.
 #[track_caller]
 fn shows(client: &Client, ids: &[i64], query: &str, places: &[usize]) {
     let answer = client.get(&format!("/ideas?{query}")).status_is(200);

@@ -17,35 +17,35 @@ on_both![
 
 const UNAUTHORIZED: &str = "This action is unauthorized.";
 
-struct Ground {
+struct IdeaFixture {
     project: i64,
     insight: i64,
     own: i64,
     foreign: i64,
 }
 
-impl Ground {
+impl IdeaFixture {
     /// An idea of this client and one of another member.
-    fn lay(team: &Team, client: &Client) -> Ground {
+    fn lay(team: &Team, client: &Client) -> IdeaFixture {
         let project = project(team.owner());
         let author = team.newcomer("member").client;
         let (own, foreign) = (idea(client, project, "Own"), idea(&author, project, "Foreign"));
-        Ground { project, insight: insight(team.owner(), project, "Why"), own, foreign }
+        IdeaFixture { project, insight: insight(team.owner(), project, "Why"), own, foreign }
     }
 }
 
 /// The status of each deed that writes an idea without deleting it.
-fn writes(client: &Client, ground: &Ground, id: i64) -> Vec<u16> {
+fn writes(client: &Client, fixture: &IdeaFixture, id: i64) -> Vec<u16> {
     let path = format!("/ideas/{id}");
     let linked = format!("{path}/insights");
     vec![
-        client.post("/ideas", json!({ "project_id": ground.project, "name": "New" })).status,
+        client.post("/ideas", json!({ "project_id": fixture.project, "name": "New" })).status,
         client.patch(&path, json!({ "name": "Patched" })).status,
         client.put(&path, json!({ "name": "Put" })).status,
-        client.post(&linked, json!({ "ids": [ground.insight] })).status,
-        client.put(&linked, json!({ "ids": [ground.insight] })).status,
-        client.delete(&format!("{linked}/{}", ground.insight)).status,
-        client.post(&format!("/insights/{}/ideas", ground.insight), json!({ "ids": [id] })).status,
+        client.post(&linked, json!({ "ids": [fixture.insight] })).status,
+        client.put(&linked, json!({ "ids": [fixture.insight] })).status,
+        client.delete(&format!("{linked}/{}", fixture.insight)).status,
+        client.post(&format!("/insights/{}/ideas", fixture.insight), json!({ "ids": [id] })).status,
         client.post(&format!("{path}/archive"), json!({})).status,
         client.post(&format!("{path}/unarchive"), json!({})).status,
     ]
@@ -57,16 +57,16 @@ fn viewers_read_and_write_nothing(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let person = team.newcomer("member");
-    let ground = Ground::lay(&team, &person.client);
+    let fixture = IdeaFixture::lay(&team, &person.client);
     team.role(person.user_id, "viewer");
     let viewer = person.client;
-    let path = format!("/ideas/{}", ground.own);
+    let path = format!("/ideas/{}", fixture.own);
     within(std::time::Duration::from_secs(1), "the role is lowered", || viewer.patch(&path, json!({})).status == 403);
     let before = team.owner().get("/ideas?include=insights").status_is(200);
-    for id in [ground.own, ground.foreign] {
+    for id in [fixture.own, fixture.foreign] {
         let path = format!("/ideas/{id}");
         viewer.get(&path).status_is(200);
-        assert_eq!(writes(&viewer, &ground, id), [403; 9]);
+        assert_eq!(writes(&viewer, &fixture, id), [403; 9]);
         viewer.delete(&path).refused(403, UNAUTHORIZED);
         viewer.post(&format!("{path}/restore"), json!({})).refused(403, UNAUTHORIZED);
         viewer.post(&format!("{path}/archive"), json!({})).refused(403, UNAUTHORIZED);
@@ -78,11 +78,11 @@ fn members_write_all_ideas_but_delete_and_restore_only_their_own(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let member = team.member();
-    let ground = Ground::lay(&team, member);
-    for id in [ground.own, ground.foreign] {
-        assert_eq!(writes(member, &ground, id), ALL_DONE);
+    let fixture = IdeaFixture::lay(&team, member);
+    for id in [fixture.own, fixture.foreign] {
+        assert_eq!(writes(member, &fixture, id), ALL_DONE);
     }
-    let (own, foreign) = (format!("/ideas/{}", ground.own), format!("/ideas/{}", ground.foreign));
+    let (own, foreign) = (format!("/ideas/{}", fixture.own), format!("/ideas/{}", fixture.foreign));
     member.delete(&own).status_is(204);
     member.post(&format!("{own}/restore"), json!({})).status_is(200);
     member.delete(&foreign).refused(403, UNAUTHORIZED);
@@ -94,9 +94,9 @@ fn owners_and_admins_do_everything_to_every_idea(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     for client in [team.owner(), team.admin()] {
-        let ground = Ground::lay(&team, client);
-        for id in [ground.own, ground.foreign] {
-            assert_eq!(writes(client, &ground, id), ALL_DONE);
+        let fixture = IdeaFixture::lay(&team, client);
+        for id in [fixture.own, fixture.foreign] {
+            assert_eq!(writes(client, &fixture, id), ALL_DONE);
             let path = format!("/ideas/{id}");
             client.delete(&path).status_is(204);
             client.post(&format!("{path}/restore"), json!({})).status_is(200);
@@ -117,9 +117,9 @@ fn an_assignee_is_no_author(store: Store) {
 fn a_key_that_only_reads_writes_nothing_whatever_the_role(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ground = Ground::lay(&team, team.owner());
-    assert_eq!(writes(team.reader(), &ground, ground.own), [403; 9]);
-    let path = format!("/ideas/{}", ground.own);
+    let fixture = IdeaFixture::lay(&team, team.owner());
+    assert_eq!(writes(team.reader(), &fixture, fixture.own), [403; 9]);
+    let path = format!("/ideas/{}", fixture.own);
     team.reader().post(&format!("{path}/archive"), json!({})).refused(403, "Invalid ability provided.");
     team.reader().post("/ideas/999999/unarchive", json!({})).refused(403, "Invalid ability provided.");
     team.reader().get(&path).status_is(200);
@@ -128,12 +128,12 @@ fn a_key_that_only_reads_writes_nothing_whatever_the_role(store: Store) {
 fn a_blocked_team_reads_its_ideas_and_writes_none(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ground = Ground::lay(&team, team.owner());
+    let fixture = IdeaFixture::lay(&team, team.owner());
     let before = team.owner().get("/ideas?include=insights").status_is(200);
     team.billing("blocked", &[]);
     let is_blocked = || team.owner().get("/user").body["team"]["billing_mode"] == json!("blocked");
     within(std::time::Duration::from_secs(1), "the team is blocked", is_blocked);
-    assert_eq!(writes(team.owner(), &ground, ground.own), [402; 9]);
+    assert_eq!(writes(team.owner(), &fixture, fixture.own), [402; 9]);
     team.owner().post("/ideas/999999/archive", json!({})).status_is(402);
     team.owner().get("/ideas?include=insights").is(200, before.body);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{shelf, shows};
+use super::{create_ideas, shows};
 use crate::records::made;
 use crate::world::{Client, Store, World, on_both};
 
@@ -37,7 +37,7 @@ fn every_field_sorts_both_ways_and_ties_follow_it(store: Store) {
     ];
     let rows = rows
         .map(|(name, due_at, scores)| json!({ "name": name, "due_at": due_at, "framework": "pie", "scores": scores }));
-    let ids = shelf(team.owner(), &rows);
+    let ids = create_ideas(team.owner(), &rows);
     team.owner().patch(&format!("/ideas/{}", ids[1]), json!({ "problem": "Changed last" })).status_is(200);
     for (field, up) in [
         ("id", [1, 2, 3, 4]),
@@ -56,7 +56,7 @@ fn status_sorts_along_the_life_of_an_idea(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let words = ["rejected", "planned", "backlog", "approved", "under_review", "backlog"];
-    let ids = shelf(team.owner(), &words.map(|word| json!({ "status": word })));
+    let ids = create_ideas(team.owner(), &words.map(|word| json!({ "status": word })));
     both_ways(team.owner(), &ids, "status", &[3, 6, 5, 4, 2, 1]);
 }
 
@@ -64,21 +64,21 @@ fn priority_sorts_by_meaning(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let words = [json!("high"), json!(null), json!("critical"), json!("low"), json!("medium"), json!("low")];
-    let ids = shelf(team.owner(), &words.map(|word| json!({ "priority": word })));
+    let ids = create_ideas(team.owner(), &words.map(|word| json!({ "priority": word })));
     both_ways(team.owner(), &ids, "priority", &[2, 4, 6, 5, 1, 3]);
 }
 
 fn identifiers_sort_as_text(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let unnumbered = shelf(team.owner(), &[json!({})]);
+    let unnumbered = create_ideas(team.owner(), &[json!({})]);
     let scheme = json!({
         "name": "Ideas", "scope": "team", "template": "I-{number:0}", "initial_number": 9,
         "assignments": [{ "entity_type": "ideas" }],
     });
     made(team.owner(), "/numbering-schemes", scheme);
     let mut ids = unnumbered;
-    ids.extend(shelf(team.owner(), &[json!({}), json!({}), json!({})]));
+    ids.extend(create_ideas(team.owner(), &[json!({}), json!({}), json!({})]));
     // I-9 comes after I-10 and I-11.
     both_ways(team.owner(), &ids, "identifier", &[1, 3, 4, 2]);
 }
@@ -87,7 +87,8 @@ fn sorts_apply_in_order_and_the_id_follows_the_last(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let rows = [("high", "backlog"), ("low", "planned"), ("high", "planned"), ("low", "planned")];
-    let ids = shelf(team.owner(), &rows.map(|(priority, status)| json!({ "priority": priority, "status": status })));
+    let ids =
+        create_ideas(team.owner(), &rows.map(|(priority, status)| json!({ "priority": priority, "status": status })));
     shows(team.owner(), &ids, "sort=-priority,status", &[1, 3, 2, 4]);
     shows(team.owner(), &ids, "sort=-status,priority", &[2, 4, 3, 1]);
     shows(team.owner(), &ids, "sort=priority,-status", &[4, 2, 3, 1]);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::shelf;
+use super::create_ideas;
 use crate::records::{made, project};
 use crate::world::{Store, World, on_both};
 
@@ -71,7 +71,7 @@ fn an_idea_starts_in_any_status_but_those_the_system_sets(store: Store) {
 fn a_forbidden_move_changes_nothing_else(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({ "status": "planned" })]);
+    let ids = create_ideas(team.owner(), &[json!({ "status": "planned" })]);
     let path = format!("/ideas/{}", ids[0]);
     let before = team.owner().get(&path).status_is(200);
     for status in ["done", "in_experiment", "approved", "backlog"] {
@@ -85,7 +85,7 @@ fn the_same_status_again_is_no_change(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     for status in by_hand() {
-        let ids = shelf(team.owner(), &[json!({ "status": status })]);
+        let ids = create_ideas(team.owner(), &[json!({ "status": status })]);
         let path = format!("/ideas/{}", ids[0]);
         let before = team.owner().get(&path).status_is(200);
         team.owner().patch(&path, json!({ "status": status })).is(200, before.body);
@@ -95,7 +95,7 @@ fn the_same_status_again_is_no_change(store: Store) {
 fn an_idea_lives_from_the_backlog_to_the_plan_and_back(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({})]);
+    let ids = create_ideas(team.owner(), &[json!({})]);
     let path = format!("/ideas/{}", ids[0]);
     for status in ["under_review", "approved", "planned"] {
         team.owner().patch(&path, json!({ "status": status })).status_is(200);
@@ -113,7 +113,7 @@ fn moves_at_once_follow_the_arrows_one_after_another(store: Store) {
     let team = world.team();
     let neighbour = world.neighbour();
     let clients = [team.owner().clone(), team.owner().at(&neighbour)];
-    let id = shelf(team.owner(), &[json!({})])[0];
+    let id = create_ideas(team.owner(), &[json!({})])[0];
     let path = format!("/ideas/{id}");
     std::thread::scope(|scope| {
         for at in 0..10 {

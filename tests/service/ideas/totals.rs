@@ -14,7 +14,7 @@ const WRITERS: u64 = 6;
 const WRITES: usize = 80;
 
 /// Where an idea stands: its project, and whether it is archived.
-type Place = (i64, bool);
+type TotalKey = (i64, bool);
 
 fn totals_stay_exact_under_concurrent_writers(store: Store) {
     let world = World::start(store);
@@ -39,7 +39,7 @@ fn the_doctor_is_content(world: &World) {
 
 fn write_and_count(here: &Client, there: &Client) {
     let projects = [project(here), project(here), project(here)];
-    let mut places: BTreeMap<Place, i64> = BTreeMap::new();
+    let mut places: BTreeMap<TotalKey, i64> = BTreeMap::new();
     std::thread::scope(|scope| {
         let write = |seed: u64| {
             let client = if seed.is_multiple_of(2) { here } else { there };
@@ -52,7 +52,7 @@ fn write_and_count(here: &Client, there: &Client) {
     });
     for client in [here, there] {
         let total = |query: String| client.get(&format!("/ideas?page[size]=1{query}")).status_is(200).total();
-        let among = |matches: &dyn Fn(&Place) -> bool| -> i64 {
+        let among = |matches: &dyn Fn(&TotalKey) -> bool| -> i64 {
             places.iter().filter(|(place, _)| matches(place)).map(|(_, number)| number).sum()
         };
         assert!(among(&|place| place.1) > 0, "nothing was archived in the end");
@@ -69,9 +69,9 @@ fn write_and_count(here: &Client, there: &Client) {
 }
 
 /// Creates, archives, moves, deletes and restores ideas of its own; gives where the live ones stand in the end.
-fn write(client: &Client, projects: [i64; 3], seed: u64) -> Vec<Place> {
+fn write(client: &Client, projects: [i64; 3], seed: u64) -> Vec<TotalKey> {
     let mut random = Random::new(seed);
-    let mut own: Vec<(i64, Place, bool)> = Vec::new();
+    let mut own: Vec<(i64, TotalKey, bool)> = Vec::new();
     for _ in 0..WRITES {
         let project = projects[random.below(3)];
         let at = random.below(own.len().max(1));

@@ -21,16 +21,16 @@ const ACTIONS: [(&str, &str, [Option<&str>; 4]); 6] = [
     ("duplicate", "duplicated", [Some("draft"), Some("active"), Some("superseded"), Some("archived")]),
 ];
 
-struct Shelf<'c> {
+struct InsightFixture<'c> {
     owner: &'c Client,
     project: i64,
     newer: i64,
 }
 
-impl<'c> Shelf<'c> {
-    fn of(owner: &'c Client) -> Shelf<'c> {
+impl<'c> InsightFixture<'c> {
+    fn of(owner: &'c Client) -> InsightFixture<'c> {
         let project = project(owner);
-        Shelf { owner, project, newer: insight(owner, project, "Newer") }
+        InsightFixture { owner, project, newer: insight(owner, project, "Newer") }
     }
 
     /// What a body says of an insight that stands so.
@@ -50,14 +50,14 @@ fn every_action_is_allowed_where_the_table_says(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
-    let shelf = Shelf::of(owner);
+    let fixture = InsightFixture::of(owner);
     for (action, event, leads) in ACTIONS {
         for (from, to) in STATUSES.into_iter().zip(leads) {
-            let id = shelf.standing(from);
+            let id = fixture.standing(from);
             let path = format!("/insights/{id}");
             let before = owner.get(&path).status_is(200);
             let since = entries(owner, "insight", id).len();
-            let body = if action == "supersede" { json!({ "superseded_by_id": shelf.newer }) } else { json!({}) };
+            let body = if action == "supersede" { json!({ "superseded_by_id": fixture.newer }) } else { json!({}) };
             let answer = owner.post(&format!("{path}/{action}"), body);
             let told: Vec<Value> =
                 entries(owner, "insight", id)[since..].iter().map(|it| it["event"].clone()).collect();
@@ -86,12 +86,12 @@ fn a_status_changes_to_any_other(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let owner = team.owner();
-    let shelf = Shelf::of(owner);
+    let fixture = InsightFixture::of(owner);
     for from in STATUSES {
         for to in STATUSES {
-            let id = shelf.standing(from);
+            let id = fixture.standing(from);
             let since = entries(owner, "insight", id).len();
-            let changed = owner.patch(&format!("/insights/{id}"), shelf.said(to)).status_is(200);
+            let changed = owner.patch(&format!("/insights/{id}"), fixture.said(to)).status_is(200);
             assert_eq!(changed.data()["status"], json!(to), "from {from}");
             let told: Vec<Value> =
                 entries(owner, "insight", id)[since..].iter().map(|it| it["event"].clone()).collect();

@@ -21,14 +21,14 @@ on_both![
 
 const ALLOWED: &str = "id, project_id, research_collection_id, user_id, confidence, name";
 
-pub(super) struct Shelf {
+pub(super) struct FilterFixture {
     pub(super) ids: Vec<i64>,
     pub(super) projects: [i64; 2],
     pub(super) collections: [i64; 2],
 }
 
 /// Five learnings: (project, collection, confidence, name), the last by the member.
-pub(super) fn shelf(team: &Team) -> Shelf {
+pub(super) fn fixture(team: &Team) -> FilterFixture {
     let owner = team.owner();
     let projects = [project(owner), project(owner)];
     let collections = [collection(owner, projects[0], "Survey"), collection(owner, projects[1], "Interviews")];
@@ -47,14 +47,15 @@ pub(super) fn shelf(team: &Team) -> Shelf {
         });
         made(by, "/learnings", body)
     });
-    Shelf { ids: ids.to_vec(), projects, collections }
+    FilterFixture { ids: ids.to_vec(), projects, collections }
 }
 
-/// The query keeps exactly these of the shelf, counted from 1.
+/// The query keeps exactly these of the records, counted from 1.
 #[track_caller]
-pub(super) fn keeps(client: &Client, shelf: &Shelf, query: &str, places: &[usize]) {
+pub(super) fn keeps(client: &Client, fixture: &FilterFixture, query: &str, places: &[usize]) {
     let answer = client.get(&format!("/learnings?{query}")).status_is(200);
-    let here: Vec<usize> = (1..=shelf.ids.len()).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
+    let here: Vec<usize> =
+        (1..=fixture.ids.len()).filter(|place| answer.ids().contains(&fixture.ids[place - 1])).collect();
     assert_eq!(here, places, "{query}");
     assert_eq!(answer.total(), i64::try_from(places.len()).expect("a small number"), "the total of {query}");
 }
@@ -62,9 +63,9 @@ pub(super) fn keeps(client: &Client, shelf: &Shelf, query: &str, places: &[usize
 fn exact_filters_take_one_value_or_a_list(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
+    let fixture = fixture(&team);
     let (owner, member) = (team.person("owner").user_id, team.person("member").user_id);
-    let [ids, projects, collections] = [&shelf.ids[..], &shelf.projects, &shelf.collections];
+    let [ids, projects, collections] = [&fixture.ids[..], &fixture.projects, &fixture.collections];
     for (query, places) in [
         (format!("filter[id]={}", ids[1]), &[2][..]),
         (format!("filter[id]={},{}", ids[3], ids[0]), &[1, 4]),
@@ -80,108 +81,108 @@ fn exact_filters_take_one_value_or_a_list(store: Store) {
         ("filter[confidence]=hig".to_owned(), &[]),
         ("filter%5Bconfidence%5D=high".to_owned(), &[1]),
     ] {
-        keeps(team.owner(), &shelf, &query, places);
+        keeps(team.owner(), &fixture, &query, places);
     }
 }
 
 fn several_filters_narrow_together(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
-    let query = format!("filter[project_id]={}&filter[name]=stra", shelf.projects[1]);
-    keeps(team.owner(), &shelf, &query, &[5]);
-    keeps(team.owner(), &shelf, &format!("{query}&filter[confidence]=high"), &[]);
+    let fixture = fixture(&team);
+    let query = format!("filter[project_id]={}&filter[name]=stra", fixture.projects[1]);
+    keeps(team.owner(), &fixture, &query, &[5]);
+    keeps(team.owner(), &fixture, &format!("{query}&filter[confidence]=high"), &[]);
 }
 
 fn what_a_project_has_by_another_value_is_told_as_it_changes(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let (shelf, owner) = (shelf(&team), team.owner());
-    let [first, second] = shelf.projects;
+    let (fixture, owner) = (fixture(&team), team.owner());
+    let [first, second] = fixture.projects;
     let by = |project: i64, confidence: &str| format!("filter[project_id]={project}&filter[confidence]={confidence}");
-    keeps(owner, &shelf, &by(first, "high"), &[1]);
-    keeps(owner, &shelf, &by(first, "high,low"), &[1, 2]);
-    keeps(owner, &shelf, &format!("filter[confidence]=high,High&filter[project_id]={first},{second}"), &[1, 3]);
-    keeps(owner, &shelf, &format!("{}&filter[user_id]={}", by(first, "high"), team.person("owner").user_id), &[1]);
-    keeps(owner, &shelf, &format!("filter[project_id]=x&filter[confidence]={}", "high"), &[]);
+    keeps(owner, &fixture, &by(first, "high"), &[1]);
+    keeps(owner, &fixture, &by(first, "high,low"), &[1, 2]);
+    keeps(owner, &fixture, &format!("filter[confidence]=high,High&filter[project_id]={first},{second}"), &[1, 3]);
+    keeps(owner, &fixture, &format!("{}&filter[user_id]={}", by(first, "high"), team.person("owner").user_id), &[1]);
+    keeps(owner, &fixture, &format!("filter[project_id]=x&filter[confidence]={}", "high"), &[]);
     keeps(
         owner,
-        &shelf,
+        &fixture,
         &format!("filter[project_id]={second}&filter[user_id]={}", team.person("member").user_id),
         &[5],
     );
-    let path = format!("/learnings/{}", shelf.ids[1]);
+    let path = format!("/learnings/{}", fixture.ids[1]);
     owner.patch(&path, json!({ "confidence": "high" })).status_is(200);
-    keeps(owner, &shelf, &by(first, "high"), &[1, 2]);
-    keeps(owner, &shelf, &by(first, "low"), &[]);
+    keeps(owner, &fixture, &by(first, "high"), &[1, 2]);
+    keeps(owner, &fixture, &by(first, "low"), &[]);
     owner.patch(&path, json!({ "project_id": second })).status_is(200);
-    keeps(owner, &shelf, &by(first, "high"), &[1]);
-    keeps(owner, &shelf, &by(second, "high"), &[2]);
+    keeps(owner, &fixture, &by(first, "high"), &[1]);
+    keeps(owner, &fixture, &by(second, "high"), &[2]);
     owner.delete(&path).status_is(204);
-    keeps(owner, &shelf, &by(second, "high"), &[]);
+    keeps(owner, &fixture, &by(second, "high"), &[]);
     owner.post(&format!("{path}/restore"), json!({})).status_is(200);
-    keeps(owner, &shelf, &by(second, "high"), &[2]);
+    keeps(owner, &fixture, &by(second, "high"), &[2]);
 }
 
 fn words_that_look_like_values_are_only_words(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
-    keeps(team.owner(), &shelf, "filter[confidence]=true", &[4]);
-    keeps(team.owner(), &shelf, "filter[name]=true", &[5]);
-    keeps(team.owner(), &shelf, "filter[name]=false", &[]);
-    keeps(team.owner(), &shelf, "filter[confidence]=null", &[]);
-    keeps(team.owner(), &shelf, "filter[research_collection_id]=null", &[]);
+    let fixture = fixture(&team);
+    keeps(team.owner(), &fixture, "filter[confidence]=true", &[4]);
+    keeps(team.owner(), &fixture, "filter[name]=true", &[5]);
+    keeps(team.owner(), &fixture, "filter[name]=false", &[]);
+    keeps(team.owner(), &fixture, "filter[confidence]=null", &[]);
+    keeps(team.owner(), &fixture, "filter[research_collection_id]=null", &[]);
 }
 
 fn an_empty_filter_is_no_filter(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
+    let fixture = fixture(&team);
     for name in ALLOWED.split(", ") {
         for value in ["", "%20", "%C2%A0", "+"] {
-            keeps(team.owner(), &shelf, &format!("filter[{name}]={value}"), &[1, 2, 3, 4, 5]);
+            keeps(team.owner(), &fixture, &format!("filter[{name}]={value}"), &[1, 2, 3, 4, 5]);
         }
     }
-    keeps(team.owner(), &shelf, "filter[name]=,", &[1, 2, 3, 4, 5]);
-    keeps(team.owner(), &shelf, "filter[name][]=", &[1, 2, 3, 4, 5]);
+    keeps(team.owner(), &fixture, "filter[name]=,", &[1, 2, 3, 4, 5]);
+    keeps(team.owner(), &fixture, "filter[name][]=", &[1, 2, 3, 4, 5]);
 }
 
 fn a_filter_that_nothing_can_meet_keeps_nothing(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
+    let fixture = fixture(&team);
     for name in ["id", "project_id", "research_collection_id", "user_id"] {
         for value in ["abc", "1abc", "1.0", "999999999", "-1", "99999999999999999999", "9223372036854775807"] {
-            keeps(team.owner(), &shelf, &format!("filter[{name}]={value}"), &[]);
+            keeps(team.owner(), &fixture, &format!("filter[{name}]={value}"), &[]);
         }
     }
-    keeps(team.owner(), &shelf, &format!("filter[id]=abc,{},99999999999999999999", shelf.ids[2]), &[3]);
+    keeps(team.owner(), &fixture, &format!("filter[id]=abc,{},99999999999999999999", fixture.ids[2]), &[3]);
 }
 
 fn a_filter_may_come_as_an_array(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
-    let ids = &shelf.ids;
-    keeps(team.owner(), &shelf, &format!("filter[id][]={}&filter[id][]={}", ids[0], ids[2]), &[1, 3]);
-    keeps(team.owner(), &shelf, &format!("filter[id][a]={}&filter[id][b]={}", ids[0], ids[2]), &[1, 3]);
-    keeps(team.owner(), &shelf, "filter[name][]=off&filter[name][]=again", &[2, 3]);
+    let fixture = fixture(&team);
+    let ids = &fixture.ids;
+    keeps(team.owner(), &fixture, &format!("filter[id][]={}&filter[id][]={}", ids[0], ids[2]), &[1, 3]);
+    keeps(team.owner(), &fixture, &format!("filter[id][a]={}&filter[id][b]={}", ids[0], ids[2]), &[1, 3]);
+    keeps(team.owner(), &fixture, "filter[name][]=off&filter[name][]=again", &[2, 3]);
 }
 
 fn the_last_of_two_equal_filters_counts(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
-    keeps(team.owner(), &shelf, "filter[confidence]=low&filter[confidence]=high", &[1]);
+    let fixture = fixture(&team);
+    keeps(team.owner(), &fixture, "filter[confidence]=low&filter[confidence]=high", &[1]);
 }
 
 fn a_filter_without_a_name_is_no_filter(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
+    let fixture = fixture(&team);
     for query in ["filter=abc", "filter=", "Filter[name]=x", "filters[name]=x", "name=x", "page_size=1"] {
-        keeps(team.owner(), &shelf, query, &[1, 2, 3, 4, 5]);
+        keeps(team.owner(), &fixture, query, &[1, 2, 3, 4, 5]);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Learnings: the list to the letter of the contract, and every verb beside it.
 
+mod cached_lists;
 mod deletes;
 mod examples;
 mod filters;
 mod includes;
-mod kept;
 mod list;
 mod pages;
 mod paginator;

@@ -19,7 +19,7 @@ on_both![
     plain_page_and_per_page_are_not_heard_but_kept,
 ];
 
-fn shelf(client: &Client, count: usize) -> Vec<i64> {
+fn create_learnings(client: &Client, count: usize) -> Vec<i64> {
     let project = project(client);
     (1..=count).map(|number| learning(client, project, &format!("Learning {number:03}"))).collect()
 }
@@ -32,7 +32,7 @@ fn page(client: &Client, query: &str) -> Answer {
 fn the_default_page_holds_thirty_and_larger_sizes_are_capped(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    shelf(team.owner(), 31);
+    create_learnings(team.owner(), 31);
     for query in ["", "page[size]=30", "page[size]=31", "page[size]=1000000", "page[size]=", "page[size]=%2030%20"] {
         let answer = page(team.owner(), query);
         let meta = &answer.body["meta"];
@@ -47,7 +47,7 @@ fn the_default_page_holds_thirty_and_larger_sizes_are_capped(store: Store) {
 fn the_operator_may_set_another_cap(store: Store) {
     let world = World::builder(store).env("UPLIFT_MAX_PAGE_SIZE", "3").start();
     let team = world.team();
-    let ids = shelf(team.owner(), 4);
+    let ids = create_learnings(team.owner(), 4);
     assert_eq!(page(team.owner(), "").ids(), ids[..3]);
     assert_eq!(page(team.owner(), "page[size]=4").ids(), ids[..3]);
     assert_eq!(page(team.owner(), "page[size]=2&page[number]=2").ids(), ids[2..]);
@@ -56,7 +56,7 @@ fn the_operator_may_set_another_cap(store: Store) {
 fn pages_follow_each_other_without_gap_or_overlap(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), 5);
+    let ids = create_learnings(team.owner(), 5);
     for (number, here, from, to) in [(1, &ids[..2], 1, 2), (2, &ids[2..4], 3, 4), (3, &ids[4..], 5, 5)] {
         let answer = page(team.owner(), &format!("page[size]=2&page[number]={number}"));
         let meta = &answer.body["meta"];
@@ -78,7 +78,7 @@ fn pages_follow_each_other_without_gap_or_overlap(store: Store) {
 fn a_page_past_the_end_is_empty(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    shelf(team.owner(), 3);
+    create_learnings(team.owner(), 3);
     for number in [3, 7, 1_000_000_000, 9_007_199_254_740_991_i64] {
         let answer = page(team.owner(), &format!("page[size]=2&page[number]={number}"));
         let meta = &answer.body["meta"];
@@ -113,7 +113,7 @@ fn a_bad_page_is_refused_under_its_name(store: Store) {
 fn links_keep_the_query_as_it_was_sent(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    shelf(team.owner(), 3);
+    create_learnings(team.owner(), 3);
     let url = format!("{}/learnings", team.owner().base());
     for (query, kept) in [
         ("sort=-id&page[size]=2", "sort=-id&page%5Bsize%5D=2&"),
@@ -200,7 +200,7 @@ fn the_window_of_page_links_opens_as_on_the_stack(store: Store) {
 fn plain_page_and_per_page_are_not_heard_but_kept(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    shelf(team.owner(), 3);
+    create_learnings(team.owner(), 3);
     let answer = page(team.owner(), "page=2&per_page=1");
     let first = format!("{}/learnings?page=2&per_page=1&page%5Bnumber%5D=1", team.owner().base());
     assert_eq!(answer.items().len(), 3);

@@ -20,21 +20,21 @@ on_both![
     a_refused_list_attaches_nothing,
 ];
 
-struct Shelf {
+struct RelationFixture {
     learning: i64,
     insights: [i64; 3],
 }
 
-impl Shelf {
+impl RelationFixture {
     fn path(&self) -> String {
         format!("/learnings/{}/insights", self.learning)
     }
 }
 
-fn shelf(client: &Client) -> Shelf {
+fn fixture(client: &Client) -> RelationFixture {
     let project = project(client);
     let insights = ["A", "B", "C"].map(|name| insight(client, project, name));
-    Shelf { learning: learning(client, project, "One"), insights }
+    RelationFixture { learning: learning(client, project, "One"), insights }
 }
 
 fn insights_of(record: &Value) -> Vec<i64> {
@@ -71,7 +71,7 @@ fn insight_ids_in_a_create_set_them(store: Store) {
 fn insight_ids_in_an_update_set_them_exactly(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let Shelf { learning, insights: [a, b, c] } = shelf(team.owner());
+    let RelationFixture { learning, insights: [a, b, c] } = fixture(team.owner());
     let path = format!("/learnings/{learning}");
     team.owner().patch(&path, json!({ "insight_ids": [a, b] })).status_is(200);
     holds(team.owner(), learning, &[a, b]);
@@ -86,43 +86,43 @@ fn insight_ids_in_an_update_set_them_exactly(store: Store) {
 fn attaching_answers_the_record_with_its_insights(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [a, b, _] = shelf.insights;
-    let answer = team.owner().post(&shelf.path(), json!({ "ids": [a] })).status_is(200);
-    let read = team.owner().get(&format!("/learnings/{}?include=insights", shelf.learning)).status_is(200);
+    let fixture = fixture(team.owner());
+    let [a, b, _] = fixture.insights;
+    let answer = team.owner().post(&fixture.path(), json!({ "ids": [a] })).status_is(200);
+    let read = team.owner().get(&format!("/learnings/{}?include=insights", fixture.learning)).status_is(200);
     assert_eq!(answer.body, read.body);
-    shows(team.owner().post(&shelf.path(), json!({ "ids": [b, b] })), &[a, b]);
-    holds(team.owner(), shelf.learning, &[a, b]);
+    shows(team.owner().post(&fixture.path(), json!({ "ids": [b, b] })), &[a, b]);
+    holds(team.owner(), fixture.learning, &[a, b]);
 }
 
 fn attaching_again_is_no_error(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [a, b, _] = shelf.insights;
-    shows(team.owner().post(&shelf.path(), json!({ "ids": [a] })), &[a]);
-    shows(team.owner().post(&shelf.path(), json!({ "ids": [a] })), &[a]);
-    shows(team.owner().post(&shelf.path(), json!({ "ids": [b, a] })), &[a, b]);
+    let fixture = fixture(team.owner());
+    let [a, b, _] = fixture.insights;
+    shows(team.owner().post(&fixture.path(), json!({ "ids": [a] })), &[a]);
+    shows(team.owner().post(&fixture.path(), json!({ "ids": [a] })), &[a]);
+    shows(team.owner().post(&fixture.path(), json!({ "ids": [b, a] })), &[a, b]);
 }
 
 fn putting_sets_exactly_and_an_empty_list_clears(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [a, b, c] = shelf.insights;
-    shows(team.owner().put(&shelf.path(), json!({ "ids": [a, b] })), &[a, b]);
-    shows(team.owner().put(&shelf.path(), json!({ "ids": [c, b] })), &[b, c]);
-    shows(team.owner().put(&shelf.path(), json!({ "ids": [] })), &[]);
-    holds(team.owner(), shelf.learning, &[]);
+    let fixture = fixture(team.owner());
+    let [a, b, c] = fixture.insights;
+    shows(team.owner().put(&fixture.path(), json!({ "ids": [a, b] })), &[a, b]);
+    shows(team.owner().put(&fixture.path(), json!({ "ids": [c, b] })), &[b, c]);
+    shows(team.owner().put(&fixture.path(), json!({ "ids": [] })), &[]);
+    holds(team.owner(), fixture.learning, &[]);
 }
 
 fn detaching_is_no_error_when_not_attached(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [a, b, c] = shelf.insights;
-    team.owner().post(&shelf.path(), json!({ "ids": [a, b] })).status_is(200);
-    let detach = |id: &str| team.owner().delete(&format!("{}/{id}", shelf.path()));
+    let fixture = fixture(team.owner());
+    let [a, b, c] = fixture.insights;
+    team.owner().post(&fixture.path(), json!({ "ids": [a, b] })).status_is(200);
+    let detach = |id: &str| team.owner().delete(&format!("{}/{id}", fixture.path()));
     shows(detach(&a.to_string()), &[b]);
     shows(detach(&a.to_string()), &[b]);
     shows(detach(&c.to_string()), &[b]);
@@ -137,33 +137,33 @@ fn detaching_is_no_error_when_not_attached(store: Store) {
 fn relations_leave_the_time_of_change_alone(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [a, b, _] = shelf.insights;
-    let record = format!("/learnings/{}", shelf.learning);
+    let fixture = fixture(team.owner());
+    let [a, b, _] = fixture.insights;
+    let record = format!("/learnings/{}", fixture.learning);
     let before = team.owner().get(&record).status_is(200);
-    team.owner().post(&shelf.path(), json!({ "ids": [a] })).status_is(200);
-    team.owner().put(&shelf.path(), json!({ "ids": [b] })).status_is(200);
-    team.owner().delete(&format!("{}/{b}", shelf.path())).status_is(200);
+    team.owner().post(&fixture.path(), json!({ "ids": [a] })).status_is(200);
+    team.owner().put(&fixture.path(), json!({ "ids": [b] })).status_is(200);
+    team.owner().delete(&format!("{}/{b}", fixture.path())).status_is(200);
     team.owner().get(&record).is(200, before.body);
 }
 
 fn lists_that_do_not_fit_are_refused(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
+    let fixture = fixture(team.owner());
     let required = [("ids", "The ids field is required.")];
     for body in [json!({}), json!({ "ids": null }), json!({ "ids": [] })] {
-        team.owner().post(&shelf.path(), body).invalid(&required);
+        team.owner().post(&fixture.path(), body).invalid(&required);
     }
-    team.owner().put(&shelf.path(), json!({})).invalid_under("ids");
+    team.owner().put(&fixture.path(), json!({})).invalid_under("ids");
     for method in ["POST", "PUT"] {
         let send = |body: Value| {
             let json_type = [("Content-Type", "application/json")];
-            team.owner().send(method, &shelf.path(), &json_type, body.to_string().as_bytes())
+            team.owner().send(method, &fixture.path(), &json_type, body.to_string().as_bytes())
         };
         send(json!({ "ids": 5 })).invalid(&[("ids", "The ids field must be an array.")]);
         send(json!({ "ids": ["x"] })).invalid(&[("ids.0", "The ids.0 field must be an integer.")]);
-        let first = shelf.insights[0];
+        let first = fixture.insights[0];
         send(json!({ "ids": [first, 999_999] })).invalid(&[("ids.1", "The selected ids.1 is invalid.")]);
         send(json!({ "ids": ["x", first, 999_999] }))
             .invalid(&[("ids.0", "The ids.0 field must be an integer."), ("ids.2", "The selected ids.2 is invalid.")]);
@@ -180,29 +180,29 @@ fn foreign_insight(team: &Team) -> i64 {
 fn an_insight_of_another_team_is_no_insight(store: Store) {
     let world = World::shared(store);
     let (ours, theirs) = (world.team(), world.team());
-    let shelf = shelf(ours.owner());
+    let fixture = fixture(ours.owner());
     let foreign = foreign_insight(&theirs);
     let refused = [("ids.0", "The selected ids.0 is invalid.")];
-    ours.owner().post(&shelf.path(), json!({ "ids": [foreign] })).invalid(&refused);
-    ours.owner().put(&shelf.path(), json!({ "ids": [foreign] })).invalid(&refused);
+    ours.owner().post(&fixture.path(), json!({ "ids": [foreign] })).invalid(&refused);
+    ours.owner().put(&fixture.path(), json!({ "ids": [foreign] })).invalid(&refused);
     let message = format!("No insight {foreign} in this team.");
-    ours.owner().delete(&format!("{}/{foreign}", shelf.path())).refused(404, &message);
-    let own = format!("No learning {} in this team.", shelf.learning);
-    theirs.owner().post(&shelf.path(), json!({ "ids": [foreign] })).refused(404, &own);
+    ours.owner().delete(&format!("{}/{foreign}", fixture.path())).refused(404, &message);
+    let own = format!("No learning {} in this team.", fixture.learning);
+    theirs.owner().post(&fixture.path(), json!({ "ids": [foreign] })).refused(404, &own);
 }
 
 fn a_deleted_insight_cannot_be_attached(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [gone, kept, _] = shelf.insights;
-    team.owner().post(&shelf.path(), json!({ "ids": [gone, kept] })).status_is(200);
+    let fixture = fixture(team.owner());
+    let [gone, kept, _] = fixture.insights;
+    team.owner().post(&fixture.path(), json!({ "ids": [gone, kept] })).status_is(200);
     team.owner().delete(&format!("/insights/{gone}")).status_is(204);
     let refused = [("ids.0", "The selected ids.0 is invalid.")];
-    team.owner().post(&shelf.path(), json!({ "ids": [gone] })).invalid(&refused);
-    holds(team.owner(), shelf.learning, &[kept]);
+    team.owner().post(&fixture.path(), json!({ "ids": [gone] })).invalid(&refused);
+    holds(team.owner(), fixture.learning, &[kept]);
     team.owner().post(&format!("/insights/{gone}/restore"), json!({})).status_is(200);
-    holds(team.owner(), shelf.learning, &[gone, kept]);
+    holds(team.owner(), fixture.learning, &[gone, kept]);
 }
 
 fn across_projects_of_a_team_is_allowed(store: Store) {
@@ -217,12 +217,12 @@ fn across_projects_of_a_team_is_allowed(store: Store) {
 fn a_refused_list_attaches_nothing(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(team.owner());
-    let [a, b, _] = shelf.insights;
-    team.owner().post(&shelf.path(), json!({ "ids": [a, 999_999] })).status_is(422);
-    holds(team.owner(), shelf.learning, &[]);
-    let record = format!("/learnings/{}", shelf.learning);
+    let fixture = fixture(team.owner());
+    let [a, b, _] = fixture.insights;
+    team.owner().post(&fixture.path(), json!({ "ids": [a, 999_999] })).status_is(422);
+    holds(team.owner(), fixture.learning, &[]);
+    let record = format!("/learnings/{}", fixture.learning);
     team.owner().patch(&record, json!({ "name": "Two", "insight_ids": [b, 999_999] })).status_is(422);
-    holds(team.owner(), shelf.learning, &[]);
+    holds(team.owner(), fixture.learning, &[]);
     assert_eq!(team.owner().get(&record).status_is(200).data()["name"], json!("One"));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::filters::{keeps, shelf};
+use super::filters::{fixture, keeps};
 use crate::records::made;
 use crate::world::{Store, World, on_both};
 
@@ -19,18 +19,18 @@ on_both![
 fn a_search_that_is_repeated_tells_what_was_written_since(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let (shelf, owner) = (shelf(&team), team.owner());
+    let (fixture, owner) = (fixture(&team), team.owner());
     for query in ["filter[name]=a", "filter[name]=a&sort=-name", "filter[name]=a&sort=confidence,-id"] {
         for _ in 0..3 {
-            keeps(owner, &shelf, query, &[1, 2, 3, 4, 5]);
+            keeps(owner, &fixture, query, &[1, 2, 3, 4, 5]);
         }
-        let path = format!("/learnings/{}", shelf.ids[2]);
+        let path = format!("/learnings/{}", fixture.ids[2]);
         owner.patch(&path, json!({ "name": "Σίσυφος" })).status_is(200);
-        keeps(owner, &shelf, query, &[1, 2, 4, 5]);
+        keeps(owner, &fixture, query, &[1, 2, 4, 5]);
         owner.patch(&path, json!({ "name": "Σίσυφος, again" })).status_is(200);
-        keeps(owner, &shelf, query, &[1, 2, 3, 4, 5]);
+        keeps(owner, &fixture, query, &[1, 2, 3, 4, 5]);
         owner.delete(&path).status_is(204);
-        keeps(owner, &shelf, query, &[1, 2, 4, 5]);
+        keeps(owner, &fixture, query, &[1, 2, 4, 5]);
         owner.post(&format!("{path}/restore"), json!({})).status_is(200);
     }
 }
@@ -38,10 +38,10 @@ fn a_search_that_is_repeated_tells_what_was_written_since(store: Store) {
 fn a_search_goes_through_its_pages_by_any_sort(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let (shelf, owner) = (shelf(&team), team.owner());
+    let (fixture, owner) = (fixture(&team), team.owner());
     for sort in ["id", "-id", "name", "-name", "confidence,-id", "-created_at", "learned_at,-name,id"] {
         let all = owner.get(&format!("/learnings?filter[name]=a&sort={sort}")).status_is(200).ids();
-        assert_eq!(all.len(), shelf.ids.len(), "{sort}");
+        assert_eq!(all.len(), fixture.ids.len(), "{sort}");
         let page = |number: usize| {
             let query = format!("filter[name]=a&sort={sort}&page[size]=1&page[number]={number}");
             let answer = owner.get(&format!("/learnings?{query}")).status_is(200);
@@ -56,10 +56,11 @@ fn a_search_goes_through_its_pages_by_any_sort(store: Store) {
 fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let (mut shelf, owner) = (shelf(&team), team.owner());
-    let project_id = shelf.projects[0];
+    let (mut fixture, owner) = (fixture(&team), team.owner());
+    let project_id = fixture.projects[0];
     let names = ["[A-C]]", "what* is? it", r"x^[]\_%", "unit\u{1f}record\u{1e}rest", "12 of 300"];
-    shelf.ids = names.map(|name| made(owner, "/learnings", json!({ "project_id": project_id, "name": name }))).to_vec();
+    fixture.ids =
+        names.map(|name| made(owner, "/learnings", json!({ "project_id": project_id, "name": name }))).to_vec();
     for (text, places) in [
         ("%5Ba-c%5D", &[1][..]),
         ("%5B", &[1, 3]),
@@ -86,7 +87,7 @@ fn what_means_something_in_a_pattern_is_a_plain_character(store: Store) {
         ("300", &[5]),
     ] {
         let answer = owner.get(&format!("/learnings?filter[name]={text}")).status_is(200);
-        let here: Vec<usize> = (1..=5).filter(|place| answer.ids().contains(&shelf.ids[place - 1])).collect();
+        let here: Vec<usize> = (1..=5).filter(|place| answer.ids().contains(&fixture.ids[place - 1])).collect();
         assert_eq!(here, places, "{text}");
     }
 }
@@ -153,7 +154,7 @@ fn ideas_in_the_archive_are_found_where_they_are_asked_for(store: Store) {
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
+    let fixture = fixture(&team);
     for (text, places) in [
         ("KÖLN", &[1][..]),
         ("k%C3%B6ln", &[1]),
@@ -167,17 +168,17 @@ fn a_name_is_found_by_any_part_in_any_case(store: Store) {
         ("koln", &[]),
     ] {
         let text = text.replace('Ö', "%C3%96");
-        keeps(team.owner(), &shelf, &format!("filter[name]={text}"), places);
+        keeps(team.owner(), &fixture, &format!("filter[name]={text}"), places);
     }
 }
 
 fn like_patterns_are_plain_characters(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let shelf = shelf(&team);
+    let fixture = fixture(&team);
     for (text, places) in
         [("%25", &[2][..]), ("_", &[2]), ("%5C", &[4]), ("f_s", &[2]), ("f%25s", &[]), ("*", &[]), ("%27", &[])]
     {
-        keeps(team.owner(), &shelf, &format!("filter[name]={text}"), places);
+        keeps(team.owner(), &fixture, &format!("filter[name]={text}"), places);
     }
 }

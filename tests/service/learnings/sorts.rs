@@ -19,7 +19,7 @@ const ALLOWED: &str =
     "id, project_id, research_collection_id, user_id, name, confidence, learned_at, created_at, updated_at";
 
 /// Learnings with these fields, in this order, all in one project unless they say otherwise.
-fn shelf(client: &Client, rows: &[Value]) -> Vec<i64> {
+fn create_learnings(client: &Client, rows: &[Value]) -> Vec<i64> {
     let project = project(client);
     let keep = |row: &Value| {
         let mut body = json!({ "project_id": project, "name": "Same" });
@@ -31,7 +31,7 @@ fn shelf(client: &Client, rows: &[Value]) -> Vec<i64> {
     rows.iter().map(keep).collect()
 }
 
-/// The query puts the shelf into this order, counted from 1.
+/// The query puts the records into this order, counted from 1.
 #[track_caller]
 fn orders(client: &Client, ids: &[i64], query: &str, places: &[usize]) {
     let expected: Vec<i64> = places.iter().map(|place| ids[place - 1]).collect();
@@ -90,7 +90,7 @@ fn confidence_sorts_by_meaning(store: Store) {
     let words = ["zebra", "high", "low", "High", "medium", "apple", "low"];
     let mut rows: Vec<Value> = words.iter().map(|word| json!({ "confidence": word })).collect();
     rows.push(json!({ "confidence": null }));
-    let ids = shelf(team.owner(), &rows);
+    let ids = create_learnings(team.owner(), &rows);
     orders(team.owner(), &ids, "sort=confidence", &[8, 3, 7, 5, 2, 4, 6, 1]);
     orders(team.owner(), &ids, "sort=-confidence", &[1, 6, 4, 2, 5, 7, 3, 8]);
 }
@@ -100,7 +100,7 @@ fn names_sort_by_code_point(store: Store) {
     let team = world.team();
     let names = ["é", "z", "Z", "a b", "a", "A", "a-b", "\u{1F600}", "\u{FF5E}", "10", "9", "_"];
     let rows: Vec<Value> = names.iter().map(|name| json!({ "name": name })).collect();
-    let ids = shelf(team.owner(), &rows);
+    let ids = create_learnings(team.owner(), &rows);
     let up = [10, 11, 6, 3, 12, 5, 4, 7, 2, 1, 9, 8];
     orders(team.owner(), &ids, "sort=name", &up);
     let down: Vec<usize> = up.iter().rev().copied().collect();
@@ -110,7 +110,7 @@ fn names_sort_by_code_point(store: Store) {
 fn times_of_keeping_sort_too(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), &[json!({}), json!({}), json!({})]);
+    let ids = create_learnings(team.owner(), &[json!({}), json!({}), json!({})]);
     team.owner().patch(&format!("/learnings/{}", ids[0]), json!({ "name": "Newer" })).status_is(200);
     orders(team.owner(), &ids, "sort=updated_at", &[2, 3, 1]);
     orders(team.owner(), &ids, "sort=-updated_at", &[1, 3, 2]);
@@ -121,7 +121,7 @@ fn sorts_apply_in_order_and_the_id_follows_the_last(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let rows = ["b", "a", "b", "a"].map(|name| json!({ "name": name }));
-    let ids = shelf(team.owner(), &rows);
+    let ids = create_learnings(team.owner(), &rows);
     orders(team.owner(), &ids, "sort=name,-id", &[4, 2, 3, 1]);
     orders(team.owner(), &ids, "sort=-name,id", &[1, 3, 2, 4]);
     orders(team.owner(), &ids, "sort=name,-confidence", &[4, 2, 3, 1]);
@@ -134,7 +134,7 @@ fn odd_spellings_of_a_sort_mean_what_they_mean_on_the_stack(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let rows = ["b", "a"].map(|name| json!({ "name": name }));
-    let ids = shelf(team.owner(), &rows);
+    let ids = create_learnings(team.owner(), &rows);
     for query in ["sort=", "sort=,", "sort=0", "sort=%20", "sort[]="] {
         orders(team.owner(), &ids, query, &[1, 2]);
     }

@@ -40,7 +40,7 @@ fn a_list_shows_each_scheme_as_it_is_shown_alone(store: Store) {
 }
 
 /// Five schemes: name, scope, whether active, assignments.
-fn shelf(client: &Client, projects: [i64; 2]) -> Vec<i64> {
+fn create_schemes(client: &Client, projects: [i64; 2]) -> Vec<i64> {
     let [one, two] = projects;
     let rows = [
         ("Ideen für alle", "team", true, json!([assigned("ideas", None)])),
@@ -58,7 +58,7 @@ fn shelf(client: &Client, projects: [i64; 2]) -> Vec<i64> {
     rows.map(keep).to_vec()
 }
 
-/// The list with this query shows exactly these of the shelf, counted from 1, in this order.
+/// The list with this query shows exactly these of the records, counted from 1, in this order.
 #[track_caller]
 fn shows(client: &Client, ids: &[i64], query: &str, places: &[usize]) {
     let answer = client.get(&format!("{PATH}?{query}")).status_is(200);
@@ -71,7 +71,7 @@ fn filters_keep_what_they_say_with_exact_totals(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
-    let ids = shelf(team.owner(), [one, two]);
+    let ids = create_schemes(team.owner(), [one, two]);
     for (query, places) in [
         (format!("filter[id]={},{}", ids[4], ids[1]), &[2, 5][..]),
         ("filter[scope]=project".to_owned(), &[2, 3]),
@@ -98,7 +98,7 @@ fn filters_keep_what_they_say_with_exact_totals(store: Store) {
 fn a_name_is_found_by_any_part_in_any_case(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), [project(team.owner()), project(team.owner())]);
+    let ids = create_schemes(team.owner(), [project(team.owner()), project(team.owner())]);
     for (text, places) in
         [("shop", &[2, 3][..]), ("f%C3%9Cr", &[1, 5]), ("100%25", &[3]), ("bare,alle", &[1, 4]), ("_", &[])]
     {
@@ -110,7 +110,7 @@ fn every_field_sorts_both_ways(store: Store) {
     let world = World::shared(store);
     let team = world.team();
     let [one, two] = [project(team.owner()), project(team.owner())];
-    let ids = shelf(team.owner(), [one, two]);
+    let ids = create_schemes(team.owner(), [one, two]);
     claims(team.owner(), "ideas", two, &["A-1", "A-2"]);
     claims(team.owner(), "insights", two, &["A-1"]);
     for (field, up) in [
@@ -137,7 +137,7 @@ fn every_field_sorts_both_ways(store: Store) {
 fn a_list_has_its_pages(store: Store) {
     let world = World::shared(store);
     let team = world.team();
-    let ids = shelf(team.owner(), [project(team.owner()), project(team.owner())]);
+    let ids = create_schemes(team.owner(), [project(team.owner()), project(team.owner())]);
     let page = team.owner().get(&format!("{PATH}?page[size]=2&page[number]=2")).status_is(200);
     assert_eq!((page.ids(), page.total()), (ids[2..4].to_vec(), 5));
     let meta = &page.body["meta"];

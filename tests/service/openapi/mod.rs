@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::world::{Place, Store, World, on_both};
+use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![the_document_served_is_the_one_in_the_repository, every_route_answers];
 
@@ -58,7 +58,7 @@ fn the_document_served_is_the_one_in_the_repository(store: Store) {
 
 #[test]
 fn the_document_printed_is_the_one_in_the_repository() {
-    let printed = Place::empty(Store::Sqlite).json(&["openapi"]);
+    let printed = TestInstallation::empty(Store::Sqlite).json(&["openapi"]);
     assert!(printed == snapshot(), "the document has changed: `make openapi` writes it anew");
 }
 

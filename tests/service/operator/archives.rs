@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::backups::files;
 use crate::records::{comment, idea, insight, learning, pictured, project};
-use crate::world::{Moment, Place, Server, Store, World, on_both};
+use crate::world::{Moment, Server, Store, TestInstallation, World, on_both};
 
 on_both![
     a_team_is_the_same_wherever_it_is_brought_in,
@@ -49,14 +49,14 @@ fn lines(entries: &BTreeMap<String, Vec<u8>>, file: &str) -> Vec<Value> {
 
 /// Exports a team of a place.
 #[track_caller]
-fn export(place: &Place, team: &Value, file: &str) -> (Value, BTreeMap<String, Vec<u8>>) {
+fn export(place: &TestInstallation, team: &Value, file: &str) -> (Value, BTreeMap<String, Vec<u8>>) {
     let path = place.path(file);
     let told = place.json(&["team", "export", &team.to_string(), path.to_str().expect("a path")]);
     (told["export"].clone(), opened(&path))
 }
 
 #[track_caller]
-fn import(place: &Place, from: &Path) -> Value {
+fn import(place: &TestInstallation, from: &Path) -> Value {
     place.json(&["team", "import", from.to_str().expect("a path")])["import"].clone()
 }
 
@@ -82,7 +82,7 @@ fn are_the_same(one: &BTreeMap<String, Vec<u8>>, other: &BTreeMap<String, Vec<u8
 }
 
 /// A demo workspace to which all that is peculiar was added, and its team.
-fn peculiar(place: &Place) -> (Value, String) {
+fn peculiar(place: &TestInstallation) -> (Value, String) {
     let demo = place.json(&["demo"]);
     let team = demo["team_id"].clone();
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
@@ -123,7 +123,7 @@ const fn other(store: Store) -> Store {
 }
 
 fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let (team, key) = peculiar(&place);
     let (told, first) = export(&place, &team, "first.zip");
     let stored = first.keys().filter(|name| name.starts_with("files/")).count();
@@ -152,7 +152,7 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
     let beside = import(&place, &path);
     assert_eq!(beside, json!({ "team": { "id": beside["team"]["id"] }, "records": records, "files": stored }));
     are_the_same(&first, &export(&place, &beside["team"]["id"], "beside.zip").1);
-    let elsewhere = Place::migrated(other(store));
+    let elsewhere = TestInstallation::migrated(other(store));
     let there = import(&elsewhere, &path)["team"]["id"].clone();
     are_the_same(&first, &export(&elsewhere, &there, "there.zip").1);
     for it in [&place, &elsewhere] {
@@ -197,7 +197,7 @@ fn a_team_is_the_same_wherever_it_is_brought_in(store: Store) {
 }
 
 /// How many rows a team has in each table that says whose its rows are, those that do not move with it left out.
-fn rows((place, store, team): (&Place, Store, &Value)) -> BTreeMap<String, i64> {
+fn rows((place, store, team): (&TestInstallation, Store, &Value)) -> BTreeMap<String, i64> {
     // Counters that count nothing any more are not made again.
     const STAY: [&str; 4] = ["api_keys", "idempotent_requests", "counters", "name_blocks"];
     let tables = place.texts(match store {
@@ -221,7 +221,7 @@ fn text(value: &Value) -> &str {
 }
 
 /// That files open, and that records are made and numbered after those that were brought in.
-fn served_as_before(place: &Place, server: &Server, token: Option<&str>) {
+fn served_as_before(place: &TestInstallation, server: &Server, token: Option<&str>) {
     let client = place.client(server, token);
     let attachments = client.get("/attachments?per_page=50").status_is(200).items().clone();
     let file = attachments.iter().find(|it| it["type"] != "link").expect("a file");
@@ -270,7 +270,7 @@ fn a_team_comes_to_where_its_people_are_known(store: Store) {
 }
 
 fn a_kill_leaves_no_team_and_no_file(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let demo = place.json(&["demo"]);
     export(&place, &demo["team_id"], "team.zip");
     let path = place.path("team.zip");

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 
 use super::{contains, people};
 use crate::records::{learning, project};
-use crate::world::{Client, Form, Place, Server, Store, World, meanwhile, within};
+use crate::world::{Client, Form, Server, Store, TestInstallation, World, meanwhile, within};
 
 /// A place that reads its database and its files from below its own folder.
-fn empty_place() -> Place {
-    let mut place = Place::empty(Store::Sqlite);
+fn empty_place() -> TestInstallation {
+    let mut place = TestInstallation::empty(Store::Sqlite);
     let below = |name: &str| place.path(name).display().to_string();
     let (database, files) = (format!("sqlite://{}", below("new/uplift.db")), format!("file://{}", below("new/files")));
     place.env("DATABASE_URL", &database);
@@ -85,7 +85,7 @@ fn ids(records: &[Value]) -> Vec<i64> {
 }
 
 #[track_caller]
-fn restored(place: &Place, folder: &str) -> (Value, Server) {
+fn restored(place: &TestInstallation, folder: &str) -> (Value, Server) {
     let restored = place.json(&["restore", folder]);
     let doctor = place.json(&["doctor", "--deep"]);
     assert_eq!(doctor["ok"], json!(true), "{doctor}");

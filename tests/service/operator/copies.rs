@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::contains;
 use super::older::left_behind;
-use crate::world::{Place, Store, within};
+use crate::world::{Store, TestInstallation, within};
 
 /// The copies that stand beside the database.
-fn copies(place: &Place) -> Vec<PathBuf> {
+fn copies(place: &TestInstallation) -> Vec<PathBuf> {
     let entries = place.path("").read_dir().expect("the folder").map(|entry| entry.expect("an entry").path());
     let mut copies: Vec<_> = entries.filter(|path| path.to_string_lossy().contains(".before-")).collect();
     copies.sort_unstable();
@@ -53,7 +53,7 @@ fn a_database_is_copied_before_it_is_migrated() {
 
 #[test]
 fn no_copy_is_made_of_nothing_nor_where_none_is_wanted() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     assert!(place.json(&["migrate"]).get("backup").is_none());
     assert!(copies(&place).is_empty(), "{:?}", copies(&place));
     let place = left_behind(Store::Sqlite);

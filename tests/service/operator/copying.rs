@@ -9,7 +9,7 @@ use super::backups::attach;
 use super::contains;
 use super::demo::lists;
 use crate::records::{learning, project};
-use crate::world::{Client, Place, Server, Store, World, meanwhile, on_both, within};
+use crate::world::{Client, Server, Store, TestInstallation, World, meanwhile, on_both, within};
 
 on_both![
     what_is_written_meanwhile_is_copied_up_to_one_moment,
@@ -28,13 +28,13 @@ fn other(store: Store) -> Store {
 }
 
 /// An empty place that keeps its files where these are.
-fn beside(store: Store, files: PathBuf) -> Place {
-    let mut place = Place::empty(store);
+fn beside(store: Store, files: PathBuf) -> TestInstallation {
+    let mut place = TestInstallation::empty(store);
     place.env("UPLIFT_ATTACHMENTS", &format!("file://{}", files.display()));
     place
 }
 
-fn serve(place: &Place, token: &str) -> (Server, Client) {
+fn serve(place: &TestInstallation, token: &str) -> (Server, Client) {
     let server = place.serve(&["--bind", "127.0.0.1:0", "--max-page-size", "500"]);
     let client = place.client(&server, Some(token));
     (server, client)
@@ -78,7 +78,7 @@ fn told(server: &Server, client: &Client) -> Vec<(String, Value)> {
 
 #[test]
 fn a_workspace_is_the_same_on_sqlite_on_postgres_and_back() {
-    let first = Place::migrated(Store::Sqlite);
+    let first = TestInstallation::migrated(Store::Sqlite);
     let demo = first.json(&["demo"]);
     let token = demo["keys"]["owner"].as_str().expect("a key");
     let (server, owner) = serve(&first, token);
@@ -99,7 +99,7 @@ fn a_workspace_is_the_same_on_sqlite_on_postgres_and_back() {
     let files = first.path("attachments");
     let (second, third) = (beside(Store::Postgres, files.clone()), beside(Store::Sqlite, files));
     let copied = first.json(&["copy", "--to", second.url()]);
-    let rows = |place: &Place, table: &str| json!(place.count(&format!("SELECT count(*) FROM {table}")));
+    let rows = |place: &TestInstallation, table: &str| json!(place.count(&format!("SELECT count(*) FROM {table}")));
     for (table, copied) in copied["copied"]["tables"].as_object().expect("tables") {
         // What tells an installation from others is not copied.
         let own = i64::from(table == "settings");
@@ -123,7 +123,7 @@ fn a_workspace_is_the_same_on_sqlite_on_postgres_and_back() {
         learning(&owner, project, "Later");
         assert_eq!(server.terminate(), Some(0));
     }
-    let fourth = Place::empty(Store::Postgres);
+    let fourth = TestInstallation::empty(Store::Postgres);
     let (status, output, errors) = third.run(&["copy", "--to", fourth.url()]);
     assert_eq!(status, Some(0), "{errors}");
     contains(&output, &["learnings", "rows", "files"]);
@@ -154,16 +154,16 @@ fn what_is_written_meanwhile_is_copied_up_to_one_moment(store: Store) {
 
 /// Whenever it ends, the target holds nothing or everything, and can be copied into where it holds nothing.
 fn a_copy_that_is_killed_leaves_nothing(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     place.json(&["demo"]);
     let count = "SELECT count(*) FROM learnings";
-    let copy = |to: &Place| {
+    let copy = |to: &TestInstallation| {
         let begun = Instant::now();
         place.json(&["copy", "--to", to.url()]);
         begun.elapsed()
     };
-    let whole = copy(&Place::migrated(other(store)));
-    let target = Place::migrated(other(store));
+    let whole = copy(&TestInstallation::migrated(other(store)));
+    let target = TestInstallation::migrated(other(store));
     for share in 1..SHARES {
         place.killed_after(whole * share / SHARES, &["copy", "--to", target.url()]);
         let there = target.count(count);
@@ -178,10 +178,10 @@ fn a_copy_that_is_killed_leaves_nothing(store: Store) {
 }
 
 fn what_cannot_be_copied_is_refused(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let team = ["team", "create", "--name", "Here", "--owner-email", "a@x.example", "--owner-name", "A"];
     place.json(&team);
-    let target = Place::migrated(other(store));
+    let target = TestInstallation::migrated(other(store));
     let refused = |to: &str, parts: &[&str]| contains(&place.refused(1, &["copy", "--to", to]), parts);
     place.refused(2, &["copy"]);
     refused("elsewhere", &["--to", "sqlite://PATH", "postgres://"]);
@@ -191,17 +191,17 @@ fn what_cannot_be_copied_is_refused(store: Store) {
     target.json(&team);
     refused(target.url(), &["not empty", "activities"]);
     assert_eq!(target.count("SELECT count(*) FROM teams"), 1);
-    let strangers = Place::left_behind(other(store), "CREATE TABLE strange (id bigint)");
+    let strangers = TestInstallation::left_behind(other(store), "CREATE TABLE strange (id bigint)");
     refused(strangers.url(), &["not empty", "strange"]);
 
     let newer = "INSERT INTO __diesel_schema_migrations (version) VALUES ('29990101000000')";
-    let ahead = Place::migrated(other(store));
+    let ahead = TestInstallation::migrated(other(store));
     ahead.execute(newer);
     refused(ahead.url(), &["newer", "29990101000000"]);
-    let fresh = Place::empty(Store::Sqlite);
+    let fresh = TestInstallation::empty(Store::Sqlite);
     place.execute(newer);
     refused(fresh.url(), &["newer", "29990101000000"]);
-    let bare = Place::empty(store);
+    let bare = TestInstallation::empty(store);
     contains(
         &bare.refused(1, &["copy", "--to", fresh.url()]),
         &[if store == Store::Sqlite { "not exist" } else { "pending" }],

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::backups::files;
 use super::contains;
-use crate::world::{Client, Place, Server, Store, on_both};
+use crate::world::{Client, Server, Store, TestInstallation, on_both};
 
 on_both![
     each_key_does_what_its_name_says,
@@ -30,7 +30,7 @@ pub(super) fn lists() -> impl Iterator<Item = String> {
     written.filter_map(|kind| kind.plural()).map(|many| format!("/{}", many.replace('_', "-")))
 }
 
-fn client(place: &Place, server: &Server, demo: &Value, name: &str) -> Client {
+fn client(place: &TestInstallation, server: &Server, demo: &Value, name: &str) -> Client {
     place.client(server, Some(demo["keys"][name].as_str().expect("a key")))
 }
 
@@ -49,7 +49,7 @@ fn totals(client: &Client, team: &Value) -> Vec<i64> {
 }
 
 fn each_key_does_what_its_name_says(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let demo = place.json(&["demo"]);
     is_whole(&demo);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
@@ -78,7 +78,7 @@ fn each_key_does_what_its_name_says(store: Store) {
 }
 
 fn the_story_tells_of_every_kind(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let demo = place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let owner = client(&place, &server, &demo, "owner");
@@ -137,12 +137,12 @@ fn the_story_tells_of_every_kind(store: Store) {
     assert_eq!(place.json(&["doctor", "--deep"])["ok"], json!(true));
 }
 
-fn owner_framework(place: &Place, demo: &Value) -> String {
+fn owner_framework(place: &TestInstallation, demo: &Value) -> String {
     place.json(&["team", "show", &demo["team_id"].to_string()])["team"]["prioritization_framework"].to_string()
 }
 
 fn a_second_run_adds_nothing_and_renews_the_keys(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let first = place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let before = totals(&client(&place, &server, &first, "owner"), &first["team_id"]);
@@ -163,7 +163,7 @@ fn a_second_run_adds_nothing_and_renews_the_keys(store: Store) {
 }
 
 fn the_keys_of_the_latest_runs_may_be_kept(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let runs: Vec<Value> = (0..6).map(|_| place.json(&["demo", "--keep"])).collect();
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let opens = |run: &Value| client(&place, &server, run, "owner").get("/user").status == 200;
@@ -177,8 +177,8 @@ fn the_keys_of_the_latest_runs_may_be_kept(store: Store) {
 }
 
 fn two_runs_at_once_seed_one_workspace(store: Store) {
-    let place = Place::migrated(store);
-    let alone = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
+    let alone = TestInstallation::migrated(store);
     let sole = alone.json(&["demo"]);
     let server = alone.serve(&["--bind", "127.0.0.1:0"]);
     let expected = totals(&client(&alone, &server, &sole, "owner"), &sole["team_id"]);
@@ -203,7 +203,7 @@ fn two_runs_at_once_seed_one_workspace(store: Store) {
 
 /// The line is taken apart by a shell, as it is when it is pasted into one.
 fn people_get_a_line_to_paste(store: Store) {
-    let mut place = Place::migrated(store);
+    let mut place = TestInstallation::migrated(store);
     let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("its address").port();
     let bind = format!("127.0.0.1:{port}");
     place.env("UPLIFT_BIND", &bind);

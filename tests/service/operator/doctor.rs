@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::backups::attach;
 use super::{contains, message};
 use crate::records::{learning, project, tag};
-use crate::world::{Place, Store, World, on_both};
+use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![
     a_sound_service_passes_every_check,
@@ -74,7 +74,7 @@ fn a_sound_service_passes_every_check(store: Store) {
 }
 
 fn pending_migrations_are_told(store: Store) {
-    let place = Place::empty(store);
+    let place = TestInstallation::empty(store);
     if store == Store::Sqlite {
         // An embedded database that nobody has made yet is not there at all.
         assert!(!place.path("uplift.db").exists());
@@ -126,7 +126,7 @@ fn a_wrong_count_of_taggings_is_found_by_counting_again(store: Store) {
 }
 
 fn a_folder_that_cannot_be_written_is_told(store: Store) {
-    let mut place = Place::migrated(store);
+    let mut place = TestInstallation::migrated(store);
     std::fs::write(place.path("plain"), b"a file").expect("a file");
     let folder = format!("file://{}", place.path("plain").display());
     place.env("UPLIFT_ATTACHMENTS", &folder);
@@ -179,7 +179,7 @@ fn files_that_are_damaged_or_gone_are_named(store: Store) {
 
 #[test]
 fn a_database_that_does_not_answer_is_told_without_its_password() {
-    let mut place = Place::empty(Store::Sqlite);
+    let mut place = TestInstallation::empty(Store::Sqlite);
     place.env("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db");
     let run = place.run(&["doctor", "--json"]);
     assert!(!run.1.contains("geheim7") && !run.2.contains("geheim7"), "{run:?}");

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 
 use super::older::rows;
-use crate::world::{Client, Form, Place, Server, Store, on_both};
+use crate::world::{Client, Form, Server, Store, TestInstallation, on_both};
 
 on_both![
     a_frozen_database_says_what_it_said,
@@ -30,7 +30,7 @@ const LATER: Duration = Duration::from_millis(8);
 /// A frozen database brought back, and what it told before.
 struct Frozen {
     store: Store,
-    place: Place,
+    place: TestInstallation,
     told: Value,
 }
 
@@ -43,11 +43,11 @@ impl Frozen {
         let database = unpacked(&folder.join("database.gz"));
         let place = match store {
             Store::Sqlite => {
-                let place = Place::empty(store);
+                let place = TestInstallation::empty(store);
                 fs::write(place.path("uplift.db"), database).expect("the database file");
                 place
             }
-            Store::Postgres => Place::left_behind(store, &String::from_utf8(database).expect("statements")),
+            Store::Postgres => TestInstallation::left_behind(store, &String::from_utf8(database).expect("statements")),
         };
         copy(&folder.join("attachments"), &place.path("attachments"));
         let told = serde_json::from_slice(&unpacked(&folder.join("told.json.gz"))).expect("what was told");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::postgres_server;
 use crate::records::{learning, project};
-use crate::world::{Place, Store, World, on_both, within};
+use crate::world::{Store, TestInstallation, World, on_both, within};
 
 on_both![
     text_names_the_request,
@@ -78,7 +78,7 @@ fn levels_are_set_by_rust_log(store: Store) {
 }
 
 fn no_secret_is_told(store: Store) {
-    let mut place = Place::migrated(store);
+    let mut place = TestInstallation::migrated(store);
     place.env("RUST_LOG", "trace");
     place.env("UPLIFT_METRICS_TOKEN", "geheim7-metrics");
     if store == Store::Postgres {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::contains;
-use crate::world::{Place, Store, on_both};
+use crate::world::{Store, TestInstallation, on_both};
 
 on_both![
     migrate_applies_what_is_pending,
@@ -34,14 +34,14 @@ fn names(store: Store) -> Vec<String> {
 }
 
 fn migrate_applies_what_is_pending(store: Store) {
-    let place = Place::empty(store);
+    let place = TestInstallation::empty(store);
     assert_eq!(place.json(&["migrate"]), json!({ "applied": names(store), "pending": [] }));
     assert_eq!(place.json(&["migrate"]), json!({ "applied": [], "pending": [] }));
     assert_eq!(place.json(&["migrate", "--status"]), json!({ "applied": [], "pending": [] }));
 }
 
 fn status_applies_nothing(store: Store) {
-    let place = Place::empty(store);
+    let place = TestInstallation::empty(store);
     for _ in 0..2 {
         assert_eq!(place.json(&["migrate", "--status"]), json!({ "applied": [], "pending": names(store) }));
     }
@@ -49,7 +49,7 @@ fn status_applies_nothing(store: Store) {
 }
 
 fn people_read_the_same(store: Store) {
-    let place = Place::empty(store);
+    let place = TestInstallation::empty(store);
     for arguments in [&["migrate", "--status"][..], &["migrate"]] {
         let (status, output, errors) = place.run(arguments);
         assert_eq!(status, Some(0), "{errors}");
@@ -61,7 +61,7 @@ fn people_read_the_same(store: Store) {
 
 /// On PostgreSQL a start does not migrate unless it is told to; on SQLite it has to be told not to.
 fn pending_migrations_stop_a_start_that_may_not_migrate(store: Store) {
-    let mut place = Place::empty(store);
+    let mut place = TestInstallation::empty(store);
     if store == Store::Sqlite {
         place.env("UPLIFT_AUTO_MIGRATE", "false");
     }
@@ -76,7 +76,7 @@ fn pending_migrations_stop_a_start_that_may_not_migrate(store: Store) {
 }
 
 fn a_start_that_may_migrates(store: Store) {
-    let mut place = Place::empty(store);
+    let mut place = TestInstallation::empty(store);
     if store == Store::Postgres {
         place.env("UPLIFT_AUTO_MIGRATE", "true");
     }
@@ -86,7 +86,7 @@ fn a_start_that_may_migrates(store: Store) {
 }
 
 fn two_migrations_at_once_apply_each_once(store: Store) {
-    let place = Place::empty(store);
+    let place = TestInstallation::empty(store);
     let mut applied: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| place.json(&["migrate"]))).collect();
         let runs = threads.into_iter().map(|thread| thread.join().expect("a run")["applied"].clone());

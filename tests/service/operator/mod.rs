@@ -3,7 +3,7 @@
 mod archives;
 mod backups;
 mod browsers;
-mod complaints;
+mod cli_errors;
 mod copies;
 mod copying;
 mod demo;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{contains, message};
-use crate::world::{Place, Store, on_both};
+use crate::world::{Store, TestInstallation, on_both};
 
 on_both![a_database_of_a_newer_version_is_refused_by_every_command];
 
@@ -11,7 +11,7 @@ on_both![a_database_of_a_newer_version_is_refused_by_every_command];
 const NEWER: &str = "INSERT INTO __diesel_schema_migrations (version) VALUES ('20990101000000')";
 
 fn a_database_of_a_newer_version_is_refused_by_every_command(store: Store) {
-    let mut place = Place::migrated(store);
+    let mut place = TestInstallation::migrated(store);
     place.json(&["team", "create", "--name", "A", "--owner-email", "a@x.example", "--owner-name", "A"]);
     let (sound, copy) = (place.path("sound").display().to_string(), place.path("copy").display().to_string());
     place.json(&["backup", &sound]);
@@ -46,7 +46,7 @@ fn a_database_of_a_newer_version_is_refused_by_every_command(store: Store) {
     assert_eq!(place.count("SELECT count(*) FROM teams"), 1);
     if store == Store::Sqlite {
         let file = place.path("sound/uplift.db");
-        Place::execute_in(&file, NEWER);
+        TestInstallation::execute_in(&file, NEWER);
         place.env("DATABASE_URL", &format!("sqlite://{}", place.path("restored.db").display()));
         contains(&place.refused(1, &["restore", &sound]), &["newer version", "20990101000000"]);
         assert!(!place.path("restored.db").exists());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::world::{Place, Server, Store, on_both};
+use crate::world::{Server, Store, TestInstallation, on_both};
 
 on_both![
     a_database_of_an_earlier_version_keeps_every_row,
@@ -13,12 +13,12 @@ on_both![
 ];
 
 /// What version 0.1.0 left, as of the migration `2026-11-22-000004_filters`.
-pub(super) fn left_behind(store: Store) -> Place {
+pub(super) fn left_behind(store: Store) -> TestInstallation {
     let statements = match store {
         Store::Sqlite => include_str!("../../fixtures/frozen/2026-11-22.sqlite.sql"),
         Store::Postgres => include_str!("../../fixtures/frozen/2026-11-22.postgres.sql"),
     };
-    Place::left_behind(store, statements)
+    TestInstallation::left_behind(store, statements)
 }
 
 const TABLES: [&str; 18] = [
@@ -43,13 +43,13 @@ const TABLES: [&str; 18] = [
 ];
 
 /// How many rows each table has.
-pub(super) fn rows(place: &Place) -> Vec<(&'static str, i64)> {
+pub(super) fn rows(place: &TestInstallation) -> Vec<(&'static str, i64)> {
     TABLES.iter().map(|table| (*table, place.count(&format!("SELECT count(*) FROM {table}")))).collect()
 }
 
 /// What the doctor says of the counters and of the names that lists look through.
 #[track_caller]
-fn counters_are_right(place: &Place) {
+fn counters_are_right(place: &TestInstallation) {
     let (_, output, errors) = place.run(&["doctor", "--deep", "--json"]);
     let found: Value = serde_json::from_str(&output).unwrap_or_else(|error| panic!("{error}: {output}{errors}"));
     let counters = found["checks"].as_array().expect("checks").iter().find(|check| check["name"] == "counters");
@@ -73,7 +73,7 @@ fn a_database_of_an_earlier_version_keeps_every_row(store: Store) {
 }
 
 /// A server of the place, and a key of the team that was there.
-fn served(place: &Place) -> (Server, String) {
+fn served(place: &TestInstallation) -> (Server, String) {
     let key = ["key", "create", "--team", "1", "--user", "1", "--name", "later", "--abilities", "read,write"];
     let token = place.json(&key)["token"].as_str().expect("a token").to_owned();
     (place.serve(&["--bind", "127.0.0.1:0", "--max-page-size", "500"]), token)

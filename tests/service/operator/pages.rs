@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::records::project;
-use crate::world::{Place, Store, World, on_both};
+use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![
     links_begin_with_the_public_address,
@@ -50,7 +50,7 @@ fn the_cap_is_the_default_size(store: Store) {
 
 #[test]
 fn the_address_listened_on_is_told_to_people() {
-    let place = Place::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     let server = place.serve(&["--bind", "127.0.0.1:0", "--base-url", "https://uplift.example/api"]);
     assert_eq!(server.greeting()["base_url"], json!("https://uplift.example/api"));
 }

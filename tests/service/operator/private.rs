@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::records::{pictured, project};
-use crate::world::{Client, Place, Server, Store, on_both, within};
+use crate::world::{Client, Server, Store, TestInstallation, on_both, within};
 
 on_both![
     what_is_made_is_its_owners_alone,
@@ -19,8 +19,8 @@ on_both![
 ];
 
 /// A place whose data stand in a folder of their own, which is not there yet.
-fn place(store: Store) -> Place {
-    let mut place = Place::empty(store);
+fn place(store: Store) -> TestInstallation {
+    let mut place = TestInstallation::empty(store);
     if store == Store::Sqlite {
         place.env("DATABASE_URL", &format!("sqlite://{}/uplift.db", place.path("data").display()));
     }
@@ -62,7 +62,7 @@ fn open(folder: &Path) {
 }
 
 /// A server with a record, a file and a log of the database.
-fn used(place: &Place) -> (Server, Client) {
+fn used(place: &TestInstallation) -> (Server, Client) {
     let keys = place.json(&["demo"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let client = place.client(&server, keys["keys"]["owner"].as_str());
@@ -147,7 +147,7 @@ fn what_is_not_the_services_keeps_its_mode() {
     let place = place(Store::Sqlite);
     let (data, file) = (place.path("data"), place.path("data/uplift.db"));
     fs::create_dir_all(place.path("data/attachments")).expect("a folder");
-    Place::execute_in(&file, "CREATE TABLE users (name TEXT)");
+    TestInstallation::execute_in(&file, "CREATE TABLE users (name TEXT)");
     open(&data);
     let pipe = place.path("data/pipe");
     assert!(Command::new("mkfifo").arg("-m").arg("666").arg(&pipe).status().is_ok_and(|it| it.success()));
@@ -255,7 +255,7 @@ fn commands_that_only_read_leave_everything_as_it_is(store: Store) {
         }
     };
     if store == Store::Sqlite {
-        Place::execute_in(&place.path("data/uplift.db"), "PRAGMA wal_checkpoint(TRUNCATE)");
+        TestInstallation::execute_in(&place.path("data/uplift.db"), "PRAGMA wal_checkpoint(TRUNCATE)");
     }
     reads();
     assert_eq!(place.json(&["doctor"])["ok"], true);
@@ -268,7 +268,7 @@ fn commands_that_only_read_leave_everything_as_it_is(store: Store) {
             for suffix in ["-wal", "-shm"] {
                 drop(fs::remove_file(place.path(&format!("data/uplift.db{suffix}"))));
             }
-            Place::execute_in(&file, statement);
+            TestInstallation::execute_in(&file, statement);
             reads();
             let before = found();
             let refused = place.run(&["migrate"]);

@@ -6,10 +6,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::contains;
-use crate::world::{Place, Server, Store, within};
+use crate::world::{Server, Store, TestInstallation, within};
 
 /// The target, with the program that is tested in the place of the release build.
-fn make_run(place: &Place, bind: &str) -> Child {
+fn make_run(place: &TestInstallation, bind: &str) -> Child {
     let mut command = Command::new("make");
     command.args(["--no-print-directory", "run", "CARGO=true"]);
     command.arg(format!("UPLIFT={}", env!("CARGO_BIN_EXE_uplift-under-test")));
@@ -34,7 +34,7 @@ fn key(printed: &str) -> String {
 
 #[test]
 fn keys_that_were_printed_stay_valid_and_a_taken_port_is_told_first() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     // What an earlier run printed.
     let first = key(&place.run(&["demo", "--keep"]).1);
     let server: Server = place.serve(&["--bind", "127.0.0.1:0"]);

@@ -69,7 +69,7 @@ fn every_server_follows(store: Store) {
 }
 
 fn a_secret_is_taken_before_any_server_ran(store: Store) {
-    let place = crate::world::Place::empty(store);
+    let place = crate::world::TestInstallation::empty(store);
     place.json(&["migrate"]);
     assert!(place.json(&["secret", "rotate"])["rotated_at"].is_string());
 }

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
 use super::{contains, message};
-use crate::world::{Place, Store};
+use crate::world::{Store, TestInstallation};
 
 /// Each variable, a value that it does not take, and what the line must say of those it takes.
 const BAD: [(&str, &str, &str); 52] = [
@@ -77,7 +77,7 @@ fn is_one_line(complaint: &str, parts: &[&str]) {
 #[test]
 fn a_bad_value_in_the_environment_stops_the_start() {
     for (name, value, accepted) in BAD {
-        let mut place = Place::empty(Store::Sqlite);
+        let mut place = TestInstallation::empty(Store::Sqlite);
         place.env("UPLIFT_BIND", "127.0.0.1:0");
         place.env(name, value);
         let secret = matches!(name, "DATABASE_URL" | "UPLIFT_RATE_LIMIT_STORE");
@@ -89,7 +89,7 @@ fn a_bad_value_in_the_environment_stops_the_start() {
 #[test]
 fn a_bad_value_in_a_flag_or_in_a_file_stops_the_start_alike() {
     for (name, value, accepted) in BAD {
-        let mut place = Place::empty(Store::Sqlite);
+        let mut place = TestInstallation::empty(Store::Sqlite);
         let flag = format!("--{}={value}", name.trim_start_matches("UPLIFT_").to_lowercase().replace('_', "-"));
         let told = place.refused(1, &["serve", "--json", &flag]);
         is_one_line(&told, &[name, accepted]);
@@ -102,7 +102,7 @@ fn a_bad_value_in_a_flag_or_in_a_file_stops_the_start_alike() {
 
 #[test]
 fn a_value_that_is_no_text_stops_the_start() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     let of = |arguments: &[&str], name: &str, value: &[u8]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_uplift-under-test"));
         command.args(arguments).env_clear().env(name, OsStr::from_bytes(value)).current_dir(place.path(""));
@@ -135,7 +135,7 @@ fn a_variable_that_is_none_stops_every_command_with_the_one_that_was_meant() {
         ("UPLIFT_METRICS_TOKN", "geheim7", ["\"…\"", "UPLIFT_METRICS_TOKEN?"]),
         ("UPLIFT_BANANA", "redis://:geheim7@host", ["\"…\"", "accepted are DATABASE_URL, UPLIFT_BIND,"]),
     ] {
-        let mut place = Place::empty(Store::Sqlite);
+        let mut place = TestInstallation::empty(Store::Sqlite);
         std::fs::write(place.path(".env"), format!("{name}='{value}'\n")).expect("a file");
         let in_file = place.refused(1, &["serve"]);
         std::fs::remove_file(place.path(".env")).expect("no file");
@@ -152,7 +152,7 @@ fn a_variable_that_is_none_stops_every_command_with_the_one_that_was_meant() {
 
 #[test]
 fn a_check_tells_every_setting_that_is_wrong() {
-    let mut place = Place::empty(Store::Sqlite);
+    let mut place = TestInstallation::empty(Store::Sqlite);
     place.env("UPLIFT_LOG_FORMAT", "xml");
     place.env("UPLIFT_TRUSTED_PROXY", "10.0.0.1");
     let (status, output, errors) = place.run(&["serve", "--check", "--json", "--bind", "nowhere"]);
@@ -177,7 +177,7 @@ fn no_password_is_repeated() {
         ("UPLIFT_RATE_LIMIT_STORE", "redis://:geheim7@host:port"),
         ("UPLIFT_RATE_LIMIT_STORE", "valkey://:geheim7@host"),
     ] {
-        let mut place = Place::empty(Store::Sqlite);
+        let mut place = TestInstallation::empty(Store::Sqlite);
         place.env(name, value);
         for command in [&["serve", "--bind", "127.0.0.1:0"][..], &["migrate", "--json"], &["team", "list"]] {
             let complaint = place.refused(1, command);
@@ -190,6 +190,6 @@ fn no_password_is_repeated() {
 fn an_address_that_is_taken_is_named() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();
-    let place = Place::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     is_one_line(&place.refused(1, &["serve", "--bind", &address]), &["UPLIFT_BIND", &address]);
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::world::{Place, Store, World, on_both};
+use crate::world::{Store, TestInstallation, World, on_both};
 
 on_both![
     signals_end_it_at_once_beside_idle_connections,
@@ -31,7 +31,7 @@ fn signals_end_it_at_once_beside_idle_connections(store: Store) {
 }
 
 fn the_flag_says_where_it_listens(store: Store) {
-    let mut place = Place::migrated(store);
+    let mut place = TestInstallation::migrated(store);
     place.env("UPLIFT_BIND", "127.0.0.1:1");
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
     let listening = server.listening().to_owned();
@@ -40,7 +40,7 @@ fn the_flag_says_where_it_listens(store: Store) {
 }
 
 fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let sound = place.json(&["serve", "--check", "--bind", "127.0.0.1:0"]);
     assert_eq!(sound["ok"], json!(true), "{sound}");
     let server = place.serve(&["--bind", "127.0.0.1:0"]);
@@ -60,7 +60,7 @@ fn a_check_tells_every_fault_and_serves_nothing(store: Store) {
         .collect();
     assert_eq!(wrong, ["listen", "attachments"], "{told}");
     if store == Store::Sqlite {
-        let empty = Place::empty(store);
+        let empty = TestInstallation::empty(store);
         assert_eq!(empty.json(&["serve", "--check", "--bind", "127.0.0.1:0"])["ok"], json!(true));
         let (status, told, _) = empty.run(&["serve", "--check", "--bind", "127.0.0.1:0", "--attachments", &folder]);
         assert!(status == Some(1) && told.contains("occupied is no folder"), "{told}");

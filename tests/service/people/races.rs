@@ -15,7 +15,7 @@ const OWNERS: usize = 5;
 
 /// What an owner does to themselves, or to another.
 #[derive(Clone, Copy, Debug)]
-enum Deed {
+enum OwnerAction {
     StepDown,
     Leave,
     Demote,
@@ -23,9 +23,9 @@ enum Deed {
     Give,
 }
 
-use Deed::{Demote, Give, Leave, Remove, StepDown};
+use OwnerAction::{Demote, Give, Leave, Remove, StepDown};
 
-const DEEDS: [Deed; 5] = [StepDown, Leave, Demote, Remove, Give];
+const ACTIONS: [OwnerAction; 5] = [StepDown, Leave, Demote, Remove, Give];
 
 /// Five owners, in front of two servers, and an admin to whom nobody does anything.
 struct Crowd<'w> {
@@ -48,9 +48,9 @@ impl<'w> Crowd<'w> {
         Crowd { team, owners, witnesses }
     }
 
-    fn ask(&self, deed: Deed, by: usize, other: usize) -> Ask {
+    fn ask(&self, action: OwnerAction, by: usize, other: usize) -> Ask {
         let ((client, own), (_, other)) = (&self.owners[by], &self.owners[other]);
-        match deed {
+        match action {
             StepDown => Ask::new(client, "PATCH", format!("/users/{own}"), json!({ "role": "admin" })),
             Leave => Ask::new(client, "DELETE", format!("/users/{own}"), Value::Null),
             Demote => Ask::new(client, "PATCH", format!("/users/{other}"), json!({ "role": "member" })),
@@ -59,29 +59,29 @@ impl<'w> Crowd<'w> {
         }
     }
 
-    /// The statuses of these deeds, each by the owner of its place, to the owner so many places on.
+    /// The statuses of these actions, each by the owner of its place, to the owner so many places on.
     #[track_caller]
-    fn act(&self, deeds: &[(Deed, usize)]) -> Vec<u16> {
-        let ask = |(by, (deed, on)): (usize, &(Deed, usize))| self.ask(*deed, by, (by + on) % OWNERS);
-        let answers = at_once(deeds.iter().enumerate().map(ask).collect());
-        for (deed, (status, body)) in deeds.iter().zip(&answers) {
-            assert!([200, 204, 403, 404, 422].contains(status), "{deed:?} was answered {status}: {body}");
+    fn act(&self, actions: &[(OwnerAction, usize)]) -> Vec<u16> {
+        let ask = |(by, (action, on)): (usize, &(OwnerAction, usize))| self.ask(*action, by, (by + on) % OWNERS);
+        let answers = at_once(actions.iter().enumerate().map(ask).collect());
+        for (action, (status, body)) in actions.iter().zip(&answers) {
+            assert!([200, 204, 403, 404, 422].contains(status), "{action:?} was answered {status}: {body}");
         }
-        self.somebody_owns(deeds);
+        self.somebody_owns(actions);
         answers.into_iter().map(|it| it.0).collect()
     }
 
     /// On both servers there is an owner, to whom the team belongs, and the log tells how it came to that.
     #[track_caller]
-    fn somebody_owns(&self, deeds: &[(Deed, usize)]) {
+    fn somebody_owns(&self, actions: &[(OwnerAction, usize)]) {
         for witness in &self.witnesses {
             let owners = witness.get("/users?filter[role]=owner").status_is(200).ids();
             let belongs = witness.get("/team").status_is(200).data()["owner_id"].as_i64();
-            assert!(belongs.is_some_and(|it| owners.contains(&it)), "{owners:?}, {belongs:?} after {deeds:?}");
+            assert!(belongs.is_some_and(|it| owners.contains(&it)), "{owners:?}, {belongs:?} after {actions:?}");
             let users = witness.get("/users?page[size]=30").status_is(200);
             let role = |user: &Value| (user["id"].as_i64().expect("an id"), user["role"].clone());
             let shown: BTreeMap<i64, Value> = users.items().iter().map(role).collect();
-            assert_eq!(shown, self.told(witness), "after {deeds:?}");
+            assert_eq!(shown, self.told(witness), "after {actions:?}");
         }
     }
 
@@ -119,13 +119,13 @@ fn number(statuses: &[u16], status: u16) -> usize {
 fn of_owners_who_all_do_the_same_one_stays(store: Store) {
     let world = World::start(store);
     let neighbour = world.neighbour();
-    for deed in DEEDS {
+    for action in ACTIONS {
         let crowd = Crowd::gather(&world, &|client| client.at(&neighbour));
-        let statuses = crowd.act(&[(deed, 1); OWNERS]);
-        match deed {
+        let statuses = crowd.act(&[(action, 1); OWNERS]);
+        match action {
             StepDown => assert_eq!((number(&statuses, 200), number(&statuses, 422)), (OWNERS - 1, 1)),
             Leave => assert_eq!((number(&statuses, 204), number(&statuses, 422)), (OWNERS - 1, 1)),
-            Demote | Remove | Give => assert!(statuses.iter().any(|it| *it < 300), "{deed:?}: {statuses:?}"),
+            Demote | Remove | Give => assert!(statuses.iter().any(|it| *it < 300), "{action:?}: {statuses:?}"),
         }
     }
 }
@@ -137,9 +137,9 @@ fn of_owners_who_do_anything_one_stays(store: Store) {
     for _ in 0..4 {
         let crowd = Crowd::gather(&world, &|client| client.at(&neighbour));
         for _ in 0..3 {
-            let deeds: Vec<_> =
-                (0..OWNERS).map(|_| (DEEDS[random.below(DEEDS.len())], 1 + random.below(OWNERS - 1))).collect();
-            crowd.act(&deeds);
+            let actions: Vec<_> =
+                (0..OWNERS).map(|_| (ACTIONS[random.below(ACTIONS.len())], 1 + random.below(OWNERS - 1))).collect();
+            crowd.act(&actions);
         }
     }
 }

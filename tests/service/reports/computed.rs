@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::book::{Book, at, id, ids};
 use super::calendar::{At, DAY, begins, clock, next, read_day, written_day};
+use super::team_records::{TeamRecords, at, id, ids};
 
 /// A window: its first and last day, and when it begins and is over.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +14,9 @@ pub(super) struct Window {
     pub(super) until: At,
 }
 
-/// What a report counts: what the filters leave of the book, and when it was made.
+/// What a report counts: what the filters leave of the records, and when it was made.
 pub(super) struct View<'b> {
-    pub(super) book: &'b Book,
+    pub(super) team_records: &'b TeamRecords,
     pub(super) now: At,
     pub(super) granularity: String,
     pub(super) aa: bool,
@@ -61,7 +61,7 @@ impl Window {
 
 impl<'b> View<'b> {
     /// Reads the query as the page has it, and the moment off the answer.
-    pub(super) fn of(book: &'b Book, query: &str, meta: &Value) -> View<'b> {
+    pub(super) fn of(team_records: &'b TeamRecords, query: &str, meta: &Value) -> View<'b> {
         let value = |name: &str| {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
@@ -77,7 +77,7 @@ impl<'b> View<'b> {
         };
         let keep =
             |kind: &str, records: &'b [Value], owner: &str, goal: &dyn Fn(&Value) -> Vec<i64>| -> Vec<&'b Value> {
-                let tagged = tags.as_ref().map(|tags| book.tagged(kind, tags));
+                let tagged = tags.as_ref().map(|tags| team_records.tagged(kind, tags));
                 let narrowed = |it: &&Value| {
                     among(&projects, &it["project_id"])
                         && among(&owners, &it[owner])
@@ -88,17 +88,17 @@ impl<'b> View<'b> {
                 records.iter().filter(narrowed).collect()
             };
         let of_idea = |it: &Value| it["primary_goal_id"].as_i64().into_iter().collect::<Vec<_>>();
-        let mut experiments = keep("experiments", &book.experiments, "owner_id", &|it| ids(&it["goals"]));
+        let mut experiments = keep("experiments", &team_records.experiments, "owner_id", &|it| ids(&it["goals"]));
         experiments.retain(|it| aa || it["type"] != json!("aa"));
         View {
-            book,
+            team_records,
             now: at(meta, "generated_at").expect("a moment"),
             granularity: value("granularity").unwrap_or_else(|| "month".to_owned()),
             aa,
             experiments,
-            ideas: keep("ideas", &book.ideas, "assignee_id", &of_idea),
-            learnings: keep("learnings", &book.learnings, "user_id", &of_idea),
-            insights: keep("insights", &book.insights, "user_id", &of_idea),
+            ideas: keep("ideas", &team_records.ideas, "assignee_id", &of_idea),
+            learnings: keep("learnings", &team_records.learnings, "user_id", &of_idea),
+            insights: keep("insights", &team_records.insights, "user_id", &of_idea),
             projects,
             goals,
             owners,
@@ -111,12 +111,12 @@ impl<'b> View<'b> {
         let (today, _) = clock(self.now);
         if value("period") == Some("all") {
             let said = |records: &[Value], field: &str| records.iter().filter_map(|it| at(it, field)).min();
-            let book = self.book;
+            let team_records = self.team_records;
             let starts = [
-                at(&book.team, "created_at"),
-                said(&book.experiments, "started_at"),
-                said(&book.learnings, "learned_at"),
-                said(&book.insights, "discovered_at"),
+                at(&team_records.team, "created_at"),
+                said(&team_records.experiments, "started_at"),
+                said(&team_records.learnings, "learned_at"),
+                said(&team_records.insights, "discovered_at"),
             ];
             return Window::new(clock(starts.into_iter().flatten().min().expect("a moment")).0, today);
         }
@@ -133,7 +133,7 @@ impl<'b> View<'b> {
     /// Those that were running or paused at a moment, by their histories.
     pub(super) fn active(&self, moment: At) -> usize {
         let stands = |it: &&&Value| {
-            let mut stays = self.book.of_experiments[&id(it)].iter();
+            let mut stays = self.team_records.of_experiments[&id(it)].iter();
             stays.any(|(status, from, to)| {
                 ["running", "paused"].contains(&status.as_str()) && *from <= moment && to.is_none_or(|to| moment < to)
             })

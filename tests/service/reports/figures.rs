@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::book::{at, id, ids, number};
 use super::calendar::{At, DAY, clock, written_day};
 use super::computed::{
     View, Window, covered, days, decided, float, found, mean, name_of, quantile, ratio, rounded, share,
 };
+use super::team_records::{at, id, ids, number};
 
 const RESULTS: [&str; 6] = ["won", "lost", "inconclusive", "neutral", "stopped_early", "invalid"];
 
@@ -27,10 +27,13 @@ pub(super) fn open(idea: &Value) -> bool {
 }
 
 pub(super) fn stale(view: &View<'_>, ideas: &[&Value]) -> usize {
-    let most = view.book.team["settings"]["stale_idea_days"].as_i64().expect("a number") * DAY;
+    let most = view.team_records.team["settings"]["stale_idea_days"].as_i64().expect("a number") * DAY;
     let last = |idea: &Value| {
-        let own =
-            view.book.log.iter().filter(|it| it["subject_type"] == json!("idea") && it["subject_id"] == idea["id"]);
+        let own = view
+            .team_records
+            .log
+            .iter()
+            .filter(|it| it["subject_type"] == json!("idea") && it["subject_id"] == idea["id"]);
         own.filter_map(|it| at(it, "created_at")).max().expect("an entry")
     };
     ideas.iter().filter(|it| open(it) && view.now - last(it) >= most).count()
@@ -50,7 +53,7 @@ pub(super) fn overview(view: &View<'_>, window: Window, _query: &str) -> Value {
         .iter()
         .map(|it| days(decided(it).expect("a moment") - at(it, "started_at").expect("a start")))
         .collect();
-    let runs = view.experiments.iter().flat_map(|it| view.book.runs(id(it)));
+    let runs = view.experiments.iter().flat_map(|it| view.team_records.runs(id(it)));
     let ran = covered(runs.filter_map(|run| window.cut(run, view.now)).collect());
     let worth: Vec<f64> = completed
         .iter()
@@ -91,7 +94,7 @@ pub(super) fn outcomes(view: &View<'_>, own: &[&Value]) -> Value {
     let number_of = |result: &str| with(own, result);
     let sure: usize = RESULTS[..4].iter().map(|result| number_of(result)).sum();
     let falls = |it: &Value| {
-        let goal = view.book.goals.iter().find(|goal| goal["id"] == it["primary_goal_id"]);
+        let goal = view.team_records.goals.iter().find(|goal| goal["id"] == it["primary_goal_id"]);
         goal.is_some_and(|goal| goal["direction"] == json!("decrease"))
     };
     let gains: Vec<f64> = own
@@ -131,7 +134,7 @@ pub(super) fn win_rate(view: &View<'_>, window: Window, query: &str) -> Value {
             groups.insert(json!(key).to_string(), (json!(key), key, Vec::new()));
         }
     }
-    let book = view.book;
+    let team_records = view.team_records;
     let linked = |it: &Value, relation: &str, names: &[Value]| -> Vec<(Value, String)> {
         ids(&it[relation]).into_iter().map(|id| (json!(id), name_of(names, id))).collect()
     };
@@ -141,13 +144,13 @@ pub(super) fn win_rate(view: &View<'_>, window: Window, query: &str) -> Value {
     for it in &completed {
         let mut keys = match by {
             "none" => continue,
-            "project" => single(it, "project_id", &book.projects),
-            "owner" => single(it, "owner_id", &book.users),
-            "goal" => linked(it, "goals", &book.goals),
-            "page" => linked(it, "pages", &book.pages),
-            "audience" => linked(it, "audiences", &book.audiences),
+            "project" => single(it, "project_id", &team_records.projects),
+            "owner" => single(it, "owner_id", &team_records.users),
+            "goal" => linked(it, "goals", &team_records.goals),
+            "page" => linked(it, "pages", &team_records.pages),
+            "audience" => linked(it, "audiences", &team_records.audiences),
             "tag" => {
-                let own = book.tags.iter().filter(|tag| ids(&tag["experiments"]).contains(&id(it)));
+                let own = team_records.tags.iter().filter(|tag| ids(&tag["experiments"]).contains(&id(it)));
                 own.map(|tag| (tag["id"].clone(), tag["name"].as_str().expect("a name").to_owned())).collect()
             }
             "type" => vec![(it["type"].clone(), it["type"].as_str().expect("a word").to_owned())],
@@ -190,10 +193,10 @@ pub(super) fn velocity(view: &View<'_>, window: Window, _query: &str) -> Value {
     for bucket in &buckets {
         let completed = view.completed(*bucket);
         counts.push(float(completed.len()));
-        let runs = view.experiments.iter().flat_map(|it| view.book.runs(id(it)));
+        let runs = view.experiments.iter().flat_map(|it| view.team_records.runs(id(it)));
         let runs: Vec<_> = runs.filter_map(|run| bucket.cut(run, view.now)).collect();
         let ran: f64 = runs.iter().map(|(from, to)| days(to - from)).sum();
-        let of_projects = view.book.projects.iter().filter_map(|project| {
+        let of_projects = view.team_records.projects.iter().filter_map(|project| {
             let own = |them: &[&Value]| them.iter().filter(|it| it["project_id"] == project["id"]).count();
             let begun: Vec<&Value> =
                 view.experiments.iter().copied().filter(|it| bucket.holds(at(it, "started_at"))).collect();

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::book::{Stay, at, id, ids, number};
 use super::calendar::{At, DAY, written_day};
 use super::computed::{View, Window, days, found, mean, quantile, rounded, share};
 use super::figures::{open, stale};
+use super::team_records::{Stay, at, id, ids, number};
 
 const OF_IDEAS: [&str; 7] = ["backlog", "under_review", "approved", "planned", "in_experiment", "done", "rejected"];
 const OF_EXPERIMENTS: [&str; 8] =
@@ -22,11 +22,11 @@ fn spread(name: &str, word: &str, own: &[f64]) -> Value {
 }
 
 pub(super) fn time_in_stage(view: &View<'_>, window: Window, query: &str) -> Value {
-    let book = view.book;
+    let team_records = view.team_records;
     let (stages, records, histories) = if query.contains("kind=idea") {
-        (&OF_IDEAS[..], &view.ideas, &book.of_ideas)
+        (&OF_IDEAS[..], &view.ideas, &team_records.of_ideas)
     } else {
-        (&OF_EXPERIMENTS[..], &view.experiments, &book.of_experiments)
+        (&OF_EXPERIMENTS[..], &view.experiments, &team_records.of_experiments)
     };
     let include_open = query.contains("include_open=true");
     let stages: Vec<Value> = stages
@@ -57,12 +57,13 @@ pub(super) fn time_in_stage(view: &View<'_>, window: Window, query: &str) -> Val
 }
 
 fn spans(view: &View<'_>, window: Window) -> Vec<Value> {
-    let book = view.book;
+    let team_records = view.team_records;
     let span = |name: &&str| {
         let of = |it: &&&Value| -> Option<f64> {
-            let idea = book.ideas.iter().find(|idea| idea["id"] == it["idea_id"]);
+            let idea = team_records.ideas.iter().find(|idea| idea["id"] == it["idea_id"]);
             let recorded = idea.and_then(|idea| at(idea, "created_at"));
-            let approved = idea.and_then(|idea| book.of_ideas[&id(idea)].iter().find(|stay| stay.0 == "approved"));
+            let approved =
+                idea.and_then(|idea| team_records.of_ideas[&id(idea)].iter().find(|stay| stay.0 == "approved"));
             let [started, ended, decided, implemented] =
                 ["started_at", "ended_at", "decided_at", "implemented_at"].map(|field| at(it, field));
             let (from, to) = match *name {
@@ -77,7 +78,8 @@ fn spans(view: &View<'_>, window: Window) -> Vec<Value> {
             if from > to || !window.holds(Some(to)) {
                 return None;
             }
-            let ran = || book.runs_since_start(it).iter().map(|(from, to)| days(to.expect("an end") - from)).sum();
+            let ran =
+                || team_records.runs_since_start(it).iter().map(|(from, to)| days(to.expect("an end") - from)).sum();
             Some(if *name == "run" { ran() } else { days(to - from) })
         };
         let own: Vec<f64> = view.experiments.iter().filter_map(|it| of(&it)).collect();
@@ -143,7 +145,7 @@ pub(super) fn ideas(view: &View<'_>, window: Window, query: &str) -> Value {
 fn reasons(view: &View<'_>, window: Window) -> Vec<Value> {
     let mut counts: BTreeMap<(bool, String), i64> = BTreeMap::new();
     for idea in view.ideas.iter().filter(|it| it["status"] == json!("rejected")) {
-        let last = view.book.of_ideas[&id(idea)].last().expect("a status");
+        let last = view.team_records.of_ideas[&id(idea)].last().expect("a status");
         if last.0 == "rejected" && window.holds(Some(last.1)) {
             let reason = &idea["rejected_reason"];
             *counts.entry((reason.is_null(), reason.as_str().unwrap_or_default().to_owned())).or_default() += 1;
@@ -160,11 +162,11 @@ fn reasons(view: &View<'_>, window: Window) -> Vec<Value> {
 fn funnel(view: &View<'_>, cohort: &[&Value]) -> Vec<Value> {
     let steps = ["ideas", "approved", "promoted", "started", "completed", "won", "implemented"];
     let reached = |idea: &Value, step: &str| {
-        let own = view.book.experiments.iter().filter(|it| it["idea_id"] == idea["id"]);
+        let own = view.team_records.experiments.iter().filter(|it| it["idea_id"] == idea["id"]);
         let mut own = own.filter(|it| view.aa || it["type"] != json!("aa"));
         match step {
             "ideas" => true,
-            "approved" => view.book.of_ideas[&id(idea)].iter().any(|stay| stay.0 == "approved"),
+            "approved" => view.team_records.of_ideas[&id(idea)].iter().any(|stay| stay.0 == "approved"),
             "promoted" => !idea["promoted_at"].is_null(),
             "started" => own.any(|it| !it["started_at"].is_null()),
             "completed" => own.any(|it| it["status"] == json!("completed")),
@@ -196,7 +198,7 @@ pub(super) fn learnings(view: &View<'_>, window: Window, _query: &str) -> Value 
         (told["start"], told["end"]) = (json!(written_day(bucket.first)), json!(written_day(bucket.last)));
         told
     });
-    let by_project = view.book.projects.iter().filter_map(|project| {
+    let by_project = view.team_records.projects.iter().filter_map(|project| {
         let mut here = own.iter().copied().filter(|it| it["project_id"] == project["id"]).peekable();
         here.peek()?;
         let mut told = by_confidence(here);
@@ -214,7 +216,7 @@ pub(super) fn learnings(view: &View<'_>, window: Window, _query: &str) -> Value 
         window.holds(Some(created)) && of.iter().any(|it| created - found(it).expect("a moment") > 30 * DAY)
     };
     let both = |it: &&&Value| {
-        let (supporting, contradicting) = &view.book.stances[&id(it)];
+        let (supporting, contradicting) = &view.team_records.stances[&id(it)];
         !supporting.is_empty() && !contradicting.is_empty()
     };
     json!({

@@ -4,16 +4,16 @@ use serde_json::Value;
 
 use crate::world::Client;
 
-mod asked;
-mod book;
 mod calendar;
 mod computed;
+mod every_report;
 mod figures;
+mod fixture;
 mod flow;
-mod ground;
 mod refused;
 mod resets;
 mod saved;
+mod team_records;
 mod tested;
 mod work;
 

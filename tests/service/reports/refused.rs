@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::asked::REPORTS;
+use super::every_report::REPORTS;
 use super::report;
 use crate::records::made;
 use crate::world::{Store, World, on_both};

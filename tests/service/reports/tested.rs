@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::book::{id, ids, number};
 use super::calendar::{At, clock, written, written_day};
 use super::computed::{View, Window, covered, days, decided, float, ratio, rounded};
+use super::team_records::{id, ids, number};
 
 struct Arm {
     variation: i64,
@@ -39,7 +39,7 @@ fn arm(row: &Value, goal: &Value) -> Arm {
 /// The lift of the winner or of the worst, by the latest rows about everyone.
 fn lift(view: &View<'_>, experiment: &Value, goal: &Value) -> Option<Lift> {
     let mut latest: BTreeMap<i64, &Value> = BTreeMap::new();
-    for row in &view.book.results[&id(experiment)] {
+    for row in &view.team_records.results[&id(experiment)] {
         if row["goal_id"] == goal["id"] && row["segment"] == json!("") {
             let place = latest.entry(row["variation_id"].as_i64().expect("an id")).or_insert(row);
             if row["as_of"].as_str() > place["as_of"].as_str() {
@@ -78,10 +78,10 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
             Some(asked) if asked.iter().any(|goal| json!(goal) == *primary) => primary.clone(),
             Some(asked) => json!(asked.iter().find(|goal| own.iter().any(|own| own["id"] == json!(goal)))?),
         };
-        let goal = view.book.goals.iter().find(|known| known["id"] == goal)?;
+        let goal = view.team_records.goals.iter().find(|known| known["id"] == goal)?;
         let lift = lift(view, it, goal)?;
         let ran: f64 =
-            view.book.runs_since_start(it).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
+            view.team_records.runs_since_start(it).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
         let exposed = number(it, "traffic_allocation").expect("a share") * ran;
         let sign = if goal["direction"] == json!("decrease") { -1.0 } else { 1.0 };
         let daily = sign * lift.absolute * lift.users / exposed;
@@ -132,7 +132,7 @@ pub(super) fn impact(view: &View<'_>, window: Window, query: &str) -> Value {
 }
 
 pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
-    let book = view.book;
+    let team_records = view.team_records;
     let by = query.split('&').find_map(|pair| pair.strip_prefix("by=")).unwrap_or("page");
     let here =
         |it: &&Value| view.projects.as_ref().is_none_or(|asked| asked.iter().any(|id| it["project_id"] == json!(id)));
@@ -140,15 +140,16 @@ pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
         records.iter().filter(|it| it["status"] == json!("active")).filter(here).cloned().collect()
     };
     let mut items: Vec<Value> = match by {
-        "page" => active(&book.pages),
-        "audience" => active(&book.audiences),
-        "goal" => active(&book.goals),
-        "tag" => book.tags.iter().filter(here).cloned().collect(),
+        "page" => active(&team_records.pages),
+        "audience" => active(&team_records.audiences),
+        "goal" => active(&team_records.goals),
+        "tag" => team_records.tags.iter().filter(here).cloned().collect(),
         _ => ["all", "desktop", "mobile", "tablet"].iter().map(|word| json!({ "id": word, "name": word })).collect(),
     };
     let visitors = |it: &Value| it["monthly_visitors"].as_i64();
     items.sort_by_key(|it| -visitors(it).unwrap_or(-1));
-    let device_of = |page: &Value| book.pages.iter().find(|it| it["id"] == *page).map(|it| it["device"].clone());
+    let device_of =
+        |page: &Value| team_records.pages.iter().find(|it| it["id"] == *page).map(|it| it["device"].clone());
     let related = |kind: &str, it: &Value, item: &Value| -> bool {
         let listed = |relation: &str| ids(&it[relation]).iter().any(|id| json!(id) == item["id"]);
         match (by, kind) {
@@ -171,12 +172,12 @@ pub(super) fn coverage(view: &View<'_>, window: Window, query: &str) -> Value {
             let own: Vec<&Value> =
                 view.experiments.iter().copied().filter(|it| related("experiments", it, item)).collect();
             let cut = |it: &Value| -> Vec<(At, At)> {
-                book.runs(id(it)).into_iter().filter_map(|run| window.cut(run, view.now)).collect()
+                team_records.runs(id(it)).into_iter().filter_map(|run| window.cut(run, view.now)).collect()
             };
             let ran: Vec<&Value> = own.iter().copied().filter(|it| !cut(it).is_empty()).collect();
             let with = |result: &str| ran.iter().filter(|it| it["result"] == json!(result)).count();
             let tested = covered(ran.iter().flat_map(|it| cut(it)).collect());
-            let last = own.iter().flat_map(|it| book.runs(id(it))).map(|(_, to)| to.unwrap_or(view.now)).max();
+            let last = own.iter().flat_map(|it| team_records.runs(id(it))).map(|(_, to)| to.unwrap_or(view.now)).max();
             all += visitors(item).unwrap_or(0);
             untested += if tested > 0.0 { 0 } else { visitors(item).unwrap_or(0) };
             let running = own.iter().filter(|it| it["status"] == json!("running"));
@@ -221,8 +222,8 @@ fn conflicts(view: &View<'_>, window: Window) -> Vec<Value> {
             if ids(&one["audiences"]).is_empty() || ids(&two["audiences"]).is_empty() {
                 audiences.push(None);
             }
-            for mine in view.book.runs(id(one)) {
-                for theirs in view.book.runs(id(two)) {
+            for mine in view.team_records.runs(id(one)) {
+                for theirs in view.team_records.runs(id(two)) {
                     let to = match (mine.1, theirs.1) {
                         (Some(one), Some(two)) => Some(one.min(two)),
                         (one, two) => one.or(two),
@@ -250,8 +251,9 @@ fn conflicts(view: &View<'_>, window: Window) -> Vec<Value> {
 pub(super) fn timeline(view: &View<'_>, window: Window, _query: &str) -> Value {
     let mut told: Vec<((At, i64), Value)> = Vec::new();
     for it in &view.experiments {
-        let stays =
-            view.book.of_experiments[&id(it)].iter().filter(|stay| ["running", "paused"].contains(&stay.0.as_str()));
+        let stays = view.team_records.of_experiments[&id(it)]
+            .iter()
+            .filter(|stay| ["running", "paused"].contains(&stay.0.as_str()));
         let segments: Vec<_> = stays.filter(|stay| stay.2.is_none_or(|to| stay.1 < to)).collect();
         let runs = segments.iter().any(|stay| stay.1 < window.until && stay.2.unwrap_or(view.now) > window.from);
         let planned =

@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::book::{at, id, ids, number};
 use super::calendar::{DAY, clock, weekday};
 use super::computed::{View, Window, days, decided, float, rounded, share};
+use super::team_records::{at, id, ids, number};
 
 pub(super) fn team_activity(view: &View<'_>, window: Window, _query: &str) -> Value {
     let asked =
         |it: &&Value| view.owners.as_ref().is_none_or(|asked| asked.iter().any(|id| it["causer_id"] == json!(id)));
-    let log: Vec<&Value> = view.book.log.iter().filter(|it| window.holds(at(it, "created_at"))).filter(asked).collect();
+    let log: Vec<&Value> =
+        view.team_records.log.iter().filter(|it| window.holds(at(it, "created_at"))).filter(asked).collect();
     let place = |it: &Value| clock(at(it, "created_at").expect("a moment"));
-    let users = view.book.users.iter().map(|user| {
+    let users = view.team_records.users.iter().map(|user| {
         let own: Vec<&Value> = log.iter().copied().filter(|it| it["causer_id"] == user["id"]).collect();
         let of = |event: &str| own.iter().filter(|it| it["event"] == json!(event)).count();
         let mut created: BTreeMap<String, i64> = BTreeMap::new();
@@ -21,7 +22,8 @@ pub(super) fn team_activity(view: &View<'_>, window: Window, _query: &str) -> Va
             *created.entry(it["subject_type"].as_str().expect("a kind").to_owned()).or_default() += 1;
         }
         let last = own.iter().max_by_key(|it| at(it, "created_at"));
-        let mut owned = view.book.experiments.iter().filter(|it| it["owner_id"] == user["id"]).collect::<Vec<_>>();
+        let mut owned =
+            view.team_records.experiments.iter().filter(|it| it["owner_id"] == user["id"]).collect::<Vec<_>>();
         owned.retain(|it| view.aa || it["type"] != json!("aa"));
         json!({
             "user_id": user["id"], "name": user["name"], "updates": of("updated"), "votes": of("voted"),
@@ -31,7 +33,7 @@ pub(super) fn team_activity(view: &View<'_>, window: Window, _query: &str) -> Va
             "active_days": own.iter().map(|it| place(it).0).collect::<BTreeSet<_>>().len(),
         })
     });
-    let working = view.book.users.iter().filter(|user| user["role"] != json!("viewer"));
+    let working = view.team_records.users.iter().filter(|user| user["role"] != json!("viewer"));
     let active = working.clone().filter(|user| log.iter().any(|it| it["causer_id"] == user["id"])).count();
     let cells = (1..=7).flat_map(|day| (0..24).map(move |hour| (day, hour))).map(|(day, hour)| {
         let own = log.iter().filter(|it| (weekday(place(it).0) + 1, place(it).1) == (day, hour));
@@ -58,8 +60,9 @@ const CHECKS: [&str; 10] = [
 
 /// Whether an experiment passes a check; none where it does not apply.
 fn passes(view: &View<'_>, it: &Value, check: &str) -> Option<bool> {
-    let settings = &view.book.team["settings"];
-    let ran: f64 = view.book.runs_since_start(it).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
+    let settings = &view.team_records.team["settings"];
+    let ran: f64 =
+        view.team_records.runs_since_start(it).iter().map(|(from, to)| days(to.unwrap_or(view.now) - from)).sum();
     let ended = !it["ended_at"].is_null();
     let completed = it["status"] == json!("completed");
     let (users, required) = (number(it, "actual_sample_size"), number(it, "required_sample_size"));
@@ -67,7 +70,7 @@ fn passes(view: &View<'_>, it: &Value, check: &str) -> Option<bool> {
         "hypothesis" => Some(!it["hypothesis"].is_null()),
         "primary_goal" => Some(!it["primary_goal_id"].is_null()),
         "sample_size" => {
-            let goal = view.book.goals.iter().find(|goal| goal["id"] == it["primary_goal_id"])?;
+            let goal = view.team_records.goals.iter().find(|goal| goal["id"] == it["primary_goal_id"])?;
             (goal["metric_type"] == json!("binomial")).then_some(required.is_some())
         }
         "reached_sample" => required.filter(|_| ended).map(|required| users.is_some_and(|users| users >= required)),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Visitor, ask, form, has, hidden, publish, responses, step};
+use super::{FormVisitor, ask, form, has, hidden, publish, responses, step};
 use crate::records::picture;
 use crate::world::{Store, World, on_both};
 
@@ -30,7 +30,7 @@ fn files_are_kept_until_the_rest_is_right(store: Store) {
         ],
     );
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     let (one, two) = (picture(1), picture(2));
     // Without an address there is nobody to keep it for.
     let refused = visitor.send_files(&[], &[("a.files", "one.gif", &one)]).status_is(422).text();
@@ -62,7 +62,7 @@ fn files_are_kept_until_the_rest_is_right(store: Store) {
     assert_eq!(told[0].1, json!({ "files": [id], "name": "Ada" }));
     assert_eq!(world.files().len(), 1, "what no answer names is gone");
     // A file of somebody else is not theirs to name, nor to see.
-    let stranger = Visitor::of(&world, &token);
+    let stranger = FormVisitor::of(&world, &token);
     let asked = [("email", "c@d.example"), ("a.files", second.as_str())];
     let refused = stranger.press("next", &asked).status_is(422).text();
     assert!(!refused.contains("two.gif") && kept(&refused).is_empty(), "{refused}");
@@ -78,12 +78,12 @@ fn a_form_that_is_sent_twice_is_begun_once(store: Store) {
             ask(&team, form, *id, &[json!({ "key": key, "label": key, "type": "short_text" })]);
         }
         let token = publish(&team, form);
-        let visitor = Visitor::of(&world, &token);
+        let visitor = FormVisitor::of(&world, &token);
         let mut fields = hidden(&visitor.page());
         fields.push(("a.one".to_owned(), "1".to_owned()));
         std::thread::scope(|scope| {
             for _ in 0..4 {
-                scope.spawn(|| Visitor::of(&world, &token).post(&fields).status_is(303));
+                scope.spawn(|| FormVisitor::of(&world, &token).post(&fields).status_is(303));
             }
         });
         // Whose answer got lost on its way goes on all the same.
@@ -98,7 +98,7 @@ fn a_form_that_is_sent_twice_is_begun_once(store: Store) {
         let counted: &Value = &team.owner().get(&format!("/forms/{form}")).status_is(200).body["data"];
         assert_eq!(counted["responses_count"], json!(1), "{counted}");
         // A page that is opened anew begins another.
-        Visitor::of(&world, &token).press("next", &[]).status_is(303);
+        FormVisitor::of(&world, &token).press("next", &[]).status_is(303);
         assert_eq!(responses(&team, form).len(), 2);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Visitor, ask, form, has, publish, responses, step};
+use super::{FormVisitor, ask, form, has, publish, responses, step};
 use crate::records::picture;
 use crate::world::{Store, Team, World, on_both};
 
@@ -70,7 +70,7 @@ fn every_type_is_answered_without_a_script(store: Store) {
     let world = World::start(store);
     let team = world.team();
     let (form, token) = of_all_types(&team);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     let first = visitor.get("?utm=news&other=x").status_is(200);
     assert_eq!(first.header("set-cookie"), None, "a view begins nothing");
     has(&first.text(), &["Hello\nthere", "name=\"a.origin\" value=\"news\"", "Step 1 of 3", "km", ">Continue<"]);
@@ -183,7 +183,7 @@ fn hostile_texts_are_shown_as_texts(store: Store) {
         ],
     );
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     let query = format!("?h={}", super::coded(evil));
     let refused = visitor.press("next", &[("a.t", evil), ("a.c.other", evil)]).status_is(422);
     for page in [visitor.get(&query).status_is(200), refused, visitor.get("/done").status_is(200)] {

@@ -15,16 +15,16 @@ use crate::records::{made, project};
 use crate::world::{Answer, Client, Form, Team, World};
 
 /// Somebody at the page of a form, with the cookies that it sets.
-struct Visitor {
+struct FormVisitor {
     client: Client,
     address: String,
     cookie: RefCell<Option<String>>,
 }
 
-impl Visitor {
-    fn of(world: &World, token: &str) -> Visitor {
+impl FormVisitor {
+    fn of(world: &World, token: &str) -> FormVisitor {
         let address = format!("{}/f/{token}", world.origin());
-        Visitor { client: world.client(None), address, cookie: RefCell::default() }
+        FormVisitor { client: world.client(None), address, cookie: RefCell::default() }
     }
 
     #[track_caller]

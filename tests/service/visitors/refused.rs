@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Visitor, ask, form, has, publish, responses, step};
+use super::{FormVisitor, ask, form, has, publish, responses, step};
 use crate::world::{Answer, Store, World, on_both};
 
 on_both![
@@ -28,12 +28,12 @@ fn what_is_refused_is_told_on_a_page(store: Store) {
     for (step, key) in steps.iter().zip(["one", "two"]) {
         ask(&team, form, *step, &[json!({ "key": key, "label": key, "type": "short_text" })]);
     }
-    let nobody = Visitor::of(&world, "nobody");
+    let nobody = FormVisitor::of(&world, "nobody");
     page(nobody.get(""), 404, "No such form.");
     page(nobody.get("/done"), 404, "No such form.");
     page(nobody.post(&[]), 404, "No such form.");
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     for (header, value) in [("Origin", "https://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site")] {
         let kind = ("Content-Type", "application/x-www-form-urlencoded");
         let body = format!("step={}&a.one=1&next=1", steps[0]);
@@ -76,7 +76,7 @@ fn what_no_text_holds_is_told_beside_its_field(store: Store) {
     ask(&team, form, steps[0], &[json!({ "key": "n", "label": "Name", "type": "short_text", "is_required": true })]);
     ask(&team, form, steps[0], &[json!({ "key": "origin", "label": "From", "type": "hidden" })]);
     ask(&team, form, steps[1], &[json!({ "key": "more", "label": "More", "type": "short_text" })]);
-    let visitor = Visitor::of(&world, &publish(&team, form));
+    let visitor = FormVisitor::of(&world, &publish(&team, form));
     let nul = "<a href=\"#q-n\">The Name field must not contain a NUL character.</a>";
     for refused in [visitor.press("next", &[("a.n", "a\0b")]), visitor.send_files(&[("a.n", "a\0b")], &[])] {
         let refused = refused.status_is(422).text();
@@ -106,7 +106,7 @@ fn spam_is_refused_as_what_is_honest(store: Store) {
     let project = owner.get(&format!("/forms/{form}")).status_is(200).data()["project_id"].clone();
     owner.post(&format!("/projects/{project}/archive"), json!({})).status_is(200);
     for website in ["", "https://spam.example"] {
-        let sent = Visitor::of(&world, &token).press("next", &[("a.q", "x"), ("website", website)]);
+        let sent = FormVisitor::of(&world, &token).press("next", &[("a.q", "x"), ("website", website)]);
         page(sent, 422, "The form cannot take responses at the moment.");
     }
     assert!(responses(&team, form).is_empty());
@@ -122,7 +122,7 @@ fn one_visitor_is_let_in_so_often(store: Store) {
     let only = step(&team, form, json!({}));
     ask(&team, form, only, &[json!({ "key": "q", "label": "Q", "type": "short_text" })]);
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     visitor.press("next", &[("a.q", "x")]).status_is(303);
     let refused = visitor.press("next", &[("a.q", "x")]);
     assert!(refused.header("retry-after").is_some());

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Visitor, ask, form, has, hidden, publish, responses, step};
+use super::{FormVisitor, ask, form, has, hidden, publish, responses, step};
 use crate::activities::entries;
 use crate::world::{Store, World, on_both};
 
@@ -26,7 +26,7 @@ fn a_change_leads_another_way(store: Store) {
     ask(&team, form, ids[2], &[json!({ "key": "src", "label": "Source", "type": "hidden" })]);
     ask(&team, form, ids[3], &[json!({ "key": "more", "label": "More?", "type": "long_text" })]);
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     has(&visitor.next(&[("a.shops", "true")]), &["<h2 class=\"step-title\">Shop</h2>", "Step 2 of 3"]);
     has(&visitor.next(&[("a.wher", "Here")]), &["<h2 class=\"step-title\">End</h2>", "Step 3 of 3", ">Send<"]);
     visitor.press("back", &[("a.more", "Draft")]).status_is(303);
@@ -67,7 +67,7 @@ fn what_an_answer_shows_is_shown_before_going_on(store: Store) {
         ],
     );
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     has(&visitor.page(), &["<template data-key=\"why\" data-rules=\"", "&#34;op&#34;:&#34;lte&#34;"]);
     let again = visitor.next(&[("a.score", "3")]);
     assert!(!again.contains("<template"), "{again}");
@@ -78,7 +78,7 @@ fn what_an_answer_shows_is_shown_before_going_on(store: Store) {
     visitor.press("next", &[("a.score", "3"), ("a.why", "Slow")]).status_is(303);
     assert_eq!(responses(&team, form)[0].1, json!({ "score": 3, "why": "Slow" }));
     // Without saying what was shown, all that was visible before counts as shown.
-    let blunt = Visitor::of(&world, &token);
+    let blunt = FormVisitor::of(&world, &token);
     let step = hidden(&blunt.page()).into_iter().find(|(name, _)| name == "step").expect("a step");
     blunt.post(&[step, ("a.score".to_owned(), "9".to_owned())]).status_is(303);
     assert_eq!(responses(&team, form)[0].0["status"], json!("completed"));
@@ -93,7 +93,7 @@ fn a_response_is_begun_once_and_gone_on_with_by_its_cookie(store: Store) {
     ask(&team, form, steps[0], &[question("one")]);
     ask(&team, form, steps[1], &[question("two")]);
     let token = publish(&team, form);
-    let visitor = Visitor::of(&world, &token);
+    let visitor = FormVisitor::of(&world, &token);
     has(
         &visitor.page(),
         &[&format!("action=\"/uplift/f/{token}\""), "href=\"/uplift/f/assets/page.css?", "name=\"email\""],
@@ -131,14 +131,14 @@ fn a_response_is_begun_once_and_gone_on_with_by_its_cookie(store: Store) {
     let taken = visitor.press("next", &[("email", "a@B.example")]).status_is(422);
     has(&taken.text(), &["The email has already been taken."]);
 
-    let trapped = Visitor::of(&world, &token);
+    let trapped = FormVisitor::of(&world, &token);
     trapped.next_anywhere(&[("email", "spam@b.example"), ("website", "https://spam.example")]);
     trapped.next_anywhere(&[]);
     let told = responses(&team, form);
     assert_eq!((told.len(), &told[0].0["status"]), (2, &json!("spam")));
 }
 
-impl Visitor {
+impl FormVisitor {
     #[track_caller]
     fn next_anywhere(&self, fields: &[(&str, &str)]) {
         self.press("next", fields).status_is(303);
@@ -152,7 +152,7 @@ fn the_end_leads_where_the_form_says(store: Store) {
         let form = form(&team, more);
         let only = step(&team, form, json!({}));
         ask(&team, form, only, &[json!({ "key": "q", "label": "Q", "type": "short_text" })]);
-        let visitor = Visitor::of(&world, &publish(&team, form));
+        let visitor = FormVisitor::of(&world, &publish(&team, form));
         let policy = visitor.get("").header("content-security-policy").expect("a policy").to_owned();
         let done = visitor.press("next", &[("a.q", "x")]).status_is(303);
         let location = done.header("location").expect("an address").to_owned();

@@ -8,7 +8,7 @@ use uplift_domain::ports::writing;
 use uplift_domain::record::FieldError;
 use uplift_domain::{Learning, Refusal, commands};
 
-use super::ground::{Ground, body, names};
+use super::fixture::{WriterFixture, body, names};
 use super::jobs::{Gate, SOMEBODY, queue, write};
 use crate::world::{Store, on_both};
 
@@ -23,35 +23,35 @@ on_both![
 ];
 
 fn what_waits_shares_a_transaction(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
-    let before = ground.database.load().batches;
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
+    let before = fixture.database.load().batches;
     let names = names("Learning", 300);
-    let told: Vec<_> = names.iter().map(|name| queue(&*ground.database, ground.create(name))).collect();
-    assert_eq!(ground.database.load().queued, 300);
+    let told: Vec<_> = names.iter().map(|name| queue(&*fixture.database, fixture.create(name))).collect();
+    assert_eq!(fixture.database.load().queued, 300);
     gate.open();
     for told in told {
         told.outcome().expect("a learning");
     }
-    let load = ground.database.load();
+    let load = fixture.database.load();
     // The gate's own transaction, one that is full, and one for the rest.
     assert_eq!((load.batches - before, load.queued), (3, 0));
-    ground.holds_exactly(names);
+    fixture.holds_exactly(names);
 }
 
 fn a_refusal_before_any_write_leaves_the_batch_together(store: Store) {
-    let ground = Ground::new(store);
+    let fixture = WriterFixture::new(store);
     let runs = Arc::new(AtomicUsize::new(0));
-    let gate = Gate::shut(&*ground.database);
-    let before = ground.database.load().batches;
+    let gate = Gate::shut(&*fixture.database);
+    let before = fixture.database.load().batches;
     let names = names("Learning", 20);
     let told: Vec<_> = names
         .iter()
         .map(|name| {
-            let (caller, empty) = (ground.caller.clone(), body(json!({})));
-            let refused = queue(&*ground.database, move |tx| commands::create::<Learning>(tx, &caller, &empty));
-            let (runs, mut create) = (Arc::clone(&runs), ground.create(name));
-            let kept = queue(&*ground.database, move |tx| {
+            let (caller, empty) = (fixture.caller.clone(), body(json!({})));
+            let refused = queue(&*fixture.database, move |tx| commands::create::<Learning>(tx, &caller, &empty));
+            let (runs, mut create) = (Arc::clone(&runs), fixture.create(name));
+            let kept = queue(&*fixture.database, move |tx| {
                 runs.fetch_add(1, Ordering::Relaxed);
                 create(tx)
             });
@@ -63,24 +63,24 @@ fn a_refusal_before_any_write_leaves_the_batch_together(store: Store) {
         assert!(matches!(refused.outcome(), Err(Refusal::Invalid(_))));
         kept.outcome().expect("a learning");
     }
-    assert_eq!(ground.database.load().batches - before, 2);
+    assert_eq!(fixture.database.load().batches - before, 2);
     assert_eq!(runs.load(Ordering::Relaxed), 20, "nothing had to run again");
-    ground.holds_exactly(names);
+    fixture.holds_exactly(names);
 }
 
 fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
-    let before = ground.database.load().batches;
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
+    let before = fixture.database.load().batches;
     let names = names("Learning", 20);
     let told: Vec<_> = names
         .iter()
         .enumerate()
         .map(|(at, name)| {
-            let kept = queue(&*ground.database, ground.create(name));
+            let kept = queue(&*fixture.database, fixture.create(name));
             let refused = (at % 5 == 2).then(|| {
-                let mut create = ground.create("A trace");
-                queue(&*ground.database, move |tx| {
+                let mut create = fixture.create("A trace");
+                queue(&*fixture.database, move |tx| {
                     create(tx)?;
                     Err::<(), _>(Refusal::field("name", &FieldError::Format))
                 })
@@ -95,28 +95,28 @@ fn a_refusal_after_a_write_leaves_no_trace(store: Store) {
             assert_eq!(refused.outcome(), Err(Refusal::field("name", &FieldError::Format)));
         }
     }
-    assert_eq!(ground.database.load().batches - before, 2, "the gate's own transaction, and one for all others");
-    ground.holds_exactly(names);
+    assert_eq!(fixture.database.load().batches - before, 2, "the gate's own transaction, and one for all others");
+    fixture.holds_exactly(names);
 }
 
 fn a_taken_value_is_found_before_anything_is_written(store: Store) {
-    let ground = Ground::new(store);
+    let fixture = WriterFixture::new(store);
     let create = |code: &str| {
-        let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Shop", "code": code })));
-        queue(&*ground.database, move |tx| {
+        let (caller, body) = (fixture.caller.clone(), body(json!({ "name": "Shop", "code": code })));
+        queue(&*fixture.database, move |tx| {
             commands::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
         })
     };
     create("TAKEN").outcome().expect("a project");
     let runs = Arc::new(AtomicUsize::new(0));
-    let gate = Gate::shut(&*ground.database);
-    let before = ground.database.load().batches;
+    let gate = Gate::shut(&*fixture.database);
+    let before = fixture.database.load().batches;
     let names = names("Learning", 20);
     let told: Vec<_> = names
         .iter()
         .map(|name| {
-            let (runs, mut learning) = (Arc::clone(&runs), ground.create(name));
-            let kept = queue(&*ground.database, move |tx| {
+            let (runs, mut learning) = (Arc::clone(&runs), fixture.create(name));
+            let kept = queue(&*fixture.database, move |tx| {
                 runs.fetch_add(1, Ordering::Relaxed);
                 learning(tx)
             });
@@ -128,59 +128,59 @@ fn a_taken_value_is_found_before_anything_is_written(store: Store) {
         kept.outcome().expect("a learning");
         assert_eq!(taken.outcome(), Err(Refusal::field("code", &FieldError::Taken)));
     }
-    assert_eq!(ground.database.load().batches - before, 2);
+    assert_eq!(fixture.database.load().batches - before, 2);
     assert_eq!(runs.load(Ordering::Relaxed), 20, "nothing had to run again");
-    ground.holds_exactly(names);
+    fixture.holds_exactly(names);
 }
 
 fn a_panic_costs_nobody_else_their_write(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
-    let before = queue(&*ground.database, ground.create("Before"));
-    let mut create = ground.create("A trace");
-    let culprit = queue(&*ground.database, move |tx| {
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
+    let before = queue(&*fixture.database, fixture.create("Before"));
+    let mut create = fixture.create("A trace");
+    let culprit = queue(&*fixture.database, move |tx| {
         create(tx)?;
         panic!("this job panics on purpose");
         #[expect(unreachable_code, reason = "it says what the job would have made")]
         Ok(())
     });
-    let after = queue(&*ground.database, ground.create("After"));
+    let after = queue(&*fixture.database, fixture.create("After"));
     gate.open();
     before.outcome().expect("a learning");
     after.outcome().expect("a learning");
     assert!(matches!(culprit.outcome(), Err(Refusal::Fault(_))));
-    write(&*ground.database, ground.create("Later")).expect("the writer lives");
-    ground.holds_exactly(["Before", "After", "Later"].map(str::to_owned).into());
+    write(&*fixture.database, fixture.create("Later")).expect("the writer lives");
+    fixture.holds_exactly(["Before", "After", "Later"].map(str::to_owned).into());
 }
 
 fn a_panic_at_the_news_does_not_end_the_writer(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
     let news = |_| panic!("whoever waited panics on purpose");
-    ground.database.write(SOMEBODY, writing(ground.create("Told in vain"), news));
-    let next = queue(&*ground.database, ground.create("Next"));
+    fixture.database.write(SOMEBODY, writing(fixture.create("Told in vain"), news));
+    let next = queue(&*fixture.database, fixture.create("Next"));
     gate.open();
     next.outcome().expect("the writer lives");
-    ground.holds_exactly(["Told in vain", "Next"].map(str::to_owned).into());
+    fixture.holds_exactly(["Told in vain", "Next"].map(str::to_owned).into());
 }
 
 fn a_unique_value_is_taken_once_within_a_batch(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
     let told: Vec<_> = (0..8)
         .map(|_| {
-            let (caller, body) = (ground.caller.clone(), body(json!({ "name": "Twin", "code": "TWIN" })));
-            queue(&*ground.database, move |tx| {
+            let (caller, body) = (fixture.caller.clone(), body(json!({ "name": "Twin", "code": "TWIN" })));
+            queue(&*fixture.database, move |tx| {
                 commands::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
             })
         })
         .collect();
-    let other = queue(&*ground.database, ground.create("Unharmed"));
+    let other = queue(&*fixture.database, fixture.create("Unharmed"));
     gate.open();
-    let outcomes: Vec<_> = told.into_iter().map(super::jobs::Told::outcome).collect();
+    let outcomes: Vec<_> = told.into_iter().map(super::jobs::PendingResult::outcome).collect();
     let taken = Refusal::field("code", &FieldError::Taken);
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
     assert_eq!(outcomes.iter().filter(|outcome| outcome.as_ref() == Err(&taken)).count(), 7);
     other.outcome().expect("a learning");
-    ground.holds_exactly(vec!["Unharmed".to_owned()]);
+    fixture.holds_exactly(vec!["Unharmed".to_owned()]);
 }

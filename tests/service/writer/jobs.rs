@@ -20,9 +20,9 @@ pub(crate) const fn team(id: i64) -> Owner {
 }
 
 /// What will be told about a job: once, and not never.
-pub(crate) struct Told<T>(Receiver<Result<T, Refusal>>);
+pub(crate) struct PendingResult<T>(Receiver<Result<T, Refusal>>);
 
-impl<T> Told<T> {
+impl<T> PendingResult<T> {
     #[track_caller]
     pub(crate) fn outcome(self) -> Result<T, Refusal> {
         let told = self.0.recv_timeout(PATIENCE).expect("the job is settled");
@@ -35,7 +35,7 @@ impl<T> Told<T> {
 pub(crate) fn queue<T: Send + 'static>(
     database: &dyn Database,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
-) -> Told<T> {
+) -> PendingResult<T> {
     queue_for(database, SOMEBODY, work)
 }
 
@@ -44,10 +44,10 @@ pub(crate) fn queue_for<T: Send + 'static>(
     database: &dyn Database,
     owner: Owner,
     work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
-) -> Told<T> {
+) -> PendingResult<T> {
     let (tell, told) = channel();
     database.write(owner, writing(work, move |outcome| tell.send(outcome).expect("someone listens")));
-    Told(told)
+    PendingResult(told)
 }
 
 #[track_caller]
@@ -63,7 +63,7 @@ pub(crate) fn ask<T: Send + 'static>(
     database: &dyn Database,
     reach: Reach,
     work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
-) -> Told<T> {
+) -> PendingResult<T> {
     ask_for(database, SOMEBODY, reach, work)
 }
 
@@ -73,11 +73,11 @@ pub(crate) fn ask_until<T: Send + 'static>(
     owner: Owner,
     cancellation: &Cancellation,
     work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
-) -> Told<T> {
+) -> PendingResult<T> {
     let (tell, told) = channel();
     let answer = move |outcome| tell.send(outcome).expect("someone listens");
     database.read(owner, cancellable(cancellation.clone(), work, answer), Reach::Search);
-    Told(told)
+    PendingResult(told)
 }
 
 /// Hands a read of this owner to the database and does not wait for it.
@@ -86,11 +86,11 @@ pub(crate) fn ask_for<T: Send + 'static>(
     owner: Owner,
     reach: Reach,
     work: impl FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
-) -> Told<T> {
+) -> PendingResult<T> {
     let (tell, told) = channel();
     let answer = move |outcome| tell.send(outcome).expect("someone listens");
     database.read(owner, reading(work, answer), reach);
-    Told(told)
+    PendingResult(told)
 }
 
 #[track_caller]
@@ -104,7 +104,7 @@ pub(crate) fn read<T: Send + 'static>(
 /// A job that holds the writer until it is opened, so that other jobs can be queued behind it.
 pub(crate) struct Gate {
     open: Sender<()>,
-    told: Told<()>,
+    told: PendingResult<()>,
 }
 
 impl Gate {

@@ -7,8 +7,8 @@ use uplift_domain::Refusal;
 use uplift_domain::ports::{Database, Reach, ReadTx};
 use uplift_persistence::Source;
 
-use super::ground::{Ground, names, server};
-use super::jobs::{Gate, READ_TIMEOUT, Told, ask_for, queue, read, team, write};
+use super::fixture::{WriterFixture, names, server};
+use super::jobs::{Gate, PendingResult, READ_TIMEOUT, ask_for, queue, read, team, write};
 use super::proxy::{Cut, Proxy};
 use crate::world::{Store, within};
 
@@ -16,24 +16,24 @@ use crate::world::{Store, within};
 const READERS: u32 = 4;
 const SEARCHES: usize = 2;
 
-/// A ground, and its database as a service reaches it through a proxy.
+/// A fixture, and its database as a service reaches it through a proxy.
 struct Behind {
-    ground: Ground,
+    fixture: WriterFixture,
     proxy: Arc<Proxy>,
     database: Arc<dyn Database>,
 }
 
 impl Behind {
     fn new() -> Behind {
-        let ground = Ground::new(Store::Postgres);
+        let fixture = WriterFixture::new(Store::Postgres);
         let server = server();
         let (login, place) = server.rsplit_once('@').expect("an address with a user");
         let proxy = Arc::new(Proxy::before(place));
-        let (_, name) = ground.place.url.rsplit_once('/').expect("a database's name");
+        let (_, name) = fixture.place.url.rsplit_once('/').expect("a database's name");
         let url = format!("{login}@{}/{name}", proxy.address());
         let database = Source::parse(&url).expect("a URL").open(Some(READERS), READ_TIMEOUT).expect("it opens");
         write(&*database, |_| Ok(())).expect("the writer is connected");
-        Behind { ground, proxy, database }
+        Behind { fixture, proxy, database }
     }
 
     /// A batch of so many creates, of which the middle one does harm when it first runs; and how each ended.
@@ -44,7 +44,7 @@ impl Behind {
             .iter()
             .enumerate()
             .map(|(at, name)| {
-                let mut create = self.ground.create(name);
+                let mut create = self.fixture.create(name);
                 let mut harm = (at == number / 2).then(|| harm.take()).flatten();
                 queue(&*self.database, move |tx| {
                     if let Some(harm) = harm.take() {
@@ -55,7 +55,7 @@ impl Behind {
             })
             .collect();
         gate.open();
-        told.into_iter().map(Told::outcome).collect()
+        told.into_iter().map(PendingResult::outcome).collect()
     }
 
     fn cut(&self, number: usize, at: Cut) -> Vec<Result<i64, Refusal>> {
@@ -73,9 +73,9 @@ fn all_are_kept(behind: &Behind, outcomes: Vec<Result<i64, Refusal>>) {
     for outcome in outcomes {
         outcome.expect("a learning");
     }
-    write(&*behind.database, behind.ground.create("Afterwards")).expect("the writer lives");
+    write(&*behind.database, behind.fixture.create("Afterwards")).expect("the writer lives");
     let afterwards = ["Afterwards".to_owned()];
-    behind.ground.holds_exactly(names("Learning", number).into_iter().chain(afterwards).collect());
+    behind.fixture.holds_exactly(names("Learning", number).into_iter().chain(afterwards).collect());
 }
 
 #[test]
@@ -104,14 +104,14 @@ fn a_commit_of_which_nothing_can_be_known_is_not_repeated() {
         assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{outcome:?}");
     }
     behind.proxy.up();
-    behind.ground.holds_exactly(names("Learning", 5));
+    behind.fixture.holds_exactly(names("Learning", 5));
 }
 
 #[test]
 fn a_connection_that_the_server_ends_costs_nothing() {
     for number in [1, 40] {
         let behind = Behind::new();
-        let mut administrator = behind.ground.place.postgres();
+        let mut administrator = behind.fixture.place.postgres();
         let outcomes = behind.disturbed(number, move || {
             let ended = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
                 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction'";
@@ -125,8 +125,8 @@ fn a_connection_that_the_server_ends_costs_nothing() {
 /// What the server says of a loss is known by its code, whatever the words and whichever statement it was said of.
 #[test]
 fn a_loss_is_known_by_its_code() {
-    let ground = Ground::new(Store::Postgres);
-    let mut administrator = ground.place.postgres();
+    let fixture = WriterFixture::new(Store::Postgres);
+    let mut administrator = fixture.place.postgres();
     let fails = "CREATE TABLE fails (code text); \
         CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ \
         BEGIN RAISE EXCEPTION 'etwas ging verloren' USING ERRCODE = (SELECT code FROM fails); END $$; \
@@ -134,15 +134,15 @@ fn a_loss_is_known_by_its_code() {
     administrator.batch_execute(fails).expect("a trigger");
     for code in ["08000", "08003", "08006", "08P01", "57P01", "57P02", "57P03", "57P04", "57P05"] {
         administrator.batch_execute(&format!("TRUNCATE fails; INSERT INTO fails VALUES ('{code}')")).expect("a code");
-        let outcome = write(&*ground.database, ground.create("Lost"));
+        let outcome = write(&*fixture.database, fixture.create("Lost"));
         assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{code}: {outcome:?}");
     }
     administrator.batch_execute("UPDATE fails SET code = 'XX000'").expect("a code");
-    let outcome = write(&*ground.database, ground.create("Wrong"));
+    let outcome = write(&*fixture.database, fixture.create("Wrong"));
     assert!(matches!(outcome, Err(Refusal::Fault(_))), "{outcome:?}");
     administrator.batch_execute("DROP TRIGGER fails ON learnings").expect("no trigger");
-    write(&*ground.database, ground.create("Afterwards")).expect("the writer lives");
-    ground.holds_exactly(vec!["Afterwards".to_owned()]);
+    write(&*fixture.database, fixture.create("Afterwards")).expect("the writer lives");
+    fixture.holds_exactly(vec!["Afterwards".to_owned()]);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn connections_that_ended_while_nothing_happened_cost_nothing() {
     told.into_iter().for_each(|told| told.outcome().expect("a connection of its own"));
     let everyone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
-    behind.ground.place.postgres().query_one(everyone, &[]).expect("an end");
+    behind.fixture.place.postgres().query_one(everyone, &[]).expect("an end");
     read(&*behind.database, |_| Ok(())).expect("a reader finds a connection that answers");
     let outcomes = behind.disturbed(3, || ());
     all_are_kept(&behind, outcomes);
@@ -170,7 +170,7 @@ fn a_database_that_is_down_is_told_of_at_once_and_used_again_when_it_is_back() {
     let behind = Behind::new();
     behind.proxy.down();
     let start = Instant::now();
-    let told: Vec<_> = (0..300).map(|_| queue(&*behind.database, behind.ground.create("Never"))).collect();
+    let told: Vec<_> = (0..300).map(|_| queue(&*behind.database, behind.fixture.create("Never"))).collect();
     for told in told {
         let outcome = told.outcome();
         assert!(matches!(outcome, Err(Refusal::Unavailable(_))), "{outcome:?}");

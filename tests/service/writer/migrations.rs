@@ -5,7 +5,7 @@ use std::path::Path;
 
 use uplift_domain::ports::Database;
 
-use super::ground::Place;
+use super::fixture::TestDatabase;
 use super::jobs::READ_TIMEOUT;
 use super::schema::{columns, indexes, keys, lines, references, uniques};
 use crate::world::{Store, on_both, within};
@@ -31,7 +31,7 @@ fn both_databases_have_the_same_migrations() {
 
 #[test]
 fn both_databases_have_the_same_tables() {
-    let (sqlite, postgres) = (Place::migrated(Store::Sqlite), Place::migrated(Store::Postgres));
+    let (sqlite, postgres) = (TestDatabase::migrated(Store::Sqlite), TestDatabase::migrated(Store::Postgres));
     let (here, there) = (columns(&sqlite, Store::Sqlite), columns(&postgres, Store::Postgres));
     // The full-text indexes of either are tables of its own.
     let shared = |it: &str| !it.contains("_names") && !it.contains("_search");
@@ -58,7 +58,7 @@ fn both_databases_have_the_same_tables() {
 /// Rows of a team are told apart by the team and their own number, and their files by the team and their keys.
 #[test]
 fn every_table_of_team_data_has_the_team_in_its_key() {
-    let place = Place::migrated(Store::Postgres);
+    let place = TestDatabase::migrated(Store::Postgres);
     let with_team = "SELECT table_name FROM information_schema.columns JOIN information_schema.tables \
         USING (table_schema, table_name) WHERE table_schema = 'public' AND column_name = 'team_id' \
         AND table_type = 'BASE TABLE'";
@@ -71,7 +71,7 @@ fn every_table_of_team_data_has_the_team_in_its_key() {
         assert!(key.starts_with("(team_id, "), "{table} has the key {key}");
     }
     for store in [Store::Sqlite, Store::Postgres] {
-        let place = Place::migrated(store);
+        let place = TestDatabase::migrated(store);
         let uniques = uniques(&place, store);
         assert!(uniques.contains("files (team_id, key)"), "{uniques:?}");
         assert!(!uniques.contains("files (key)"), "{uniques:?}");
@@ -81,7 +81,7 @@ fn every_table_of_team_data_has_the_team_in_its_key() {
 /// What a list is filtered or sorted by is found by an index that begins with the team.
 #[test]
 fn every_index_of_team_data_begins_with_the_team() {
-    let place = Place::migrated(Store::Sqlite);
+    let place = TestDatabase::migrated(Store::Sqlite);
     let with_team: BTreeSet<String> = columns(&place, Store::Sqlite)
         .into_keys()
         .filter_map(|column| column.strip_suffix(".team_id").map(str::to_owned))
@@ -104,7 +104,7 @@ fn every_index_of_team_data_begins_with_the_team() {
 /// What a record of a team refers to is a record of the same team, and the database itself refuses anything else.
 #[test]
 fn every_reference_within_a_team_carries_the_team() {
-    let place = Place::migrated(Store::Sqlite);
+    let place = TestDatabase::migrated(Store::Sqlite);
     let all = references(&place, Store::Sqlite);
     // People belong to several teams.
     let beyond = |reference: &&String| reference.ends_with(" to teams (id)") || reference.ends_with(" to users (id)");
@@ -119,7 +119,7 @@ fn every_reference_within_a_team_carries_the_team() {
 }
 
 fn migrating_twice_applies_nothing_the_second_time(store: Store) {
-    let place = Place::empty(store);
+    let place = TestDatabase::empty(store);
     assert_eq!(place.source().state().expect("a look").pending.len(), folders("sqlite").len());
     let applied = place.source().migrate().expect("the first time").applied;
     assert_eq!(applied.len(), folders("sqlite").len());
@@ -128,7 +128,7 @@ fn migrating_twice_applies_nothing_the_second_time(store: Store) {
 }
 
 fn two_servers_migrate_once(store: Store) {
-    let place = Place::empty(store);
+    let place = TestDatabase::empty(store);
     let applied: Vec<String> = std::thread::scope(|scope| {
         let servers: Vec<_> = (0..4).map(|_| scope.spawn(|| place.source().migrate())).collect();
         let applied = servers.into_iter().map(|server| server.join().expect("a server").expect("it migrates").applied);
@@ -139,7 +139,7 @@ fn two_servers_migrate_once(store: Store) {
 }
 
 fn a_database_without_tables_is_not_ready(store: Store) {
-    let place = Place::empty(store);
+    let place = TestDatabase::empty(store);
     let database = place.source().open(Some(1), READ_TIMEOUT).expect("it opens");
     let error = database.ready().expect_err("it is not ready");
     assert!(error.contains("pending"), "{error}");

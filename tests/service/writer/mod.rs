@@ -3,8 +3,8 @@
 mod batches;
 mod closing;
 mod constraints;
+mod fixture;
 mod gathered;
-mod ground;
 pub(crate) mod jobs;
 mod lost;
 mod migrations;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use uplift_domain::Refusal;
 
-use super::ground::Ground;
+use super::fixture::WriterFixture;
 use super::jobs::{Gate, SOMEBODY, queue, queue_for, team, write};
 use crate::world::{Store, on_both};
 
@@ -21,19 +21,19 @@ const QUEUE: usize = 1024;
 const SURPLUS: usize = 100;
 
 fn what_no_longer_fits_is_refused_at_once(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
     let runs = Arc::new(AtomicUsize::new(0));
     let told: Vec<_> = (0..QUEUE + SURPLUS)
         .map(|number| {
             let runs = Arc::clone(&runs);
-            queue(&*ground.database, move |_| {
+            queue(&*fixture.database, move |_| {
                 runs.fetch_add(1, Ordering::Relaxed);
                 Ok(number)
             })
         })
         .collect();
-    assert_eq!(ground.database.load().queued, QUEUE);
+    assert_eq!(fixture.database.load().queued, QUEUE);
     let mut told = told.into_iter();
     let waiting: Vec<_> = told.by_ref().take(QUEUE).collect();
     for surplus in told {
@@ -44,41 +44,41 @@ fn what_no_longer_fits_is_refused_at_once(store: Store) {
         assert_eq!(told.outcome(), Ok(number));
     }
     assert_eq!(runs.load(Ordering::Relaxed), QUEUE);
-    write(&*ground.database, ground.create("Afterwards")).expect("there is room again");
-    ground.holds_exactly(vec!["Afterwards".to_owned()]);
+    write(&*fixture.database, fixture.create("Afterwards")).expect("there is room again");
+    fixture.holds_exactly(vec!["Afterwards".to_owned()]);
 }
 
 fn a_full_share_is_refused_to_its_owner_alone(store: Store) {
-    let ground = Ground::new(store);
-    let gate = Gate::shut(&*ground.database);
-    let told: Vec<_> = (0..QUEUE).map(|_| queue_for(&*ground.database, team(7), |_| Ok(()))).collect();
-    let surplus = queue_for(&*ground.database, team(7), |_| Ok(()));
+    let fixture = WriterFixture::new(store);
+    let gate = Gate::shut(&*fixture.database);
+    let told: Vec<_> = (0..QUEUE).map(|_| queue_for(&*fixture.database, team(7), |_| Ok(()))).collect();
+    let surplus = queue_for(&*fixture.database, team(7), |_| Ok(()));
     assert_eq!(surplus.outcome(), Err(Refusal::Busy), "the share of the team is full");
-    let other = queue_for(&*ground.database, team(8), ground.create("Another team's"));
+    let other = queue_for(&*fixture.database, team(8), fixture.create("Another team's"));
     gate.open();
     other.outcome().expect("a learning");
     for told in told {
         assert_eq!(told.outcome(), Ok(()));
     }
-    ground.holds_exactly(vec!["Another team's".to_owned()]);
+    fixture.holds_exactly(vec!["Another team's".to_owned()]);
 }
 
 /// What one owner queued does not come before what another asks: it waits for a part of it.
 fn owners_take_turns_in_batches(store: Store) {
-    let ground = Ground::new(store);
+    let fixture = WriterFixture::new(store);
     let done = Arc::new(AtomicUsize::new(0));
-    let gate = Gate::shut(&*ground.database);
+    let gate = Gate::shut(&*fixture.database);
     let told: Vec<_> = (0..QUEUE)
         .map(|_| {
             let done = Arc::clone(&done);
-            queue_for(&*ground.database, team(7), move |_| {
+            queue_for(&*fixture.database, team(7), move |_| {
                 done.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             })
         })
         .collect();
     let seen = Arc::clone(&done);
-    let other = queue_for(&*ground.database, team(8), move |_| Ok(seen.load(Ordering::Relaxed)));
+    let other = queue_for(&*fixture.database, team(8), move |_| Ok(seen.load(Ordering::Relaxed)));
     gate.open();
     let before = other.outcome().expect("a number");
     assert!(before <= 2, "{before} of another team came before");
@@ -89,16 +89,16 @@ fn owners_take_turns_in_batches(store: Store) {
 
 /// Whoever is told an outcome does so on the writer's own thread, which must not wait for itself.
 fn a_job_may_queue_another(store: Store) {
-    let ground = Ground::new(store);
+    let fixture = WriterFixture::new(store);
     let (tell, told) = std::sync::mpsc::channel();
-    let (database, create) = (Arc::clone(&ground.database), ground.create("Second"));
-    let first = uplift_domain::ports::writing(ground.create("First"), move |outcome| {
+    let (database, create) = (Arc::clone(&fixture.database), fixture.create("Second"));
+    let first = uplift_domain::ports::writing(fixture.create("First"), move |outcome| {
         outcome.expect("the first learning");
         let told = move |outcome| tell.send(outcome).expect("a listener");
         database.write(SOMEBODY, uplift_domain::ports::writing(create, told));
     });
-    ground.database.write(SOMEBODY, first);
+    fixture.database.write(SOMEBODY, first);
     let second = told.recv_timeout(std::time::Duration::from_secs(30)).expect("the second job is settled");
     second.expect("the second learning");
-    ground.holds_exactly(["First", "Second"].map(str::to_owned).into());
+    fixture.holds_exactly(["First", "Second"].map(str::to_owned).into());
 }

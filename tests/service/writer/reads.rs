@@ -8,8 +8,8 @@ use std::time::Duration;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Cancellation, Reach};
 
-use super::ground::Ground;
-use super::jobs::{Told, ask_for, ask_until, read, team};
+use super::fixture::WriterFixture;
+use super::jobs::{PendingResult, ask_for, ask_until, read, team};
 use crate::world::{Store, on_both};
 
 on_both![
@@ -21,12 +21,12 @@ on_both![
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Holds up every thread that searches, until it is dropped.
-fn hold_up(ground: &Ground, store: Store) -> (Vec<std::sync::mpsc::Sender<()>>, Vec<Told<()>>) {
-    let searches = if store == Store::Postgres { Ground::READERS / 2 } else { Ground::READERS };
+fn hold_up(fixture: &WriterFixture, store: Store) -> (Vec<std::sync::mpsc::Sender<()>>, Vec<PendingResult<()>>) {
+    let searches = if store == Store::Postgres { WriterFixture::READERS / 2 } else { WriterFixture::READERS };
     (0..searches)
         .map(|number| {
             let ((entered, inside), (open, opened)) = (channel(), channel::<()>());
-            let told = ask_for(&*ground.database, team(100 + i64::from(number)), Reach::Search, move |_| {
+            let told = ask_for(&*fixture.database, team(100 + i64::from(number)), Reach::Search, move |_| {
                 entered.send(()).expect("someone waits");
                 let _ = opened.recv();
                 Ok(())
@@ -38,40 +38,40 @@ fn hold_up(ground: &Ground, store: Store) -> (Vec<std::sync::mpsc::Sender<()>>, 
 }
 
 fn a_read_that_nobody_waits_for_is_not_begun(store: Store) {
-    let ground = Ground::new(store);
-    let (held, _) = hold_up(&ground, store);
+    let fixture = WriterFixture::new(store);
+    let (held, _) = hold_up(&fixture, store);
     let (begun, left) = (Arc::new(AtomicUsize::new(0)), Cancellation::default());
     let told: Vec<_> = [left.clone(), Cancellation::default()]
         .iter()
         .map(|cancellation| {
             let begun = Arc::clone(&begun);
-            ask_until(&*ground.database, team(1), cancellation, move |_| Ok(begun.fetch_add(1, Ordering::Relaxed)))
+            ask_until(&*fixture.database, team(1), cancellation, move |_| Ok(begun.fetch_add(1, Ordering::Relaxed)))
         })
         .collect();
     left.cancel();
     drop(held);
-    let outcomes: Vec<_> = told.into_iter().map(Told::outcome).collect();
+    let outcomes: Vec<_> = told.into_iter().map(PendingResult::outcome).collect();
     assert_eq!(outcomes, [Err(Refusal::TooLong), Ok(0)]);
 }
 
 fn a_read_whose_time_has_passed_is_not_begun(store: Store) {
-    let ground = Ground::new(store);
-    let database = ground.place.source().open(Some(Ground::READERS), TIMEOUT).expect("the database opens");
-    let ground = Ground { database, ..ground };
-    let (held, _) = hold_up(&ground, store);
-    let late = ask_for(&*ground.database, team(1), Reach::Search, |_| Ok(()));
+    let fixture = WriterFixture::new(store);
+    let database = fixture.place.source().open(Some(WriterFixture::READERS), TIMEOUT).expect("the database opens");
+    let fixture = WriterFixture { database, ..fixture };
+    let (held, _) = hold_up(&fixture, store);
+    let late = ask_for(&*fixture.database, team(1), Reach::Search, |_| Ok(()));
     std::thread::sleep(TIMEOUT * 2);
     drop(held);
     assert_eq!(late.outcome(), Err(Refusal::TooLong), "it waited longer than a read may last");
-    assert_eq!(read(&*ground.database, |_| Ok(1)), Ok(1));
+    assert_eq!(read(&*fixture.database, |_| Ok(1)), Ok(1));
 }
 
 fn what_is_not_done_when_it_closes_is_ended(store: Store) {
-    let ground = Ground::new(store);
-    let (held, _) = hold_up(&ground, store);
-    let waiting = ask_for(&*ground.database, team(1), Reach::Search, |_| Ok(()));
-    ground.database.drain(Duration::ZERO);
+    let fixture = WriterFixture::new(store);
+    let (held, _) = hold_up(&fixture, store);
+    let waiting = ask_for(&*fixture.database, team(1), Reach::Search, |_| Ok(()));
+    fixture.database.drain(Duration::ZERO);
     drop(held);
     assert_eq!(waiting.outcome(), Err(Refusal::TooLong));
-    ground.database.close();
+    fixture.database.close();
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-use super::ground::Place;
+use super::fixture::TestDatabase;
 use crate::world::Store;
 
 #[derive(QueryableByName)]
@@ -15,7 +15,7 @@ struct Line {
 }
 
 /// The lines that a query over the catalogue gives, each one text.
-pub(super) fn lines(place: &Place, store: Store, query: &str) -> Vec<String> {
+pub(super) fn lines(place: &TestDatabase, store: Store, query: &str) -> Vec<String> {
     match store {
         Store::Sqlite => {
             let mut database = SqliteConnection::establish(place.file()).expect("the database file");
@@ -30,7 +30,7 @@ pub(super) fn lines(place: &Place, store: Store, query: &str) -> Vec<String> {
 }
 
 /// Each column of each table and view, as `table.column`, and whether it may be null.
-pub(super) fn columns(place: &Place, store: Store) -> BTreeMap<String, bool> {
+pub(super) fn columns(place: &TestDatabase, store: Store) -> BTreeMap<String, bool> {
     let query = match store {
         Store::Sqlite => {
             "SELECT it.name || '.' || col.name || CASE WHEN col.\"notnull\" OR col.pk THEN '' ELSE ' null' END AS line \
@@ -50,7 +50,7 @@ pub(super) fn columns(place: &Place, store: Store) -> BTreeMap<String, bool> {
 }
 
 /// Each index that a migration names, with its columns in order and whether it is unique or partial.
-pub(super) fn indexes(place: &Place, store: Store) -> BTreeSet<String> {
+pub(super) fn indexes(place: &TestDatabase, store: Store) -> BTreeSet<String> {
     let query = match store {
         Store::Sqlite => {
             "SELECT ix.name || ' on ' || it.name || ' ' || (SELECT group_concat(name, ', ') FROM \
@@ -75,7 +75,7 @@ pub(super) fn indexes(place: &Place, store: Store) -> BTreeSet<String> {
 }
 
 /// Each reference, as `table (columns) to table (columns)`.
-pub(super) fn references(place: &Place, store: Store) -> BTreeSet<String> {
+pub(super) fn references(place: &TestDatabase, store: Store) -> BTreeSet<String> {
     let query = match store {
         Store::Sqlite => {
             "SELECT name || ' (' || group_concat(near, ', ') || ') to ' || target || ' (' || group_concat(far, ', ') \
@@ -100,7 +100,7 @@ pub(super) fn references(place: &Place, store: Store) -> BTreeSet<String> {
 }
 
 /// The columns of each table's primary key, on PostgreSQL.
-pub(super) fn keys(place: &Place) -> BTreeMap<String, String> {
+pub(super) fn keys(place: &TestDatabase) -> BTreeMap<String, String> {
     let query = "SELECT conrelid::regclass || ' ' || substr(pg_get_constraintdef(oid), length('PRIMARY KEY ') + 1) \
         FROM pg_constraint WHERE contype = 'p' AND connamespace = 'public'::regnamespace";
     let split = |line: String| line.split_once(' ').map(|(table, key)| (table.to_owned(), key.to_owned()));
@@ -108,7 +108,7 @@ pub(super) fn keys(place: &Place) -> BTreeMap<String, String> {
 }
 
 /// What is unique in each table beside its primary key, as `table (columns)`.
-pub(super) fn uniques(place: &Place, store: Store) -> BTreeSet<String> {
+pub(super) fn uniques(place: &TestDatabase, store: Store) -> BTreeSet<String> {
     let query = match store {
         Store::Sqlite => {
             "SELECT it.name || ' (' || (SELECT group_concat(name, ', ') FROM \

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::ground::{Place, server};
+use super::fixture::{TestDatabase, server};
 use super::proxy::Proxy;
 use crate::records::{learning, project};
 use crate::world::{Answer, Store, World, within};
@@ -19,7 +19,7 @@ fn come_again(answer: Answer) {
 
 #[test]
 fn while_the_database_is_down_clients_are_asked_to_come_again() {
-    let place = Place::migrated(Store::Postgres);
+    let place = TestDatabase::migrated(Store::Postgres);
     let server = server();
     let (login, address) = server.rsplit_once('@').expect("an address with a user");
     let proxy = Proxy::before(address);

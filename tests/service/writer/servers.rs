@@ -9,12 +9,12 @@ use uplift_domain::ports::{Database, WriteTx};
 use uplift_domain::record::Id;
 use uplift_domain::{Learning, Refusal, commands};
 
-use super::ground::{Ground, names};
-use super::jobs::{Gate, READ_TIMEOUT, Told, queue, write};
+use super::fixture::{WriterFixture, names};
+use super::jobs::{Gate, PendingResult, READ_TIMEOUT, queue, write};
 use crate::world::{Store, within};
 
-fn second(ground: &Ground) -> Arc<dyn Database> {
-    ground.place.source().open(Some(1), READ_TIMEOUT).expect("a second server")
+fn second(fixture: &WriterFixture) -> Arc<dyn Database> {
+    fixture.place.source().open(Some(1), READ_TIMEOUT).expect("a second server")
 }
 
 type Change = Box<dyn FnMut(&mut dyn WriteTx) -> Result<i64, Refusal> + Send>;
@@ -33,24 +33,24 @@ fn change_both(meet: &Arc<Barrier>, mut first: Change, mut second: Change) -> [C
 }
 
 /// Two servers change two records in opposite order, each after the other has its first one.
-fn deadlock(queue_both: impl Fn(&dyn Database, [Change; 2]) -> Vec<Told<i64>>) {
-    let ground = Ground::new(Store::Postgres);
-    let other = second(&ground);
-    let [one, two] = ["One", "Two"].map(|name| write(&*ground.database, ground.create(name)).expect("a learning"));
+fn deadlock(queue_both: impl Fn(&dyn Database, [Change; 2]) -> Vec<PendingResult<i64>>) {
+    let fixture = WriterFixture::new(Store::Postgres);
+    let other = second(&fixture);
+    let [one, two] = ["One", "Two"].map(|name| write(&*fixture.database, fixture.create(name)).expect("a learning"));
     let meet = Arc::new(Barrier::new(2));
-    let change = |id, by: &str| -> Change { Box::new(ground.update(id, json!({ "name": by, "confidence": by }))) };
+    let change = |id, by: &str| -> Change { Box::new(fixture.update(id, json!({ "name": by, "confidence": by }))) };
     let here = change_both(&meet, change(one, "Here 1"), change(two, "Here 2"));
     let there = change_both(&meet, change(two, "There 1"), change(one, "There 2"));
-    let here = queue_both(&*ground.database, here);
+    let here = queue_both(&*fixture.database, here);
     for told in here.into_iter().chain(queue_both(&*other, there)) {
         told.outcome().expect("a change");
     }
     for id in [one, two] {
-        assert_eq!(ground.entries(id).len(), 3, "one create and two changes of {id}");
-        the_chain_is_whole(&ground, id);
+        assert_eq!(fixture.entries(id).len(), 3, "one create and two changes of {id}");
+        the_chain_is_whole(&fixture, id);
     }
     let deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
-    let seen = || ground.place.postgres().query_one(deadlocks, &[]).expect("a count").get::<_, i64>(0) > 0;
+    let seen = || fixture.place.postgres().query_one(deadlocks, &[]).expect("a count").get::<_, i64>(0) > 0;
     within(Duration::from_secs(20), "the server counts a deadlock", seen);
 }
 
@@ -77,21 +77,21 @@ fn a_deadlock_between_two_lone_writes_costs_nothing() {
 #[test]
 fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
     const ROUNDS: usize = 20;
-    let ground = Ground::new(Store::Postgres);
-    let other = second(&ground);
-    let caller = ground.caller.clone();
-    let body = super::ground::body(json!({ "name": "Second shop" }));
-    let elsewhere = write(&*ground.database, move |tx| {
+    let fixture = WriterFixture::new(Store::Postgres);
+    let other = second(&fixture);
+    let caller = fixture.caller.clone();
+    let body = super::fixture::body(json!({ "name": "Second shop" }));
+    let elsewhere = write(&*fixture.database, move |tx| {
         commands::create::<uplift_domain::Project>(tx, &caller, &body).map(|kept| kept.id.get())
     });
-    let projects = [ground.project, elsewhere.expect("a project")];
+    let projects = [fixture.project, elsewhere.expect("a project")];
     let ids: Vec<i64> = names("Shared", 4)
         .iter()
-        .map(|name| write(&*ground.database, ground.create(name)).expect("a learning"))
+        .map(|name| write(&*fixture.database, fixture.create(name)).expect("a learning"))
         .collect();
     std::thread::scope(|scope| {
-        for (side, database) in [&ground.database, &other].into_iter().enumerate() {
-            let (ground, ids, projects) = (&ground, &ids, &projects);
+        for (side, database) in [&fixture.database, &other].into_iter().enumerate() {
+            let (fixture, ids, projects) = (&fixture, &ids, &projects);
             scope.spawn(move || {
                 for round in 0..ROUNDS {
                     // The servers take the records and the projects in opposite order.
@@ -100,16 +100,19 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
                         .map(|at| {
                             let to = projects[(at + round + side) % 2];
                             let name = format!("Shared {side} {round} {at}");
-                            queue(&**database, ground.update(ids[order(at)], json!({ "project_id": to, "name": name })))
+                            queue(
+                                &**database,
+                                fixture.update(ids[order(at)], json!({ "project_id": to, "name": name })),
+                            )
                         })
                         .collect();
                     let doomed = format!("Doomed {side} {round}");
-                    told.push(queue(&**database, ground.create(&doomed)));
-                    let last = told.pop().map(Told::outcome).expect("a create").expect("a learning");
+                    told.push(queue(&**database, fixture.create(&doomed)));
+                    let last = told.pop().map(PendingResult::outcome).expect("a create").expect("a learning");
                     for told in told {
                         told.outcome().expect("a move");
                     }
-                    let caller = ground.caller.clone();
+                    let caller = fixture.caller.clone();
                     let gone = queue(&**database, move |tx| {
                         commands::find::<Learning>(tx, &caller, Id::new(last), Right::Delete)
                             .and_then(|stored| commands::delete(tx, &caller, stored))
@@ -120,18 +123,18 @@ fn counters_that_move_in_opposite_directions_at_once_stay_exact() {
             });
         }
     });
-    assert_eq!(ground.database.recount(), Ok(Vec::new()));
-    assert_eq!(ground.learnings().len(), ids.len());
+    assert_eq!(fixture.database.recount(), Ok(Vec::new()));
+    assert_eq!(fixture.learnings().len(), ids.len());
     for id in ids {
-        assert_eq!(ground.entries(id).len(), 1 + 2 * ROUNDS, "one entry for each change of {id}");
-        the_chain_is_whole(&ground, id);
+        assert_eq!(fixture.entries(id).len(), 1 + 2 * ROUNDS, "one entry for each change of {id}");
+        the_chain_is_whole(&fixture, id);
     }
 }
 
 /// Each entry's old values are those that the entries before it left, and the record is what the last one made it.
-fn the_chain_is_whole(ground: &Ground, id: i64) {
+fn the_chain_is_whole(fixture: &WriterFixture, id: i64) {
     let mut state = json!({});
-    for entry in ground.entries(id) {
+    for entry in fixture.entries(id) {
         let properties: serde_json::Value = serde_json::from_str(&entry.properties.expect("properties")).expect("JSON");
         if let Some(old) = properties["old"].as_object() {
             for (field, value) in old {
@@ -142,7 +145,7 @@ fn the_chain_is_whole(ground: &Ground, id: i64) {
             state[field] = value.clone();
         }
     }
-    let learnings = ground.learnings();
+    let learnings = fixture.learnings();
     let kept = learnings.iter().find(|kept| kept.id.get() == id).expect("the learning");
     assert_eq!(state["name"], json!(kept.record.name.as_str()));
     assert_eq!(state["project_id"], json!(kept.record.project_id.get()));

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::ground::Ground;
+use super::fixture::WriterFixture;
 use crate::world::{Store, on_both};
 
 on_both![a_commit_waits_for_the_disk];
 
-fn settings(ground: &Ground) -> BTreeMap<String, String> {
-    ground.place.source().settings().expect("the settings").into_iter().collect()
+fn settings(fixture: &WriterFixture) -> BTreeMap<String, String> {
+    fixture.place.source().settings().expect("the settings").into_iter().collect()
 }
 
 fn a_commit_waits_for_the_disk(store: Store) {
-    let settings = settings(&Ground::new(store));
+    let settings = settings(&WriterFixture::new(store));
     match store {
         Store::Sqlite => {
             assert_eq!(settings["journal_mode"], "wal");
@@ -24,14 +24,14 @@ fn a_commit_waits_for_the_disk(store: Store) {
 
 #[test]
 fn sqlite_checks_references_and_waits_for_its_turn() {
-    let settings = settings(&Ground::new(Store::Sqlite));
+    let settings = settings(&WriterFixture::new(Store::Sqlite));
     assert_eq!(settings["foreign_keys"], "1");
     assert_eq!(settings["busy_timeout"], "10000");
 }
 
 #[test]
 fn sqlite_is_compiled_as_it_is_measured() {
-    let settings = settings(&Ground::new(Store::Sqlite));
+    let settings = settings(&WriterFixture::new(Store::Sqlite));
     let options: Vec<&str> = settings["compile_options"].split(' ').collect();
     for option in ["ENABLE_QPSG", "THREADSAFE=2", "DEFAULT_MEMSTATUS=0"] {
         assert!(options.contains(&option), "{option} is not among {options:?}");

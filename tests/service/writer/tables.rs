@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use uplift_domain::listing::{Filters, Listed, Matching, Sorts};
 use uplift_domain::{Kind, record_kinds};
 
-use super::ground::Place;
+use super::fixture::TestDatabase;
 use super::schema::columns;
 use crate::world::{Store, on_both};
 
@@ -69,7 +69,7 @@ fn declared<R: Listed>() -> BTreeMap<String, bool> {
 }
 
 fn every_kind_has_the_columns_of_its_fields(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestDatabase::migrated(store);
     let columns = columns(&place, store);
     for (table, declared) in kinds() {
         let here = columns.iter().filter_map(|(column, nullable)| {
@@ -83,7 +83,7 @@ fn every_kind_has_the_columns_of_its_fields(store: Store) {
 
 /// A table whose rows can be deleted and brought back holds records, so its kind must be listed above.
 fn no_table_of_records_is_left_out(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestDatabase::migrated(store);
     let columns = columns(&place, store);
     let mut tables: Vec<&str> = columns.keys().filter_map(|column| column.strip_suffix(".deleted_at")).collect();
     let known = kinds();

@@ -12,7 +12,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
 use uplift_persistence::Source;
 
-use super::ground::{Place, server};
+use super::fixture::{TestDatabase, server};
 use super::jobs::READ_TIMEOUT;
 use crate::world::Store;
 
@@ -49,7 +49,7 @@ impl Wire {
     }
 
     /// The database behind the wire, as a URL with these parameters.
-    fn source(&self, place: &Place, parameters: &str) -> Source {
+    fn source(&self, place: &TestDatabase, parameters: &str) -> Source {
         let name = place.url.rsplit('/').next().expect("a database's name");
         let url = format!("postgres://postgres@localhost:{}/{name}?{parameters}", self.port);
         Source::parse(&url).expect("a database URL")
@@ -82,7 +82,7 @@ async fn encrypted(mut client: TcpStream, tls: TlsAcceptor) -> std::io::Result<(
 
 #[test]
 fn a_certificate_that_is_known_is_accepted_and_another_is_not() {
-    let (place, wire) = (Place::empty(Store::Postgres), Wire::lay());
+    let (place, wire) = (TestDatabase::empty(Store::Postgres), Wire::lay());
     let root = wire.certificate.display();
     let known = wire.source(&place, &format!("sslmode=verify-full&sslrootcert={root}"));
     assert!(!known.migrate().expect("the migrations pass the wire").applied.is_empty());
@@ -96,7 +96,7 @@ fn a_certificate_that_is_known_is_accepted_and_another_is_not() {
 
 #[test]
 fn the_wire_is_encrypted_unless_that_is_switched_off() {
-    let (place, wire) = (Place::empty(Store::Postgres), Wire::lay());
+    let (place, wire) = (TestDatabase::empty(Store::Postgres), Wire::lay());
     for parameters in ["sslmode=require", "sslmode=prefer", ""] {
         wire.source(&place, parameters).migrate().unwrap_or_else(|error| panic!("{parameters}: {error}"));
     }

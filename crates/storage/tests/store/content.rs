@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use uplift_domain::file::FileType;
 
-use crate::ground::{keep, open, root, run};
+use crate::fixture::{keep, open, root, run};
 
 pub(crate) fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/files")

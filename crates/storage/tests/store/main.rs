@@ -7,7 +7,7 @@
 )]
 
 mod content;
-mod ground;
+mod fixture;
 mod sweeping;
 mod uploads;
 mod weight;

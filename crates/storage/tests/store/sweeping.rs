@@ -11,7 +11,7 @@ use uplift_domain::file::FileKey;
 use uplift_domain::ports::Files;
 use uplift_storage::hold_still;
 
-use crate::ground::{everything, files, given, keep, open, process, read, root, run};
+use crate::fixture::{everything, files, given, keep, open, process, read, root, run};
 
 /// Makes a file as old as that.
 fn age(root: &Path, key: &FileKey, minutes: u64) {

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::Files;
 
-use crate::ground::{everything, files, keep, open, read, root, run, until};
+use crate::fixture::{everything, files, keep, open, read, root, run, until};
 
 const PART: usize = 512 * 1024;
 

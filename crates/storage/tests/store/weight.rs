@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use uplift_domain::ports::Files;
 
 use crate::content::fixtures;
-use crate::ground::{given, keep, open, process, root, run};
+use crate::fixture::{given, keep, open, process, root, run};
 
 const FILES: usize = 32;
 const SIZE: usize = 10 * 1024 * 1024;

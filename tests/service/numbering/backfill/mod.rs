@@ -1,9 +1,9 @@
 //! Backfill: records without an identifier get one, in the order of their creation.
 
 mod crowd;
+mod log_entries;
 mod order;
 mod refusals;
-mod told;
 
 use serde_json::{Value, json};
 

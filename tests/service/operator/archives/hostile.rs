@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 
 use super::{export, opened};
 use crate::operator::backups::files;
-use crate::world::{Place, Store, on_both};
+use crate::world::{Store, TestInstallation, on_both};
 
 on_both![an_archive_that_is_not_whole_brings_in_nothing];
 
@@ -158,7 +158,7 @@ fn forged(good: &Entries) -> Vec<(&'static str, Entries)> {
 }
 
 fn an_archive_that_is_not_whole_brings_in_nothing(store: Store) {
-    let place = Place::migrated(store);
+    let place = TestInstallation::migrated(store);
     let demo = place.json(&["demo"]);
     export(&place, &demo["team_id"], "good.zip");
     let good = opened(&place.path("good.zip"));

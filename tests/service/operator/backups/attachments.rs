@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{attach, empty_place, files, has_its_pictures, picture, restored};
 use crate::operator::{contains, refused};
 use crate::records::project;
-use crate::world::{Place, Store, World, meanwhile, within};
+use crate::world::{Store, TestInstallation, World, meanwhile, within};
 
 /// Every copy is whole, whatever comes and goes while it is made.
 #[test]
@@ -37,7 +37,7 @@ fn a_copy_holds_the_files_that_its_database_names() {
             owner.delete(&format!("/attachments/{gone}")).status_is(204);
         }
     };
-    let places: Vec<Place> = meanwhile(3, come_and_go, || {
+    let places: Vec<TestInstallation> = meanwhile(3, come_and_go, || {
         let copy = |_| {
             let made = next.load(Ordering::Relaxed);
             within(Duration::from_secs(20), "files come and go", || next.load(Ordering::Relaxed) > made + 20);

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::{attach, files, has_its_pictures, picture, restored, walk};
 use crate::operator::{contains, people, refused};
 use crate::records::{learning, project};
-use crate::world::{Place, Store, World, meanwhile};
+use crate::world::{Store, TestInstallation, World, meanwhile};
 
 /// A place whose files are not there yet.
-fn place(made: Place) -> Place {
+fn place(made: TestInstallation) -> TestInstallation {
     let mut place = made;
     let below = format!("file://{}", place.path("new/files").display());
     place.env("UPLIFT_ATTACHMENTS", &below);
@@ -21,7 +21,7 @@ fn place(made: Place) -> Place {
 }
 
 /// Puts a program of this name in front of the real one, which `"$real"` is in the script.
-fn in_front(place: &mut Place, name: &str, script: &str) {
+fn in_front(place: &mut TestInstallation, name: &str, script: &str) {
     let path = std::env::var("PATH").expect("a PATH");
     let real = path.split(':').map(|folder| Path::new(folder).join(name)).find(|it| it.is_file()).expect("the program");
     let folder = place.path("programs");
@@ -57,7 +57,7 @@ fn on_postgres_a_dump_and_its_files_are_copied_and_brought_back() {
     contains(&refused(&world, 1, &["backup", &copy("one")]), &["empty"]);
     contains(&refused(&world, 1, &["restore", &copy("two")]), &["empty"]);
 
-    for place in [place(Place::empty(Store::Postgres)), place(Place::migrated(Store::Postgres))] {
+    for place in [place(TestInstallation::empty(Store::Postgres)), place(TestInstallation::migrated(Store::Postgres))] {
         let (back, server) = restored(&place, &copy("one"));
         assert_eq!(back["restore"], copied["backup"]);
         let there = place.client(&server, Some(team.owner().token()));
@@ -77,9 +77,9 @@ fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
     let folder = world.folder().join("copy");
     let text = folder.display().to_string();
     world.cli(&["backup", &text]);
-    let mut place = place(Place::migrated(Store::Postgres));
+    let mut place = place(TestInstallation::migrated(Store::Postgres));
     let restore = ["restore", text.as_str()];
-    let refused = |place: &Place, parts: &[&str]| {
+    let refused = |place: &TestInstallation, parts: &[&str]| {
         contains(&place.refused(1, &restore), parts);
         assert_eq!(files(&place.path("new")), Vec::<PathBuf>::new(), "nothing is left behind");
     };
@@ -104,7 +104,7 @@ fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
     place.json(&team);
     refused(&place, &["not empty", "activities"]);
     assert_eq!(place.count("SELECT count(*) FROM teams"), 1);
-    place = self::place(Place::migrated(Store::Postgres));
+    place = self::place(TestInstallation::migrated(Store::Postgres));
     let fails = "case \"$*\" in *--single-transaction*) echo 'no room' >&2; exit 1;; esac; exec \"$real\" \"$@\"";
     in_front(&mut place, "pg_restore", fails);
     refused(&place, &["no room"]);
@@ -114,9 +114,9 @@ fn on_postgres_nothing_is_brought_back_from_a_copy_that_is_not_whole() {
 
 #[test]
 fn the_programs_are_looked_for_and_told_no_password_that_others_can_read() {
-    let mut place = place(Place::migrated(Store::Postgres));
+    let mut place = place(TestInstallation::migrated(Store::Postgres));
     place.json(&["demo"]);
-    let copy = |place: &Place, name: &str| place.path(name).display().to_string();
+    let copy = |place: &TestInstallation, name: &str| place.path(name).display().to_string();
     let url = place.url().replace("postgres@", "postgres:let%20me%20in@");
     place.env("DATABASE_URL", &url);
     place.env("PGDATABASE", "elsewhere");
@@ -167,6 +167,6 @@ fn on_postgres_files_come_and_go_while_they_are_copied() {
         }
     });
     // What the dump names is what was copied.
-    let place = place(Place::empty(Store::Postgres));
+    let place = place(TestInstallation::empty(Store::Postgres));
     restored(&place, &world.folder().join("two").display().to_string());
 }

@@ -13,10 +13,10 @@ on_both![every_type_has_its_figures];
 const RESPONSES: usize = 13;
 
 /// A question, and how the response of a number answers it.
-type Asked = (Value, fn(usize) -> Value);
+type SummaryCase = (Value, fn(usize) -> Value);
 
 /// The questions of the survey with every type, each with the answer of a response by its number.
-fn every_type() -> [Asked; 14] {
+fn every_type() -> [SummaryCase; 14] {
     let options = json!([{ "id": "a", "label": "A" }, { "id": "b", "label": "B" }, { "id": "c", "label": "C" }]);
     let lines = |ids: [&str; 2]| json!(ids.map(|id| json!({ "id": id, "label": id.to_uppercase() })));
     let of = |key: &str, settings: Value| json!({ "label": key, "key": key, "type": key, "settings": settings });

@@ -1,11 +1,11 @@
-//! A shelf: as many records of every kind as are asked for, and a count of the statements that a request costs.
+//! A fixture: as many records of every kind as are asked for, and a count of the statements that a request costs.
 
 use std::cell::Cell;
 
 use serde_json::{Value, json};
 
 use super::declared::Kind;
-use super::samples::{self, There};
+use super::samples::{self, ExistingRecords};
 use super::sequence::in_order;
 use crate::records::published;
 use crate::world::{Client, Team, World};
@@ -14,14 +14,14 @@ use crate::world::{Client, Team, World};
 /// something of its own meanwhile.
 const TIMES: usize = 4;
 
-pub(super) struct Shelf<'w> {
+pub(super) struct ConventionFixture<'w> {
     pub(super) world: &'w World,
     pub(super) team: &'w Team<'w>,
     pub(super) kinds: &'w [Kind],
     pub(super) next: Cell<usize>,
 }
 
-impl Shelf<'_> {
+impl ConventionFixture<'_> {
     /// Makes records until there are so many of each kind, all related to the first ones.
     pub(super) fn fill(&self, count: i64) {
         // Answers come with responses.
@@ -65,19 +65,19 @@ impl Shelf<'_> {
     }
 
     /// Creates a record that names the first of each kind there is, or none where the kinds it needs are not there.
-    fn create(&self, kind: &Kind, there: &There) {
+    fn create(&self, kind: &Kind, there: &ExistingRecords) {
         if let (Some(create), Some(body)) = (&kind.create, self.body(kind, there)) {
             self.client().post(&kind.path, body).status_is(create.done);
         }
     }
 
     /// The first records of every list.
-    pub(super) fn there(&self) -> There {
+    pub(super) fn there(&self) -> ExistingRecords {
         let there = |kind: &Kind| (kind.path.clone(), self.client().get(&kind.path).status_is(200).items().clone());
         self.kinds.iter().map(there).collect()
     }
 
-    pub(super) fn body(&self, kind: &Kind, there: &There) -> Option<Value> {
+    pub(super) fn body(&self, kind: &Kind, there: &ExistingRecords) -> Option<Value> {
         let mut body = samples::smallest(kind, there)?;
         body["name"] = json!(self.fresh());
         if kind.path == "/form-questions" {

@@ -15,25 +15,25 @@ use super::setup::Setup;
 use super::{Server, Store};
 
 // The fields fall in this order: first the database, then the folder that may hold it.
-pub(crate) struct Place {
+pub(crate) struct TestInstallation {
     setup: Setup,
     database: Database,
     folder: TempDir,
 }
 
-impl Place {
+impl TestInstallation {
     /// A database without any table.
-    pub(crate) fn empty(store: Store) -> Place {
+    pub(crate) fn empty(store: Store) -> TestInstallation {
         let own = Permissions::from_mode(0o700);
         let folder = Builder::new().prefix("uplift-place-").permissions(own).tempdir().expect("a temporary folder");
         let database = Database::empty(store, folder.path());
         let setup = Setup::new(folder.path(), database.url());
-        Place { setup, database, folder }
+        TestInstallation { setup, database, folder }
     }
 
     /// A database as an earlier version left it, told as statements.
-    pub(crate) fn left_behind(store: Store, statements: &str) -> Place {
-        let place = Place::empty(store);
+    pub(crate) fn left_behind(store: Store, statements: &str) -> TestInstallation {
+        let place = TestInstallation::empty(store);
         place.database.execute(statements);
         place
     }
@@ -58,8 +58,8 @@ impl Place {
         Database::execute_in(file, statements);
     }
 
-    pub(crate) fn migrated(store: Store) -> Place {
-        let place = Place::empty(store);
+    pub(crate) fn migrated(store: Store) -> TestInstallation {
+        let place = TestInstallation::empty(store);
         place.json(&["migrate"]);
         place
     }

@@ -5,7 +5,7 @@ use crate::postgres::Postgres;
 use crate::process::Process;
 use crate::seed::{self, Data};
 
-pub(super) struct Place {
+pub(super) struct BenchTarget {
     pub service: Process,
     /// What the rows say of it.
     pub database: &'static str,
@@ -14,13 +14,13 @@ pub(super) struct Place {
 
 impl Stage<'_> {
     /// A service over a copy of the SQLite database that has such data.
-    pub(super) fn on_sqlite(&self, data: Data, name: &str, settings: &[(&str, &str)]) -> Result<Place, String> {
+    pub(super) fn on_sqlite(&self, data: Data, name: &str, settings: &[(&str, &str)]) -> Result<BenchTarget, String> {
         let service = Process::service_with(&self.copy(data, name)?, None, settings)?;
-        Ok(Place { service, database: "SQLite", postgres: None })
+        Ok(BenchTarget { service, database: "SQLite", postgres: None })
     }
 
     /// A service over a PostgreSQL database with the same rows. `None` where there is no server.
-    pub(super) fn on_postgres(&self, data: Data, settings: &[(&str, &str)]) -> Result<Option<Place>, String> {
+    pub(super) fn on_postgres(&self, data: Data, settings: &[(&str, &str)]) -> Result<Option<BenchTarget>, String> {
         let Some(server) = Postgres::server() else {
             eprintln!("rows are left out: run the benchmark through tests/with-postgres --durable");
             return Ok(None);
@@ -34,6 +34,6 @@ impl Stage<'_> {
         let home = self.folder.join("postgres");
         std::fs::create_dir_all(&home).map_err(|error| error.to_string())?;
         let service = Process::service_with(&home, Some(&postgres), settings)?;
-        Ok(Some(Place { service, database: "PostgreSQL", postgres: Some(postgres) }))
+        Ok(Some(BenchTarget { service, database: "PostgreSQL", postgres: Some(postgres) }))
     }
 }

@@ -28,21 +28,21 @@ impl Dice {
 }
 
 /// What a project has.
-struct Part {
+struct ProjectSetup {
     project: i64,
     goals: [i64; 2],
     pages: Vec<i64>,
     audiences: Vec<i64>,
 }
 
-pub(super) struct Ground {
+pub(super) struct ReportFixture {
     pub(super) projects: [i64; 2],
     pub(super) tags: Vec<i64>,
     pub(super) goals: [i64; 2],
     pub(super) users: Vec<i64>,
 }
 
-fn part(owner: &Client, tags: &[i64], visitors: i64) -> Part {
+fn project_setup(owner: &Client, tags: &[i64], visitors: i64) -> ProjectSetup {
     let project = made(owner, "/projects", json!({ "name": format!("Shop {visitors}") }));
     let make = |path: &str, name: &str, more: Value| {
         let mut body = json!({ "project_id": project, "name": name });
@@ -64,11 +64,11 @@ fn part(owner: &Client, tags: &[i64], visitors: i64) -> Part {
     let gone = page("Gone", json!({}));
     owner.delete(&format!("/pages/{gone}")).status_is(204);
     let audiences = ["New", "Loyal"].map(|name| make("/audiences", name, json!({ "monthly_visitors": visitors / 3 })));
-    Part { project, goals, pages, audiences: audiences.to_vec() }
+    ProjectSetup { project, goals, pages, audiences: audiences.to_vec() }
 }
 
 /// A team in Berlin whose weeks begin on Sunday, with two projects and four users, of which one has left.
-pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
+pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> ReportFixture {
     let owner = team.owner();
     let settings = json!({ "require_hypothesis": false, "stale_idea_days": 60 });
     let place = json!({ "timezone": "Europe/Berlin", "week_starts_on": "sunday", "settings": settings });
@@ -77,7 +77,7 @@ pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
     team.viewer();
     let mut tags =
         vec![made(owner, "/tags", json!({ "name": "Form" })), made(owner, "/tags", json!({ "name": "Price" }))];
-    let parts = [part(owner, &tags, 1_200), part(owner, &tags, 900)];
+    let parts = [project_setup(owner, &tags, 1_200), project_setup(owner, &tags, 900)];
     tags.push(made(owner, "/tags", json!({ "name": "Here", "project_id": parts[0].project })));
     let users = vec![team.person("owner").user_id, people[0].user_id, people[1].user_id];
     let mut dice = Dice(20_241_027);
@@ -87,7 +87,7 @@ pub(super) fn laid(world: &World, team: &Team<'_>, store: Store) -> Ground {
     learnings(owner, &people, &parts, &tags, &insights, &experiments, &mut dice);
     team.remove(people[1].user_id);
     spread(world, store);
-    Ground { projects: [parts[0].project, parts[1].project], tags, goals: parts[0].goals, users }
+    ReportFixture { projects: [parts[0].project, parts[1].project], tags, goals: parts[0].goals, users }
 }
 
 fn small(number: usize) -> i64 {
@@ -104,13 +104,13 @@ fn day(number: i64) -> i64 {
     day_of(2024, 1, 15) + number
 }
 
-fn insights(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], dice: &mut Dice) -> Vec<i64> {
+fn insights(owner: &Client, people: &[Person], parts: &[ProjectSetup], tags: &[i64], dice: &mut Dice) -> Vec<i64> {
     let insight = |at: usize| {
-        let part = &parts[at % 2];
+        let project_setup = &parts[at % 2];
         let discovered = (!at.is_multiple_of(3)).then(|| written(read("2024-02-28T23:30:00Z") + small(at) * 20 * DAY));
         let body = json!({
-            "project_id": part.project, "name": format!("Insight {at}"), "discovered_at": discovered,
-            "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
+            "project_id": project_setup.project, "name": format!("Insight {at}"), "discovered_at": discovered,
+            "page_ids": dice.several(&project_setup.pages), "audience_ids": dice.several(&project_setup.audiences),
             "tag_ids": dice.several(&tags[..2]),
         });
         made(if at.is_multiple_of(4) { &people[0].client } else { owner }, "/insights", body)
@@ -123,25 +123,25 @@ fn insights(owner: &Client, people: &[Person], parts: &[Part], tags: &[i64], dic
 fn ideas(
     owner: &Client,
     people: &[Person],
-    parts: &[Part],
+    parts: &[ProjectSetup],
     tags: &[i64],
     insights: &[i64],
     dice: &mut Dice,
 ) -> Vec<i64> {
     let mut ideas = Vec::new();
     for at in 0..22_usize {
-        let part = &parts[dice.below(2)];
+        let project_setup = &parts[dice.below(2)];
         let rice = json!({ "reach": 900, "impact": 2, "confidence": 0.5, "effort": 2 });
         let ice = json!({ "impact": dice.below(10) + 1, "confidence": 10, "ease": dice.below(10) + 1 });
         let body = json!({
-            "project_id": part.project, "name": format!("Idea {at}"),
+            "project_id": project_setup.project, "name": format!("Idea {at}"),
             "priority": word(&["low", "medium", "high", "critical"], dice.below(5)),
             "source": word(&["internal", "customer", "data"], dice.below(4)),
             "framework": if at % 7 == 3 { "rice" } else { "ice" },
             "scores": match at % 7 { 3 => rice, 5 => Value::Null, _ => ice },
             "assignee_id": dice.some(&[people[0].user_id, people[1].user_id]),
-            "page_id": dice.some(&part.pages), "audience_id": dice.some(&part.audiences),
-            "primary_goal_id": dice.some(&part.goals), "tag_ids": dice.several(&tags[..2]),
+            "page_id": dice.some(&project_setup.pages), "audience_id": dice.some(&project_setup.audiences),
+            "primary_goal_id": dice.some(&project_setup.goals), "tag_ids": dice.several(&tags[..2]),
             "insight_ids": dice.several(&insights[..4]),
         });
         let author = if at % 3 == 1 { &people[0].client } else { owner };
@@ -185,7 +185,7 @@ fn ideas(
 }
 
 /// Records rows of every variation toward both goals, twice about everyone and once about a segment.
-fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
+fn rows(owner: &Client, path: &str, project_setup: &ProjectSetup, dice: &mut Dice) {
     let id = path.rsplit('/').next().expect("an id");
     let variations = owner.get(&format!("/variations?filter[experiment_id]={id}&sort=position")).status_is(200).ids();
     let mut rows = Vec::new();
@@ -195,10 +195,12 @@ fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
         {
             let row = json!({ "variation_id": variation, "segment": segment, "as_of": day, "users": users });
             let mut orders = row.clone();
-            (orders["goal_id"], orders["conversions"]) = (json!(part.goals[0]), json!(users / 10 + dice.below(40)));
+            (orders["goal_id"], orders["conversions"]) =
+                (json!(project_setup.goals[0]), json!(users / 10 + dice.below(40)));
             let mut costs = row;
             let sum = 3 * users + dice.below(200);
-            (costs["goal_id"], costs["sum"], costs["sum_squares"]) = (json!(part.goals[1]), json!(sum), json!(sum * 9));
+            (costs["goal_id"], costs["sum"], costs["sum_squares"]) =
+                (json!(project_setup.goals[1]), json!(sum), json!(sum * 9));
             rows.extend([orders, costs]);
         }
     }
@@ -207,7 +209,7 @@ fn rows(owner: &Client, path: &str, part: &Part, dice: &mut Dice) {
 
 fn experiments(
     owner: &Client,
-    parts: &[Part],
+    parts: &[ProjectSetup],
     tags: &[i64],
     users: &[i64],
     ideas: &[i64],
@@ -216,11 +218,11 @@ fn experiments(
     let mut experiments = Vec::new();
     let now = read(&Moment::now().rfc3339());
     for at in 0..22_usize {
-        let part = &parts[at % 2];
+        let project_setup = &parts[at % 2];
         let variations: Vec<Value> =
             ["A", "B", "C"][..2 + usize::from(at % 5 == 1)].iter().map(|name| json!({ "name": name })).collect();
-        let primary = part.goals[usize::from(at % 4 == 3)];
-        let other = part.goals[usize::from(at % 4 != 3)];
+        let primary = project_setup.goals[usize::from(at % 4 == 3)];
+        let other = project_setup.goals[usize::from(at % 4 != 3)];
         // Two of the last ones try out ideas that were approved.
         let idea = match at {
             14 | 19 => Some(ideas[2 + at / 19]),
@@ -228,11 +230,11 @@ fn experiments(
         };
         let planned = (at % 6 == 0).then(|| (written_day(day(small(at) * 20)), written_day(day(small(at) * 20 + 14))));
         let body = json!({
-            "project_id": part.project, "name": format!("Experiment {at}"),
+            "project_id": project_setup.project, "name": format!("Experiment {at}"),
             "type": match at % 9 { 4 => "aa", 1 => "abn", _ => "ab" },
             "hypothesis": (at % 5 != 2).then_some("More buy."), "goals": [{ "goal_id": other }], "primary_goal_id": primary,
             "variations": variations, "owner_id": dice.some(users), "idea_id": idea,
-            "page_ids": dice.several(&part.pages), "audience_ids": dice.several(&part.audiences),
+            "page_ids": dice.several(&project_setup.pages), "audience_ids": dice.several(&project_setup.audiences),
             "tag_ids": dice.several(&tags[..2]), "device": word(&["all", "desktop", "mobile"], dice.below(4)),
             "annual_impact": (at % 2 == 0).then(|| 1_000 * at), "mde": (at % 4 == 0).then_some(0.3),
             "traffic_allocation": if at % 3 == 1 { 0.5 } else { 1.0 },
@@ -257,7 +259,7 @@ fn experiments(
             act("resume", json!({ "resumed_at": written(start + 4 * DAY + HOUR) }));
         }
         if at % 7 != 5 {
-            rows(owner, &path, part, dice);
+            rows(owner, &path, project_setup, dice);
         }
         match at {
             16 => continue,
@@ -301,7 +303,7 @@ fn experiments(
 fn learnings(
     owner: &Client,
     people: &[Person],
-    parts: &[Part],
+    parts: &[ProjectSetup],
     tags: &[i64],
     insights: &[i64],
     experiments: &[i64],

@@ -10,7 +10,7 @@ use crate::world::Client;
 /// In which status a record was, from when, and until when.
 pub(super) type Stay = (String, At, Option<At>);
 
-pub(super) struct Book {
+pub(super) struct TeamRecords {
     pub(super) experiments: Vec<Value>,
     pub(super) ideas: Vec<Value>,
     pub(super) learnings: Vec<Value>,
@@ -30,8 +30,8 @@ pub(super) struct Book {
     pub(super) stances: BTreeMap<i64, (Vec<i64>, Vec<i64>)>,
 }
 
-impl Book {
-    pub(super) fn read(client: &Client) -> Book {
+impl TeamRecords {
+    pub(super) fn read(client: &Client) -> TeamRecords {
         let all = |path: &str| all(client, path);
         let experiments = all("/experiments?filter[archived]=all&include=pages,audiences,goals,learnings,variations");
         let ideas = all("/ideas?filter[archived]=all&include=insights");
@@ -43,7 +43,7 @@ impl Book {
             let told = client.get(&format!("/learnings/{learning}/experiments")).status_is(200).data().clone();
             (ids(&told["supporting"]), ids(&told["contradicting"]))
         };
-        Book {
+        TeamRecords {
             results,
             of_experiments: stays("experiments", &experiments),
             of_ideas: stays("ideas", &ideas),

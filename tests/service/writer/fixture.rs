@@ -1,4 +1,4 @@
-//! The ground: a database of its own for one test, opened as the service opens it, with one team and its project.
+//! The fixture: a database of its own for one test, opened as the service opens it, with one team and its project.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,23 +22,23 @@ use super::jobs::{READ_TIMEOUT, read, write};
 use crate::world::Store;
 
 // The fields fall in this order: the database is closed before it is dropped.
-pub(crate) struct Ground {
+pub(crate) struct WriterFixture {
     pub(crate) database: Arc<dyn Database>,
     pub(crate) caller: Caller,
     pub(crate) project: i64,
-    pub(crate) place: Place,
+    pub(crate) place: TestDatabase,
 }
 
 /// Where a database is; it is gone when this is.
-pub(crate) struct Place {
+pub(crate) struct TestDatabase {
     pub(crate) url: String,
     name: String,
     _folder: TempDir,
 }
 
-impl Place {
+impl TestDatabase {
     /// An empty database without any table.
-    pub(crate) fn empty(store: Store) -> Place {
+    pub(crate) fn empty(store: Store) -> TestDatabase {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let folder = TempDir::with_prefix("uplift-ground-").expect("a temporary folder");
         let (url, name) = match store {
@@ -49,11 +49,11 @@ impl Place {
                 (format!("{}/{name}", server()), name)
             }
         };
-        Place { url, name, _folder: folder }
+        TestDatabase { url, name, _folder: folder }
     }
 
-    pub(crate) fn migrated(store: Store) -> Place {
-        let place = Place::empty(store);
+    pub(crate) fn migrated(store: Store) -> TestDatabase {
+        let place = TestDatabase::empty(store);
         place.source().migrate().expect("the migrations are applied");
         place
     }
@@ -68,11 +68,11 @@ impl Place {
 
     /// A look into a PostgreSQL database.
     pub(crate) fn postgres(&self) -> postgres::Client {
-        postgres::Client::connect(&self.url, NoTls).expect("the ground's database")
+        postgres::Client::connect(&self.url, NoTls).expect("the fixture's database")
     }
 }
 
-impl Drop for Place {
+impl Drop for TestDatabase {
     fn drop(&mut self) {
         if !self.name.is_empty() {
             administer(&format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name));
@@ -91,15 +91,15 @@ fn administer(statement: &str) {
     client.expect("the PostgreSQL server").batch_execute(statement).expect("a statement of the tests");
 }
 
-impl Ground {
+impl WriterFixture {
     /// How many connections of its database read.
     pub(crate) const READERS: u32 = 4;
 
-    pub(crate) fn new(store: Store) -> Ground {
-        let place = Place::migrated(store);
+    pub(crate) fn new(store: Store) -> WriterFixture {
+        let place = TestDatabase::migrated(store);
         let database = place.source().open(Some(Self::READERS), READ_TIMEOUT).expect("the database opens");
         let (caller, project) = write(&*database, settling_in("olga@ground.example")).expect("a team and its project");
-        Ground { database, caller, project, place }
+        WriterFixture { database, caller, project, place }
     }
 
     /// A write that creates a learning of this name.
@@ -130,7 +130,7 @@ impl Ground {
         }
     }
 
-    /// The live learnings, as a database of this ground lists them.
+    /// The live learnings, as a database of this fixture lists them.
     pub(crate) fn learnings(&self) -> Vec<Stored<Learning>> {
         let caller = self.caller.clone();
         let page = read(&*self.database, move |tx| {
@@ -169,7 +169,7 @@ impl Ground {
     }
 }
 
-/// A number of names that no two tests of one ground share.
+/// A number of names that no two tests of one fixture share.
 pub(crate) fn names(word: &str, number: usize) -> Vec<String> {
     (0..number).map(|at| format!("{word} {at}")).collect()
 }

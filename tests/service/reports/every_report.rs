@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::book::Book;
 use super::computed::{View, Window, before, delta};
-use super::ground::laid;
+use super::fixture::laid;
 use super::resets::reset_some;
+use super::team_records::TeamRecords;
 use super::{alike, figures, flow, report, tested, work};
 use crate::records::made;
 use crate::world::{Client, Store, World, on_both};
@@ -43,12 +43,12 @@ fn compared(name: &str, data: &Value) -> Option<Value> {
     }
 }
 
-/// A report says what follows from the book.
+/// A report says what follows from the records.
 #[track_caller]
-fn holds(client: &Client, book: &Book, name: &str, query: &str) {
+fn holds(client: &Client, team_records: &TeamRecords, name: &str, query: &str) {
     let (_, figures) = REPORTS.iter().find(|it| it.0 == name).expect("a report");
     let answer = report(client, name, query);
-    let view = View::of(book, query, &answer["meta"]);
+    let view = View::of(team_records, query, &answer["meta"]);
     let window = view.window(query);
     let days = [window.first, window.last].map(super::calendar::written_day);
     assert_eq!((&answer["meta"]["from"], &answer["meta"]["to"]), (&json!(days[0]), &json!(days[1])), "{name}?{query}");
@@ -68,17 +68,17 @@ fn holds(client: &Client, book: &Book, name: &str, query: &str) {
 fn reports_tell_what_the_records_say(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let ground = laid(&world, &team, store);
+    let fixture = laid(&world, &team, store);
     reset_some(team.owner());
     let client = team.viewer();
-    let book = Book::read(team.owner());
+    let team_records = TeamRecords::read(team.owner());
     let narrowed = [
-        format!("filter[project_id]={}", ground.projects[0]),
-        format!("filter[project_id]={},{}", ground.projects[0], ground.projects[1]),
-        format!("filter[tag_id]={}", ground.tags[1]),
-        format!("filter[goal_id]={}&period=all", ground.goals[0]),
-        format!("filter[owner_id]={}&period=all", ground.users[1]),
-        format!("filter[owner_id]={}&filter[project_id]={}&period=all", ground.users[0], ground.projects[1]),
+        format!("filter[project_id]={}", fixture.projects[0]),
+        format!("filter[project_id]={},{}", fixture.projects[0], fixture.projects[1]),
+        format!("filter[tag_id]={}", fixture.tags[1]),
+        format!("filter[goal_id]={}&period=all", fixture.goals[0]),
+        format!("filter[owner_id]={}&period=all", fixture.users[1]),
+        format!("filter[owner_id]={}&filter[project_id]={}&period=all", fixture.users[0], fixture.projects[1]),
         "filter[project_id]=none".to_owned(),
         "include_aa=true&period=all".to_owned(),
     ];
@@ -94,47 +94,47 @@ fn reports_tell_what_the_records_say(store: Store) {
     ];
     for (name, _) in REPORTS {
         for query in windows {
-            holds(client, &book, name, query);
+            holds(client, &team_records, name, query);
         }
         // What team-activity makes of projects stands in a test of its own.
         for query in narrowed.iter().filter(|query| name != "team-activity" || !query.contains("project_id")) {
-            holds(client, &book, name, query);
+            holds(client, &team_records, name, query);
         }
     }
     for name in ["overview", "win-rate", "velocity", "learnings", "impact"] {
         for compare in ["previous_period", "previous_year"] {
-            holds(client, &book, name, &format!("from=2024-02-10&to=2024-02-29&compare={compare}"));
-            holds(client, &book, name, &format!("from=2024-09-01&to=2025-03-30&compare={compare}"));
+            holds(client, &team_records, name, &format!("from=2024-02-10&to=2024-02-29&compare={compare}"));
+            holds(client, &team_records, name, &format!("from=2024-09-01&to=2025-03-30&compare={compare}"));
         }
     }
     for granularity in ["day", "week", "quarter", "year"] {
         for name in ["velocity", "learnings"] {
-            holds(client, &book, name, &format!("from=2024-02-27&to=2025-04-02&granularity={granularity}"));
+            holds(client, &team_records, name, &format!("from=2024-02-27&to=2025-04-02&granularity={granularity}"));
         }
     }
-    holds(client, &book, "velocity", "granularity=week&target=3");
+    holds(client, &team_records, "velocity", "granularity=week&target=3");
     for by in ["project", "owner", "goal", "page", "audience", "tag", "type", "month"] {
-        holds(client, &book, "win-rate", &format!("period=all&group_by={by}"));
+        holds(client, &team_records, "win-rate", &format!("period=all&group_by={by}"));
     }
     for by in ["audience", "goal", "tag", "device"] {
-        holds(client, &book, "coverage", &format!("period=all&by={by}"));
-        holds(client, &book, "coverage", &format!("by={by}&filter[project_id]={}", ground.projects[0]));
+        holds(client, &team_records, "coverage", &format!("period=all&by={by}"));
+        holds(client, &team_records, "coverage", &format!("by={by}&filter[project_id]={}", fixture.projects[0]));
     }
     for kind in ["idea", "experiment"] {
-        holds(client, &book, "time-in-stage", &format!("kind={kind}&include_open=true"));
-        holds(client, &book, "time-in-stage", &format!("kind={kind}&period=all"));
+        holds(client, &team_records, "time-in-stage", &format!("kind={kind}&include_open=true"));
+        holds(client, &team_records, "time-in-stage", &format!("kind={kind}&period=all"));
     }
-    holds(client, &book, "ideas", "top=3&period=all");
-    holds(client, &book, "impact", "debias=true&period=all");
-    holds(client, &book, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
-    let goals = ground.goals.map(|goal| goal.to_string());
-    holds(client, &book, "impact", &format!("filter[goal_id]={},{}&period=all", goals[1], goals[0]));
+    holds(client, &team_records, "ideas", "top=3&period=all");
+    holds(client, &team_records, "impact", "debias=true&period=all");
+    holds(client, &team_records, "impact", "debias=true&from=2024-02-01&to=2024-04-01");
+    let goals = fixture.goals.map(|goal| goal.to_string());
+    holds(client, &team_records, "impact", &format!("filter[goal_id]={},{}&period=all", goals[1], goals[0]));
     assert!(report(client, "impact", "debias=true&period=all")["data"]["shrink"].is_f64(), "six of them have results");
     there_is_much_to_tell(client);
     tables_and_drawings(client);
-    of_projects(team.owner(), &book, ground.projects);
-    summaries(client, &book);
-    of_a_collection(team.owner(), ground.projects[0]);
+    of_projects(team.owner(), &team_records, fixture.projects);
+    summaries(client, &team_records);
+    of_a_collection(team.owner(), fixture.projects[0]);
 }
 
 /// What the reports were held against says something of every figure that is easily nothing.
@@ -227,7 +227,7 @@ fn of_a_collection(client: &Client, project: i64) {
 }
 
 /// Each entry about a record of one of both projects is of one of them; those about others are of none.
-fn of_projects(client: &Client, book: &Book, projects: [i64; 2]) {
+fn of_projects(client: &Client, team_records: &TeamRecords, projects: [i64; 2]) {
     let counted = |query: &str| -> i64 {
         let told = report(client, "team-activity", &format!("from=2020-01-01&{query}"))["data"].clone();
         told["heatmap"].as_array().expect("cells").iter().filter_map(|cell| cell["count"].as_i64()).sum()
@@ -236,27 +236,27 @@ fn of_projects(client: &Client, book: &Book, projects: [i64; 2]) {
     let both = counted(&format!("filter[project_id]={},{}", projects[0], projects[1]));
     let others = ["team", "user", "tag", "key", "invitation"].map(|kind| json!(kind));
     // One tag is of a project; pages that are gone are nowhere now.
-    let is_there = |it: &Value| book.pages.iter().any(|page| page["id"] == it["subject_id"]);
+    let is_there = |it: &Value| team_records.pages.iter().any(|page| page["id"] == it["subject_id"]);
     let is_of_none =
         |it: &&Value| others.contains(&it["subject_type"]) || (it["subject_type"] == json!("page") && !is_there(it));
-    let of_none = book.log.iter().filter(is_of_none).count() - 1;
+    let of_none = team_records.log.iter().filter(is_of_none).count() - 1;
     assert_eq!(each[0] + each[1], both);
-    assert_eq!(usize::try_from(both).expect("a number") + of_none, book.log.len());
+    assert_eq!(usize::try_from(both).expect("a number") + of_none, team_records.log.len());
 }
 
 /// The summaries of projects.
-fn summaries(client: &Client, book: &Book) {
-    for project in &book.projects {
+fn summaries(client: &Client, team_records: &TeamRecords) {
+    for project in &team_records.projects {
         let path = format!("/projects/{}/summary", project["id"]);
         let told = client.get(&path).status_is(200).data().clone();
         let own = |records: &[Value]| {
             records.iter().filter(|it| it["project_id"] == project["id"]).cloned().collect::<Vec<_>>()
         };
-        let experiments = own(&book.experiments);
+        let experiments = own(&team_records.experiments);
         let with = |status: &str, of: &[Value]| of.iter().filter(|it| it["status"] == json!(status)).count();
         assert_eq!(told["counts"]["experiments"]["completed"], json!(with("completed", &experiments)));
-        assert_eq!(told["counts"]["ideas"]["rejected"], json!(with("rejected", &own(&book.ideas))));
-        assert_eq!(told["counts"]["learnings"]["total"], json!(own(&book.learnings).len()));
+        assert_eq!(told["counts"]["ideas"]["rejected"], json!(with("rejected", &own(&team_records.ideas))));
+        assert_eq!(told["counts"]["learnings"]["total"], json!(own(&team_records.learnings).len()));
         assert_eq!(told["counts"]["pages"]["archived"], json!(1));
         assert_eq!(told["running"], json!(with("running", &experiments) + with("paused", &experiments)));
         let query = format!("filter[project_id]={}", project["id"]);

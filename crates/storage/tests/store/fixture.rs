@@ -1,4 +1,4 @@
-//! The ground of a test: a folder of its own, and a runtime.
+//! The fixture of a test: a folder of its own, and a runtime.
 
 use std::fs;
 use std::ops::Range;

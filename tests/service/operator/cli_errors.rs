@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{contains, message};
-use crate::world::{Place, Store};
+use crate::world::{Store, TestInstallation};
 
 #[test]
 fn bad_usage_ends_with_status_2_and_says_what_to_do() {
-    let place = Place::migrated(Store::Sqlite);
+    let place = TestInstallation::migrated(Store::Sqlite);
     for (arguments, names) in [
         (&[][..], "usage"),
         (&["fly"], "fly"),
@@ -39,7 +39,7 @@ fn bad_usage_ends_with_status_2_and_says_what_to_do() {
 
 #[test]
 fn a_database_that_does_not_answer_ends_every_command_with_status_1() {
-    let mut place = Place::empty(Store::Sqlite);
+    let mut place = TestInstallation::empty(Store::Sqlite);
     place.env("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing");
     for arguments in [
         &["serve", "--bind", "127.0.0.1:0"][..],
@@ -61,7 +61,7 @@ fn a_database_that_does_not_answer_ends_every_command_with_status_1() {
 
 #[test]
 fn the_document_is_printed_with_and_without_the_flag() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     let document = place.json(&["openapi"]);
     assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
     let (status, output, _) = place.run(&["openapi"]);
@@ -72,7 +72,7 @@ fn the_document_is_printed_with_and_without_the_flag() {
 
 #[test]
 fn help_tells_every_command_and_setting() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     let (status, output, _) = place.run(&["--help"]);
     assert_eq!(status, Some(0));
     contains(&output, &["serve", "migrate", "demo", "team", "user", "key", "backup", "restore", "openapi", "doctor"]);
@@ -88,7 +88,7 @@ fn help_tells_every_command_and_setting() {
 
 #[test]
 fn every_argument_says_what_it_is() {
-    let told = Place::empty(Store::Sqlite).json(&["manual"]);
+    let told = TestInstallation::empty(Store::Sqlite).json(&["manual"]);
     let page = told["manual"].as_str().expect("a page");
     let arguments: Vec<&str> = page.split(".TP\n").skip(1).collect();
     assert!(arguments.len() > 50, "{page}");
@@ -100,7 +100,7 @@ fn every_argument_says_what_it_is() {
 
 #[test]
 fn a_flag_may_stand_before_or_after_the_command() {
-    let place = Place::empty(Store::Sqlite);
+    let place = TestInstallation::empty(Store::Sqlite);
     let url = format!("sqlite://{}", place.path("other.db").display());
     place.json(&["migrate", "--database-url", &url]);
     for arguments in
