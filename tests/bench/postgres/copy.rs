@@ -9,7 +9,7 @@ use diesel::sql_types::{Nullable, Text};
 use postgres::Client;
 use uplift_tables::unpack;
 
-use super::{run, told};
+use super::{error_text, run};
 
 diesel::define_sql_function! {
     /// A document of the log as it was before it was packed.
@@ -88,7 +88,7 @@ fn copy(client: &mut Client, rows: &mut SqliteConnection, table: &str, columns: 
             .and_then(|()| copying.write_all(b"\n"))
             .map_err(|error| error.to_string())?;
     }
-    copying.finish().map_err(|error| format!("{into}: {}", told(&error)))?;
+    copying.finish().map_err(|error| format!("{into}: {}", error_text(&error)))?;
     let given = columns.iter().filter(|it| it.identity);
     given.map(|it| it.name.as_str()).try_for_each(|column| {
         let sequence = format!("pg_get_serial_sequence('\"{table}\"', '{column}')");

@@ -20,7 +20,7 @@ use uplift_domain::ports::Files;
 use uplift_domain::record::{Name, Time};
 use uplift_storage::hold_still;
 
-use crate::files::{self, told};
+use crate::files::{self, store_error};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::workspace::{Workspace, attempt, readable_error};
@@ -89,8 +89,8 @@ fn finish(
     let runtime = System::new();
     for stored in &exported.files {
         writer.begin(&ArchivedFile::path_of(stored))?;
-        let mut chunks = runtime.block_on(store.read(&stored.key, 0..stored.size)).map_err(told)?;
-        while let Some(piece) = runtime.block_on(chunks.next()).map_err(told)? {
+        let mut chunks = runtime.block_on(store.read(&stored.key, 0..stored.size)).map_err(store_error)?;
+        while let Some(piece) = runtime.block_on(chunks.next()).map_err(store_error)? {
             writer.write(&piece)?;
             file.write_all(&writer.take())?;
         }
@@ -187,9 +187,9 @@ impl Stored<'_> {
 
     fn keep(&mut self, hash: &str, bytes: &[u8]) -> Result<()> {
         let (store, runtime) = (self.store, self.runtime);
-        let mut upload = runtime.block_on(store.begin()).map_err(told)?;
-        runtime.block_on(upload.write(bytes)).map_err(told)?;
-        let StoredFile { key, hash: kept, .. } = runtime.block_on(upload.finish()).map_err(told)?;
+        let mut upload = runtime.block_on(store.begin()).map_err(store_error)?;
+        runtime.block_on(upload.write(bytes)).map_err(store_error)?;
+        let StoredFile { key, hash: kept, .. } = runtime.block_on(upload.finish()).map_err(store_error)?;
         self.keys.insert(hash.to_owned(), key);
         if kept == hash { Ok(()) } else { bail!("the archive has other bytes in files/{hash} than before") }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, json};
 
-use super::draft::{AnswersChanged, Draft};
+use super::loaded::{AnswersChanged, LoadedResponse};
 use crate::access::Caller;
 use crate::commands::{Call, Done, both_sides, entry, fields, missing, one_side};
 use crate::ports::{WritePort as _, WriteTx};
@@ -19,13 +19,13 @@ impl FormAnswer {
         let (team, id) = (call.caller.team, stored.record.form_response_id);
         let response = FormResponse::writes(tx).find_to_change(team, id)?;
         let response = response.ok_or_else(|| missing(Kind::FormResponse, id.get()))?;
-        let mut draft = Draft::hold(tx, team, response)?;
+        let mut loaded = LoadedResponse::hold(tx, team, response)?;
         let key = stored.record.key.as_str();
-        if draft.definition.question(key).is_none() {
+        if loaded.definition.question(key).is_none() {
             return Err(Refusal::field(VALUE, &FieldError::NotAllowed));
         }
         let given = Json::Object(Map::from_iter([(key.to_owned(), value)]));
-        draft.set(tx, call, &given).map_err(|refusal| error_of_value(refusal, key))?;
+        loaded.set(tx, call, &given).map_err(|refusal| error_of_value(refusal, key))?;
         match Self::writes(tx).find_to_change(team, stored.id)? {
             Some(stored) => Ok(stored.into()),
             None => Err(missing(Self::KIND, stored.id.get())),

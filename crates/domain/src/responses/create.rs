@@ -2,7 +2,7 @@
 
 use super::ANSWERS;
 use super::admission::{admit, admit_respondent};
-use super::draft::Draft;
+use super::loaded::LoadedResponse;
 use super::made::{make_for_target, try_for_target};
 use super::month::count_month;
 use crate::access::{Caller, Role};
@@ -26,39 +26,39 @@ impl FormResponse {
         };
         response.set_times(&mut prepared.reader, now);
         response.set_respondent(&structure.form.record, &mut prepared.reader);
-        let mut draft = Draft::new(structure, unsaved(response));
-        match draft.read(caller, now, &given) {
-            Ok(changes) => draft.take(changes),
+        let mut loaded = LoadedResponse::new(structure, unsaved(response));
+        match loaded.read(caller, now, &given) {
+            Ok(changes) => loaded.take(changes),
             Err(wrong) => {
                 wrong.into_iter().for_each(|(path, error)| prepared.reader.reject(&place(ANSWERS, &path), error));
             }
         }
         let mut prepared = prepared.valid()?;
-        if draft.response.record.source == ResponseSource::Import {
+        if loaded.response.record.source == ResponseSource::Import {
             permit_import(caller)?;
         }
-        admit(&draft.structure.form.record, &draft.response.record, now)?;
-        admit_respondent(tx, caller, &draft.structure.form, (None, &draft.response.record))?;
-        draft.definition.fill_defaults(&mut draft.answers);
-        let completed = draft.response.record.completed_at;
-        let form_path = completed.map(|_| draft.finish(caller, now)).transpose()?;
+        admit(&loaded.structure.form.record, &loaded.response.record, now)?;
+        admit_respondent(tx, caller, &loaded.structure.form, (None, &loaded.response.record))?;
+        loaded.definition.fill_defaults(&mut loaded.answers);
+        let completed = loaded.response.record.completed_at;
+        let form_path = completed.map(|_| loaded.finish(caller, now)).transpose()?;
         if let Some(at) = completed {
-            draft.complete_at(at);
-            draft.response.record.was_completed = true;
+            loaded.complete_at(at);
+            loaded.response.record.was_completed = true;
         }
-        draft.follow();
-        let logged = draft.logged_as(caller);
-        prepared.record = Some(draft.response.record.clone());
-        if completed.is_some() && draft.makes_record() {
+        loaded.follow();
+        let logged = loaded.logged_as(caller);
+        prepared.record = Some(loaded.response.record.clone());
+        if completed.is_some() && loaded.makes_record() {
             tx.share_batch();
         }
-        draft.response = commands::commit_create(tx, &logged, prepared)?;
-        draft.save_answers(tx, caller, form_path.as_ref())?;
+        loaded.response = commands::commit_create(tx, &logged, prepared)?;
+        loaded.save_answers(tx, caller, form_path.as_ref())?;
         count_month(tx, caller.team, &caller.timezone, now, 1);
         if completed.is_some() {
-            draft.submit(tx, &logged)?;
+            loaded.submit(tx, &logged)?;
         }
-        Ok(draft.response.into())
+        Ok(loaded.response.into())
     }
 
     /// Sets when it was begun and completed. Imports say it; of others that is now.
@@ -112,7 +112,7 @@ impl FormResponse {
     }
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Whether completion makes a record of it.
     pub(super) fn makes_record(&self) -> bool {
         self.structure.form.record.target.made().is_some() && self.response.record.created_record_id.is_none()

@@ -4,7 +4,7 @@ use serde_json::json;
 use uplift_derive::Record;
 
 use super::admission::refuse;
-use super::draft::Draft;
+use super::loaded::LoadedResponse;
 use crate::access::{Caller, TeamId};
 use crate::commands::{self, Body, Call, Commanded, Done, Outcome, create_by_command, refuse_command};
 use crate::forms::{Answer, Question, QuestionType};
@@ -59,10 +59,10 @@ impl MadeOf {
 pub(super) fn make_for_target(
     tx: &mut dyn WriteTx,
     logged: &Caller,
-    draft: &Draft,
+    loaded: &LoadedResponse,
 ) -> Result<Option<(MadeOf, i64)>, Refusal> {
-    let Some(target) = draft.structure.form.record.target.made() else { return Ok(None) };
-    let made = make::<Created>(tx, &draft.recorder(logged), draft, target);
+    let Some(target) = loaded.structure.form.record.target.made() else { return Ok(None) };
+    let made = make::<Created>(tx, &loaded.recorder(logged), loaded, target);
     made.map(|id| Some((target, id))).map_err(error_of_form)
 }
 
@@ -70,9 +70,9 @@ pub(super) fn make_for_target(
 ///
 /// # Errors
 /// When the record could not be made.
-pub(super) fn try_for_target(tx: &mut dyn WriteTx, logged: &Caller, draft: &Draft) -> Result<(), Refusal> {
-    let Some(target) = draft.structure.form.record.target.made() else { return Ok(()) };
-    make::<DryRun>(tx, &draft.recorder(logged), draft, target).map_err(error_of_form)
+pub(super) fn try_for_target(tx: &mut dyn WriteTx, logged: &Caller, loaded: &LoadedResponse) -> Result<(), Refusal> {
+    let Some(target) = loaded.structure.form.record.target.made() else { return Ok(()) };
+    make::<DryRun>(tx, &loaded.recorder(logged), loaded, target).map_err(error_of_form)
 }
 
 /// The refusal of a record as one of the form.
@@ -125,14 +125,14 @@ impl FormResponse {
         if stored.record.created_record_id.is_some() {
             return Err(Refusal::field("created_record_id", &FieldError::Taken));
         }
-        let mut draft = Draft::hold(tx, call.caller.team, stored)?;
-        draft.find_files(tx, call.caller.team)?;
+        let mut loaded = LoadedResponse::hold(tx, call.caller.team, stored)?;
+        loaded.find_files(tx, call.caller.team)?;
         tx.share_batch();
-        let id = make::<Created>(tx, &draft.recorder(call.caller), &draft, target)?;
-        let before = draft.response.clone();
-        draft.response.record.created_record_type = Some(target);
-        draft.response.record.created_record_id = Some(AnyId::new(id));
-        commands::change(tx, call.caller, &before, &mut draft.response, call.event)?;
+        let id = make::<Created>(tx, &loaded.recorder(call.caller), &loaded, target)?;
+        let before = loaded.response.clone();
+        loaded.response.record.created_record_type = Some(target);
+        loaded.response.record.created_record_id = Some(AnyId::new(id));
+        commands::change(tx, call.caller, &before, &mut loaded.response, call.event)?;
         Ok(Outcome::MadeOneOf(target.kind(), id).into())
     }
 }
@@ -140,10 +140,10 @@ impl FormResponse {
 fn make<M: CreateMode>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    draft: &Draft,
+    loaded: &LoadedResponse,
     target: MadeOf,
 ) -> Result<M::Output, Refusal> {
-    let (form, response) = (&draft.structure.form.record, &draft.response);
+    let (form, response) = (&loaded.structure.form.record, &loaded.response);
     let said: &[(&str, Json)] = match target {
         MadeOf::Idea => &[("source", json!("form"))],
         MadeOf::Observation => &[
@@ -157,26 +157,26 @@ fn make<M: CreateMode>(
         ],
     };
     match target {
-        MadeOf::Idea => make_of_kind::<M, Idea>(tx, caller, draft, target, said),
-        MadeOf::Observation => make_of_kind::<M, Observation>(tx, caller, draft, target, said),
-        MadeOf::Insight => make_of_kind::<M, Insight>(tx, caller, draft, target, said),
+        MadeOf::Idea => make_of_kind::<M, Idea>(tx, caller, loaded, target, said),
+        MadeOf::Observation => make_of_kind::<M, Observation>(tx, caller, loaded, target, said),
+        MadeOf::Insight => make_of_kind::<M, Insight>(tx, caller, loaded, target, said),
     }
 }
 
 fn make_of_kind<M: CreateMode, R: Commanded>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
-    draft: &Draft,
+    loaded: &LoadedResponse,
     target: MadeOf,
     said: &[(&str, Json)],
 ) -> Result<M::Output, Refusal> {
-    let form = &draft.structure.form.record;
+    let form = &loaded.structure.form.record;
     let mut body = match form.target.made() == Some(target) {
-        true => mapped_to::<R>(draft),
-        false => mapped_fields(tx, caller.team, draft)?,
+        true => mapped_to::<R>(loaded),
+        false => mapped_fields(tx, caller.team, loaded)?,
     };
     if body.get("name").is_none_or(Json::is_null) {
-        body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), draft.response.id.get()).into());
+        body.insert("name".to_owned(), format!("{}: response {}", form.name.as_str(), loaded.response.id.get()).into());
     }
     cut::<R>(&mut body, "name");
     body.insert(PROJECT.to_owned(), form.project_id.get().into());
@@ -195,14 +195,14 @@ fn make_of_kind<M: CreateMode, R: Commanded>(
 }
 
 /// What the mapping of the form makes of the answers.
-fn mapped_to<R: Commanded>(draft: &Draft) -> Fields {
-    let mapping = mapped(&draft.structure.form.record);
+fn mapped_to<R: Commanded>(loaded: &LoadedResponse) -> Fields {
+    let mapping = mapped(&loaded.structure.form.record);
     let mut body = Fields::new();
-    for question in draft.definition.questions() {
+    for question in loaded.definition.questions() {
         let field = mapping.iter().find(|(key, _)| *key == question.key).and_then(|(_, field)| field.as_str());
         let field = field.and_then(|name| R::FIELDS.iter().find(|field| field.name == name));
-        if let (Some(field), Some(answer)) = (field, draft.answers.get(&question.key)) {
-            put(&mut body, field, (question, answer), draft.text_of(question));
+        if let (Some(field), Some(answer)) = (field, loaded.answers.get(&question.key)) {
+            put(&mut body, field, (question, answer), loaded.text_of(question));
         }
     }
     let texts: Vec<String> = body.keys().cloned().collect();
@@ -212,11 +212,11 @@ fn mapped_to<R: Commanded>(draft: &Draft) -> Fields {
 
 /// What the answers make of a record that the form does not map them to: the first text is its name, and all of them
 /// are its description, those to questions that were deleted since after the others.
-fn mapped_fields(tx: &mut dyn WriteTx, team: TeamId, draft: &Draft) -> Result<Fields, Refusal> {
-    let deleted = draft.answers_to_deleted(tx, team)?;
-    let there = draft.structure.questions.iter().filter_map(|stored| {
-        let question = draft.definition.question(stored.record.key.as_str())?;
-        Some((&stored.record, draft.text_of(question)?))
+fn mapped_fields(tx: &mut dyn WriteTx, team: TeamId, loaded: &LoadedResponse) -> Result<Fields, Refusal> {
+    let deleted = loaded.answers_to_deleted(tx, team)?;
+    let there = loaded.structure.questions.iter().filter_map(|stored| {
+        let question = loaded.definition.question(stored.record.key.as_str())?;
+        Some((&stored.record, loaded.text_of(question)?))
     });
     let gone = deleted.iter().map(|(question, text)| (question, text.clone()));
     let mut body = Fields::new();
@@ -283,7 +283,7 @@ fn cut<R: Commanded>(body: &mut Fields, name: &str) {
     }
 }
 
-impl Draft {
+impl LoadedResponse {
     /// What people read of the answers to questions that were deleted since, in the order of those.
     fn answers_to_deleted(&self, tx: &mut dyn WriteTx, team: TeamId) -> Result<Vec<(FormQuestion, String)>, Refusal> {
         let is_there = |id| self.structure.questions.iter().any(|it| it.id == id);

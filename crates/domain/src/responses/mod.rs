@@ -7,8 +7,8 @@
 mod admission;
 mod answers;
 mod create;
-mod draft;
 mod erase;
+mod loaded;
 mod made;
 mod month;
 mod public;

@@ -20,7 +20,7 @@ pub use visit::{Visit, Visitor, visit};
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::draft::{Draft, gone};
+use super::loaded::{LoadedResponse, gone};
 use crate::access::{Actor, BillingMode, Caller, TeamId};
 use crate::kinds::Structure;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
@@ -131,16 +131,16 @@ impl Held {
     }
 
     /// A response of the form, which its token opens.
-    fn response(tx: &mut dyn WriteTx, opening: &Opening) -> Result<(Caller, Draft), Refusal> {
+    fn response(tx: &mut dyn WriteTx, opening: &Opening) -> Result<(Caller, LoadedResponse), Refusal> {
         Self::find(tx, &opening.token)?.open(tx, opening.id.clone()?, &opening.edit_token)
     }
 
-    fn open(self, tx: &mut dyn WriteTx, id: i64, edit_token: &str) -> Result<(Caller, Draft), Refusal> {
+    fn open(self, tx: &mut dyn WriteTx, id: i64, edit_token: &str) -> Result<(Caller, LoadedResponse), Refusal> {
         let Self { caller, structure } = self;
         let found = FormResponse::writes(tx).find_to_change(caller.team, Id::new(id))?;
         let response = opened(found, structure.form.id, edit_token, tx.now())?;
-        let draft = Draft::with(tx, caller.team, structure, response)?;
-        Ok((caller, draft))
+        let loaded = LoadedResponse::with(tx, caller.team, structure, response)?;
+        Ok((caller, loaded))
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::admission::{admit, admit_respondent};
 use super::answers::log_answers;
-use super::draft::{Draft, refuse_answers};
+use super::loaded::{LoadedResponse, refuse_answers};
 use super::month::count_month;
 use super::{AnswersGiven, AnswersSet, Disqualification};
 use crate::access::{Caller, Limit};
@@ -46,9 +46,9 @@ impl FormResponse {
         stored: Stored<Self>,
     ) -> Result<Done<Self>, Refusal> {
         let AnswersSet { answers } = call.read()?;
-        let mut draft = Draft::hold(tx, call.caller.team, stored)?;
-        draft.set(tx, call, &answers.fields().into())?;
-        Ok(draft.response.into())
+        let mut loaded = LoadedResponse::hold(tx, call.caller.team, stored)?;
+        loaded.set(tx, call, &answers.fields().into())?;
+        Ok(loaded.response.into())
     }
 
     pub(crate) fn complete(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
@@ -59,17 +59,17 @@ impl FormResponse {
                 return Err(refuse_command(call.name, from));
             }
         }
-        let mut draft = Draft::hold(tx, call.caller.team, stored)?;
-        draft.find_files(tx, call.caller.team)?;
+        let mut loaded = LoadedResponse::hold(tx, call.caller.team, stored)?;
+        loaded.find_files(tx, call.caller.team)?;
         let now = tx.now();
-        let changes = draft.read(call.caller, now, &answers.fields().into());
-        draft.take(changes.map_err(|wrong| refuse_answers(&wrong))?);
-        admit(&draft.structure.form.record, &draft.response.record, now)?;
-        let response = (Some(draft.response.id.get()), &draft.response.record);
-        admit_respondent(tx, call.caller, &draft.structure.form, response)?;
-        draft.complete(tx, call.caller)?;
-        let unused = draft.drop_files_but(tx, &draft.logged_as(call.caller), &draft.named_files())?;
-        Ok(Done { outcome: Outcome::Record(draft.response), unused })
+        let changes = loaded.read(call.caller, now, &answers.fields().into());
+        loaded.take(changes.map_err(|wrong| refuse_answers(&wrong))?);
+        admit(&loaded.structure.form.record, &loaded.response.record, now)?;
+        let response = (Some(loaded.response.id.get()), &loaded.response.record);
+        admit_respondent(tx, call.caller, &loaded.structure.form, response)?;
+        loaded.complete(tx, call.caller)?;
+        let unused = loaded.drop_files_but(tx, &loaded.logged_as(call.caller), &loaded.named_files())?;
+        Ok(Done { outcome: Outcome::Record(loaded.response), unused })
     }
 
     pub(crate) fn disqualify(
@@ -108,16 +108,16 @@ impl FormResponse {
             from @ Status::Spam => return Err(refuse_command(call.name, from)),
         }
         let caller = call.caller;
-        let mut draft = Draft::hold(tx, caller.team, stored)?;
-        if draft.response.record.was_completed {
-            draft.count(tx, caller, -1)?;
+        let mut loaded = LoadedResponse::hold(tx, caller.team, stored)?;
+        if loaded.response.record.was_completed {
+            loaded.count(tx, caller, -1)?;
         }
-        count_month(tx, caller.team, &caller.timezone, draft.response.created_at, -1);
-        let before = draft.response.clone();
-        draft.response.record.status = Status::Spam;
-        commands::change(tx, caller, &before, &mut draft.response, call.event)?;
+        count_month(tx, caller.team, &caller.timezone, loaded.response.created_at, -1);
+        let before = loaded.response.clone();
+        loaded.response.record.status = Status::Spam;
+        commands::change(tx, caller, &before, &mut loaded.response, call.event)?;
         before.outdate_summaries(tx, caller)?;
-        Ok(draft.response.into())
+        Ok(loaded.response.into())
     }
 
     /// Lets a response be answered again. One that was taken for spam counts again.
@@ -129,24 +129,24 @@ impl FormResponse {
             from @ Status::InProgress => return Err(refuse_command(call.name, from)),
         };
         let caller = call.caller;
-        let mut draft = Draft::hold(tx, caller.team, stored)?;
+        let mut loaded = LoadedResponse::hold(tx, caller.team, stored)?;
         if was_spam {
-            let (created, now) = (draft.response.created_at, tx.now());
+            let (created, now) = (loaded.response.created_at, tx.now());
             let month = |at| super::month_counter(&caller.timezone, at);
             if month(created) == month(now) {
                 check_admission(tx, caller, Limit::FormResponses, 1)?;
             }
             count_month(tx, caller.team, &caller.timezone, created, 1);
-            if draft.response.record.was_completed {
-                draft.count(tx, caller, 1)?;
+            if loaded.response.record.was_completed {
+                loaded.count(tx, caller, 1)?;
             }
         }
-        let before = draft.response.clone();
-        let response = &mut draft.response.record;
+        let before = loaded.response.clone();
+        let response = &mut loaded.response.record;
         (response.status, response.completed_at, response.duration_seconds) = (Status::InProgress, None, None);
-        commands::change(tx, caller, &before, &mut draft.response, call.event)?;
+        commands::change(tx, caller, &before, &mut loaded.response, call.event)?;
         before.outdate_summaries(tx, caller)?;
-        Ok(draft.response.into())
+        Ok(loaded.response.into())
     }
 }
 
@@ -160,7 +160,7 @@ impl Stored<FormResponse> {
     }
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Sets the answers that are given.
     ///
     /// # Errors

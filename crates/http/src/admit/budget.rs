@@ -32,6 +32,11 @@ pub(crate) const SMALL: usize = 64 * 1024;
 /// In steps of how many bytes the others are taken from the budget.
 const STEP: usize = 256 * 1024;
 
+/// In which steps bodies are that are small and still on their way, and up to where they are not counted: a crowd of
+/// clients may take their time with them, where answers of that size are made and gone.
+const BODY_STEP: usize = 16 * 1024;
+const SHORT_BODY: usize = 4 * 1024;
+
 /// How many bytes of a large answer are handed over at once: what is handed over counts as sent.
 const PIECE: usize = 32 * 1024;
 
@@ -96,7 +101,19 @@ impl Hold {
     /// # Errors
     /// When there is no room for more just now.
     pub(crate) fn cover(&mut self, bytes: usize) -> Result<(), Refusal> {
-        let needed = counted(bytes);
+        self.reach(counted(bytes))
+    }
+
+    /// Holds enough for so many bytes of a body that is still on its way.
+    ///
+    /// # Errors
+    /// When there is no room for more just now.
+    pub(crate) fn cover_body(&mut self, bytes: usize) -> Result<(), Refusal> {
+        let short = if bytes <= SHORT_BODY { 0 } else { bytes.next_multiple_of(BODY_STEP) };
+        self.reach(if bytes <= SMALL { short } else { counted(bytes) })
+    }
+
+    fn reach(&mut self, needed: usize) -> Result<(), Refusal> {
         if needed > self.bytes {
             if !self.budget.take(self.team, needed - self.bytes) {
                 return Err(Refusal::Busy);
@@ -262,6 +279,18 @@ mod tests {
         assert!(mine.cover(SHARE + 1).is_err());
         drop(mine);
         assert!(budget.taken().is_empty());
+    }
+
+    #[test]
+    fn a_crowd_of_small_bodies_has_a_share_as_well() {
+        let (budget, hold) = budget();
+        let mut crowd: Vec<Hold> = (0..SHARE / SMALL + 1).map(|_| hold(&budget, 1)).collect();
+        let held = crowd.iter_mut().filter_map(|it| it.cover_body(SMALL).ok()).count();
+        assert_eq!(held, SHARE / SMALL);
+        assert!(hold(&budget, 1).cover_body(SHORT_BODY).is_ok(), "what is short is always read");
+        assert!(hold(&budget, 2).cover_body(SMALL).is_ok());
+        crowd.iter_mut().for_each(|it| it.shrink(SMALL));
+        assert!(budget.taken().is_empty(), "one that was read whole counts as what it is made into");
     }
 
     #[test]

@@ -18,7 +18,6 @@ mod peculiar;
 mod public;
 mod reports;
 mod schemas;
-pub(crate) mod served;
 mod shared;
 
 use std::sync::LazyLock;

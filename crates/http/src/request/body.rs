@@ -68,7 +68,7 @@ pub(crate) async fn bytes(
         if bytes.len() + chunk.len() > LIMIT {
             return Err((Refusal::TooLarge, true));
         }
-        hold.cover(bytes.len() + chunk.len()).map_err(|busy| (busy, true))?;
+        hold.cover_body(bytes.len() + chunk.len()).map_err(|busy| (busy, true))?;
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)

@@ -7,13 +7,15 @@
 
 use std::io::{Error, Write};
 use std::pin::Pin;
+use std::sync::OnceLock;
 use std::task::{Context, Poll};
 
+use actix_web::HttpResponse;
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{
-    ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ETAG, HeaderMap, HeaderValue,
-    IF_NONE_MATCH, VARY,
+    ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, COOKIE, ContentType, ETAG, HeaderMap,
+    HeaderValue, IF_NONE_MATCH, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
@@ -84,6 +86,34 @@ impl Coding {
             }
         }
         Ok(compressed.into())
+    }
+}
+
+/// A text that stays as it is for as long as the process lives: it is compressed once, however often it is asked for.
+pub(crate) struct Unchanging {
+    plain: Bytes,
+    coded: [OnceLock<Bytes>; Coding::ALL.len()],
+}
+
+impl Unchanging {
+    pub(crate) const fn json(plain: Bytes) -> Self {
+        Self { plain, coded: [const { OnceLock::new() }; Coding::ALL.len()] }
+    }
+
+    /// The text as a client with these headers wants it.
+    pub(crate) fn answer(&self, headers: &HeaderMap) -> Result<HttpResponse, actix_web::Error> {
+        let mut answer = HttpResponse::Ok();
+        answer.content_type(ContentType::json());
+        let wanted = Coding::asked(headers);
+        let Some((coding, kept)) = Coding::ALL.iter().zip(&self.coded).find(|(it, _)| Some(**it) == wanted) else {
+            return Ok(answer.body(self.plain.clone()));
+        };
+        if kept.get().is_none() {
+            // Two that come at once compress it both, the same.
+            let _ = kept.set(coding.compress(std::slice::from_ref(&self.plain))?);
+        }
+        answer.insert_header((CONTENT_ENCODING, coding.name())).insert_header((VARY, "Accept-Encoding"));
+        Ok(answer.body(kept.get().cloned().unwrap_or_default()))
     }
 }
 

@@ -7,7 +7,7 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, ALLOW, ContentType, LOCATION, VARY};
+use actix_web::http::header::{ACCEPT, ALLOW, LOCATION, VARY};
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::{App, HttpRequest, HttpResponse, Resource, guard, web};
 
@@ -154,12 +154,12 @@ async fn root(state: web::Data<State>, request: HttpRequest, payload: web::Paylo
     HttpResponse::Found().insert_header((LOCATION, docs)).insert_header((VARY, "Accept")).finish()
 }
 
-async fn current_document(state: web::Data<State>) -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(state.documents.current())
+async fn current_document(state: web::Data<State>, request: HttpRequest) -> Result<HttpResponse, actix_web::Error> {
+    state.documents.current(request.headers())
 }
 
-async fn earlier_document(state: web::Data<State>) -> HttpResponse {
-    HttpResponse::Ok().content_type(ContentType::json()).body(state.documents.earlier())
+async fn earlier_document(state: web::Data<State>, request: HttpRequest) -> Result<HttpResponse, actix_web::Error> {
+    state.documents.earlier(request.headers())
 }
 
 /// What stands beside the interface: health, metrics and the document.

@@ -14,7 +14,7 @@ use crate::admit::throttle::Throttle;
 use crate::answer::signers::Signers;
 use crate::connections::Deadlines;
 use crate::exports::Places;
-use crate::openapi::served::Documents;
+use crate::server::documents::Documents;
 use crate::server::monitor::Monitor;
 use crate::server::origin::Origins;
 

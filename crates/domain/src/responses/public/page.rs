@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use crate::Json;
 use crate::access::Caller;
 use crate::forms::{
@@ -71,7 +71,7 @@ pub(super) enum Onward {
     End,
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Answers the questions that nobody sees, before a response is begun: by what is said, as far as it may be
     /// answered, and by their defaults.
     pub(super) fn fill_unseen(&mut self, caller: &Caller, now: Time, said: impl Fn(&Question) -> Option<Written>) {

@@ -1,6 +1,6 @@
 //! What whoever has the address of a form may read.
 
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::{Opening, PublicForm, data, opened};
 use crate::kinds::Structure;
 use crate::ports::{ReadPort as _, ReadTx};
@@ -28,5 +28,5 @@ pub fn public_response(tx: &mut dyn ReadTx, opening: &Opening) -> Result<Json, R
     let response = FormResponse::reads(tx).find(team, Id::new(opening.id.clone()?))?;
     let response = opened(response, found.form.id, &opening.edit_token, tx.now())?;
     let structure = Structure::of(tx, team, found.form)?;
-    Ok(data(Draft::with(tx, team, structure, response)?.shown().into()))
+    Ok(data(LoadedResponse::with(tx, team, structure, response)?.shown().into()))
 }

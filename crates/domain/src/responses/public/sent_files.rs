@@ -1,6 +1,6 @@
 //! Files that are sent with a step, on their way to the answers that name them.
 
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::upload::read_file;
 use crate::access::Caller;
 use crate::attachments;
@@ -18,7 +18,7 @@ pub(super) struct Fit<'a> {
     record: Attachment,
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Takes the files that were sent for questions of the step, as long as they have no ids. Those that are not fit
     /// are told under the question that they were sent for.
     pub(super) fn take_files<'a>(

@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 
 use super::super::admission::ClosedReason;
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::PublicForm;
 use crate::forms::FormPath;
 use crate::kinds::{ResponseStatus, Structure};
@@ -73,7 +73,7 @@ pub(super) fn public_status(response: &FormResponse) -> ResponseStatus {
     }
 }
 
-impl Draft {
+impl LoadedResponse {
     /// The response as it is told to who answers.
     pub(super) fn shown(&self) -> Map<String, Json> {
         use crate::record::Choices as _;

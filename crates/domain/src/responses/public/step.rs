@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use super::super::answers::log_answers;
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::super::month::count_month;
 use super::page::{Entry, Given, Onward, StepSent, key_of};
 use super::sent_files::{Fit, file_key, keys};
@@ -62,59 +62,59 @@ pub fn take_step(
     entry: Option<&Entry>,
     (sent, files): (&StepSent, &[(String, Sent)]),
 ) -> Result<(Stepped, Vec<FileKey>), Refusal> {
-    let (caller, mut draft, entry) = enter(tx, token, (entry, sent))?;
+    let (caller, mut loaded, entry) = enter(tx, token, (entry, sent))?;
     let now = tx.now();
-    if public_status(&draft.response.record) != ResponseStatus::InProgress {
-        return Ok((Stepped::Done(Box::new(draft.structure.form.record)), keys(files)));
+    if public_status(&loaded.response.record) != ResponseStatus::InProgress {
+        return Ok((Stepped::Done(Box::new(loaded.structure.form.record)), keys(files)));
     }
-    admit_change(&draft.structure.form.record, &draft.response.record, now)?;
-    let present = draft.present(entry.as_ref().and_then(|entry| entry.step));
-    let is_first = draft.pages(&draft.definition.form_path(&draft.answers)).first().copied() == present;
+    admit_change(&loaded.structure.form.record, &loaded.response.record, now)?;
+    let present = loaded.present(entry.as_ref().and_then(|entry| entry.step));
+    let is_first = loaded.pages(&loaded.definition.form_path(&loaded.answers)).first().copied() == present;
     if sent.step != present || (sent.back && is_first) {
         return Ok((Stepped::Elsewhere, keys(files)));
     }
-    draft.find_files(tx, caller.team)?;
-    let (before, answers, is_begun) = (draft.response.clone(), draft.answers.clone(), entry.is_some());
-    let Taken { onward, fit } = draft.take_sent(tx, &caller, (present, is_first), (sent, files))?;
+    loaded.find_files(tx, caller.team)?;
+    let (before, answers, is_begun) = (loaded.response.clone(), loaded.answers.clone(), entry.is_some());
+    let Taken { onward, fit } = loaded.take_sent(tx, &caller, (present, is_first), (sent, files))?;
     let taken: Vec<FileKey> = fit.iter().filter_map(|fit| file_key(fit.sent)).collect();
     let mut unused: Vec<FileKey> = keys(files).into_iter().filter(|key| !taken.contains(key)).collect();
     let onward = match onward {
         Ok(onward) => onward,
         Err(wrong) => {
-            let (kept, surplus) = draft.keep_files(tx, &caller, (entry, sent), (answers, fit, wrong))?;
+            let (kept, surplus) = loaded.keep_files(tx, &caller, (entry, sent), (answers, fit, wrong))?;
             unused.extend(surplus);
             let entry = Entry { step: present, ..kept.entry };
             return Ok((Stepped::Refused(Box::new(RejectedStep { entry, ..kept })), unused));
         }
     };
-    let step = draft.begin(tx, &caller, (entry, sent))?;
-    let made = draft.response.clone();
-    unused.extend(draft.attach_all(tx, &caller, fit)?);
+    let step = loaded.begin(tx, &caller, (entry, sent))?;
+    let made = loaded.response.clone();
+    unused.extend(loaded.attach_all(tx, &caller, fit)?);
     if is_begun {
-        draft.log_person(tx, &caller, &before)?;
+        loaded.log_person(tx, &caller, &before)?;
     }
     match onward {
         Onward::To(to) => {
-            draft.follow();
-            let changed = draft.save_answers(tx, &caller, None)?;
+            loaded.follow();
+            let changed = loaded.save_answers(tx, &caller, None)?;
             if is_begun {
-                draft.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
-                log_answers(tx, &caller, &draft.response, &changed, false)?;
+                loaded.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
+                log_answers(tx, &caller, &loaded.response, &changed, false)?;
             } else {
                 // The names of files are not known before they are attached.
-                draft.save_after(tx, &caller, &made, false)?;
+                loaded.save_after(tx, &caller, &made, false)?;
             }
             Ok((Stepped::Saved(Entry { step: Some(to), ..step }), unused))
         }
         Onward::End => {
-            match draft.response.record.status {
-                ResponseStatus::Spam => draft.complete_spam(tx, &caller, now)?,
+            match loaded.response.record.status {
+                ResponseStatus::Spam => loaded.complete_spam(tx, &caller, now)?,
                 ResponseStatus::InProgress | ResponseStatus::Completed | ResponseStatus::Disqualified => {
-                    draft.complete(tx, &caller)?;
+                    loaded.complete(tx, &caller)?;
                 }
             }
-            unused.extend(draft.drop_files_but(tx, &caller, &draft.named_files())?);
-            Ok((Stepped::Done(Box::new(draft.structure.form.record)), unused))
+            unused.extend(loaded.drop_files_but(tx, &caller, &loaded.named_files())?);
+            Ok((Stepped::Done(Box::new(loaded.structure.form.record)), unused))
         }
     }
 }
@@ -125,7 +125,7 @@ fn enter(
     tx: &mut dyn WriteTx,
     token: &str,
     (entry, sent): (Option<&Entry>, &StepSent),
-) -> Result<(Caller, Draft, Option<Entry>), Refusal> {
+) -> Result<(Caller, LoadedResponse, Option<Entry>), Refusal> {
     let held = Held::find(tx, token)?;
     let entry = match (entry, &sent.once) {
         (Some(entry), _) => Some(entry.clone()),
@@ -136,8 +136,8 @@ fn enter(
         (None, None) => None,
     };
     if let Some(entry) = entry {
-        let (caller, draft) = held.open(tx, entry.id, &entry.edit_token)?;
-        return Ok((caller, draft, Some(entry)));
+        let (caller, loaded) = held.open(tx, entry.id, &entry.edit_token)?;
+        return Ok((caller, loaded, Some(entry)));
     }
     let Held { caller, structure } = held;
     admit_plan(tx, &caller)?;
@@ -146,12 +146,12 @@ fn enter(
     if sent.website.is_some() {
         response.status = ResponseStatus::Spam;
     }
-    let mut draft = Draft::new(structure, unsaved(response));
-    draft.fill_unseen(&caller, now, |question| sent.readable(&question.key).cloned());
-    Ok((caller, draft, None))
+    let mut loaded = LoadedResponse::new(structure, unsaved(response));
+    loaded.fill_unseen(&caller, now, |question| sent.readable(&question.key).cloned());
+    Ok((caller, loaded, None))
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Begins the response where it is not begun yet, and tells how its visitor goes on with it.
     fn begin(
         &mut self,

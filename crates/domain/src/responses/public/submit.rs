@@ -2,7 +2,7 @@
 
 use super::super::admission::{admit, has_answered, refuse};
 use super::super::answers::log_answers;
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::super::month::count_month;
 use super::super::{ANSWERS, AnswersGiven, check_metadata};
 use super::shown::public_status;
@@ -34,45 +34,45 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
     let now = tx.now();
     admit_plan(tx, &caller)?;
     let form = structure.form.clone();
-    let mut draft = Draft::new(structure, unsaved(begun(form.id, now)));
+    let mut loaded = LoadedResponse::new(structure, unsaved(begun(form.id, now)));
     let mut reader = BodyReader::new(fields(body)?);
     let asked = SubmissionBody::read(&mut reader);
     if let Some(asked) = &asked {
-        draft.take_person(asked, &mut reader);
-        draft.demand_email(&mut reader);
+        loaded.take_person(asked, &mut reader);
+        loaded.demand_email(&mut reader);
     }
-    draft.take_given(&caller, now, &mut reader);
-    refuse_second(tx, &caller, &form, &draft, &mut reader)?;
+    loaded.take_given(&caller, now, &mut reader);
+    refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     reader.finish(SubmissionBody::FIELDS)?;
     let asked = asked.ok_or_else(|| Refusal::Fault("a body without errors was not read".to_owned()))?;
-    admit(&form.record, &draft.response.record, now)?;
-    draft.definition.fill_defaults(&mut draft.answers);
+    admit(&form.record, &loaded.response.record, now)?;
+    loaded.definition.fill_defaults(&mut loaded.answers);
     let is_spam = asked.website.is_some();
-    let form_path = asked.complete.then(|| draft.finish(&caller, now)).transpose()?;
+    let form_path = asked.complete.then(|| loaded.finish(&caller, now)).transpose()?;
     if asked.complete {
-        draft.complete_at(now);
-        draft.response.record.was_completed = !is_spam;
+        loaded.complete_at(now);
+        loaded.response.record.was_completed = !is_spam;
     }
     if is_spam {
-        draft.response.record.status = ResponseStatus::Spam;
+        loaded.response.record.status = ResponseStatus::Spam;
     }
-    if asked.complete && draft.makes_record() {
+    if asked.complete && loaded.makes_record() {
         tx.share_batch();
     }
     let edit_token = edit_token(tx)?;
-    draft.insert(tx, &caller, &edit_token)?;
-    draft.save_answers(tx, &caller, form_path.as_ref())?;
+    loaded.insert(tx, &caller, &edit_token)?;
+    loaded.save_answers(tx, &caller, form_path.as_ref())?;
     if !is_spam {
         count_month(tx, caller.team, &caller.timezone, now, 1);
         if asked.complete {
-            draft.submit(tx, &caller)?;
+            loaded.submit(tx, &caller)?;
         }
     } else if asked.complete {
-        draft.try_make(tx, &caller)?;
+        loaded.try_make(tx, &caller)?;
     }
-    let mut told = draft.shown();
+    let mut told = loaded.shown();
     told.insert("edit_token".to_owned(), edit_token.into());
-    Ok(PublicResponse { told: data(told.into()), id: draft.response.id })
+    Ok(PublicResponse { told: data(told.into()), id: loaded.response.id })
 }
 
 /// Sets the answers that the body names, and who answers.
@@ -80,10 +80,10 @@ pub fn create_public(tx: &mut dyn WriteTx, token: &str, body: &Body) -> Result<P
 /// # Errors
 /// In the order of the interface: no such form, a blocked team, the token, the body, the form.
 pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Result<PublicResponse, Refusal> {
-    let (caller, mut draft) = Held::response(tx, opening)?;
+    let (caller, mut loaded) = Held::response(tx, opening)?;
     let now = tx.now();
-    draft.find_files(tx, caller.team)?;
-    let before = draft.response.clone();
+    loaded.find_files(tx, caller.team)?;
+    let before = loaded.response.clone();
     let mut reader = BodyReader::new(fields(body)?);
     let asked = SubmissionBody::read(&mut reader);
     if let Some(asked) = &asked {
@@ -100,24 +100,24 @@ pub fn change_public(tx: &mut dyn WriteTx, opening: &Opening, body: &Body) -> Re
             },
             ..asked.clone()
         };
-        draft.take_person(&asked, &mut reader);
+        loaded.take_person(&asked, &mut reader);
         if reader.raw("email").is_some() {
-            draft.demand_email(&mut reader);
+            loaded.demand_email(&mut reader);
         }
     }
-    draft.take_given(&caller, now, &mut reader);
-    let form = draft.structure.form.clone();
-    if draft.response.record.respondent_email != before.record.respondent_email {
-        refuse_second(tx, &caller, &form, &draft, &mut reader)?;
+    loaded.take_given(&caller, now, &mut reader);
+    let form = loaded.structure.form.clone();
+    if loaded.response.record.respondent_email != before.record.respondent_email {
+        refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     }
     reader.finish(SubmissionBody::FIELDS)?;
-    admit_change(&form.record, &draft.response.record, now)?;
-    draft.follow();
-    let changed = draft.save_answers(tx, &caller, None)?;
-    draft.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
-    draft.log_person(tx, &caller, &before)?;
-    log_answers(tx, &caller, &draft.response, &changed, false)?;
-    Ok(PublicResponse { told: data(draft.shown().into()), id: draft.response.id })
+    admit_change(&form.record, &loaded.response.record, now)?;
+    loaded.follow();
+    let changed = loaded.save_answers(tx, &caller, None)?;
+    loaded.save_after(tx, &caller, &before, !changed.keys.is_empty())?;
+    loaded.log_person(tx, &caller, &before)?;
+    log_answers(tx, &caller, &loaded.response, &changed, false)?;
+    Ok(PublicResponse { told: data(loaded.shown().into()), id: loaded.response.id })
 }
 
 /// Completes a response, and tells what the form says to those who are done. What was uploaded and is named by no
@@ -130,26 +130,26 @@ pub fn complete_public(
     opening: &Opening,
     body: &Body,
 ) -> Result<(PublicResponse, Vec<FileKey>), Refusal> {
-    let (caller, mut draft) = Held::response(tx, opening)?;
+    let (caller, mut loaded) = Held::response(tx, opening)?;
     let now = tx.now();
-    draft.find_files(tx, caller.team)?;
+    loaded.find_files(tx, caller.team)?;
     let mut reader = BodyReader::new(fields(body)?);
     AnswersGiven::read(&mut reader);
-    draft.take_given(&caller, now, &mut reader);
-    let form = draft.structure.form.clone();
-    refuse_second(tx, &caller, &form, &draft, &mut reader)?;
+    loaded.take_given(&caller, now, &mut reader);
+    let form = loaded.structure.form.clone();
+    refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     reader.finish(AnswersGiven::FIELDS)?;
-    admit_change(&form.record, &draft.response.record, now)?;
-    if draft.response.record.status == ResponseStatus::Spam {
-        draft.complete_spam(tx, &caller, now)?;
+    admit_change(&form.record, &loaded.response.record, now)?;
+    if loaded.response.record.status == ResponseStatus::Spam {
+        loaded.complete_spam(tx, &caller, now)?;
     } else {
-        draft.complete(tx, &caller)?;
+        loaded.complete(tx, &caller)?;
     }
-    let unused = draft.drop_files_but(tx, &caller, &draft.named_files())?;
-    let mut told = draft.shown();
+    let unused = loaded.drop_files_but(tx, &caller, &loaded.named_files())?;
+    let mut told = loaded.shown();
     told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
     told.insert("redirect_url".to_owned(), form.record.redirect_url.as_ref().map(|it| it.as_str()).into());
-    Ok((PublicResponse { told: data(told.into()), id: draft.response.id }, unused))
+    Ok((PublicResponse { told: data(told.into()), id: loaded.response.id }, unused))
 }
 
 /// A response that somebody begins at a moment.
@@ -197,11 +197,11 @@ pub(super) fn refuse_second(
     tx: &mut dyn WriteTx,
     caller: &Caller,
     form: &Stored<Form>,
-    draft: &Draft,
+    loaded: &LoadedResponse,
     reader: &mut BodyReader<'_>,
 ) -> Result<(), Refusal> {
-    let id = Some(draft.response.id.get()).filter(|id| *id > 0);
-    if has_answered(tx, caller.team, form, (id, &draft.response.record))? {
+    let id = Some(loaded.response.id.get()).filter(|id| *id > 0);
+    if has_answered(tx, caller.team, form, (id, &loaded.response.record))? {
         reader.reject("email", FieldError::Taken);
     }
     Ok(())
@@ -212,7 +212,7 @@ pub(super) fn edit_token(tx: &mut dyn WriteTx) -> Result<String, Refusal> {
     Ok(secret(&tx.random()?))
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Inserts a response that was begun, with the token that opens it.
     pub(super) fn insert(&mut self, tx: &mut dyn WriteTx, caller: &Caller, edit_token: &str) -> Result<(), Refusal> {
         self.response.record.edit_hash = Some(SecretHash::of(edit_token));

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::submit::admit_change;
 use super::{Held, Opening, data};
 use crate::access::Caller;
@@ -25,16 +25,16 @@ pub fn upload_public(
     body: &Body,
     sent: &Sent,
 ) -> Result<(Json, Vec<FileKey>), Refusal> {
-    let (caller, draft) = Held::response(tx, opening)?;
+    let (caller, loaded) = Held::response(tx, opening)?;
     let known = attachments::admit(tx, &caller, sent)?;
     let mut reader = BodyReader::new(fields(body)?);
-    let settings = asked_for(&draft.definition, &mut reader);
+    let settings = asked_for(&loaded.definition, &mut reader);
     let record = read_file(settings, sent, &mut reader);
     reader.finish(&[])?;
-    let form = &draft.structure.form.record;
-    admit_change(form, &draft.response.record, tx.now())?;
+    let form = &loaded.structure.form.record;
+    admit_change(form, &loaded.response.record, tx.now())?;
     let record = record.ok_or_else(|| Refusal::Fault("an upload without errors was not read".to_owned()))?;
-    let (made, unused) = draft.attach(tx, &caller, record, (sent, known))?;
+    let (made, unused) = loaded.attach(tx, &caller, record, (sent, known))?;
     let told = json!({
         "id": made.id.get(),
         "name": made.record.name.as_ref().map(|it| it.as_str()),
@@ -92,7 +92,7 @@ fn of_accepted(settings: &FileUploadSettings) -> FieldError {
     FieldError::Otherwise(format!("field must be a file of type: {}.", names.join(", ")))
 }
 
-impl Draft {
+impl LoadedResponse {
     /// Attaches a file to the response. Tells the attachment, and which file was received for nothing.
     pub(super) fn attach(
         &self,

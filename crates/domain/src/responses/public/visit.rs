@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::admission::ClosedReason;
-use super::super::draft::Draft;
+use super::super::loaded::LoadedResponse;
 use super::page::{Entry, StepSent};
 use super::shown::public_status;
 use super::submit::begun;
@@ -69,13 +69,13 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
     let form = found.form.id;
     let structure = Structure::of(tx, caller.team, found.form)?;
     let is_begun = response.is_some();
-    let mut draft = match response {
-        Some(response) => Draft::with(tx, caller.team, structure, response)?,
-        None => Draft::new(structure, unsaved(begun(form, now))),
+    let mut loaded = match response {
+        Some(response) => LoadedResponse::with(tx, caller.team, structure, response)?,
+        None => LoadedResponse::new(structure, unsaved(begun(form, now))),
     };
-    draft.find_named_files(tx, caller.team)?;
+    loaded.find_named_files(tx, caller.team)?;
     if !is_begun {
-        draft.fill_unseen(&caller, now, |question| match &visitor.sent {
+        loaded.fill_unseen(&caller, now, |question| match &visitor.sent {
             Some(sent) => sent.readable(&question.key).cloned(),
             None => {
                 let said = question.parameter().and_then(|name| visitor.parameters.get(name))?;
@@ -83,15 +83,17 @@ pub fn visit(tx: &mut dyn ReadTx, token: &str, visitor: &Visitor) -> Result<Visi
             }
         });
     }
-    let present = draft.present(visitor.entry.as_ref().filter(|_| is_begun).and_then(|entry| entry.step));
+    let present = loaded.present(visitor.entry.as_ref().filter(|_| is_begun).and_then(|entry| entry.step));
     if let (Some(sent), Some(step)) = (&visitor.sent, present) {
-        let given = draft.given(&caller, now, step, sent, Uploads::Any);
-        draft.take(given.right);
-        draft.find_named_files(tx, caller.team)?;
+        let given = loaded.given(&caller, now, step, sent, Uploads::Any);
+        loaded.take(given.right);
+        loaded.find_named_files(tx, caller.team)?;
     }
-    let form_path = draft.definition.form_path(&draft.answers);
-    let pages = draft.pages(&form_path);
-    let Draft { structure: Structure { form, steps, questions }, definition, response, answers, files, .. } = draft;
+    let form_path = loaded.definition.form_path(&loaded.answers);
+    let pages = loaded.pages(&form_path);
+    let LoadedResponse {
+        structure: Structure { form, steps, questions }, definition, response, answers, files, ..
+    } = loaded;
     let email = response.record.respondent_email.map(|email| email.as_str().to_owned());
     Ok(Visit {
         form,

@@ -22,7 +22,7 @@ const RESPONSE: &str = "form_response_id";
 const MOST_TOKENS: usize = 64 * 1024;
 
 /// A response with the form that it is a part of and the answers that it has.
-pub(super) struct Draft {
+pub(super) struct LoadedResponse {
     pub(super) structure: Structure,
     pub(super) definition: Definition,
     pub(super) response: Stored<FormResponse>,
@@ -43,7 +43,7 @@ pub(super) struct AnswersChanged {
     pub(super) rows: Vec<(Stored<FormAnswer>, Stored<FormAnswer>)>,
 }
 
-impl Draft {
+impl LoadedResponse {
     /// A response that is not there yet.
     pub(super) fn new(structure: Structure, response: Stored<FormResponse>) -> Self {
         let definition = structure.definition();
@@ -72,14 +72,14 @@ impl Draft {
         response: Stored<FormResponse>,
     ) -> Result<Self, Refusal> {
         let rows = FormAnswer::reads(tx).all_of(team, (RESPONSE, response.id.get()))?;
-        let mut draft = Self { rows, ..Self::new(structure, response) };
-        for row in &draft.rows {
+        let mut loaded = Self { rows, ..Self::new(structure, response) };
+        for row in &loaded.rows {
             let value = row.record.value.as_ref().filter(|_| !row.record.skipped);
-            if let (Some(value), Some(question)) = (value, draft.definition.question(row.record.key.as_str())) {
-                draft.answers.insert(question.key.clone(), Answer::stored(value.get().clone()));
+            if let (Some(value), Some(question)) = (value, loaded.definition.question(row.record.key.as_str())) {
+                loaded.answers.insert(question.key.clone(), Answer::stored(value.get().clone()));
             }
         }
-        Ok(draft)
+        Ok(loaded)
     }
 
     /// Finds the files that answers of this response may name; links are none.

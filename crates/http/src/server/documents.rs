@@ -2,17 +2,20 @@
 
 use std::sync::OnceLock;
 
+use actix_web::HttpResponse;
+use actix_web::http::header::HeaderMap;
 use actix_web::web::Bytes;
 use serde_json::{Value, json};
 
-use super::{DOCUMENT, EARLIER};
+use super::coding::Unchanging;
+use crate::openapi::{DOCUMENT, EARLIER};
 
 /// Both versions of the document, written when they are first asked for.
 pub(crate) struct Documents {
     /// The public base address, where the installation is told one.
     base_url: Option<String>,
-    current: OnceLock<Bytes>,
-    earlier: OnceLock<Bytes>,
+    current: OnceLock<Unchanging>,
+    earlier: OnceLock<Unchanging>,
 }
 
 impl Documents {
@@ -21,20 +24,20 @@ impl Documents {
     }
 
     /// The document in version 3.1.
-    pub(crate) fn current(&self) -> Bytes {
-        self.current.get_or_init(|| self.served(&DOCUMENT)).clone()
+    pub(crate) fn current(&self, headers: &HeaderMap) -> Result<HttpResponse, actix_web::Error> {
+        self.current.get_or_init(|| self.served(&DOCUMENT)).answer(headers)
     }
 
     /// The document in version 3.0.
-    pub(crate) fn earlier(&self) -> Bytes {
-        self.earlier.get_or_init(|| self.served(&EARLIER)).clone()
+    pub(crate) fn earlier(&self, headers: &HeaderMap) -> Result<HttpResponse, actix_web::Error> {
+        self.earlier.get_or_init(|| self.served(&EARLIER)).answer(headers)
     }
 
-    fn served(&self, document: &Value) -> Bytes {
+    fn served(&self, document: &Value) -> Unchanging {
         let mut document = document.clone();
         if let (Some(base_url), Some(members)) = (&self.base_url, document.as_object_mut()) {
             members.insert("servers".to_owned(), json!([{"url": base_url}]));
         }
-        document.to_string().into()
+        Unchanging::json(Bytes::from(document.to_string()))
     }
 }
