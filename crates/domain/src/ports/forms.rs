@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::access::{SecretHash, TeamId};
-use crate::forms::summary::{Begun, Said};
+use crate::forms::summary::{Begun, GivenAnswer};
 use crate::kinds::FormResponseFilter;
 use crate::listing::FilterValues;
 use crate::record::{Id, Stored};
@@ -62,7 +62,7 @@ pub trait SummaryReads {
     ) -> Result<Vec<Begun>, Refusal>;
 
     /// What these responses say to each question, in no order. Whoever asks knows that they are few.
-    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<Said>, Refusal>;
+    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal>;
 
     /// How many bytes the files of these attachments have, by the ids of the attachments.
     fn file_sizes(&mut self, team: TeamId, attachments: &[i64]) -> Result<HashMap<i64, i64>, Refusal>;

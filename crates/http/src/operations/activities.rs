@@ -19,7 +19,7 @@ use crate::request::query::{Dropped, Query};
 /// Answers `GET /activities`: the log of one record.
 pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
-    let (listing, of) = of_record(&query, authed.caller(), Paging::Asked)?;
+    let (listing, of) = of_record(&query, authed.caller(), Paging::OnePage)?;
     answer(authed, &query, listing, of).await
 }
 
@@ -27,7 +27,7 @@ pub(crate) async fn list(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
 /// back, and nothing else.
 pub(crate) async fn list_of_team(authed: AuthedRequest<'_>) -> Result<Reply, Refusal> {
     let query = Query::parse(authed.request.query_string());
-    let listing = of_team(&query, authed.caller(), Paging::Asked)?;
+    let listing = of_team(&query, authed.caller(), Paging::OnePage)?;
     answer(authed, &query, listing, None).await
 }
 

@@ -81,7 +81,7 @@ pub struct Begun {
 
 /// What a response says to a question.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct GivenAnswer {
     pub response: i64,
     pub question: i64,
     /// What was answered, in JSON; `None` where the question was left out.

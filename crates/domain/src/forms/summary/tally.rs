@@ -6,7 +6,7 @@ use super::figures::{FormFigures, QuestionFigures, StepFigures};
 use super::numbers::{mean, median, number, rate};
 use super::question::Answered;
 use super::walk::Ways;
-use super::{Begun, Outline, Said, Terms};
+use super::{Begun, GivenAnswer, Outline, Terms};
 use crate::Json;
 use crate::forms::QuestionType;
 use crate::record::Time;
@@ -72,17 +72,17 @@ impl Tally {
     }
 
     /// The ids of the files that are answered.
-    pub fn files(&self, said: &[Said]) -> Vec<i64> {
-        let of_files = |said: &&Said| {
+    pub fn files(&self, said: &[GivenAnswer]) -> Vec<i64> {
+        let of_files = |said: &&GivenAnswer| {
             let question = self.places.get(&said.question).and_then(|at| self.outline.questions.get(*at));
             question.is_some_and(|it| it.question.question_type == QuestionType::FileUpload)
         };
-        let ids = |said: &Said| serde_json::from_str::<Vec<i64>>(said.value.as_deref()?).ok();
+        let ids = |said: &GivenAnswer| serde_json::from_str::<Vec<i64>>(said.value.as_deref()?).ok();
         said.iter().filter(of_files).filter_map(ids).flatten().collect()
     }
 
     /// Takes a response with what it says, and the sizes of its files by their ids.
-    pub fn take(&mut self, response: &Begun, said: &[Said], sizes: &HashMap<i64, i64>) {
+    pub fn take(&mut self, response: &Begun, said: &[GivenAnswer], sizes: &HashMap<i64, i64>) {
         if self.terms.starts(response) {
             self.starts += 1;
         }
@@ -92,8 +92,8 @@ impl Tally {
             self.seconds.extend(response.duration_seconds.map(number));
             self.last_response_at = self.last_response_at.max(response.completed_at);
         }
-        let place = |it: &Said| self.places.get(&it.question).copied();
-        let said: Vec<(usize, &Said)> = said.iter().filter_map(|it| Some((place(it)?, it))).collect();
+        let place = |it: &GivenAnswer| self.places.get(&it.question).copied();
+        let said: Vec<(usize, &GivenAnswer)> = said.iter().filter_map(|it| Some((place(it)?, it))).collect();
         if !is_complete && !self.terms.breaks_off(response) {
             return;
         }
@@ -107,7 +107,7 @@ impl Tally {
     }
 
     /// Counts how far a response went, and tells of each question whether it came by it.
-    fn follow(&mut self, response: &Begun, said: &[(usize, &Said)]) -> Vec<bool> {
+    fn follow(&mut self, response: &Begun, said: &[(usize, &GivenAnswer)]) -> Vec<bool> {
         let is_complete = self.terms.completes(response);
         let gone = self.ways.gone(&self.outline, response, said);
         for at in &gone.steps {
@@ -149,7 +149,7 @@ impl Tally {
     }
 
     /// Counts an answer.
-    fn count(&mut self, response: &Begun, at: usize, said: &Said, sizes: &HashMap<i64, i64>) {
+    fn count(&mut self, response: &Begun, at: usize, said: &GivenAnswer, sizes: &HashMap<i64, i64>) {
         let Some(question) = self.questions.get_mut(at) else { return };
         let Some(value) = said.value.as_deref().and_then(|it| serde_json::from_str::<Json>(it).ok()) else { return };
         question.answered += 1;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-use super::{Begun, Figures, FormFigures, Outline, QuestionOutline, Said, StepOutline, Tally, Terms};
+use super::{Begun, Figures, FormFigures, GivenAnswer, Outline, QuestionOutline, StepOutline, Tally, Terms};
 use crate::Json;
 use crate::forms::{ChoiceOption, Definition, Options, Question, QuestionType, Rules, Settings, Step};
 use crate::kinds::ResponseStatus;
@@ -66,13 +66,13 @@ fn figures(outline: Outline, terms: Terms, responses: &[(Begun, Json)]) -> FormF
     for (response, answers) in responses {
         let said = |(question, value): (i64, &Json)| {
             let value = (!value.is_null()).then(|| value.to_string());
-            (response.status == ResponseStatus::Completed || value.is_some()).then_some(Said {
+            (response.status == ResponseStatus::Completed || value.is_some()).then_some(GivenAnswer {
                 response: response.id,
                 question,
                 value,
             })
         };
-        let said: Vec<Said> = (1..).zip(answers.as_array().unwrap()).filter_map(said).collect();
+        let said: Vec<GivenAnswer> = (1..).zip(answers.as_array().unwrap()).filter_map(said).collect();
         tally.take(response, &said, &HashMap::from([(5, 100), (6, 20)]));
     }
     tally.figures()
@@ -221,7 +221,8 @@ fn deleted_questions_come_last_where_they_have_answers() {
         form.questions.push(QuestionOutline { id, label: String::new(), question, deleted_at });
     }
     let mut tally = Tally::new(form, TERMS);
-    let said = |question, value: Option<Json>| Said { response: 1, question, value: value.map(|it| it.to_string()) };
+    let said =
+        |question, value: Option<Json>| GivenAnswer { response: 1, question, value: value.map(|it| it.to_string()) };
     let all = [said(1, Some(json!(true))), said(8, None), said(9, Some(json!("once")))];
     tally.take(&begun(1, ResponseStatus::Completed, Some(1)), &all, &HashMap::new());
     let told = tally.figures();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Begun, Outline, Said};
+use super::{Begun, GivenAnswer, Outline};
 use crate::Json;
 use crate::forms::{Answer, Answers, Definition, Rules};
 use crate::kinds::ResponseStatus;
@@ -58,7 +58,7 @@ impl Ways {
 
     /// How far a response with these answers went: one that is complete to the end of its way, any other to the last
     /// step in which it answers anything, or else to the first.
-    pub(super) fn gone(&self, outline: &Outline, response: &Begun, said: &[(usize, &Said)]) -> Gone {
+    pub(super) fn gone(&self, outline: &Outline, response: &Begun, said: &[(usize, &GivenAnswer)]) -> Gone {
         let is_complete = response.status == ResponseStatus::Completed;
         if !self.branches {
             let path: Vec<usize> = (0..self.of_step.len()).collect();
@@ -94,8 +94,8 @@ fn branches(definition: &Definition) -> bool {
 }
 
 /// What is answered.
-fn answers(outline: &Outline, said: &[(usize, &Said)]) -> Answers {
-    let answer = |(at, said): &(usize, &Said)| {
+fn answers(outline: &Outline, said: &[(usize, &GivenAnswer)]) -> Answers {
+    let answer = |(at, said): &(usize, &GivenAnswer)| {
         let question = outline.questions.get(*at)?;
         let value: Json = serde_json::from_str(said.value.as_ref()?).ok()?;
         Some((question.question.key.clone(), Answer::stored(value)))

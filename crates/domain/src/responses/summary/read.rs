@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::access::TeamId;
-use crate::forms::summary::{Begun, FormFigures, Outline, QuestionOutline, Said, StepOutline, Tally, Terms};
+use crate::forms::summary::{Begun, FormFigures, GivenAnswer, Outline, QuestionOutline, StepOutline, Tally, Terms};
 use crate::forms::{Definition, Rules};
 use crate::kinds::{Structure, asked};
 use crate::ports::ReadTx;
@@ -76,7 +76,7 @@ fn take(tx: &mut dyn ReadTx, team: TeamId, tally: &mut Tally, begun: &[Begun]) -
     for response in begun {
         let from = said.partition_point(|it| it.response < response.id);
         let until = said.partition_point(|it| it.response <= response.id);
-        let own: &[Said] = said.get(from..until).unwrap_or_default();
+        let own: &[GivenAnswer] = said.get(from..until).unwrap_or_default();
         tally.take(response, own, &sizes);
     }
     Ok(())

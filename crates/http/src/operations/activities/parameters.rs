@@ -30,7 +30,7 @@ pub(crate) const MOST_VALUES: usize = 100;
 /// Whether a list of activities is read by the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paging {
-    Asked,
+    OnePage,
     /// All of it is wanted, whatever page the query names.
     Whole,
 }
@@ -124,7 +124,7 @@ fn read(
     paging: Paging,
 ) -> Result<ActivityListing, Refusal> {
     let (per_page, page) = match paging {
-        Paging::Asked => (query.plain("per_page"), query.page()),
+        Paging::OnePage => (query.plain("per_page"), query.page()),
         Paging::Whole => (Scalar::Absent, Scalar::Absent),
     };
     let span = valid_or_reject(&mut invalid, "period", span(query.plain("period"), caller));

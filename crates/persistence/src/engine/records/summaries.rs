@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use uplift_domain::access::TeamId;
-use uplift_domain::forms::summary::{Begun, Said};
+use uplift_domain::forms::summary::{Begun, GivenAnswer};
 use uplift_domain::listing::FilterValues;
 use uplift_domain::ports::{SummaryReads, SummaryRows};
 use uplift_domain::record::{Choices as _, Id, Stored};
@@ -55,14 +55,14 @@ impl SummaryReads for Session<'_> {
         rows.into_iter().map(begun).collect()
     }
 
-    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<Said>, Refusal> {
+    fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal> {
         let rows: Vec<(i64, i64, Option<DocText>)> = in_time!(form_answers::table, form_answers::id)
             .filter(form_answers::team_id.eq(team.get()))
             .filter(among!(form_answers::form_response_id, responses))
             .select((form_answers::form_response_id, form_answers::form_question_id, form_answers::value))
             .load(self.reading(&["form_answers"])?)
             .map_err(refuse)?;
-        let said = |(response, question, value): (i64, i64, Option<DocText>)| Said {
+        let said = |(response, question, value): (i64, i64, Option<DocText>)| GivenAnswer {
             response,
             question,
             value: value.map(|it| it.0),
