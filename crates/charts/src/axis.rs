@@ -61,29 +61,32 @@ pub(crate) fn days_beneath(frame: &mut Frame, plot: Area, from: f64, to: f64, fi
     let scale = Scale::new(from, to, plot.x, plot.right());
     let mut labels = Vec::new();
     for day in ticks(first_day, last_day, plot.width, width("0000-00-00 ", frame.font)) {
-        let x = scale.at(f64::from(day));
-        line_at(frame, (x, plot.y), (x, plot.bottom()), 1.0);
-        labels.push((x, date_of(day)));
+        labels.push((scale.at(f64::from(day)), date_of(day)));
     }
-    beneath(frame, plot, &labels, "Date");
+    // A line without its date would say nothing.
+    for x in beneath(frame, plot, &labels, "Date") {
+        line_at(frame, (x, plot.y), (x, plot.bottom()), 1.0);
+    }
     scale
 }
 
-/// The labels beneath a plot, as many as stand side by side, and the title of the axis.
-pub(crate) fn beneath(frame: &mut Frame, plot: Area, labels: &[(f64, String)], title: &str) {
+/// The labels beneath a plot, as many as stand side by side, and the title of the axis. Tells where those are that do.
+pub(crate) fn beneath(frame: &mut Frame, plot: Area, labels: &[(f64, String)], title: &str) -> Vec<f64> {
     let font = frame.font;
     let (left, right) = (frame.area.x, frame.area.right());
     let y = plot.bottom() + font * 1.45;
-    let mut free_from = left;
-    for (x, label) in labels {
+    let (mut free_from, mut labelled) = (left, Vec::new());
+    for (at, label) in labels {
         let wide = width(label, font).min(right - left);
-        let x = x.clamp(left + wide / 2.0, right - wide / 2.0);
+        let x = at.clamp(left + wide / 2.0, right - wide / 2.0);
         if x - wide / 2.0 >= free_from {
             frame.note(label, (x, y), right - left, Anchor::Middle);
             free_from = x + wide / 2.0 + font * 0.5;
+            labelled.push(*at);
         }
     }
     frame.note(title, (left + (right - left) / 2.0, y + font * 1.35), right - left, Anchor::Middle);
+    labelled
 }
 
 /// A line of the grid, stronger at 0.

@@ -25,11 +25,11 @@ impl Chart {
     pub fn draw(&self, about: &About, view: &View) -> String {
         let form = self.form();
         if about.no_data.unwrap_or_else(|| form.is_empty()) {
-            let mut frame = Frame::new(view, about, "No data in this period.", &[]);
+            let mut frame = Frame::new(view, about, &described("No data in this period", about), &[]);
             frame.empty();
             return frame.finish();
         }
-        let figures = format!("{}.", form.figures().join("; "));
+        let figures = described(&form.figures().join("; "), about);
         let mut frame = Frame::new(view, about, &figures, &form.legend());
         form.draw(&mut frame);
         frame.finish()
@@ -49,4 +49,10 @@ impl Chart {
             Self::Intervals(it) => it,
         }
     }
+}
+
+/// The figures as text, with what is told beside them.
+fn described(figures: &str, about: &About) -> String {
+    let parts: Vec<&str> = std::iter::once(figures).chain(about.notes.iter().map(String::as_str)).collect();
+    format!("{}.", parts.join("; "))
 }

@@ -27,6 +27,8 @@ pub(crate) enum Sign {
     Fill(usize),
     /// A mark that is only outlined.
     Outline,
+    /// A low mark that is only outlined.
+    Strip,
     /// A line of a series.
     Line(usize),
     /// A dashed line.
@@ -93,13 +95,17 @@ impl Frame {
 
     /// The label of a row, on two lines where one is too short and the row is high enough; that of a heading is faint.
     pub(crate) fn line_or_two(&mut self, text: &str, (x, y): Point, (room, height): (f64, f64), is_heading: bool) {
-        let colour = if is_heading { self.palette.faint } else { self.palette.text };
+        // A heading lies over the lines of the grid.
+        let (colour, edge) = match is_heading {
+            true => (self.palette.faint, Some(self.palette.ground)),
+            false => (self.palette.text, None),
+        };
         let (first, rest) = match broken(text, self.font, room) {
             Some(broken) if height >= self.font * 2.4 => broken,
-            Some(_) | None => return self.write(text, (x, y), room, Anchor::Start, colour),
+            Some(_) | None => return self.write_over(text, (x, y), room, Anchor::Start, (colour, edge)),
         };
-        self.write(first, (x, y - self.font * 0.6), room, Anchor::Start, colour);
-        self.write(rest, (x, y + self.font * 0.6), room, Anchor::Start, colour);
+        self.write_over(first, (x, y - self.font * 0.6), room, Anchor::Start, (colour, edge));
+        self.write_over(rest, (x, y + self.font * 0.6), room, Anchor::Start, (colour, edge));
     }
 
     /// The same, fainter: for ticks and titles of axes.
@@ -134,9 +140,14 @@ impl Frame {
     }
 
     pub(crate) fn write(&mut self, text: &str, at: Point, room: f64, anchor: Anchor, colour: &str) {
+        self.write_over(text, at, room, anchor, (colour, None));
+    }
+
+    /// The same in a colour and, where it lies over something, with an edge of another.
+    fn write_over(&mut self, text: &str, at: Point, room: f64, anchor: Anchor, (colour, edge): (&str, Option<&str>)) {
         let fitted = fit(text, self.font, room);
         let whole = fitted.cut.then_some(text);
-        let words = Words { text: &fitted.shown, whole, size: self.font, colour, anchor, edge: None };
+        let words = Words { text: &fitted.shown, whole, size: self.font, colour, anchor, edge };
         self.ink.words(at, &words);
     }
 
@@ -155,6 +166,10 @@ impl Frame {
         self.take(size * 1.25);
         if !about.subtitle.is_empty() {
             self.note(&about.subtitle, (x, self.area.y + self.font * 0.85), width, Anchor::Start);
+            self.take(self.font * 1.3);
+        }
+        if !about.notes.is_empty() {
+            self.label(&about.notes.join("; "), (x, self.area.y + self.font * 0.85), width, Anchor::Start);
             self.take(self.font * 1.3);
         }
         self.take(4.0);
@@ -192,6 +207,10 @@ impl Frame {
                 self.ink.rect(swatch, &fill, Some(Stroke::new(palette.series(series), 1.0)));
             }
             Sign::Outline => self.ink.rect(swatch, "none", Some(Stroke::dashed(palette.axis, 1.0))),
+            Sign::Strip => {
+                let strip = Area::between((x - reach, y - reach * 0.4), (x + reach, y + reach * 0.4));
+                self.ink.rect(strip, palette.ground, Some(Stroke::new(palette.axis, 1.0)));
+            }
             Sign::Line(series) => {
                 self.ink.path(&line, Stroke::new(palette.series(series), 2.0));
                 self.ink.shape(Shape::Circle, (x, y), 2.5, palette.ground, Stroke::new(palette.series(series), 1.5));

@@ -155,7 +155,7 @@ impl Ink {
                 self.raw("/>");
             }
             Shape::Tick => {
-                self.line((x, y - radius * 1.4), (x, y + radius * 1.4), Stroke { width: 3.0, ..stroke });
+                self.line((x, y - radius * 2.0), (x, y + radius * 2.0), Stroke { width: 3.0, ..stroke });
             }
         }
     }

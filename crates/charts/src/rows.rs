@@ -11,6 +11,9 @@ use crate::text::width;
 const LINE: f64 = 1.35;
 const SMALLEST: f64 = 8.5;
 
+/// The share of the width that what stands at the right of rows has at most.
+const MOST_OF_VALUES: f64 = 0.3;
+
 /// The texts of a row.
 pub(crate) struct Row {
     pub(crate) label: String,
@@ -23,6 +26,16 @@ pub(crate) struct Row {
 impl Row {
     pub(crate) fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         Self { label: label.into(), value: value.into(), is_heading: false }
+    }
+
+    /// The label where it has to keep to the left of the marks.
+    fn own_label(&self) -> &str {
+        if self.is_heading { "" } else { &self.label }
+    }
+
+    /// What stands at the right of it where there is little room: without what is said in brackets.
+    fn short_value(&self) -> &str {
+        self.value.split_once(" (").map_or(&self.value, |(value, _)| value)
     }
 
     pub(crate) fn heading(label: impl Into<String>) -> Self {
@@ -66,11 +79,12 @@ impl Rows {
         let left_out = rows.iter().skip(shown).filter(|it| !it.is_heading).count();
         let note = if left_out > 0 { least } else { 0.0 };
         let widest = |of: fn(&Row) -> &str, most: f64| {
-            let widest =
-                rows.iter().take(shown).filter(|it| !it.is_heading).map(|it| width(of(it), font)).fold(0.0, f64::max);
+            let widest = rows.iter().take(shown).map(|it| width(of(it), font)).fold(0.0, f64::max);
             if widest == 0.0 { 0.0 } else { widest.min(area.width * most) + 10.0 }
         };
-        let (labels, values) = (widest(|it| &it.label, 0.32), widest(|it| &it.value, 0.3));
+        let is_narrow = rows.iter().any(|it| width(&it.value, font) > area.width * MOST_OF_VALUES);
+        let value_of: fn(&Row) -> &str = if is_narrow { Row::short_value } else { |it| &it.value };
+        let (labels, values) = (widest(Row::own_label, 0.32), widest(value_of, MOST_OF_VALUES));
         let plot = Area {
             x: area.x + labels,
             y: area.y,
@@ -90,7 +104,7 @@ impl Rows {
             let middle = plot.y + (real(position) + 0.5) * band;
             let room = if row.is_heading { area.width } else { labels - 9.0 };
             frame.line_or_two(&row.label, (area.x, middle + font * 0.35), (room, band), row.is_heading);
-            frame.label(&row.value, (area.right(), middle + font * 0.35), values - 9.0, Anchor::End);
+            frame.label(value_of(row), (area.right(), middle + font * 0.35), values - 9.0, Anchor::End);
             bands.push(Area { x: plot.x, y: middle - thick / 2.0, width: plot.width, height: thick });
         }
         frame.font = usual;

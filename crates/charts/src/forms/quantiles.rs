@@ -24,6 +24,9 @@ pub struct Quantile {
     pub n: u64,
 }
 
+/// What the figures at the right of a row are.
+const HEAD: &str = "median / p75 / p90";
+
 impl Quantiles {
     fn title_of(&self, bar: &Quantile) -> String {
         let [median, p75, p90] = [bar.median, bar.p75, bar.p90].map(|it| self.measure.write(it));
@@ -64,11 +67,13 @@ impl Form for Quantiles {
             };
             Row::new(&bar.label, value)
         };
-        let rows: Vec<Row> = self.bars.iter().map(row).collect();
+        let head = wide.then(|| Row { value: HEAD.to_owned(), ..Row::heading("") });
+        let heads = usize::from(wide);
+        let rows: Vec<Row> = head.into_iter().chain(self.bars.iter().map(row)).collect();
         let figures = self.values();
         let rows = Rows::lay(frame, &rows, &Across::Figures(&figures, &self.measure));
         let (scale, fill, palette) = (rows.scale, frame.fill(0), frame.palette);
-        for (bar, band) in self.bars.iter().zip(&rows.bands) {
+        for (bar, band) in self.bars.iter().zip(rows.bands.iter().skip(heads)) {
             let middle = band.y + band.height / 2.0;
             let radius = (band.height * 0.32).min(6.0);
             frame.ink.mark(&self.title_of(bar), |ink| {
@@ -76,7 +81,8 @@ impl Form for Quantiles {
                     let (from, to) = (scale.at(0.0), scale.at(median));
                     ink.rect(Area::between((from, band.y), (to, band.bottom())), &fill, None);
                 }
-                let marks = [(bar.p75, Shape::Tick, 1), (bar.p90, Shape::Diamond, 2)];
+                // The tick is the higher of the two and lies above: both are seen where they are one.
+                let marks = [(bar.p90, Shape::Diamond, 2), (bar.p75, Shape::Tick, 1)];
                 for (value, shape, series) in marks {
                     let Some(value) = figure(value) else { continue };
                     let colour = palette.series(series);

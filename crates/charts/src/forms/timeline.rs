@@ -56,28 +56,32 @@ impl Timeline {
 
     fn draw_run(&self, frame: &mut Frame, run: &Run, band: &Area, scale: &Scale) {
         let (palette, hatched, whole) = (frame.palette, frame.fill(1), frame.fill(0));
-        let between = |from: f64, to: f64, inset: f64| {
-            Area::between((scale.at(from), band.y + inset), (scale.at(to).max(scale.at(from)), band.bottom() - inset))
+        // The plan lies as a low strip beneath what came of it.
+        let strip = (band.height * 0.22).clamp(2.0, 6.0);
+        let between = |from: f64, to: f64, (top, bottom): (f64, f64)| {
+            Area::between((scale.at(from), top), (scale.at(to).max(scale.at(from)), bottom))
         };
+        let above = (band.y, band.bottom() - strip - 1.5);
         let (from, to) = run.planned;
         if let Some(plan) = Self::plan_of(run) {
             let from = from.map_or(self.from.position(), Moment::position);
             let to = to.map_or(self.to.position(), Moment::position);
-            let outline = Stroke::dashed(palette.axis, 1.5);
+            let outline = Stroke::new(palette.axis, 1.0);
+            let beneath = (band.bottom() - strip, band.bottom());
             let title = format!("{}: {plan}", run.label);
-            frame.ink.mark(&title, |ink| ink.rect(between(from, to, 0.0), "none", Some(outline)));
+            frame.ink.mark(&title, |ink| ink.rect(between(from, to, beneath), palette.ground, Some(outline)));
         }
         for stretch in &run.stretches {
             let now = self.now.position().max(stretch.from.position());
             let (from, to) = (stretch.from.position(), stretch.to.map_or(now, Moment::position));
             let (fill, colour) =
                 if stretch.paused { (&hatched, palette.series(1)) } else { (&whole, palette.series(0)) };
-            let area = between(from, to, band.height * 0.15);
+            let area = between(from, to, above);
             let title = format!("{}: {}", run.label, Self::title_of(stretch));
             frame.ink.mark(&title, |ink| {
                 ink.rect(area, fill, Some(Stroke::new(colour, 1.0)));
                 if stretch.to.is_none() {
-                    let (x, middle) = (area.right(), band.y + band.height / 2.0);
+                    let (x, middle) = (area.right(), area.y + area.height / 2.0);
                     let reach = area.height / 2.0;
                     let arrow = [(x - reach, middle - reach), (x, middle), (x - reach, middle + reach)];
                     ink.path(&arrow, Stroke::new(palette.ground, 2.0));
@@ -104,7 +108,7 @@ impl Form for Timeline {
 
     fn legend(&self) -> Vec<Key> {
         let key = |sign, name: &str| Key { sign, name: name.to_owned() };
-        vec![key(Sign::Fill(0), "Running"), key(Sign::Fill(1), "Paused"), key(Sign::Outline, "Planned")]
+        vec![key(Sign::Fill(0), "Running"), key(Sign::Fill(1), "Paused"), key(Sign::Strip, "Planned")]
     }
 
     fn draw(&self, frame: &mut Frame) {

@@ -91,3 +91,64 @@ fn what_has_no_room_is_counted() {
     let svg = many.draw(&about(), &View::new(320, 200, Theme::Light, "c"));
     assert!(svg.contains(" more</text>") && svg.contains("Mark 299"), "all are told, some are drawn");
 }
+
+/// A chart of the samples, drawn so wide and high.
+fn drawn(of: &str, width: u16, height: u16) -> String {
+    let (_, chart) = samples().into_iter().find(|(name, _)| *name == of).unwrap();
+    chart.draw(&about(), &View::new(width, height, Theme::Light, "c"))
+}
+
+#[test]
+fn a_plan_lies_beneath_what_came_of_it() {
+    let svg = drawn("timeline", 800, 450);
+    let heights = |kind: &str| -> Vec<f64> {
+        let marks = svg.split("<g><title>").skip(1).filter(|it| it.contains(kind));
+        let height =
+            |mark: &str| mark.split("<rect ").nth(1)?.split("height=\"").nth(1)?.split('"').next()?.parse().ok();
+        marks.filter_map(height).collect()
+    };
+    let (planned, running) = (heights(": planned "), heights(": running "));
+    assert!(!planned.is_empty() && !running.is_empty());
+    assert!(planned.iter().all(|it| *it <= 6.0) && running.iter().all(|it| *it > 6.0), "{planned:?} {running:?}");
+    assert!(!svg.contains("stroke-dasharray"), "no outline is broken");
+}
+
+#[test]
+fn figures_at_the_right_say_what_they_are_and_lose_their_brackets_first() {
+    assert!(drawn("quantiles", 800, 450).contains(">median / p75 / p90</text>"));
+    let Chart::Bars(mut bars) = samples().remove(0).1 else { panic!("bars come first") };
+    bars.bars[0].note = "1,480,000 visitors".to_owned();
+    let drawn = |width| Chart::Bars(bars.clone()).draw(&about(), &View::new(width, 450, Theme::Light, "c"));
+    assert!(drawn(800).contains(">12 (1,480,000 visitors)</text>"));
+    assert!(drawn(320).contains(">12</text>") && drawn(320).contains("<title>Mark 0: 12 (1,480,000 visitors)</title>"));
+}
+
+#[test]
+fn lines_of_dates_have_their_dates() {
+    for (of, width) in [("steps", 800), ("steps", 480), ("timeline", 800), ("timeline", 320)] {
+        let svg = drawn(of, width, 450);
+        let grid = Theme::Light.palette().grid;
+        let upright = |path: &&str| {
+            let Some((from, to)) = path.split('"').next().and_then(|it| it.split_once('L')) else { return false };
+            path.contains(grid) && from.split(' ').next() == to.split(' ').next()
+        };
+        let lines = svg.split("<path d=\"M").skip(1).filter(upright).count();
+        let is_date = |text: &&str| {
+            let written = text.rsplit('>').next().unwrap_or_default();
+            text.contains("text-anchor=\"middle\"") && written.len() == 10 && written.starts_with('2')
+        };
+        let dates = svg.split("</text>").filter(is_date).count();
+        assert!(lines > 0 && lines == dates, "{of} {width}: {lines} lines, {dates} dates");
+    }
+}
+
+#[test]
+fn what_no_mark_shows_is_told_beneath_the_title_and_in_the_description() {
+    let about = About { notes: vec!["Win rate 44%, target 50%".to_owned()], ..about() };
+    for (name, chart) in samples() {
+        let svg = chart.draw(&about, &View::new(800, 450, Theme::Light, "c"));
+        check(name, &svg, 800.0, 450.0);
+        assert!(svg.contains("; Win rate 44%, target 50%.</desc>"), "{name}");
+        assert!(svg.contains(">Win rate 44%, target 50%</text>"), "{name}");
+    }
+}
