@@ -3,5 +3,6 @@
 mod copies;
 mod matches;
 mod moves;
+mod patterns;
 mod tree;
 mod uses;

@@ -7,9 +7,7 @@ use crate::access::{Caller, Rights};
 use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, Copied, Done, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
-use crate::record::{
-    Amount, BodyReader, Count, FieldError, Id, Importance, Name, Share, Stored, Time, UrlText, check_pattern,
-};
+use crate::record::{Amount, BodyReader, Count, Id, Importance, Name, Share, Stored, Time, UrlText, check_pattern};
 use crate::resource::Resource;
 use crate::{Project, Refusal, User, pages};
 
@@ -167,9 +165,9 @@ impl Resource for Page {
         }
         let kept = before.is_some_and(|it| (&it.url, it.url_match) == (&self.url, self.url_match));
         if let (Some(url), UrlMatch::Regex, false) = (&self.url, self.url_match, kept)
-            && check_pattern(url.as_str()).is_err()
+            && let Err(error) = check_pattern(url.as_str())
         {
-            reader.reject("url", FieldError::Format);
+            reader.reject("url", error);
         }
     }
 }

@@ -107,6 +107,10 @@ pub type ShownRecord = (i64, Rc<dyn Shows>);
 
 /// What is read across kinds.
 pub trait CrossKindReads {
+    /// Refuses as too long where the read has to end. What goes through much that it read asks between two steps, since
+    /// only statements end by themselves.
+    fn in_time(&mut self) -> Result<(), Refusal>;
+
     /// Which of these records the team has and has not deleted.
     fn holds(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, Refusal>;
 

@@ -34,7 +34,7 @@ pub use number::{
 };
 pub(crate) use number::{decimal, integer};
 pub use object::{AnyJson, Object};
-pub(crate) use pattern::{check_pattern, compile_pattern};
+pub(crate) use pattern::{check_pattern, compile_pattern, with_pattern_allowance};
 pub use several::{AtLeastOne, ByName, Document, List};
 pub(crate) use size::check_text;
 pub use slug::Slug;

@@ -52,7 +52,7 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
     let mut met = Vec::new();
     for (page, runs) in &mut on_pages {
         runs.sort_by_key(|run| (run.from, run.experiment));
-        meet(*page, runs, &audiences, &mut met);
+        meet(*page, runs, &audiences, &mut met, || data.tx.in_time())?;
     }
     met.sort();
     met.truncate(MOST);
@@ -72,9 +72,19 @@ pub(super) fn of(data: &mut Data<'_>, experiments: &Experiments, window: &Window
 type Met = (Time, i64, i64, i64, Option<i64>, Option<Time>);
 
 /// Finds where the runs on a page, in the order in which they begin, lie over each other.
-fn meet(page: i64, runs: &[Run], audiences: &HashMap<i64, Vec<i64>>, met: &mut Vec<Met>) {
+///
+/// # Errors
+/// When there is no more time, which is asked for each run: all others may lie over it.
+fn meet(
+    page: i64,
+    runs: &[Run],
+    audiences: &HashMap<i64, Vec<i64>>,
+    met: &mut Vec<Met>,
+    mut in_time: impl FnMut() -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     let of = |experiment: i64| audiences.get(&experiment).map_or(&[][..], Vec::as_slice);
     for (at, run) in runs.iter().enumerate() {
+        in_time()?;
         let later = runs.iter().skip(at + 1);
         for other in later.take_while(|other| run.to.is_none_or(|end| other.from < end)) {
             if other.experiment == run.experiment {
@@ -92,10 +102,11 @@ fn meet(page: i64, runs: &[Run], audiences: &HashMap<i64, Vec<i64>>, met: &mut V
             let both = mine.iter().filter(|audience| theirs.contains(audience));
             met.extend(both.map(|audience| (other.from, one, two, page, Some(*audience), to)));
             if met.len() >= MOST * 10 {
-                return;
+                return Ok(());
             }
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -109,11 +120,13 @@ mod tests {
         let runs = [run(9, 0, Some(10)), run(2, 5, None), run(3, 10, None)];
         let audiences = HashMap::from([(9, vec![1, 2]), (2, vec![2, 4]), (3, vec![4])]);
         let mut met = Vec::new();
-        meet(7, &runs, &audiences, &mut met);
+        meet(7, &runs, &audiences, &mut met, || Ok(())).expect("in time");
         let expected = [(at(5), 2, 9, 7, Some(2), Some(at(10))), (at(10), 2, 3, 7, Some(4), None)];
         assert_eq!(met, expected);
         met.clear();
-        meet(7, &runs[..2], &HashMap::from([(9, vec![1])]), &mut met);
+        meet(7, &runs[..2], &HashMap::from([(9, vec![1])]), &mut met, || Ok(())).expect("in time");
         assert_eq!(met, [(at(5), 2, 9, 7, None, Some(at(10)))]);
+        let late = meet(7, &runs, &audiences, &mut met, || Err(Refusal::TooLong));
+        assert!(matches!(late, Err(Refusal::TooLong)));
     }
 }

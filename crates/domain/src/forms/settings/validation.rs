@@ -36,18 +36,23 @@ pub fn read_validation(question_type: QuestionType, given: &Json) -> Result<Json
         return Err(FieldError::NotObject);
     }
     let mut members = Members::new(given);
-    Validation::read(question_type, &mut members);
+    Validation::read(question_type, &mut members, pattern);
     members.finish().map_err(FieldError::Members)
 }
 
 impl Validation {
     /// The validation that a question of this type has, by what is stored of it. What does not fit the type counts as
-    /// if nobody had said it.
+    /// if nobody had said it. A regular expression was checked when it was written, and is compiled once it is looked
+    /// for.
     pub fn of(question_type: QuestionType, stored: &Json) -> Self {
-        Self::read(question_type, &mut Members::new(stored))
+        Self::read(question_type, &mut Members::new(stored), pattern_text)
     }
 
-    fn read(question_type: QuestionType, members: &mut Members<'_>) -> Self {
+    fn read(
+        question_type: QuestionType,
+        members: &mut Members<'_>,
+        pattern: fn(&Json) -> Result<String, FieldError>,
+    ) -> Self {
         if !question_type.is_text() {
             return Self::default();
         }
@@ -66,11 +71,14 @@ impl Validation {
 }
 
 fn pattern(raw: &Json) -> Result<String, FieldError> {
+    let text = pattern_text(raw)?;
+    check_pattern(&text).map(|()| text)
+}
+
+/// The text of a regular expression, whether it is one or not.
+fn pattern_text(raw: &Json) -> Result<String, FieldError> {
     let text = raw.as_str().ok_or(FieldError::NotText)?;
-    if text.chars().count() > LONGEST_PATTERN {
-        return Err(FieldError::TooLong(LONGEST_PATTERN));
-    }
-    check_pattern(text).map(|()| text.to_owned())
+    if text.chars().count() > LONGEST_PATTERN { Err(FieldError::TooLong(LONGEST_PATTERN)) } else { Ok(text.to_owned()) }
 }
 
 fn domains(raw: &Json) -> Result<Vec<String>, FieldError> {

@@ -54,6 +54,7 @@ pub(crate) fn summarise(
         let begun = tx.begun(team, id, &filters, (after, limit))?;
         let Some(last) = begun.last() else { return Ok(Some(tally.figures())) };
         after = last.id;
+        tx.in_time()?;
         read = read.saturating_add(begun.len());
         if most == Most::InAWrite && read > MOST_IN_A_WRITE {
             return Ok(None);

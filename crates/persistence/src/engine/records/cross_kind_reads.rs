@@ -201,10 +201,12 @@ impl CrossKindReads for Session<'_> {
         records(self, kind, caller, ids, meter)
     }
 
+    fn in_time(&mut self) -> Result<(), Refusal> {
+        if deadline::is_over() { Err(Refusal::TooLong) } else { Ok(()) }
+    }
+
     fn begin_part(&mut self) -> Result<(), Refusal> {
-        if deadline::is_over() {
-            return Err(Refusal::TooLong);
-        }
+        self.in_time()?;
         deadline::renew();
         Ok(())
     }
