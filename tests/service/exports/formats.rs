@@ -6,10 +6,15 @@ use calamine::{Data, Reader as _, Xlsx};
 use serde_json::{Value, json};
 
 use super::table;
+use crate::conventions::declared::document;
 use crate::records::{made, project};
 use crate::world::{Moment, Store, World, on_both};
 
-on_both![every_form_has_the_records_of_the_list, nothing_is_exported_as_nothing];
+on_both![
+    every_form_has_the_records_of_the_list,
+    nothing_is_exported_as_nothing,
+    a_search_without_a_word_exports_nothing,
+];
 
 /// Names that a spreadsheet or a parser could take for something else.
 const HOSTILE: [&str; 7] =
@@ -82,4 +87,33 @@ fn nothing_is_exported_as_nothing(store: Store) {
     assert_eq!((get("json").text(), get("ndjson").text()), ("[]".to_owned(), String::new()));
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(get("xlsx").raw)).expect("a workbook");
     assert_eq!(book.worksheet_range("pages").expect("a sheet").height(), 1);
+}
+
+fn a_search_without_a_word_exports_nothing(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let client = team.owner();
+    let project = project(client);
+    for (kind, name) in [("/ideas", "One"), ("/insights", "One"), ("/learnings", "One"), ("/pages", "One")] {
+        made(client, kind, json!({ "project_id": project, "name": name }));
+    }
+    let form = made(client, "/forms", json!({ "project_id": project, "name": "Survey" })).to_string();
+    let document = document(&world);
+    let mut exports = 0;
+    for (path, about) in document["paths"].as_object().expect("paths").iter().filter(|it| it.0.ends_with("/export")) {
+        let parameters = about["get"]["parameters"].as_array().expect("parameters");
+        if !parameters.iter().any(|it| it["name"] == "filter[search]") {
+            continue;
+        }
+        exports += 1;
+        let path = path.replace("{form}", &form);
+        for text in [".", "%2B", "%22*%22", "()"] {
+            for sort in ["", "&sort=id"] {
+                let answer = client.get(&format!("{path}?filter[search]={text}{sort}"));
+                assert_eq!(answer.status, 200, "{text} in {path}: {}", answer.text());
+                assert_eq!(table(&answer).1, Vec::<Vec<String>>::new(), "{text} in {path}");
+            }
+        }
+    }
+    assert!(exports > 5, "{exports} exports have a search");
 }

@@ -74,9 +74,10 @@ impl<R: Listed> Listing<R> {
         Some(values.tokens())
     }
 
-    /// The tokens by which the list is ordered: what fits best comes first unless it is sorted otherwise.
+    /// The tokens by which the list is ordered: what fits best comes first unless it is sorted otherwise. A text without
+    /// any finds nothing that could be ordered.
     pub fn ranked_by(&self) -> Option<Vec<String>> {
-        self.searched().filter(|_| self.sorts.is_empty())
+        self.searched().filter(|tokens| !tokens.is_empty() && self.sorts.is_empty())
     }
 
     /// Whether the list leaves out what lists of its kind leave out unless they are asked for it. Of the usual filters
