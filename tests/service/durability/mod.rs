@@ -3,6 +3,7 @@
 mod chain_recount;
 mod chains;
 mod contradictory;
+mod frameworks;
 mod held_up;
 mod kills;
 mod limits;

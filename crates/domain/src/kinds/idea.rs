@@ -12,6 +12,7 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use self::opinions::{PersonScores, Tally, Votes};
 use self::rank::Position;
+use self::worth::{as_held, check_framework};
 
 use crate::access::{Caller, Rights};
 use crate::commands::Copied;
@@ -331,7 +332,9 @@ impl Copied for Idea {
 
     fn fit(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
         self.position = Self::last_place(tx);
+        let caller = as_held(tx, caller, &[self.framework])?;
+        check_framework(self.framework, &caller)?;
         self.weigh_own(caller.custom.as_deref());
-        self.weigh_as_held(tx, caller)
+        Ok(())
     }
 }

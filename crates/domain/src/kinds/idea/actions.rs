@@ -1,5 +1,6 @@
 //! What is done to an idea, where it is more than what is done to any record.
 
+use super::worth::{as_held, asked_framework, check_framework};
 use super::{Idea, Rejection};
 use crate::Refusal;
 use crate::commands::lifecycle::advance;
@@ -7,8 +8,6 @@ use crate::commands::{self, Archived, Call, Done};
 use crate::experiments::idea_status;
 use crate::ports::{WritePort as _, WriteTx};
 use crate::record::{Stored, Time};
-use crate::scoring::no_custom_framework;
-use crate::workspace::Framework;
 
 impl Archived for Idea {
     fn archive(&mut self, now: Time) {
@@ -22,19 +21,19 @@ impl Archived for Idea {
 
 impl Idea {
     pub(super) fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
-        let mut prepared = commands::prepare_create::<Self>(tx, call.caller, call.body)?;
+        let caller = as_held(tx, call.caller, &[asked_framework(call.body, call.caller.framework)])?;
+        let mut prepared = commands::prepare_create::<Self>(tx, &caller, call.body)?;
         if let Some(idea) = &mut prepared.record {
             idea.position = Self::last_place(tx);
-            idea.weigh_as_held(tx, call.caller)?;
         }
-        commands::commit_create(tx, call.caller, prepared).map(Into::into)
+        commands::commit_create(tx, &caller, prepared).map(Into::into)
     }
 
     pub(super) fn update(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let mut prepared = commands::prepare_update(tx, call.caller, stored, call.body)?;
-        prepared.after.record.weigh_as_held(tx, call.caller)?;
+        let caller = as_held(tx, call.caller, &[asked_framework(call.body, stored.record.framework)])?;
+        let prepared = commands::prepare_update(tx, &caller, stored, call.body)?;
         let project = prepared.before.record.project_id;
-        let mut after = commands::commit_update(tx, call.caller, prepared)?;
+        let mut after = commands::commit_update(tx, &caller, prepared)?;
         if after.record.project_id != project {
             after.record.position = Self::last_place(tx);
             Self::writes(tx).save(call.caller.team, &after)?;
@@ -63,8 +62,9 @@ impl Idea {
             tx.share_batch();
         }
         let is_back = stored.deleted_at.is_some();
-        if is_back && stored.record.framework == Framework::Custom && call.caller.custom.is_none() {
-            return Err(Refusal::field("framework", &no_custom_framework()));
+        if is_back {
+            let framework = stored.record.framework;
+            check_framework(framework, &*as_held(tx, call.caller, &[framework])?)?;
         }
         let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
         if is_back {

@@ -5,6 +5,7 @@ use uplift_derive::Record;
 
 use super::Idea;
 use super::opinions::PersonScore;
+use super::worth::{as_held, asked_framework};
 use crate::access::Caller;
 use crate::commands::{Call, Done, Outcome, both_sides, entry, fields, update_counters};
 use crate::ports::{ReadTx, WritePort as _, WriteTx};
@@ -80,8 +81,9 @@ impl Idea {
     }
 
     pub(super) fn score(tx: &mut dyn WriteTx, call: &Call<'_>, stored: Stored<Self>) -> Result<Done<Self>, Refusal> {
-        let caller = call.caller;
-        let user = member(caller)?;
+        let user = member(call.caller)?;
+        let own = stored.record.framework;
+        let caller = &*as_held(tx, call.caller, &[own, asked_framework(call.body, own)])?;
         let mut reader = BodyReader::new(fields(call.body)?);
         if reader.raw("scores").is_none() {
             reader.reject("scores", FieldError::Otherwise("field must be present.".to_owned()));
@@ -97,10 +99,6 @@ impl Idea {
             worth = scores.weigh(Weights::new(framework, caller.custom.as_deref()), &mut reader).score;
         }
         reader.finish(Scoring::FIELDS)?;
-        if framework == Framework::Custom {
-            // Whoever changes the framework of the team weighs all that was given in it anew.
-            tx.team_to_change(caller.team)?;
-        }
         let kept = stored.record.person_scores.of(user, framework).cloned();
         let (before, now) = (kept.as_ref().map(|it| it.scores.clone()), tx.now());
         if before == given {

@@ -1,27 +1,46 @@
 //! What an idea is worth by its scores.
 
+use std::borrow::Cow;
+
 use super::Idea;
-use crate::Refusal;
 use crate::access::Caller;
+use crate::commands::{Body, missing};
 use crate::ports::WriteTx;
-use crate::record::{BodyReader, Count, Fields};
-use crate::scoring::{CustomFramework, PriorityScore, Weights};
+use crate::record::{BodyReader, Count, Fields, Value as _};
+use crate::scoring::{CustomFramework, PriorityScore, Weights, no_custom_framework};
 use crate::workspace::Framework;
+use crate::{Kind, Refusal};
+
+/// The caller with the frameworks that the team has until the transaction ends, where an idea is scored by these in the
+/// team's own: whoever changes it computes all ideas anew, and nobody takes it away that an idea uses.
+pub(super) fn as_held<'c>(
+    tx: &mut dyn WriteTx,
+    caller: &'c Caller,
+    frameworks: &[Framework],
+) -> Result<Cow<'c, Caller>, Refusal> {
+    if !frameworks.contains(&Framework::Custom) {
+        return Ok(Cow::Borrowed(caller));
+    }
+    let team = tx.team_to_change(caller.team)?.ok_or_else(|| missing(Kind::Team, caller.team.get()))?;
+    let (framework, custom) = (team.record.prioritization_framework, team.record.settings.custom_framework());
+    Ok(Cow::Owned(Caller { framework, custom, ..caller.clone() }))
+}
+
+/// Refuses an idea in the team's own framework where the team has none.
+pub(super) fn check_framework(framework: Framework, held: &Caller) -> Result<(), Refusal> {
+    match framework == Framework::Custom && held.custom.is_none() {
+        true => Err(Refusal::field("framework", &no_custom_framework())),
+        false => Ok(()),
+    }
+}
+
+/// The framework that a body names; another where it names none.
+pub(super) fn asked_framework(body: &Body, otherwise: Framework) -> Framework {
+    let named = body.as_ref().ok().and_then(|body| body.get("framework"));
+    named.map_or(otherwise, |named| Framework::read(named).unwrap_or(otherwise))
+}
 
 impl Idea {
-    /// Computes what an idea is worth in the framework of the team, as that is until the transaction ends: whoever
-    /// changes it computes all ideas anew.
-    pub(super) fn weigh_as_held(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
-        let scored = self.scores.is_some() || !self.person_scores.all().is_empty();
-        if self.framework == Framework::Custom && scored {
-            let team = tx.team_to_change(caller.team)?;
-            if let Some(custom) = team.and_then(|team| team.record.settings.custom_framework()) {
-                self.weigh_again(&custom);
-            }
-        }
-        Ok(())
-    }
-
     /// Computes what the idea is worth in the framework of the team.
     pub(crate) fn weigh_again(&mut self, custom: &CustomFramework) {
         let own = self.scores.as_mut().map(|it| it.weigh_again(custom)).unwrap_or_default();
