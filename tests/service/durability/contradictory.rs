@@ -6,11 +6,15 @@ use serde_json::{Value, json};
 use super::race::{Ask, at_once};
 use super::the_doctor_is_content;
 use crate::records::{
-    collection, experiment, idea, insight, made, observation, project, published, response, scheme, told_apart,
+    collection, comment, experiment, idea, insight, made, observation, project, published, response, scheme, told_apart,
 };
 use crate::world::{Client, Server, Store, Team, World, on_both};
 
-on_both![one_of_two_contradictory_commands_succeeds, what_both_ask_for_is_done_once,];
+on_both![
+    one_of_two_contradictory_commands_succeeds,
+    what_both_ask_for_is_done_once,
+    opposite_commands_come_one_after_the_other,
+];
 
 const ROUNDS: usize = 4;
 
@@ -80,6 +84,15 @@ const REPEATED: [(&str, &str); 7] = [
     ("/numbering-schemes", "activate"),
 ];
 
+/// Commands of which each may come after the other. What is there in the end is what one of them answered.
+const OPPOSITE: [(&str, [&str; 2]); 5] = [
+    ("/keys", ["rotate", "revoke"]),
+    ("/invitations", ["resend", "revoke"]),
+    ("/projects", ["archive", "unarchive"]),
+    ("/numbering-schemes", ["activate", "deactivate"]),
+    ("/comments", ["resolve", "unresolve"]),
+];
+
 /// A team in front of two servers, with a project.
 struct ContestFixture {
     clients: [Client; 2],
@@ -116,6 +129,8 @@ impl ContestFixture {
                 ContestedRecord { other: insight(client, project, "Newer"), ..plain(insight(client, project, name)) }
             }
             "/experiments" => plain(experiment(client, project, name)),
+            "/projects" => plain(made(client, kind, json!({ "name": name }))),
+            "/comments" => plain(comment(client, "insight", insight(client, project, "Discussed"), name)),
             "/keys" => plain(made(client, kind, json!({ "name": name, "abilities": ["read"] }))),
             "/invitations" => {
                 let email = format!("{}@example.test", name.replace(' ', "-"));
@@ -238,6 +253,24 @@ fn what_both_ask_for_is_done_once(store: Store) {
             assert!(answers.iter().all(|it| it.0 == 200), "{command} of {kind}: {answers:?}");
             assert_eq!(answers[0].1["data"], answers[1].1["data"], "{command} of {kind}");
             fixture.one_change_since(last, kind);
+        }
+    }
+    the_doctor_is_content(&world);
+}
+
+fn opposite_commands_come_one_after_the_other(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let neighbour = world.neighbour();
+    let fixture = ContestFixture::new(&world, &team, &neighbour);
+    for (kind, commands) in OPPOSITE {
+        for _ in 0..ROUNDS {
+            let here = fixture.make(kind);
+            let answers = at_once([0, 1].map(|at| fixture.ask((kind, commands[at]), &here, at)).into());
+            assert!(answers.iter().all(|it| [200, 422].contains(&it.0)), "{commands:?} of {kind}: {answers:?}");
+            let shown = team.owner().get(&format!("{kind}/{}", here.id)).status_is(200);
+            let last = answers.iter().any(|it| it.1["data"] == *shown.data());
+            assert!(last, "{commands:?} of {kind} left {}: {answers:?}", shown.data());
         }
     }
     the_doctor_is_content(&world);

@@ -9,6 +9,7 @@ mod kills;
 mod limits;
 pub(crate) mod line;
 mod log;
+mod merges;
 pub(crate) mod race;
 mod recount;
 mod spoiled;

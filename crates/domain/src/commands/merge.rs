@@ -39,7 +39,8 @@ pub(crate) fn check_sources(
 /// The records that are merged, in the order in which they are named, and the one that stays.
 ///
 /// # Errors
-/// When the role does not allow to delete each of the former or to change the latter.
+/// When the role does not allow to delete each of the former or to change the latter, or when another transaction
+/// deleted one of them since it was checked.
 pub(crate) fn find_merged<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -51,7 +52,10 @@ pub(crate) fn find_merged<R: Resource>(
     let (mut found, mut stays) = (Vec::new(), None);
     for id in named {
         let right = if id == target && right == Right::Delete { Right::Update } else { right };
-        let stored = find::<R>(tx, caller, Id::new(id), right)?;
+        let stored = find::<R>(tx, caller, Id::new(id), right).map_err(|refusal| match refusal {
+            Refusal::Missing { .. } => gone_meanwhile(id, sources),
+            refusal => refusal,
+        })?;
         if id == target {
             stays = Some(stored);
         } else {
@@ -61,6 +65,14 @@ pub(crate) fn find_merged<R: Resource>(
     found.sort_by_key(|stored| sources.iter().position(|id| *id == stored.id.get()));
     let stays = stays.ok_or_else(|| Refusal::Fault("a merge found no target".to_owned()))?;
     Ok((found, stays))
+}
+
+/// What is told of a record that was there when it was checked: the same as where it was not.
+fn gone_meanwhile(gone: i64, sources: &[i64]) -> Refusal {
+    match sources.iter().position(|id| *id == gone) {
+        Some(at) => Refusal::field(&format!("source_ids.{at}"), &FieldError::NotAllowed),
+        None => Refusal::field("target_id", &FieldError::NotAllowed),
+    }
 }
 
 /// Merges records into another: it takes over their links without doubles, their attachments and their comments, and
