@@ -41,8 +41,9 @@ struct State<T> {
     /// The owners of whom something waits, the one whose turn it is first.
     turns: VecDeque<Owner>,
     waiting: usize,
-    /// When the jobs of several owners were last seen to wait.
+    /// When the jobs of several owners were last seen to wait, and whether that was for the last batch.
     shared: Option<Instant>,
+    is_batch_shared: bool,
     closed: bool,
 }
 
@@ -102,7 +103,14 @@ impl<T> State<T> {
 
 impl<T> FairQueue<T> {
     pub(crate) fn new(bounds: Bounds) -> Self {
-        let state = State { owners: HashMap::new(), turns: VecDeque::new(), waiting: 0, shared: None, closed: false };
+        let state = State {
+            owners: HashMap::new(),
+            turns: VecDeque::new(),
+            waiting: 0,
+            shared: None,
+            is_batch_shared: false,
+            closed: false,
+        };
         Self { bounds, state: Mutex::new(state), available: Condvar::new() }
     }
 
@@ -154,30 +162,46 @@ impl<T> FairQueue<T> {
     }
 
     /// Waits for jobs and takes so many at most, one of each owner in turn; no more of one owner than `each` where
-    /// others wait, or did a moment ago. Nothing once the queue is closed and empty.
-    pub(crate) fn take_batch(&self, most: usize, each: usize) -> Vec<T> {
+    /// others wait, or did a moment ago. A job that is to be alone is taken by itself, and then it is the turn of others.
+    /// Nothing once the queue is closed and empty.
+    pub(crate) fn take_batch(&self, (most, each): (usize, usize), is_alone: impl Fn(&T) -> bool) -> Vec<T> {
         let mut state = self.lock();
+        // What was taken last is done: however long it took, the queue was shared until now.
+        if state.is_batch_shared {
+            state.shared = Some(Instant::now());
+        }
         while state.waiting == 0 && !state.closed {
             state = self.available.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        if state.turns.len() > 1 {
+        state.is_batch_shared = state.turns.len() > 1;
+        if state.is_batch_shared {
             state.shared = Some(Instant::now());
         }
         let shared = state.shared.is_some_and(|then| then.elapsed() < SHARED_FOR);
         let each = if shared { each } else { most };
-        let (mut batch, mut taken, mut sated) = (Vec::new(), HashMap::new(), Vec::new());
+        let (mut batch, mut taken) = (Vec::new(), HashMap::new());
+        let (mut sated, mut next) = (Vec::new(), Vec::new());
         while batch.len() < most
             && let Some(owner) = state.turns.pop_front()
         {
+            let alone = state.owners.get(&owner).and_then(|share| share.waiting.front()).is_some_and(&is_alone);
+            if alone && !batch.is_empty() {
+                next.push(owner);
+                continue;
+            }
             batch.extend(state.take_of(owner));
             let of_owner: &mut usize = taken.entry(owner).or_default();
             *of_owner += 1;
             match state.has_more(owner) {
-                true if *of_owner >= each => sated.push(owner),
+                true if alone || *of_owner >= each => sated.push(owner),
                 true => state.turns.push_back(owner),
                 false => state.forget(owner),
             }
+            if alone {
+                break;
+            }
         }
+        next.into_iter().rev().for_each(|owner| state.turns.push_front(owner));
         state.turns.extend(sated);
         batch
     }
@@ -204,86 +228,4 @@ impl<T> FairQueue<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use uplift_domain::access::TeamId;
-
-    use super::*;
-
-    const BOUNDS: Bounds = Bounds { all: 100, each: 50, at_once: 2 };
-
-    fn team(id: i64) -> Owner {
-        Owner::Team(TeamId::new(id))
-    }
-
-    /// A queue in which these wait, each the number of its team.
-    fn queue(bounds: Bounds, of_teams: &[i64]) -> FairQueue<i64> {
-        let queue = FairQueue::new(bounds);
-        for id in of_teams {
-            queue.push(team(*id), *id).unwrap();
-        }
-        queue
-    }
-
-    #[test]
-    fn owners_take_turns() {
-        let queue = queue(BOUNDS, &[1, 1, 1, 1, 2, 2, 3]);
-        let order: Vec<i64> = (0..7).map(|_| queue.take().unwrap().0).collect();
-        assert_eq!(order, [1, 2, 3, 1, 2, 1, 1]);
-    }
-
-    #[test]
-    fn one_owner_has_only_its_share_carried_out_at_once() {
-        let queue = queue(BOUNDS, &[1, 1, 1, 1, 2]);
-        let (first, of_first) = queue.take().unwrap();
-        let (second, _of_second) = queue.take().unwrap();
-        let (third, _of_third) = queue.take().unwrap();
-        assert_eq!((first, second, third), (1, 2, 1));
-        std::thread::scope(|scope| {
-            let waits = scope.spawn(|| queue.take().map(|(job, _)| job));
-            queue.push(team(3), 3).unwrap();
-            assert_eq!(waits.join().unwrap(), Some(3), "the first team has its share");
-            let waits = scope.spawn(|| queue.take().map(|(job, _)| job));
-            drop(of_first);
-            assert_eq!(waits.join().unwrap(), Some(1), "there is room in its share again");
-        });
-    }
-
-    #[test]
-    fn a_full_share_is_that_of_its_owner_alone() {
-        let queue = queue(Bounds { all: 3, each: 2, at_once: 1 }, &[1, 1]);
-        assert!(matches!(queue.push(team(1), 1), Err(Refused::Full(1))));
-        queue.push(team(2), 2).unwrap();
-        assert!(matches!(queue.push(team(3), 3), Err(Refused::Full(3))), "that is all that may wait");
-        drop(queue.take());
-        queue.push(team(3), 3).unwrap();
-        assert_eq!(queue.waiting(), 3);
-    }
-
-    #[test]
-    fn what_waits_is_taken_after_it_closes_and_nothing_else() {
-        let queue = queue(BOUNDS, &[1]);
-        queue.close();
-        assert!(matches!(queue.push(team(1), 1), Err(Refused::Closed(1))));
-        assert!(queue.take().is_some());
-        assert!(queue.take().is_none());
-        assert!(queue.take_batch(5, 5).is_empty());
-    }
-
-    #[test]
-    fn a_batch_is_of_one_owner_only_where_no_other_waits() {
-        let alone = queue(BOUNDS, &[1; 10]);
-        assert_eq!(alone.take_batch(8, 3).len(), 8);
-        let queue = queue(BOUNDS, &[1, 1, 1, 1, 1, 1, 2, 2]);
-        assert_eq!(queue.take_batch(8, 3), [1, 2, 1, 2, 1]);
-        assert_eq!(queue.take_batch(8, 3), [1, 1, 1], "others waited a moment ago");
-        assert!(queue.lock().owners.is_empty(), "nothing is kept of owners of whom nothing waits");
-    }
-
-    #[test]
-    fn a_batch_goes_on_where_the_last_one_ended() {
-        let queue = queue(BOUNDS, &[1, 1, 2, 2, 3, 3]);
-        assert_eq!(queue.take_batch(2, 1), [1, 2]);
-        assert_eq!(queue.take_batch(2, 1), [3, 1]);
-        assert_eq!(queue.take_batch(2, 1), [2, 3]);
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! Durability: what was acknowledged is kept, once and whole, whatever happens to the process and whoever else writes.
 
+mod bulks;
 mod chain_recount;
 mod chains;
 mod contradictory;

@@ -1,5 +1,6 @@
 //! Fairness: no read lasts longer than its deadline or its client, and what one team asks holds up no other.
 
+mod bulks;
 mod deadlines;
 mod shares;
 

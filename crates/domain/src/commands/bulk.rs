@@ -1,12 +1,12 @@
 //! Bulk: many operations on the records of a kind, carried out in order in one transaction, all of them or none.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::body::{Body, fields};
 use super::call::{Call, Done, Outcome};
 use super::command::{Answers, Command, Commanded, Input, Method, Run, Target, named};
 use super::link_target::MOST_LINKS;
-use crate::access::Right;
+use crate::access::{Caller, Right};
 use crate::file::{FileKey, Sent};
 use crate::listing::Relations;
 use crate::ports::WriteTx;
@@ -20,6 +20,11 @@ pub const MOST_OPERATIONS: usize = 500;
 
 /// The field that names them.
 const FIELD: &str = "operations";
+
+/// How many operations a body names, be they right or wrong.
+pub fn operation_count(body: &Body) -> usize {
+    body.as_ref().ok().and_then(|body| body.get(FIELD)?.as_array()).map_or(0, Vec::len)
+}
 
 impl<R: Commanded> Command<R> {
     pub const BULK: Self = Self {
@@ -57,6 +62,7 @@ struct Wrong(&'static str, FieldError);
 fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, Refusal> {
     let operations = operations(call.body)?;
     let batch = tx.share_batch();
+    hold_all::<R>(tx, call.caller, operations)?;
     let mut invalid = Invalid::default();
     let (mut records, mut unused) = (Vec::with_capacity(operations.len()), Vec::new());
     for (at, asked) in operations.iter().enumerate() {
@@ -78,8 +84,9 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
             Err(Refusal::Forbidden(denial)) => {
                 return Err(Refusal::Forbidden(Denial::Operation { at, denial: Box::new(denial) }));
             }
-            // What failed before may have left the transaction in a state that takes nothing more.
-            Err(failure) if failure.is_failure() && !invalid.is_empty() => break,
+            // What the database refused before may have left the transaction in a state that takes nothing more. A failure
+            // after which it may be repeated is another's doing.
+            Err(Refusal::Fault(_)) if !invalid.is_empty() => break,
             Err(refusal) => return Err(refusal),
         }
         if invalid.is_full() {
@@ -90,6 +97,16 @@ fn bulk<R: Commanded>(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<R>, 
         true => Ok(Done { outcome: Outcome::Each { records, batch }, unused }),
         false => Err(invalid.into()),
     }
+}
+
+/// Keeps others from changing what the operations name, in one order: two bulks that name the same records in different
+/// orders do not wait for each other in a circle. The parts of a record are held with it.
+fn hold_all<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, operations: &[Json]) -> Result<(), Refusal> {
+    if R::KIND.parent().is_some() {
+        return Ok(());
+    }
+    let named: BTreeSet<i64> = operations.iter().filter_map(|it| integer(it.get("id")?).ok()).collect();
+    tx.hold(caller.team, R::KIND, &named.into_iter().collect::<Vec<_>>())
 }
 
 /// The operations that a body names.

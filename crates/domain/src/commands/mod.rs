@@ -34,7 +34,7 @@ mod uses;
 pub use archive::{ArchiveStatus, Archived};
 pub use body::Body;
 pub(crate) use body::fields;
-pub use bulk::MOST_OPERATIONS;
+pub use bulk::{MOST_OPERATIONS, operation_count};
 pub use call::{Attempt, Call, Done, Outcome, Precondition, Step, Terms};
 pub use carry_out::create_by_command;
 pub(crate) use checks::{check_admission, check_limit, check_new_project, check_order, taken};

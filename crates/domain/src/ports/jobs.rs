@@ -41,6 +41,11 @@ pub trait Job<On: ?Sized>: Send {
     fn cancellation(&self) -> Option<&Cancellation> {
         None
     }
+
+    /// Whether no other job is to wait for this one longer than it takes by itself: it shares no transaction.
+    fn is_alone(&self) -> bool {
+        false
+    }
 }
 
 pub type Reading = Box<dyn for<'a> Job<dyn ReadTx + 'a>>;
@@ -51,6 +56,13 @@ struct Task<W, A, T> {
     answer: A,
     made: Option<T>,
     cancellation: Option<Cancellation>,
+    is_alone: bool,
+}
+
+impl<W, A, T> Task<W, A, T> {
+    fn new(work: W, answer: A) -> Self {
+        Self { work, answer, made: None, cancellation: None, is_alone: false }
+    }
 }
 
 /// A job that reads, and what is done with its answer.
@@ -60,7 +72,7 @@ where
     W: FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task { work, answer, made: None, cancellation: None })
+    Box::new(Task::new(work, answer))
 }
 
 /// A job that reads until nobody waits for it any more.
@@ -70,7 +82,7 @@ where
     W: FnMut(&mut dyn ReadTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task { work, answer, made: None, cancellation: Some(cancellation) })
+    Box::new(Task { cancellation: Some(cancellation), ..Task::new(work, answer) })
 }
 
 /// A job that writes, and what is done with its answer after the commit. The work may run more than once and must
@@ -81,7 +93,17 @@ where
     W: FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
     A: FnOnce(Result<T, Refusal>) + Send + 'static,
 {
-    Box::new(Task { work, answer, made: None, cancellation: None })
+    Box::new(Task::new(work, answer))
+}
+
+/// As [`writing`], for a job that takes as long as many do: it shares no transaction with others.
+pub fn writing_alone<T, W, A>(work: W, answer: A) -> Writing
+where
+    T: Send + 'static,
+    W: FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
+    A: FnOnce(Result<T, Refusal>) + Send + 'static,
+{
+    Box::new(Task { is_alone: true, ..Task::new(work, answer) })
 }
 
 impl<T, W, A> Task<W, A, T>
@@ -128,5 +150,9 @@ where
 
     fn complete(self: Box<Self>, outcome: Result<(), Refusal>) {
         self.reply(outcome);
+    }
+
+    fn is_alone(&self) -> bool {
+        self.is_alone
     }
 }

@@ -28,7 +28,7 @@ pub use database::{Database, Lane, Load, Reach};
 pub use files::{BoxFuture, Chunks, FileRows, Files, StoreError, Upload};
 pub use forms::{FormReads, FormRows, SummaryReads, SummaryRows};
 pub use idempotency::{Idempotency, KeptAnswer, KeptRequest};
-pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing};
+pub use jobs::{Cancellation, Job, Owner, Reading, Writing, cancellable, reading, writing, writing_alone};
 pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;

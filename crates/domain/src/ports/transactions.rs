@@ -223,6 +223,10 @@ pub trait WriteTx:
     /// The records of a kind that name this one in a field: those that are parts of it.
     fn parts_of(&mut self, team: TeamId, part: (Kind, &'static str), whole: i64) -> Result<Vec<i64>, Refusal>;
 
+    /// Keeps others from changing these records of a kind until the transaction ends: they are locked in the order of
+    /// their ids.
+    fn hold(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<(), Refusal>;
+
     /// Moves the live records of a kind that have this number in a field, and whose positions lie between two, by so
     /// many places.
     fn shift(

@@ -131,7 +131,8 @@ impl AuthedRequest<'_> {
         incoming: Incoming,
     ) -> Result<(Carried, RecordAnswer), Refusal> {
         let (context, state) = (self.context(), self.state.clone().into_inner());
-        let writing = Writing { endpoint, request, keyed, incoming, context, state };
+        let is_bulk = matches!(facts.input, Input::Operations);
+        let writing = Writing { endpoint, is_bulk, request, keyed, incoming, context, state };
         let written = if facts.moves_files() {
             // A task of its own: where the client leaves, each file still either has its record or is removed.
             let written = actix_web::rt::spawn(writing.run()).await;

@@ -8,7 +8,9 @@ use futures_util::FutureExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use uplift_domain::Refusal;
-use uplift_domain::ports::{Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing};
+use uplift_domain::ports::{
+    Cancellation, Database, Owner, Reach, ReadTx, WriteTx, cancellable, writing, writing_alone,
+};
 
 use crate::server::request_id;
 
@@ -85,6 +87,17 @@ pub(crate) async fn write<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let (tell, told) = answer();
     database.write(owner, writing(work, tell));
+    told.await.unwrap_or_else(|_| Err(unanswered()))
+}
+
+/// As [`write`], for a job that takes as long as many do.
+pub(crate) async fn write_alone<T: Send + 'static>(
+    database: &Arc<dyn Database>,
+    owner: Owner,
+    work: impl FnMut(&mut dyn WriteTx) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let (tell, told) = answer();
+    database.write(owner, writing_alone(work, tell));
     told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use uplift_domain::Refusal;
+use uplift_domain::commands::operation_count;
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::ports::{Owner, WriteTx};
 
 use crate::answer::json_writer::{AnswerContext, RecordAnswer};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
-use crate::operations::jobs::write;
+use crate::operations::jobs::{write, write_alone};
 use crate::request::idempotency::Keyed;
 use crate::request::multipart::Incoming;
 use crate::server::state::State;
@@ -17,6 +18,8 @@ use crate::server::state::State;
 /// A command that is about to be written.
 pub(super) struct Writing {
     pub(super) endpoint: &'static (dyn CommandEndpoint + Send),
+    /// Whether its body names operations.
+    pub(super) is_bulk: bool,
     pub(super) request: CommandRequest,
     pub(super) keyed: Option<Keyed>,
     pub(super) incoming: Incoming,
@@ -27,7 +30,7 @@ pub(super) struct Writing {
 impl Writing {
     /// Finishes the file that came, carries the command out, and removes the files that no record has.
     pub(super) async fn run(self) -> Result<(Carried, RecordAnswer), Refusal> {
-        let Self { endpoint, mut request, keyed, incoming, context, state } = self;
+        let Self { endpoint, is_bulk, mut request, keyed, incoming, context, state } = self;
         if request.body.is_ok() {
             request.sent = incoming.finish().await.inspect_err(|failed| note_if_full(&state, failed))?;
         }
@@ -39,6 +42,7 @@ impl Writing {
             Sent::Nothing | Sent::Wrong(_) => None,
         };
         let owner = Owner::Team(request.bearer.caller.team);
+        let is_long = is_bulk && operation_count(&request.body) > 1;
         let request = Arc::new(request);
         let (asked, begins) = (Arc::clone(&request), context.clone());
         let work = move |tx: &mut dyn WriteTx| {
@@ -46,7 +50,11 @@ impl Writing {
             let carried = endpoint.write(tx, &asked, &mut out)?;
             Ok((carried, out.done_with_tag()))
         };
-        let (unused, outcome) = match write(&state.database, owner, work).await {
+        let written = match is_long {
+            true => write_alone(&state.database, owner, work).await,
+            false => write(&state.database, owner, work).await,
+        };
+        let (unused, outcome) = match written {
             Ok((mut carried, plain)) => {
                 let unused = std::mem::take(&mut carried.unused);
                 (unused, go_on(&state, request, context, (carried, plain)).await)

@@ -10,6 +10,7 @@ use uplift_domain::ports::{Ends, ReadTx, WriteTx, Writes};
 use uplift_domain::record::{Id, Ordinal, Time};
 use uplift_domain::{Comment, Kind, Project, Refusal};
 
+use super::super::super::dialect::FOR_UPDATE;
 use super::super::lists::statement::Statement;
 use super::super::session::pending::Line;
 use super::super::session::session::{Session, refuse};
@@ -49,6 +50,15 @@ impl WriteTx for Session<'_> {
         let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table).words(" WHERE team_id = ");
         let named = statement.number(team.get()).words(" AND ").name(field).words(" = ").number(whole);
         named.words(" ORDER BY id").load(self.reading(&[table])?).map_err(refuse)
+    }
+
+    fn hold(&mut self, team: TeamId, kind: Kind, ids: &[i64]) -> Result<(), Refusal> {
+        if FOR_UPDATE.is_empty() || ids.is_empty() {
+            return Ok(());
+        }
+        let statement = Statement::<BigInt>::new("SELECT id FROM ").name(table_of(kind)?).words(" WHERE team_id = ");
+        let named = statement.number(team.get()).words(" AND id").among(ids).words(" ORDER BY id").for_update();
+        named.load::<i64>(self.conn()?).map(drop).map_err(refuse)
     }
 
     fn shift(

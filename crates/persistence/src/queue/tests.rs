@@ -1,0 +1,109 @@
+use uplift_domain::access::TeamId;
+
+use super::*;
+
+const BOUNDS: Bounds = Bounds { all: 100, each: 50, at_once: 2 };
+
+fn team(id: i64) -> Owner {
+    Owner::Team(TeamId::new(id))
+}
+
+/// A queue in which these wait, each the number of its team.
+fn queue(bounds: Bounds, of_teams: &[i64]) -> FairQueue<i64> {
+    let queue = FairQueue::new(bounds);
+    for id in of_teams {
+        queue.push(team(*id), *id).unwrap();
+    }
+    queue
+}
+
+/// No job is to be alone.
+fn together(_: &i64) -> bool {
+    false
+}
+
+#[test]
+fn owners_take_turns() {
+    let queue = queue(BOUNDS, &[1, 1, 1, 1, 2, 2, 3]);
+    let order: Vec<i64> = (0..7).map(|_| queue.take().unwrap().0).collect();
+    assert_eq!(order, [1, 2, 3, 1, 2, 1, 1]);
+}
+
+#[test]
+fn one_owner_has_only_its_share_carried_out_at_once() {
+    let queue = queue(BOUNDS, &[1, 1, 1, 1, 2]);
+    let (first, of_first) = queue.take().unwrap();
+    let (second, _of_second) = queue.take().unwrap();
+    let (third, _of_third) = queue.take().unwrap();
+    assert_eq!((first, second, third), (1, 2, 1));
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| queue.take().map(|(job, _)| job));
+        queue.push(team(3), 3).unwrap();
+        assert_eq!(waits.join().unwrap(), Some(3), "the first team has its share");
+        let waits = scope.spawn(|| queue.take().map(|(job, _)| job));
+        drop(of_first);
+        assert_eq!(waits.join().unwrap(), Some(1), "there is room in its share again");
+    });
+}
+
+#[test]
+fn a_full_share_is_that_of_its_owner_alone() {
+    let queue = queue(Bounds { all: 3, each: 2, at_once: 1 }, &[1, 1]);
+    assert!(matches!(queue.push(team(1), 1), Err(Refused::Full(1))));
+    queue.push(team(2), 2).unwrap();
+    assert!(matches!(queue.push(team(3), 3), Err(Refused::Full(3))), "that is all that may wait");
+    drop(queue.take());
+    queue.push(team(3), 3).unwrap();
+    assert_eq!(queue.waiting(), 3);
+}
+
+#[test]
+fn what_waits_is_taken_after_it_closes_and_nothing_else() {
+    let queue = queue(BOUNDS, &[1]);
+    queue.close();
+    assert!(matches!(queue.push(team(1), 1), Err(Refused::Closed(1))));
+    assert!(queue.take().is_some());
+    assert!(queue.take().is_none());
+    assert!(queue.take_batch((5, 5), together).is_empty());
+}
+
+#[test]
+fn a_batch_is_of_one_owner_only_where_no_other_waits() {
+    let alone = queue(BOUNDS, &[1; 10]);
+    assert_eq!(alone.take_batch((8, 3), together).len(), 8);
+    let queue = queue(BOUNDS, &[1, 1, 1, 1, 1, 1, 2, 2]);
+    assert_eq!(queue.take_batch((8, 3), together), [1, 2, 1, 2, 1]);
+    assert_eq!(queue.take_batch((8, 3), together), [1, 1, 1], "others waited a moment ago");
+    assert!(queue.lock().owners.is_empty(), "nothing is kept of owners of whom nothing waits");
+}
+
+#[test]
+fn a_batch_goes_on_where_the_last_one_ended() {
+    let queue = queue(BOUNDS, &[1, 1, 2, 2, 3, 3]);
+    assert_eq!(queue.take_batch((2, 1), together), [1, 2]);
+    assert_eq!(queue.take_batch((2, 1), together), [3, 1]);
+    assert_eq!(queue.take_batch((2, 1), together), [2, 3]);
+}
+
+#[test]
+fn what_is_to_be_alone_is_taken_by_itself_and_others_have_their_turn() {
+    let queue = FairQueue::new(BOUNDS);
+    for (id, job) in [(1, 10), (1, 11), (2, 1), (1, 12), (2, 2), (3, 13), (2, 14), (2, 3)] {
+        queue.push(team(id), job).unwrap();
+    }
+    let taken = || queue.take_batch((8, 8), |job| *job >= 10);
+    let batches: Vec<Vec<i64>> = (0..7).map(|_| taken()).collect();
+    assert_eq!(batches, [vec![10], vec![1, 2], vec![13], vec![11], vec![14], vec![12], vec![3]]);
+    assert!(queue.lock().owners.is_empty());
+}
+
+#[test]
+fn a_queue_is_shared_for_a_moment_after_the_last_batch_is_done() {
+    let queue = queue(BOUNDS, &[1, 2]);
+    assert_eq!(queue.take_batch((8, 3), together), [1, 2]);
+    queue.lock().shared = None;
+    (0..8).for_each(|_| queue.push(team(1), 1).unwrap());
+    assert_eq!(queue.take_batch((8, 3), together).len(), 3, "it took longer than that moment");
+    queue.lock().shared = None;
+    assert_eq!(queue.take_batch((8, 3), together).len(), 5, "nobody else waited meanwhile");
+}
