@@ -21,6 +21,9 @@ const SEARCHES: i64 = 2_000;
 /// How many creates a bulk has.
 const IN_BULK: usize = 500;
 
+/// How many bulks change different records.
+const BULKS: usize = 4;
+
 /// How many records of each team are asked for by id.
 const RECORDS: i64 = 5_000;
 
@@ -68,6 +71,19 @@ pub(crate) fn bulks(team: i64) -> Vec<Request> {
         Request::post(team, "/api/learnings/bulk", &json!({ "operations": operations }))
     };
     projects(team).into_iter().map(bulk).collect()
+}
+
+/// Bulks of a team, in which as many of its records get another name as one may change.
+pub(crate) fn bulk_updates(team: i64, learnings: i64) -> Vec<Request> {
+    let update = |at: usize| {
+        let at = i64::try_from(at).unwrap_or_default() % learnings_of_each(learnings);
+        json!({ "op": "update", "id": Turns::Learnings.id(team, at), "body": { "name": "Learning # of the bench" } })
+    };
+    let bulk = |at: usize| {
+        let operations: Vec<Value> = (at * IN_BULK..(at + 1) * IN_BULK).map(update).collect();
+        Request::post(team, "/api/learnings/bulk", &json!({ "operations": operations }))
+    };
+    (0..BULKS).map(bulk).collect()
 }
 
 /// The front of a list of every team, in pages of several sizes.

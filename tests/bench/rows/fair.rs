@@ -31,6 +31,7 @@ const BULKS: u32 = 20;
 const CLIENTS: u32 = 4;
 const RATE: f64 = 100.0;
 const SEARCHES: f64 = 20.0;
+const SELDOM: f64 = 0.5;
 
 /// How long the others are at it before anything is measured, and how long the server gets to be done with what they
 /// left behind.
@@ -66,12 +67,21 @@ pub(super) fn beside_creates(plan: &Plan, place: &BenchTarget, report: &mut Repo
     Ok(())
 }
 
-/// Row 28: creates of a team while another sends bulks, as long as they may be, without a pause.
+/// Row 28: creates of a team while another sends bulks, as long as they may be, without a pause. What comes seldom finds
+/// nobody but the other in the queue.
 pub(super) fn beside_bulks(plan: &Plan, place: &BenchTarget, report: &mut Report) -> Result<(), String> {
-    let (greedy, requests) = (Requests::of(mixed::bulks(GREEDY))?, Requests::of(mixed::creates(1))?);
-    let name = format!("create beside {BULKS} bulks of 500 ({})", place.database);
-    let beside = Contention { number: 28, name, greedy: (&greedy, BULKS), requests: &requests, rate: RATE };
-    report.try_add(28, &beside.name.clone(), || beside.rows(plan, &place.service, 5.0, 3.0));
+    let requests = Requests::of(mixed::creates(1))?;
+    let creates = Requests::of(mixed::bulks(GREEDY))?;
+    let updates = Requests::of(mixed::bulk_updates(GREEDY, plan.learnings()))?;
+    for (what, greedy, rate) in [
+        ("create beside", &creates, RATE),
+        ("create every 2 s beside", &creates, SELDOM),
+        ("create beside updates in", &updates, RATE),
+    ] {
+        let name = format!("{what} {BULKS} bulks of 500 ({})", place.database);
+        let beside = Contention { number: 28, name, greedy: (greedy, BULKS), requests: &requests, rate };
+        report.try_add(28, &beside.name.clone(), || beside.rows(plan, &place.service, 5.0, 3.0));
+    }
     Ok(())
 }
 
