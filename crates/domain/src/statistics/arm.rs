@@ -92,7 +92,8 @@ impl Arm {
     /// The variance of what a user did: of conversions that of the rate, of values that of a sample.
     pub fn variance(&self) -> f64 {
         match self.measured {
-            Measured::Conversion => self.mean() * (1.0 - self.mean()),
+            // One less the rate would lose the digits of what is missing from 1.
+            Measured::Conversion => self.mean() * ((self.users - self.sum) / self.users),
             Measured::Value => self.deviations() / (self.users - 1.0),
             Measured::Ratio { variance, .. } => variance,
         }
@@ -110,11 +111,25 @@ pub(super) struct Estimate {
     pub(super) mean: f64,
     pub(super) variance: f64,
     pub(super) users: f64,
+    /// How many users converted, where the mean is the share of them and of nothing else.
+    pub(super) conversions: Option<f64>,
 }
 
 impl Estimate {
     pub(super) fn of(arm: &Arm) -> Self {
-        Self { mean: arm.mean(), variance: arm.variance(), users: arm.users }
+        let conversions = matches!(arm.measured, Measured::Conversion).then_some(arm.sum);
+        Self { mean: arm.mean(), variance: arm.variance(), users: arm.users, conversions }
+    }
+
+    /// By how much this mean is larger than the other. Of shares it is made of the counts, which are whole numbers: the
+    /// shares themselves are rounded, and what rounding leaves of a difference far smaller than they are is little.
+    pub(super) fn minus(&self, other: &Self) -> f64 {
+        match (self.conversions, other.conversions) {
+            (Some(own), Some(others)) => {
+                difference_of_products((own, other.users), (others, self.users)) / (self.users * other.users)
+            }
+            _ => self.mean - other.mean,
+        }
     }
 
     /// The variance of the mean.
@@ -134,15 +149,23 @@ pub(super) struct Effect {
 impl Effect {
     /// In the unit of the means.
     pub(super) fn absolute(a: &Estimate, b: &Estimate) -> Self {
-        Self { estimate: b.mean - a.mean, variance: a.of_mean() + b.of_mean() }
+        Self { estimate: b.minus(a), variance: a.of_mean() + b.of_mean() }
     }
 
     /// As a part of the mean of the control, with the variance of the delta method.
     pub(super) fn relative(a: &Estimate, b: &Estimate) -> Self {
         let base = a.mean * a.mean;
         Self {
-            estimate: (b.mean - a.mean) / a.mean.abs(),
+            estimate: b.minus(a) / a.mean.abs(),
             variance: b.of_mean() / base + a.of_mean() * b.mean * b.mean / (base * base),
         }
     }
+}
+
+/// The product of the first two less that of the others, as if it were rounded once: what the first rounding of a product
+/// leaves out is computed as well (Kahan's way, by fused multiplications).
+pub(super) fn difference_of_products((a, b): (f64, f64), (c, d): (f64, f64)) -> f64 {
+    let taken = c * d;
+    let left_out = (-c).mul_add(d, taken);
+    a.mul_add(b, -taken) + left_out
 }

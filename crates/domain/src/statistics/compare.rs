@@ -75,7 +75,7 @@ fn too_few(test: Test, control: &Arm, treatment: &Arm, settings: &Settings) -> C
     found.warn_if(true, Warning::FewUsers);
     let relative = settings.relative && !matches!(test, Test::Msprt | Test::Newcombe) || test == Test::BayesGaussian;
     if control.users > 0.0 && treatment.users > 0.0 {
-        let difference = treatment.mean() - control.mean();
+        let difference = Estimate::of(treatment).minus(&Estimate::of(control));
         let no_base = relative && control.mean() == 0.0;
         found.warn_if(no_base, Warning::ControlMeanZero);
         found.estimate = Some(if relative { difference / control.mean().abs() } else { difference });

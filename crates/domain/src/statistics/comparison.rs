@@ -44,7 +44,10 @@ pub struct Comparison {
     pub df: Option<f64>,
     pub p_value: Option<f64>,
     pub interval: Option<(Option<f64>, Option<f64>)>,
+    /// How likely the treatment is the better one.
     pub chance_to_win: Option<f64>,
+    /// How likely the control is, which is no less exact where it is small.
+    pub control_chance: Option<f64>,
     /// What is lost in the mean by choosing the control, and by choosing the treatment.
     pub expected_loss: Option<(f64, f64)>,
     /// How much of the variance of the difference CUPED took away.

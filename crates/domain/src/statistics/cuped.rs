@@ -18,6 +18,7 @@ pub(super) fn adjusted(a: &Arm, b: &Arm) -> Option<(Estimate, Estimate)> {
             mean: arm.mean() - theta * (of.sum_before / arm.users - mean_before),
             variance: arm.variance() - 2.0 * theta * of.cross / freedom + theta * theta * of.before / freedom,
             users: arm.users,
+            conversions: None,
         }
     };
     Some((adjust(a, &of_a), adjust(b, &of_b)))

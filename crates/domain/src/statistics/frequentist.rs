@@ -2,15 +2,17 @@
 
 use super::arm::{Arm, Effect, Estimate};
 use super::comparison::{Comparison, Settings};
-use super::distributions::{normal_above, normal_below, normal_with_above, student_above, student_with_above};
+use super::distributions::{normal_above, normal_below, normal_with_above};
 use super::proportion::wilson;
+use super::student::{student_above, student_with_above};
 use super::{Alternative, Warning};
 
 /// The z-test of two proportions: the variance is pooled for the statistic, and not for the interval.
 pub(super) fn z(a: &Arm, b: &Arm, settings: &Settings) -> Comparison {
     let (one, other) = (Estimate::of(a), Estimate::of(b));
-    let pooled = (a.sum + b.sum) / (a.users + b.users);
-    let pooled_variance = pooled * (1.0 - pooled) * (1.0 / a.users + 1.0 / b.users);
+    let (converted, not) = (a.sum + b.sum, (a.users - a.sum) + (b.users - b.sum));
+    let users = a.users + b.users;
+    let pooled_variance = (converted / users) * (not / users) * (1.0 / a.users + 1.0 / b.users);
     let zero = pooled_variance <= 0.0;
     let no_base = settings.relative && one.mean == 0.0;
     let absolute = Effect::absolute(&one, &other);
@@ -59,12 +61,11 @@ pub(super) fn newcombe(a: &Arm, b: &Arm, settings: &Settings) -> Comparison {
         found.warn_if(true, Warning::FewUsers);
         return found;
     };
-    let difference = other.rate - one.rate;
-    let root = |x: f64, y: f64| (x * x + y * y).sqrt();
+    let difference = Estimate::of(b).minus(&Estimate::of(a));
     found.estimate = Some(difference);
     found.interval = Some((
-        Some(difference - root(other.rate - other.interval.0, one.interval.1 - one.rate)),
-        Some(difference + root(other.interval.1 - other.rate, one.rate - one.interval.0)),
+        Some(difference - other.reach.0.hypot(one.reach.1)),
+        Some(difference + other.reach.1.hypot(one.reach.0)),
     ));
     found
 }

@@ -7,16 +7,19 @@
 mod adjust;
 mod arm;
 mod bayes;
+mod beta;
 pub mod calculators;
 mod compare;
 mod comparison;
 mod cuped;
 mod distributions;
 mod frequentist;
+mod gamma;
 mod proportion;
 mod sample_size;
 mod sequential;
 mod split;
+mod student;
 #[cfg(test)]
 mod tests;
 

@@ -1,5 +1,6 @@
-//! Proportions at the ends of what there is: one of a billion, none, all.
+//! Figures at the ends of what there is: rates of one of a billion, of none, of all but ten of 10¹², and tails far out.
 
+use super::super::student::student_above;
 use super::*;
 
 /// Whether a figure is a computed one, however small that is.
@@ -82,5 +83,96 @@ fn exact_chances_and_losses_keep_their_digits() {
         let losses = found.expected_loss.expect("losses");
         agrees(losses.0, control, &of);
         agrees(losses.1, treatment, &of);
+    }
+}
+
+/// Expected figures are of the regularised incomplete beta function, in 40 digits. Few degrees and many, near and far.
+#[test]
+fn students_tails_keep_their_digits() {
+    for (t, df, above) in [
+        (2.0, 0.5, 0.222_757_445_091_6),
+        (4.0, 1.0, 0.077_979_130_377_37),
+        (1e8, 1.0, 3.183_098_861_838e-9),
+        (12.5, 3.0, 0.000_551_815_665_548),
+        (5.0, 20.0, 3.436_514_289_771e-5),
+        (40.0, 100.0, 1.231_053_801_07e-63),
+        (3.999_9, 1e5, 3.170_739_194_149e-5),
+        (4.000_1, 1e5, 3.168_061_097_109e-5),
+        (12.0, 19_999.0, 2.307_548_862_554e-33),
+        (12.0, 20_000.0, 2.307_518_829_187e-33),
+        (20.0, 20_000.0, 2.001_604_100_473e-88),
+        (37.0, 20_000.0, 3.196_902_463_002e-290),
+        (12.0, 1e6, 1.785_842_562_383e-33),
+        (30.0, 1e6, 6.010_047_116_832e-198),
+        (15.0, 1e12, 3.670_966_246_186e-51),
+    ] {
+        agrees(student_above(t, df).expect("a tail"), above, &format!("{t} {df}"));
+        agrees(student_above(-t, df).expect("a tail"), 1.0 - above, &format!("-{t} {df}"));
+    }
+    assert_eq!(student_above(1.0, 0.0), None);
+    assert_eq!(student_above(1.0, f64::NAN), None);
+    agrees(student_above(1e200, 1.0).expect("a tail"), 3.183_098_861_838e-201, "where the square is no double");
+}
+
+/// Of the last, one arm has more than 50,000 conversions, where the exact chance is by normal approximation.
+#[test]
+fn the_chance_of_the_control_keeps_its_digits() {
+    for (a, b, gaussian, exact) in [
+        ((1_000.0, 1e5), (1_250.0, 1e5), 1.066_195_991_133e-6, 5.651_760_824_693e-8),
+        ((1_000.0, 1e5), (1_290.0, 1e5), 4.026_452_747_11e-8, 5.248_665_802_894e-10),
+        ((400.0, 1e3), (700.0, 1e3), 8.440_514_805_726e-23, 2.408_840_292_618e-42),
+        ((49_000.0, 1e6), (52_000.0, 1e6), 2.633_597_673_293e-21, 1.700_983_191_528e-22),
+    ] {
+        let (a, b) = rates(a, b);
+        for (test, expected) in [(Test::BayesGaussian, gaussian), (Test::BayesExact, exact)] {
+            let found = compare(test, &a, &b, &Settings::default());
+            agrees(found.control_chance.expect("a chance"), expected, &format!("{test:?} {a:?} {b:?}"));
+            agrees(found.chance_to_win.expect("a chance"), 1.0 - expected, &format!("{test:?} {a:?} {b:?}"));
+        }
+    }
+}
+
+/// Rates that 1 is taken from, and differences of rates, which lose their digits where they are made of quotients.
+/// Expected figures are the formulas in 60 digits: z, Newcombe's interval, the chance by the Gaussian effect.
+#[test]
+fn rates_next_to_one_keep_their_digits() {
+    for (a, b, z, (from, to), chance) in [
+        (
+            (999_999_999_990.0, 1e12),
+            (999_999_999_996.0, 1e12),
+            1.603_567_451_48,
+            (-1.770_441_050_178e-12, 1.475_755_129_046e-11),
+            0.945_595_284_979_7,
+        ),
+        (
+            (999_999_999_997.0, 1e12),
+            (999_999_999_979.0, 999_999_999_989.0),
+            -1.941_450_686_814,
+            (-1.563_936_104_908e-11, 3.995_257_783_109e-13),
+            0.026_101_817_669_12,
+        ),
+        (
+            (5.0, 1e12),
+            (11.0, 9e11),
+            1.712_900_399_265,
+            (-1.385_794_382_9e-12, 1.730_327_581_996e-11),
+            0.863_367_547_465_9,
+        ),
+        (
+            (899_999_999_999.0, 9e11),
+            (999_999_999_993.0, 1e12),
+            -1.975_193_380_129,
+            (-1.339_545_538_893e-11, 4.271_265_560_742e-13),
+            0.020_076_659_611_32,
+        ),
+    ] {
+        let (a, b) = rates(a, b);
+        let of = format!("{a:?} {b:?}");
+        let by = |test| compare(test, &a, &b, &Settings::default());
+        agrees(by(Test::Z).statistic.expect("a statistic"), z, &of);
+        let interval = by(Test::Newcombe);
+        agrees(low(&interval).expect("an end"), from, &of);
+        agrees(high(&interval).expect("an end"), to, &of);
+        agrees(by(Test::BayesGaussian).chance_to_win.expect("a chance"), chance, &of);
     }
 }

@@ -1,6 +1,7 @@
 //! What has to hold of any arms, and other ways to the same figures.
 
-use super::super::distributions::{normal_above, student_above};
+use super::super::distributions::normal_above;
+use super::super::student::student_above;
 use super::*;
 
 /// How many inputs each formula is held against another with.
@@ -106,32 +107,6 @@ fn tails_are_the_integrals_of_their_densities() {
 }
 
 #[test]
-fn the_exact_chance_is_the_integral_over_both_rates() {
-    let mut numbers = Numbers(29);
-    for _ in 0..300 {
-        let mut arm = || {
-            let users = numbers.below(200);
-            (numbers.below(201).min(users), users)
-        };
-        let (a, b) = rates(arm(), arm());
-        let density = |arm: &Arm, p: f64| p.powf(arm.sum) * (1.0 - p).powf(arm.users - arm.sum);
-        // Both over the same steps, the control's share below growing along.
-        let steps = 4_000_u32;
-        let width = 1.0 / f64::from(steps);
-        let (mut below, mut won, mut all) = (0.0, 0.0, 0.0);
-        for at in 0..steps {
-            let middle = (f64::from(at) + 0.5) * width;
-            let (of_a, of_b) = (density(&a, middle), density(&b, middle));
-            won += of_b * (below + of_a / 2.0);
-            below += of_a;
-            all += of_b;
-        }
-        let found = compare(Test::BayesExact, &a, &b, &Settings::default()).chance_to_win.expect("a chance");
-        assert!((found - won / (below * all)).abs() < 1e-4, "{a:?} {b:?}: {found}, {}", won / (below * all));
-    }
-}
-
-#[test]
 fn a_z_test_is_a_test_of_independence() {
     let mut numbers = Numbers(31);
     for _ in 0..INPUTS {
@@ -154,5 +129,52 @@ fn a_z_test_is_a_test_of_independence() {
             .sum();
         let z = found.statistic.expect("a statistic");
         assert!((z * z - chi_squared).abs() <= 1e-6 * chi_squared + 1e-9, "{a:?} {b:?}: {z}, {chi_squared}");
+    }
+}
+
+/// What a plan's number of users is for: so many tell the difference as often as asked, one fewer do not. The quantile is
+/// searched for in the tail that it is one of.
+#[test]
+fn sample_sizes_are_the_least_that_have_the_power_asked_for() {
+    let quantile = |share: f64| {
+        let (mut from, mut to) = (0.0, 10.0);
+        for _ in 0..60 {
+            let middle = f64::midpoint(from, to);
+            *(if normal_above(middle) > share { &mut from } else { &mut to }) = middle;
+        }
+        from
+    };
+    let mut numbers = Numbers(73);
+    for at in 0..INPUTS {
+        let (power, significance) = (0.5 + numbers.below(499) / 1_000.0, (1.0 + numbers.below(200)) / 1_000.0);
+        let (sd, mean) = ((1.0 + numbers.below(1_000)) / 10.0, (1.0 + numbers.below(1_000)) / 10.0);
+        let rate = (1.0 + numbers.below(998)) / 1_000.0;
+        let most = if at % 4 == 3 { 2.0 } else { 0.999 * (1.0 / rate - 1.0).min(10.0) };
+        let mde = most * (1.0 + numbers.below(1_000)) / 1_001.0;
+        let (metric, baseline) = match at % 4 {
+            0 => (Metric::Binomial(Method::EvanMiller), rate),
+            1 => (Metric::Binomial(Method::Pooled), rate),
+            2 => (Metric::Binomial(Method::Unpooled), rate),
+            _ => (Metric::Mean { sd }, mean),
+        };
+        let found = Plan { metric, baseline, mde, significance, power }.sample_size().expect("a size");
+        let delta = baseline * mde;
+        let of = |p: f64| p - p * p;
+        let both = of(baseline) + of(baseline + delta);
+        let (none, some) = match metric {
+            Metric::Binomial(Method::EvanMiller) => (2.0 * of(baseline), both),
+            Metric::Binomial(Method::Pooled) => (2.0 * of(baseline + delta / 2.0), both),
+            Metric::Binomial(Method::Unpooled) => (both, both),
+            Metric::Mean { sd } => (2.0 * sd * sd, 2.0 * sd * sd),
+        };
+        let bound = quantile(significance / 2.0) * none.sqrt();
+        let power_at = |users: f64| normal_above((bound - users.sqrt() * delta) / some.sqrt());
+        let users = found.per_variation;
+        assert!(
+            power_at(users) >= power - 1e-11 && power_at(users - 1.0) < power + 1e-11,
+            "{metric:?} {baseline} {mde}"
+        );
+        near(Some(found.achieved_power), power_at(users));
+        near(Some(power), power_at(found.exact));
     }
 }

@@ -1,6 +1,6 @@
 //! Comparisons of values, held against what the values themselves give: totals are all that the tests are told of them.
 
-use super::super::distributions::student_above;
+use super::super::student::student_above;
 use super::generated::{INPUTS, Numbers, integral};
 use super::*;
 
