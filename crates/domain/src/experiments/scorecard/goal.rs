@@ -132,16 +132,24 @@ impl VariationCard {
         let effect = compare(Test::BayesGaussian, control, arm, by);
         self.ci = effect.interval;
         if !is_share {
-            self.chance_to_win = effect.chance_to_win.map(|chance| if falls { 1.0 - chance } else { chance });
-            self.expected_loss = effect.expected_loss.map(|(control, arm)| if falls { control } else { arm });
+            self.expect(&effect, falls);
             return effect;
         }
-        // Against the goal it is the control whose chance is told, which is summed itself.
-        let (one, other) = if falls { (arm, control) } else { (control, arm) };
-        let exact = compare(Test::BayesExact, one, other, by);
-        self.chance_to_win = exact.chance_to_win.and_then(finite);
-        self.expected_loss = exact.expected_loss.and_then(|losses| finite(losses.1));
+        let exact = compare(Test::BayesExact, control, arm, by);
+        self.expect(&exact, falls);
         Comparison { warnings: [effect.warnings, exact.warnings].concat(), ..exact }
+    }
+
+    /// What is expected of choosing this variation. Where less is better it wins as often as the control has more, which
+    /// is computed by itself, and loses what it has more in the mean.
+    fn expect(&mut self, found: &Comparison, falls: bool) {
+        let (chance, loss) = if falls {
+            (found.control_chance, found.expected_loss.map(|(control, _)| control))
+        } else {
+            (found.chance_to_win, found.expected_loss.map(|(_, treatment)| treatment))
+        };
+        self.chance_to_win = chance.and_then(finite);
+        self.expected_loss = loss.and_then(finite);
     }
 }
 
@@ -178,4 +186,24 @@ pub(super) fn correct(goals: &mut [GoalCard], terms: &Terms, significance: f64) 
 
 pub(super) fn finite(figure: f64) -> Option<f64> {
     figure.is_finite().then_some(figure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_chance_is_told_in_either_direction() {
+        let found = Comparison {
+            chance_to_win: Some(1.0),
+            control_chance: Some(1.15e-17),
+            expected_loss: Some((0.5, 1e-20)),
+            ..Comparison::default()
+        };
+        let mut card = VariationCard::default();
+        card.expect(&found, true);
+        assert_eq!((card.chance_to_win, card.expected_loss), (Some(1.15e-17), Some(0.5)));
+        card.expect(&found, false);
+        assert_eq!((card.chance_to_win, card.expected_loss), (Some(1.0), Some(1e-20)));
+    }
 }
