@@ -6,8 +6,8 @@ use crate::activity::Activity;
 use crate::kinds::{IdeaSource, IdeaStatus, Priority};
 use crate::listing::Link;
 use crate::period::Span;
-use crate::record::{Id, Time};
-use crate::{Kind, Refusal, SavedReport};
+use crate::record::{Date, Id, Segment, Time};
+use crate::{Experiment, Kind, Refusal, SavedReport};
 
 /// What reports know of an idea.
 #[derive(Clone, Debug)]
@@ -94,4 +94,14 @@ pub trait ReportReads {
         field: &'static str,
         of: (&'static str, i64),
     ) -> Result<Vec<(Option<String>, i64)>, Refusal>;
+
+    /// The rows of an experiment's results, of a segment or of everyone, that count furthest of their variation and goal
+    /// without counting further than a day. What it costs does not grow with the days that there are.
+    fn results_as_of(
+        &mut self,
+        team: TeamId,
+        experiment: Id<Experiment>,
+        segment: &Segment,
+        day: Date,
+    ) -> Result<Vec<i64>, Refusal>;
 }

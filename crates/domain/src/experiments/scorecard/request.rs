@@ -8,7 +8,7 @@ use crate::commands::{Call, Done, Outcome};
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, OutputFormat, usual_height, usual_width};
 use crate::experiments::{links, results};
 use crate::kinds::ResultRowFilter as Filter;
-use crate::ports::ReadTx;
+use crate::ports::{ReadPort as _, ReadTx, Unmetered};
 use crate::record::{Date, FieldError, Segment, Stored, Sum};
 use crate::statistics::Correction;
 use crate::workspace::Corrected;
@@ -96,18 +96,20 @@ fn rows(
     stored: &Stored<Experiment>,
     asked: &ScorecardParameters,
 ) -> Result<Vec<ResultRow>, Refusal> {
-    let mut filters = vec![match &asked.segment {
-        None => (Filter::Everyone, "true".to_owned()),
-        Some(segment) => (Filter::Segment, segment.as_str().to_owned()),
-    }];
-    if asked.as_of.is_none() {
-        filters.push((Filter::Latest, "true".to_owned()));
-    }
-    let mut rows: Vec<ResultRow> =
-        results::of(tx, call.caller.team, stored.id, filters)?.into_iter().map(|row| row.record).collect();
-    rows.retain(|row| asked.as_of.is_none_or(|day| row.as_of <= day));
-    rows.sort_by_key(|row| std::cmp::Reverse((row.as_of, row.variation_id.get(), row.goal_id.get())));
-    let mut seen = std::collections::HashSet::new();
-    rows.retain(|row| seen.insert((row.variation_id, row.goal_id)));
-    Ok(rows)
+    let team = call.caller.team;
+    let rows = match asked.as_of {
+        Some(day) => {
+            let segment = asked.segment.clone().unwrap_or_default();
+            let ids = tx.results_as_of(team, stored.id, &segment, day)?;
+            ResultRow::reads(tx).some(team, &ids, &mut Unmetered)?
+        }
+        None => {
+            let segment = match &asked.segment {
+                None => (Filter::Everyone, "true".to_owned()),
+                Some(segment) => (Filter::Segment, segment.as_str().to_owned()),
+            };
+            results::of(tx, team, stored.id, [segment, (Filter::Latest, "true".to_owned())])?
+        }
+    };
+    Ok(rows.into_iter().map(|row| row.record).collect())
 }

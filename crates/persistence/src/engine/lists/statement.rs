@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
+use chrono::NaiveDate;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Date, Text};
 use diesel::{QueryResult, RunQueryDsl};
 use uplift_tables::{Micros, Moment};
 
@@ -25,6 +26,7 @@ enum Piece {
     Numbers(Numbers),
     Text(String),
     Moment(Moment),
+    Day(NaiveDate),
 }
 
 impl<S> Statement<S> {
@@ -56,6 +58,10 @@ impl<S> Statement<S> {
 
     pub(crate) fn moment(self, moment: Moment) -> Self {
         self.and(Piece::Moment(moment))
+    }
+
+    pub(crate) fn day(self, day: NaiveDate) -> Self {
+        self.and(Piece::Day(day))
     }
 
     /// Texts, with commas between them.
@@ -113,6 +119,7 @@ impl<S> QueryFragment<Db> for Statement<S> {
                 Piece::Numbers(numbers) => numbers.walk(out.reborrow())?,
                 Piece::Text(text) => out.push_bind_param::<Text, _>(text)?,
                 Piece::Moment(moment) => out.push_bind_param::<Micros, _>(moment)?,
+                Piece::Day(day) => out.push_bind_param::<Date, _>(day)?,
             }
         }
         Ok(())

@@ -3,16 +3,17 @@
 use diesel::RunQueryDsl;
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Double, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::Activity;
 use uplift_domain::listing::Link;
 use uplift_domain::period::Span;
 use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads};
-use uplift_domain::record::{Id, Time, stored_word};
-use uplift_domain::{Kind, Refusal, SavedReport};
+use uplift_domain::record::{Date, Id, Segment, Time, stored_word};
+use uplift_domain::{Experiment, Kind, Refusal, SavedReport};
 use uplift_tables::{ActivityRow, Micros, Moment, activities};
 
+use super::super::super::backend;
 use super::super::super::dialect::in_time;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
@@ -131,7 +132,8 @@ impl ReportReads for Session<'_> {
         self.flush_entries()?;
         let of_kind = activities::table
             .filter(activities::team_id.eq(team.get()))
-            .filter(activities::subject_type.eq(kind.singular()));
+            .filter(activities::subject_type.eq(kind.singular()))
+            .filter(diesel::dsl::sql::<Bool>(backend::MENTIONS_STATUS));
         let rows = in_time!(of_kind, activities::id)
             .order_by(activities::id)
             .select(ActivityRow::as_select())
@@ -182,6 +184,27 @@ impl ReportReads for Session<'_> {
         let counted = Statement::<(Nullable<Text>, BigInt)>::new("SELECT ").name(field).words(", count(*)");
         let counted = live(counted, team, table_of(kind)?).words(" AND ").name(of).words(" = ").number(id);
         counted.words(" GROUP BY ").name(field).load(self.conn()?).map_err(refuse)
+    }
+
+    fn results_as_of(
+        &mut self,
+        team: TeamId,
+        experiment: Id<Experiment>,
+        segment: &Segment,
+        day: Date,
+    ) -> Result<Vec<i64>, Refusal> {
+        // Each variation and goal has one row that is the latest, from which the index of days leads to the one asked
+        // for.
+        let table = table_of(Kind::ResultRow)?;
+        let rows = Statement::<Nullable<BigInt>>::new("SELECT (SELECT o.id FROM ").name(table);
+        let rows = rows.words(" AS o WHERE o.team_id = ").number(team.get()).words(" AND o.variation_id = ");
+        let rows = rows.column(table, "variation_id").words(" AND o.goal_id = ").column(table, "goal_id");
+        let rows = rows.words(" AND o.segment = ").text(segment.as_str()).words(" AND o.as_of <= ").day(day.0);
+        let rows = rows.words(" AND o.deleted_at IS NULL ORDER BY o.as_of DESC LIMIT 1)");
+        let rows = live(rows, team, table).words(" AND experiment_id = ").number(experiment.get());
+        let rows = rows.words(" AND latest = TRUE AND segment = ").text(segment.as_str());
+        let found: Vec<Option<i64>> = rows.load(self.conn()?).map_err(refuse)?;
+        Ok(found.into_iter().flatten().collect())
     }
 }
 
