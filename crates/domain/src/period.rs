@@ -75,6 +75,12 @@ pub fn place_of(moment: Time, zone: &str) -> (i32, f64) {
     (i32::try_from(day).unwrap_or_default(), f64::from(clock.num_seconds_from_midnight()) / 86_400.0)
 }
 
+/// A moment as the clocks of a zone show it, to the minute: `2026-11-20 09:30`. A name that this build does not know counts
+/// as UTC.
+pub fn clock_of(moment: Time, zone: &str) -> String {
+    local(moment.into(), zone.parse().unwrap_or(Tz::UTC)).format("%Y-%m-%d %H:%M").to_string()
+}
+
 /// A text that names no period. It displays as what a period must be, with every accepted form.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct NoPeriod;

@@ -2,6 +2,7 @@
 
 mod browsed;
 mod pages;
+mod reports;
 mod sessions;
 
 pub(crate) use self::pages::populated;

@@ -125,7 +125,7 @@ fn reply(run: RunReport, (look, bom): (&ReportLook, bool), query: &Query<'_>, ca
     match look.format {
         ReportFormat::Json => Reply::Json(StatusCode::OK, Counted::new(Bytes::from(told.to_string()), hold)),
         ReportFormat::Svg => {
-            let (about, chart) = chart_of_report(report.name)(&told, &asked);
+            let (about, chart) = chart_of_report(report.name, &told, &asked);
             let drawn = chart.draw(&about, &svg::view(query));
             Reply::File(svg::answer(Counted::new(Bytes::from(drawn), hold)))
         }

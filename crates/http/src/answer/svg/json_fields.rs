@@ -45,7 +45,7 @@ pub(super) fn filters(meta: &Json) -> impl Iterator<Item = String> + '_ {
 
 /// A name of the interface as people read it: `stopped_early` as `Stopped early`.
 pub(super) fn words(name: &str) -> String {
-    let plain = name.replace(['_', '-'], " ");
+    let plain = name.replace("srm", "SRM").replace(['_', '-'], " ");
     let mut characters = plain.chars();
     let first = characters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(characters).collect()

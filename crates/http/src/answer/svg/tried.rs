@@ -1,15 +1,14 @@
 //! Draws what tests tell.
 
-use uplift_charts::{Theme, View};
+use uplift_charts::{About, Chart, Theme, View};
 use uplift_domain::Json;
-
-use super::drawing::Draws;
+use uplift_domain::record::Fields;
 
 /// A text that would do harm where it is not escaped.
 pub(super) const HOSTILE: &str = "</title><script>alert(1)</script>\" onload=\"x' & ]]>\u{0}";
 
 /// What is drawn of what is told and asked. It holds for every drawing that the same is drawn alike, and nothing runs.
-pub(super) fn drawn(draws: Draws, told: &Json, asked: &Json) -> String {
+pub(super) fn drawn(draws: impl Fn(&Json, &Fields) -> (About, Chart), told: &Json, asked: &Json) -> String {
     let asked = asked.as_object().unwrap();
     let draw = || {
         let (about, chart) = draws(told, asked);

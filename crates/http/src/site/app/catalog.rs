@@ -115,7 +115,16 @@ impl Shown {
 /// A name of the interface in the words of a page: `research_collection_id` is "Research collection".
 pub(super) fn words(name: &str) -> String {
     let name = name.strip_suffix("_id").filter(|it| !it.is_empty()).unwrap_or(name);
-    let name = name.replace('_', " ");
+    let name = name.replace("srm_p_value", "SRM p-value").replace('_', " ");
+    let known = |word| match word {
+        "srm" => "SRM",
+        "aa" => "A/A",
+        "ci" => "interval",
+        "avg" => "average",
+        "wip" => "work in progress",
+        word => word,
+    };
+    let name = name.split(' ').map(known).collect::<Vec<_>>().join(" ");
     let mut letters = name.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     first + letters.as_str()
@@ -189,7 +198,7 @@ mod tests {
     #[test]
     fn names_become_words() {
         assert_eq!(words("research_collection_id"), "Research collection");
-        assert_eq!((words("srm_p_value"), words("id")), ("Srm p value".to_owned(), "Id".to_owned()));
+        assert_eq!((words("srm_p_value"), words("id")), ("SRM p-value".to_owned(), "Id".to_owned()));
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub(super) enum Cell {
     /// A link that leads out of the service.
     Outside(String),
     Links(Vec<Link>),
+    /// What is told line by line.
+    Lines(Vec<String>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +50,10 @@ impl Cell {
             Document::Whole(number) if name == "id" || name.ends_with("_id") => {
                 Self::Number(number.to_string(), number.to_string())
             }
-            Document::Whole(number) => Self::Number(grouped(*number), number.to_string()),
+            Document::Whole(number) => {
+                let shown = value.number().filter(|_| is_share(name) || name == "percent");
+                Self::Number(shown.map_or_else(|| grouped(*number), |it| decimal(name, it)), number.to_string())
+            }
             Document::Number(number) => Self::Number(decimal(name, *number), number.to_string()),
             Document::Text(text) if is_moment(text) => Self::moment(text),
             Document::Text(text) => Self::Text(text.clone()),
@@ -104,7 +109,8 @@ impl Cell {
             | Self::Time(..)
             | Self::Link(_)
             | Self::Outside(_)
-            | Self::Links(_) => self,
+            | Self::Links(_)
+            | Self::Lines(_) => self,
         }
     }
 
@@ -119,7 +125,25 @@ impl Cell {
             | Self::Code(_)
             | Self::Word(_)
             | Self::Time(..)
-            | Self::Outside(_) => "",
+            | Self::Outside(_)
+            | Self::Lines(_) => "",
+        }
+    }
+
+    /// How it stands in a line of text.
+    pub(super) fn to_text(&self) -> String {
+        match self {
+            Self::Nothing => "–".to_owned(),
+            Self::Text(text)
+            | Self::Long(text)
+            | Self::Code(text)
+            | Self::Number(text, _)
+            | Self::Word(text)
+            | Self::Time(text, _)
+            | Self::Outside(text) => text.clone(),
+            Self::Link(link) => link.text.clone(),
+            Self::Links(links) => links.iter().map(|link| link.text.as_str()).collect::<Vec<_>>().join(", "),
+            Self::Lines(lines) => lines.join("; "),
         }
     }
 
@@ -173,7 +197,10 @@ fn grouped(number: i64) -> String {
 
 /// Whether a figure of this name is a share, which is shown in per cent.
 fn is_share(name: &str) -> bool {
-    const SHARES: [&str; 13] = [
+    const SHARES: [&str; 16] = [
+        "avg_uplift_won",
+        "win_rate_all",
+        "shrink",
         "uplift",
         "uplift_low",
         "uplift_high",
@@ -188,7 +215,7 @@ fn is_share(name: &str) -> bool {
         "power",
         "ci",
     ];
-    SHARES.contains(&name) || name.ends_with("_rate") || name.ends_with("_rate_ci")
+    SHARES.contains(&name) || ["_rate", "_rate_ci", "_share"].iter().any(|end| name.ends_with(end))
 }
 
 /// A number with as many digits as tell something.
@@ -196,15 +223,25 @@ pub(super) fn decimal(name: &str, number: f64) -> String {
     if is_share(name) {
         return format!("{:.1} %", number * 100.0).replace('-', "−");
     }
+    if name == "percent" {
+        return format!("{number:.1} %");
+    }
     let size = number.abs();
     let shown = match size {
         0.0 => "0".to_owned(),
         size if !(1e-4..1e15).contains(&size) => format!("{number:.2e}"),
-        size if size >= 100.0 => trimmed(format!("{number:.1}")),
+        size if size >= 100.0 => in_groups(&trimmed(format!("{number:.1}"))),
         size if size >= 1.0 => trimmed(format!("{number:.2}")),
         _ => trimmed(format!("{number:.4}")),
     };
     shown.replace('-', "−")
+}
+
+/// A decimal number with its whole part in groups of three digits.
+fn in_groups(digits: &str) -> String {
+    let (whole, part) = digits.split_once('.').map_or((digits, None), |(whole, part)| (whole, Some(part)));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+    part.map_or_else(|| whole.clone(), |part| format!("{whole}.{part}"))
 }
 
 /// Digits behind the point without the zeros at their end.
@@ -252,7 +289,7 @@ fn is_deep(value: &Document) -> bool {
 }
 
 /// Whether a text is a date-time as JSON has it, such as `2026-11-20T09:30:00.000000Z`.
-fn is_moment(text: &str) -> bool {
+pub(super) fn is_moment(text: &str) -> bool {
     let bytes = text.as_bytes();
     let stands = |at: usize, byte: u8| bytes.get(at) == Some(&byte);
     (20..=32).contains(&text.len()) && stands(4, b'-') && stands(7, b'-') && stands(10, b'T') && text.ends_with('Z')
@@ -272,7 +309,9 @@ mod tests {
             ("se", 0.012_345, "0.0123"),
             ("days", 12.345, "12.35"),
             ("weight", 50.0, "50"),
-            ("net", -1_234.56, "−1234.6"),
+            ("net", -1_234.56, "−1,234.6"),
+            ("net", -640_000.0, "−640,000"),
+            ("win_rate_all", 0.3929, "39.3 %"),
             ("win_rate", 0.256, "25.6 %"),
             ("p_value", 0.000_01, "1.00e−5"),
             ("p_value", 0.0, "0"),

@@ -11,8 +11,9 @@ use super::cell::Cell;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::layout::{Layout, answer};
+use super::reading::Reading;
 use super::record::{RecordBody, body, find};
-use super::table::{Table, figure};
+use super::table::Table;
 use super::visit::Visit;
 use crate::answer::problem;
 
@@ -163,7 +164,7 @@ fn goal(goal: &Document) -> Table {
         } else {
             key.to_owned()
         };
-        let figures = columns.iter().map(|(name, _)| figure(name, variation.at(name)));
+        let figures = columns.iter().map(|(name, _)| Reading::plain("").cell("", name, variation.at(name)));
         let verdict = match (variation.at("better"), variation.at("significant")) {
             (Document::Flag(true), _) => Cell::Word("better".to_owned()),
             (Document::Flag(false), _) => Cell::Word("worse".to_owned()),

@@ -1,15 +1,30 @@
 //! What a report tells: its chart and the same figures in tables, whichever report it is.
 
 use askama::Template;
+use uplift_domain::shape::Shape;
 
 use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
-use super::table::{Table, figure};
+use super::reading::Reading;
+use super::table::Table;
 
 /// The names under which reports tell the figures of an earlier window, and how they differ.
 const PREVIOUS: &str = "previous";
 const DELTA: &str = "delta";
+
+/// Under which names reports tell the figures of all their groups or buckets, and what of these only says so.
+const TOTALS: [&str; 2] = ["total.", "totals."];
+const SAID: [&str; 2] = ["total.key", "total.label"];
+
+/// How high a row of a chart is, and what is around all of them; how high a chart is usually, and at most.
+const ROW: usize = 22;
+const AROUND: usize = 130;
+const USUAL: usize = 450;
+const MOST: usize = 1_200;
+
+/// How many rows are drawn one beneath the other at most, where it is not answers that are drawn.
+const MOST_DRAWN: usize = 48;
 
 /// What a report tells. It writes itself; the chart is an element that the service drew, its texts escaped.
 #[derive(Template)]
@@ -20,26 +35,72 @@ pub(super) struct Figures {
 }
 
 /// The figures of a report, of its `data`.
-pub(super) fn figures(data: &Document, chart: Option<String>) -> Figures {
-    let mut tables = Vec::new();
-    let mut single = Vec::new();
-    gather("", data, &mut single, &mut tables);
+pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<'_>) -> Figures {
+    let (mut tables, mut single) = (Vec::new(), Vec::new());
+    gather("", data, &mut single, &mut |path, list| tables.push(Table::of(&titled(path), path, list.items(), reading)));
     if !single.is_empty() {
-        tables.insert(0, compared(data, &single));
+        tables.insert(0, compared(data, &single, reading));
     }
     Figures { chart, tables }
 }
 
-/// Gathers the figures of an object under their paths, and makes tables of its lists of objects.
-fn gather<'d>(path: &str, object: &'d Document, single: &mut Vec<(String, &'d Document)>, tables: &mut Vec<Table>) {
+/// What a chart of these figures is asked for with: it is as high as its rows need, unless the page says how high.
+pub(super) fn height(asked: &str, data: &Document) -> String {
+    let within = |question: &Document| {
+        let lists = question.members().iter().filter(|(name, _)| name != "other" && name != "samples");
+        let rows = |item: &Document| item.members().iter().map(|(_, value)| value.items().len()).sum::<usize>().max(1);
+        1 + lists.flat_map(|(_, value)| value.items()).map(rows).sum::<usize>()
+    };
+    let runs = data.at("experiments").items().iter().filter(|it| !it.at("segments").is_null()).count();
+    let rows = match data.at("questions").items() {
+        [] => runs.max(data.at("groups").items().len()).max(data.at("items").items().len()).min(MOST_DRAWN),
+        questions => questions.iter().map(within).sum(),
+    };
+    let pixels = rows.saturating_mul(ROW).saturating_add(AROUND).clamp(USUAL, MOST);
+    match asked {
+        asked if asked.contains("height=") || pixels == USUAL => asked.to_owned(),
+        "" => format!("height={pixels}"),
+        asked => format!("{asked}&height={pixels}"),
+    }
+}
+
+/// The figures with their members in the order in which the report declares them.
+pub(super) fn in_order(told: Document, shape: &Shape) -> Document {
+    match (told, shape) {
+        (told, Shape::Null(shape)) => in_order(told, shape),
+        (Document::List(items), Shape::List(shape)) => {
+            Document::List(items.into_iter().map(|item| in_order(item, shape)).collect())
+        }
+        (Document::Object(members), Shape::Object(declared)) => {
+            let place = |name: &str| declared.iter().position(|(known, _)| *known == name);
+            let ordered = |(name, value): (String, Document)| {
+                let shape = place(&name).and_then(|at| declared.get(at)).map(|(_, shape)| shape);
+                let value = if let Some(shape) = shape { in_order(value, shape) } else { value };
+                (name, value)
+            };
+            let mut members: Vec<_> = members.into_iter().map(ordered).collect();
+            members.sort_by_key(|(name, _)| place(name).unwrap_or(declared.len()));
+            Document::Object(members)
+        }
+        (told, _) => told,
+    }
+}
+
+/// Gathers the figures of an object under their paths, and hands over its lists of objects.
+fn gather<'d>(
+    path: &str,
+    object: &'d Document,
+    single: &mut Vec<(String, &'d Document)>,
+    list: &mut impl FnMut(&str, &'d Document),
+) {
     for (name, value) in object.members() {
-        if path.is_empty() && matches!(name.as_str(), PREVIOUS | DELTA) {
+        let at = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        if matches!(at.as_str(), PREVIOUS | DELTA) || SAID.contains(&at.as_str()) {
             continue;
         }
-        let at = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         match value {
-            Document::Object(_) => gather(&at, value, single, tables),
-            list if list.is_table() => tables.push(Table::of(&titled(&at), list.items())),
+            Document::Object(_) => gather(&at, value, single, list),
+            value if value.is_table() => list(&at, value),
             Document::List(items) if items.is_empty() => {}
             Document::List(_)
             | Document::Null
@@ -52,13 +113,13 @@ fn gather<'d>(path: &str, object: &'d Document, single: &mut Vec<(String, &'d Do
 }
 
 /// The single figures, beside those of an earlier window where the report compares.
-fn compared(data: &Document, single: &[(String, &Document)]) -> Table {
+fn compared(data: &Document, single: &[(String, &Document)], reading: &Reading<'_>) -> Table {
     let (previous, delta) = (data.at(PREVIOUS), data.at(DELTA));
     let row = |(path, value): &(String, &Document)| {
-        let mut cells = vec![Cell::Text(titled(path)), figure(path, value)];
+        let mut cells = vec![Cell::Text(titled(path)), reading.cell("", path, value)];
         if !previous.is_null() {
-            cells.push(figure(path, beneath(previous, path)));
-            cells.push(figure(path, beneath(delta, path)));
+            cells.push(reading.cell("", path, beneath(previous, path)));
+            cells.push(reading.cell("", path, beneath(delta, path)));
         }
         cells
     };
@@ -74,6 +135,7 @@ fn beneath<'d>(object: &'d Document, path: &str) -> &'d Document {
 }
 
 fn titled(path: &str) -> String {
+    let path = TOTALS.iter().find_map(|total| path.strip_prefix(total)).unwrap_or(path);
     path.split('.').map(words).collect::<Vec<_>>().join(" · ")
 }
 
@@ -83,23 +145,54 @@ mod tests {
 
     #[test]
     fn a_report_is_told_in_tables() {
-        let data = r#"{"groups": [{"key": "1", "won": 2, "by": {"a": 1}}, {"key": null, "won": 0}], "total": {"won": 2},
-            "previous": {"won": 1}, "delta": {"won": 1}}"#;
-        let told = figures(&serde_json::from_str(data).unwrap(), None);
+        let data = r#"{"groups": [{"key": "1", "label": "Shop", "won": 2, "by": {"a": 1}}, {"key": null, "won": 0}],
+            "total": {"key": null, "label": "Total", "won": 2}, "previous": {"won": 1}, "delta": {"won": 1}}"#;
+        let told =
+            figures(&serde_json::from_str(data).unwrap(), None, &Reading { is_ordered: true, ..Reading::plain("") });
         let captions: Vec<_> = told.tables.iter().map(|table| table.caption.as_str()).collect();
         assert_eq!(captions, ["Figures", "Groups"]);
         let number = |shown: &str| Cell::Number(shown.to_owned(), shown.to_owned());
-        let row = vec![Cell::Text("Total · Won".to_owned()), number("2"), number("1"), number("1")];
+        let row = vec![Cell::Text("Won".to_owned()), number("2"), number("1"), number("1")];
         assert_eq!(told.tables[0].rows, [row]);
-        assert_eq!(told.tables[1].heads.len(), 3);
+        let heads: Vec<_> = told.tables[1].heads.iter().map(|head| head.text.as_str()).collect();
+        assert_eq!(heads, ["Label", "Won", "By · A"]);
         assert_eq!(told.tables[1].rows[1][2], Cell::Nothing);
     }
 
     #[test]
-    fn two_numbers_are_a_range_where_they_are_an_interval() {
-        let data = r#"{"page_ids": [7, 8], "diff_ci": [1, 2], "win_rate_ci": [0.25, 0.5]}"#;
-        let told = figures(&serde_json::from_str(data).unwrap(), None);
-        let shown: Vec<_> = told.tables[0].rows.iter().map(|row| row[1].clone()).collect();
-        assert_eq!(shown, ["7, 8", "1 to 2", "25.0 % to 50.0 %"].map(|text| Cell::Text(text.to_owned())));
+    fn a_chart_is_as_high_as_its_rows_need() {
+        let items =
+            |many: usize| Document::Object(vec![("items".to_owned(), Document::List(vec![Document::Null; many]))]);
+        for (asked, many, with) in [
+            ("", 5, ""),
+            ("by=tag", 20, "by=tag&height=570"),
+            ("", 400, "height=1186"),
+            ("height=300", 40, "height=300"),
+        ] {
+            assert_eq!(height(asked, &items(many)), with);
+        }
+    }
+
+    #[test]
+    fn members_stand_as_they_are_declared() {
+        const SHAPE: Shape = Shape::Object(&[
+            ("users", Shape::List(&Shape::Object(&[("name", Shape::Text), ("votes", Shape::Integer)]))),
+            ("active", Shape::Integer),
+        ]);
+        let data = r#"{"active": 3, "more": 1, "users": [{"votes": 1, "name": "Ana"}]}"#;
+        let ordered = in_order(serde_json::from_str(data).unwrap(), &SHAPE);
+        let names = |told: &Document| told.members().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&ordered), ["users", "active", "more"]);
+        assert_eq!(names(&ordered.at("users").items()[0]), ["name", "votes"]);
+    }
+
+    #[test]
+    fn counts_of_two_things_are_a_cross_table() {
+        let data = r#"{"heatmap": [{"weekday": 1, "hour": 0, "count": 3}, {"weekday": 1, "hour": 1, "count": 0},
+            {"weekday": 2, "hour": 0, "count": 4}, {"weekday": 2, "hour": 1, "count": 5}]}"#;
+        let told = figures(&serde_json::from_str(data).unwrap(), None, &Reading::plain(""));
+        let heads: Vec<_> = told.tables[0].heads.iter().map(|head| head.text.as_str()).collect();
+        assert_eq!((heads, told.tables[0].rows.len()), (vec!["Weekday", "0", "1"], 2));
+        assert_eq!(told.tables[0].rows[1][2], Cell::Number("5".to_owned(), "5".to_owned()));
     }
 }

@@ -16,6 +16,7 @@ mod list;
 mod login;
 mod names;
 mod overview;
+mod reading;
 mod record;
 mod report_catalog;
 mod reports;

@@ -37,8 +37,19 @@ impl Names {
 
     /// What a record is called.
     pub(super) fn of(&self, kind: Kind, id: i64) -> Option<String> {
+        self.record(kind, id).map(title)
+    }
+
+    /// The same in short: its identifier, where it has one.
+    pub(super) fn short(&self, kind: Kind, id: i64) -> Option<String> {
+        let record = self.record(kind, id)?;
+        let identifier = record.at("identifier").text();
+        Some(if identifier.is_empty() { title(record) } else { identifier.to_owned() })
+    }
+
+    fn record(&self, kind: Kind, id: i64) -> Option<&Document> {
         let (_, found) = self.0.iter().find(|(known, _)| *known == kind)?;
-        found.at("data").items().iter().find(|record| record.at("id").whole() == Some(id)).map(title)
+        found.at("data").items().iter().find(|record| record.at("id").whole() == Some(id))
     }
 }
 

@@ -4,17 +4,20 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 use uplift_domain::listing::{Ask, LeadsTo};
-use uplift_domain::record::FieldType;
+use uplift_domain::record::{Choices as _, FieldType};
+use uplift_domain::reports::ReportName;
 use uplift_domain::{Kind, Refusal};
 
 use super::address::encoded;
 use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
-use super::figures::{Figures, figures};
+use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
 use super::list::by_id;
 use super::names::{Names, wanted};
+use super::reading::Reading;
+use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
 use super::table::Table;
 use super::visit::{Visit, reading};
@@ -84,8 +87,17 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
             asked => Some(visit.ask(&path, &named, asked).await?),
         };
         if let Some(told) = told {
-            let chart = visit.chart(&path, &named, asked).await?;
-            all.push(figures(told.at("data"), chart));
+            // The report that is kept, where it is one.
+            let report = ReportName::from_name(found.record.at("report").text()).map(ReportName::declared);
+            let data = told.at("data").clone();
+            let data = match report {
+                Some(report) => in_order(data, &report.shape),
+                None => data,
+            };
+            let grouped = ["by", "group_by"].map(|name| found.record.at("params").at(name).text().to_owned());
+            let reading = Reading::of_report(visit, &told, &data, grouped_by(&grouped), report.is_some()).await?;
+            let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
+            all.push(figures(&data, chart, &reading));
         }
     }
     Ok(all)
@@ -157,7 +169,8 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
     let relations = shown.facts.relations.iter().filter_map(related).collect();
     let parts = shown.facts.relations.iter().filter(|it| matches!(it.leads_to, LeadsTo::Parts(_)));
     let parts = parts.map(|it| (it, record.at(it.key))).filter(|(_, value)| value.is_table());
-    let parts = parts.map(|(it, value)| Table::of(&words(it.key), value.items())).collect();
+    let parts =
+        parts.map(|(it, value)| Table::of(&words(it.key), it.key, value.items(), &Reading::plain(root))).collect();
     let sidebar = sidebar(visit, shown.facts.kind, record).await?;
     Ok(RecordBody { short, long, relations, parts, sidebar })
 }

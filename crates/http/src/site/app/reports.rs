@@ -3,16 +3,23 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::Refusal;
+use uplift_domain::record::Choices as _;
+use uplift_domain::reports::ReportName;
+use uplift_domain::{Kind, Refusal};
 
 use super::address::PageQuery;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
-use super::figures::{Figures, figures};
+use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
+use super::reading::Reading;
 use super::report_catalog::{Own, REPORTS, Report, operation};
 use super::visit::Visit;
 use crate::answer::problem;
+
+/// Which reports tell of buckets, and which hold their figures against those of other days.
+const BUCKETED: [&str; 2] = ["velocity", "learnings"];
+const COMPARED: [&str; 5] = ["overview", "win-rate", "velocity", "learnings", "impact"];
 
 #[derive(Template)]
 #[template(path = "app/report.html")]
@@ -30,6 +37,7 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     let missing = || Refusal::Missing { kind: "report", id: name.to_owned() };
     let (path, parameter) = operation().ok_or_else(missing)?;
     let report = REPORTS.iter().find(|report| report.name == name).ok_or_else(missing)?;
+    let declared = ReportName::from_name(name).ok_or_else(missing)?;
     let (named, raw) = ([(parameter, name)], visit.request.query_string());
     if !visit.query.get("format").is_empty() {
         return visit.passed_on(path, &named, raw).await;
@@ -52,12 +60,23 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
     let window = found.as_ref().map(|found| window(found.at("meta"))).unwrap_or_default();
     let figures = match found {
         Some(found) => {
-            let chart = visit.chart(path, &named, raw).await?;
-            Some(figures(found.at("data"), chart))
+            let data = in_order(found.at("data").clone(), &declared.declared().shape);
+            let chart = visit.chart(path, &named, &height(raw, &data)).await?;
+            let grouped = ["by", "group_by"].map(|name| visit.query.get(name).to_owned());
+            Some(figures(&data, chart, &Reading::of_report(visit, &found, &data, grouped_by(&grouped), true).await?))
         }
         None => None,
     };
     Ok(answer(status, &ReportPage { layout, form, csv, window, figures }))
+}
+
+/// Of which kind the groups of a report are, by what it was asked for: pages where nothing is said.
+pub(super) fn grouped_by(asked: &[String; 2]) -> Option<Kind> {
+    match asked.iter().find(|by| !by.is_empty()).map(String::as_str) {
+        Some("owner") => Some(Kind::User),
+        Some(by) => Kind::named(by),
+        None => Some(Kind::Page),
+    }
 }
 
 /// In words, of which days a report tells.
@@ -75,9 +94,14 @@ fn form(query: &PageQuery, report: &Report, action: String) -> Form {
         control("from", "From", Input::Text("date")),
         control("to", "To", Input::Text("date")),
         control("period", "Period", Input::Text("text")),
-        control("granularity", "By", Input::words("usual", &["day", "week", "month", "quarter", "year"])),
-        control("compare", "Compared with", Input::words("nothing", &["previous_period", "previous_year"])),
     ];
+    if BUCKETED.contains(&report.name) {
+        let steps = ["day", "week", "month", "quarter", "year"];
+        main.push(control("granularity", "By", Input::words("month", &steps)));
+    }
+    if COMPARED.contains(&report.name) {
+        main.push(control("compare", "Compared with", Input::words("nothing", &["previous_period", "previous_year"])));
+    }
     for (name, label, own) in report.own {
         let input = match own {
             Own::Words(known) => Input::words("usual", known),

@@ -5,6 +5,7 @@ use askama::Template;
 use super::catalog::words;
 use super::cell::Cell;
 use super::document::Document;
+use super::reading::{Reading, own_id};
 
 /// How many rows a table of figures has at most; what is more, the answer of the interface has.
 const MOST_ROWS: usize = 1_000;
@@ -35,9 +36,12 @@ impl Head {
 }
 
 impl Table {
-    /// The objects of a list, a row for each, with their members as columns; members of members have columns of their
-    /// own.
-    pub(super) fn of(caption: &str, items: &[Document]) -> Self {
+    /// The objects of the list of this name, a row for each, with their members as columns; members of members have columns
+    /// of their own. Counts of two things each are a table across.
+    pub(super) fn of(caption: &str, list: &str, items: &[Document], reading: &Reading<'_>) -> Self {
+        if let Some(crossed) = Self::across(caption, items, reading) {
+            return crossed;
+        }
         let mut names: Vec<String> = Vec::new();
         let rows: Vec<_> = items.iter().take(MOST_ROWS).map(flat).collect();
         for (name, _) in rows.iter().flatten() {
@@ -45,11 +49,21 @@ impl Table {
                 names.push(name.clone());
             }
         }
-        names.sort_by_key(|name| place(name));
-        let cell = |row: &[(String, &Document)], name: &String| {
-            row.iter().find(|(known, _)| known == name).map_or(Cell::Nothing, |(name, value)| figure(name, value))
+        if let Some(called) = names.iter().find(|name| CALLED.contains(&name.as_str())).cloned() {
+            names.retain(|name| !reading.is_ordered || name != own_id(list));
+            names.sort_by_key(|name| *name != "identifier" && *name != called);
+        }
+        if !reading.is_ordered {
+            names.sort_by_key(|name| place(name));
+        }
+        let cell = |item: &Document, row: &[(String, &Document)], name: &String| {
+            let Some((name, value)) = row.iter().find(|(known, _)| known == name) else { return Cell::Nothing };
+            let link = || reading.link(list, item, value.text());
+            let called = CALLED.contains(&name.as_str()).then(link).flatten();
+            called.unwrap_or_else(|| reading.cell(list, name, value))
         };
-        let rows: Vec<Vec<Cell>> = rows.iter().map(|row| names.iter().map(|name| cell(row, name)).collect()).collect();
+        let row = |(item, row): (&Document, &Vec<_>)| names.iter().map(|name| cell(item, row, name)).collect();
+        let rows: Vec<Vec<Cell>> = items.iter().zip(&rows).map(row).collect();
         let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
         let head = |(at, name): (usize, &String)| {
             let text = name.split('.').map(words).collect::<Vec<_>>().join(" · ");
@@ -57,6 +71,46 @@ impl Table {
         };
         let heads = names.iter().enumerate().map(head).collect();
         Self { caption: caption.to_owned(), heads, rows }
+    }
+
+    /// The counts of two things: a row for each of the first, a column for each of the second.
+    fn across(caption: &str, items: &[Document], reading: &Reading<'_>) -> Option<Self> {
+        let coordinates = |item: &Document| match item.members() {
+            [(first, _), (second, _), (count, _)] if count == "count" => Some((first.clone(), second.clone())),
+            _another => None,
+        };
+        let (first, second) = coordinates(items.first()?)?;
+        let values = |name: &str| {
+            let mut all: Vec<&Document> = Vec::new();
+            for value in items.iter().map(|item| item.at(name)) {
+                if !all.contains(&value) {
+                    all.push(value);
+                }
+            }
+            all
+        };
+        let (down, along) = (values(&first), values(&second));
+        if along.len() < 2 || down.len().saturating_mul(along.len()) != items.len() {
+            return None;
+        }
+        let word = |name: &str, value: &Document| match value {
+            Document::Null => "None".to_owned(),
+            value => reading.cell("", name, value).to_text(),
+        };
+        let count = |row: &Document, column: &Document| {
+            let found = items.iter().find(|item| item.at(&first) == row && item.at(&second) == column);
+            found.map_or(Cell::Nothing, |item| Cell::of("count", item.at("count")))
+        };
+        let row = |row: &&Document| {
+            let counts = along.iter().map(|column| count(row, column));
+            std::iter::once(Cell::Text(word(&first, row))).chain(counts).collect()
+        };
+        let heads: Vec<String> =
+            std::iter::once(words(&first)).chain(along.iter().map(|column| word(&second, column))).collect();
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let caption =
+            format!("{caption}: count by {} and {}", words(&first).to_lowercase(), words(&second).to_lowercase());
+        Some(Self::of_rows(&caption, &heads, down.iter().map(row).collect()))
     }
 
     /// These rows under these heads.
@@ -67,6 +121,9 @@ impl Table {
         Self { caption: caption.to_owned(), heads, rows }
     }
 }
+
+/// What a row is called by, which leads to its record in place of the ids.
+const CALLED: [&str; 2] = ["name", "label"];
 
 /// What tells rows apart comes first in a table, in this order, and what is counted beneath it.
 const FIRST: [&str; 34] = [
@@ -109,37 +166,6 @@ const FIRST: [&str; 34] = [
 /// Where a column stands: the others follow as they were answered.
 fn place(name: &str) -> usize {
     FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len())
-}
-
-/// A figure, by the last part of its name.
-pub(super) fn figure(name: &str, value: &Document) -> Cell {
-    let last = name.rsplit('.').next().unwrap_or_default();
-    match value {
-        Document::List(items) if is_interval(last, items) => {
-            let ends: Vec<String> = items.iter().map(|item| Cell::of(last, item)).map(|cell| text_of(&cell)).collect();
-            Cell::Text(format!("{} to {}", ends.first().map_or("", |it| it), ends.last().map_or("", |it| it)))
-        }
-        value => Cell::of(last, value).in_table(),
-    }
-}
-
-/// Whether what a list of this name has are the two ends of an interval.
-fn is_interval(name: &str, items: &[Document]) -> bool {
-    (name == "ci" || name.ends_with("_ci")) && items.len() == 2 && items.iter().all(|item| item.number().is_some())
-}
-
-fn text_of(cell: &Cell) -> String {
-    match cell {
-        Cell::Number(shown, _) | Cell::Text(shown) => shown.clone(),
-        Cell::Nothing
-        | Cell::Long(_)
-        | Cell::Code(_)
-        | Cell::Word(_)
-        | Cell::Time(..)
-        | Cell::Link(_)
-        | Cell::Outside(_)
-        | Cell::Links(_) => String::new(),
-    }
 }
 
 /// The members of an object, those of objects within it under both names.

@@ -75,8 +75,8 @@ pub(super) fn coverage(told: &ReportAnswer<'_>) -> Chart {
     let bar = |item: &Json| Bar {
         note: item
             .get("monthly_visitors")
-            .and_then(Json::as_u64)
-            .map(|it| format!("{it} visitors"))
+            .and_then(Json::as_f64)
+            .map(|it| format!("{} visitors", Format::Number.write(it)))
             .unwrap_or_default(),
         marked: number(item, "tested_days").unwrap_or_default() == 0.0,
         ..Bar::new(text(item, "label"), number(item, "coverage_rate"))

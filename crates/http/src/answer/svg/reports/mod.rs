@@ -8,6 +8,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
+use uplift_charts::{About, Chart};
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
@@ -15,8 +16,13 @@ use uplift_domain::reports::ReportName;
 use self::report::{Over as _, ReportAnswer};
 use super::drawing::Draws;
 
-/// What draws a report.
-pub(crate) fn chart_of_report(report: ReportName) -> Draws {
+/// What is drawn of a report, with the figures that it was saved to reach.
+pub(crate) fn chart_of_report(report: ReportName, told: &Json, asked: &Fields) -> (About, Chart) {
+    let (about, chart) = drawn_by(report)(told, asked);
+    (About { notes: ReportAnswer::of(told, asked).targets(report), ..about }, chart)
+}
+
+fn drawn_by(report: ReportName) -> Draws {
     match report {
         ReportName::Overview => |told, asked| {
             let told = ReportAnswer::of(told, asked);

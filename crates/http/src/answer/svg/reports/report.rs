@@ -1,8 +1,9 @@
 //! A report that is told, as its chart reads it.
 
-use uplift_charts::About;
+use uplift_charts::{About, Format};
 use uplift_domain::Json;
 use uplift_domain::record::Fields;
+use uplift_domain::reports::ReportName;
 
 use super::super::json_fields::{filters, items, said, text, words};
 
@@ -50,6 +51,30 @@ impl<'t> ReportAnswer<'t> {
             "" => "Bucket".to_owned(),
             granularity => words(granularity),
         }
+    }
+
+    /// What is to be reached and no mark of the report's chart shows, with what was.
+    pub(super) fn targets(&self, report: ReportName) -> Vec<String> {
+        let all = [
+            ("win_rate", ReportName::WinRate, Format::Percent, "win_rate", ["Win rate", "Target win rate"]),
+            (
+                "velocity",
+                ReportName::Velocity,
+                Format::Number,
+                "velocity_per_month",
+                ["Completed in a month", "Target of completed in a month"],
+            ),
+        ];
+        let told = all.into_iter().filter(|(_, drawn, ..)| *drawn != report).filter_map(
+            |(name, _, format, figure, [reached_words, target_words])| {
+                let target = format.write(self.target(name)?);
+                Some(match self.data.get(figure).and_then(Json::as_f64).filter(|_| report == ReportName::Overview) {
+                    Some(reached) => format!("{} {}, target {target}", reached_words, format.write(reached)),
+                    None => format!("{} {target}", target_words),
+                })
+            },
+        );
+        told.collect()
     }
 
     /// A figure to reach, of a report that is saved with one.

@@ -16,7 +16,7 @@ fn told(data: &Json) -> Json {
 }
 
 fn draw(report: ReportName, data: &Json, asked: &Json) -> String {
-    drawn(chart_of_report(report), &told(data), asked)
+    drawn(|told, asked| chart_of_report(report, told, asked), &told(data), asked)
 }
 
 /// The data of each report as it could be told, with this text wherever people may write one.
@@ -88,9 +88,9 @@ fn every_report_tells_its_figures_in_its_drawing() {
         (ReportName::Ideas, &["Ideas: 4, 100% of the step before, 100% of all"]),
         (ReportName::Learnings, &["2026-01-01: Low 1, Medium 0, High 2, Unset 0"]),
         (ReportName::Impact, &["2026-01-31: Won 12, Avoided loss 0."]),
-        (ReportName::Coverage, &["Checkout: 100% (1200 visitors)", "Basket: 0%, Not tested."]),
+        (ReportName::Coverage, &["Checkout: 100% (1,200 visitors)", "Basket: 0%, Not tested."]),
         (ReportName::TeamActivity, &["Monday, 0: 3", "Sunday, 23: 9."]),
-        (ReportName::Health, &["No srm: 75% (3 of 4)."]),
+        (ReportName::Health, &["No SRM: 75% (3 of 4)."]),
         (
             ReportName::Timeline,
             &["EXP-1 Checkout (Running): running 2026-01-05 to 2026-01-10, paused 2026-01-10 to open, \
@@ -120,6 +120,21 @@ fn what_is_asked_changes_the_drawing() {
     let mut saved = sample(ReportName::Velocity);
     saved["targets"] = json!({ "win_rate": null, "velocity": 4.5 });
     assert!(draw(ReportName::Velocity, &saved, &json!({})).contains("Target: 4.5."));
+    // What is to be reached and no mark shows is told beneath the title.
+    for (report, notes) in [
+        (ReportName::Overview, "Win rate 44%, target 50%; Completed in a month 2.5, target 4.5."),
+        (ReportName::Health, "Target win rate 50%; Target of completed in a month 4.5."),
+        (ReportName::WinRate, "Target of completed in a month 4.5."),
+        (ReportName::Velocity, "Target win rate 50%."),
+    ] {
+        let mut saved = sample(report);
+        saved["targets"] = json!({ "win_rate": 0.5, "velocity": 4.5 });
+        saved["win_rate"] = json!(0.44);
+        saved["velocity_per_month"] = json!(2.5);
+        let svg = draw(report, &saved, &json!({}));
+        assert!(svg.contains(&format!("; {notes}</desc>")), "{report:?}: {svg}");
+        assert!(svg.contains(&format!(">{}</text>", notes.trim_end_matches('.'))), "{report:?}: {svg}");
+    }
     let asked = json!({ "group_by": "project", "include_aa": true });
     let grouped = draw(ReportName::WinRate, &sample(ReportName::WinRate), &asked);
     assert!(grouped.contains("2026-02-28, group by: project, include aa: true, project id"));
@@ -142,7 +157,7 @@ fn coverage_draws_the_thirty_items_with_most_visitors() {
 fn without_figures_every_report_says_so() {
     for report in ReportName::ALL {
         for nothing in [json!({}), json!({ "data": {}, "meta": {} }), json!({ "data": [1], "meta": 3 }), Json::Null] {
-            let svg = drawn(chart_of_report(*report), &nothing, &json!({}));
+            let svg = drawn(|told, asked| chart_of_report(*report, told, asked), &nothing, &json!({}));
             assert!(svg.contains(NO_DATA), "{report:?}");
         }
     }

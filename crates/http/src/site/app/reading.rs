@@ -1,0 +1,256 @@
+//! How the figures of a report are shown to people: moments by the clock of its zone, records by their names, words as
+//! words.
+
+use uplift_domain::period::clock_of;
+use uplift_domain::record::Time;
+use uplift_domain::{Kind, Refusal};
+
+use super::catalog::{Shown, words};
+use super::cell::{Cell, Link, is_moment};
+use super::document::Document;
+use super::list::by_id;
+use super::names::Names;
+use super::visit::Visit;
+
+/// Members whose texts are words of the interface.
+const WORDS: [&str; 14] = [
+    "assumptions",
+    "bucket",
+    "check",
+    "code",
+    "confidence",
+    "failed",
+    "kind",
+    "priority",
+    "result",
+    "source",
+    "span",
+    "stage",
+    "status",
+    "step",
+];
+
+/// The days as reports count them, from 1.
+const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// What an object within a row is called by, in this order.
+const CALLED: [&str; 6] = ["label", "name", "value", "point", "month", "title"];
+
+/// What is known beside the figures.
+#[derive(Default)]
+pub(super) struct Reading<'v> {
+    root: &'v str,
+    zone: String,
+    names: Names,
+    /// Of which kind the groups of a report are, where they are records.
+    grouped: Option<Kind>,
+    /// Whether members stand in the order in which they are declared.
+    pub(super) is_ordered: bool,
+}
+
+impl<'v> Reading<'v> {
+    /// How figures are read of which nothing else is known.
+    pub(super) fn plain(root: &'v str) -> Self {
+        Self { root, ..Self::default() }
+    }
+
+    /// How a report is read, whose figures these are: the names of the records in it are asked for.
+    pub(super) async fn of_report(
+        visit: &Visit<'v>,
+        told: &Document,
+        data: &Document,
+        grouped: Option<Kind>,
+        is_ordered: bool,
+    ) -> Result<Self, Refusal> {
+        let zone = told.at("meta").at("timezone").text().to_owned();
+        let mut reading = Self { zone, grouped, is_ordered, ..Self::plain(visit.root()) };
+        let mut wanted = Vec::new();
+        reading.gather("", data, &mut wanted);
+        reading.names = Names::read(visit, wanted).await?;
+        Ok(reading)
+    }
+
+    /// Gathers the records that figures name without telling what they are called.
+    fn gather(&self, list: &str, told: &Document, wanted: &mut Vec<(Kind, i64)>) {
+        for item in told.items() {
+            self.gather(list, item, wanted);
+        }
+        let is_called = !told.at("name").is_null() || !told.at("label").is_null();
+        for (name, value) in told.members() {
+            match self.kind_of(list, name) {
+                Some(_) if is_called && name == own_id(list) => {}
+                Some(kind) => {
+                    let ids = std::iter::once(value).chain(value.items()).filter_map(Document::whole);
+                    wanted.extend(ids.map(|id| (kind, id)));
+                }
+                None => self.gather(if value.is_table() { name } else { list }, value, wanted),
+            }
+        }
+    }
+
+    /// The kind of the record that a member of a list's items names.
+    pub(super) fn kind_of(&self, list: &str, name: &str) -> Option<Kind> {
+        let kind = match (list, name) {
+            ("experiments", "id") => Some(Kind::Experiment),
+            ("top", "id") => Some(Kind::Idea),
+            ("items", "id") | ("groups", "key") => self.grouped,
+            _another => match name.strip_suffix("_ids").or_else(|| name.strip_suffix("_id")) {
+                Some("owner" | "user") => Some(Kind::User),
+                Some(named) => Kind::named(named),
+                None => None,
+            },
+        };
+        kind.filter(|kind| Shown::of(*kind).is_some())
+    }
+
+    /// The link to the record that an item is about, under the name that stands in its row.
+    pub(super) fn link(&self, list: &str, item: &Document, text: &str) -> Option<Cell> {
+        let (kind, value) = (self.kind_of(list, own_id(list))?, item.at(own_id(list)));
+        let id = value.whole().or_else(|| value.text().parse().ok())?;
+        Some(Cell::Link(Link { href: Shown::of(kind)?.address(self.root, id), text: text.to_owned() }))
+    }
+
+    /// A figure of an item, by the last part of its name.
+    pub(super) fn cell(&self, list: &str, name: &str, value: &Document) -> Cell {
+        let last = name.rsplit('.').next().unwrap_or_default();
+        let kind = self.kind_of(list, last);
+        match (value, kind) {
+            (Document::Whole(id), Some(kind)) => by_id(self.root, &self.names, kind, *id),
+            (Document::List(ids), Some(kind)) => self.links(kind, ids),
+            (Document::Whole(day @ 1..), None) if last == "weekday" => {
+                let day = usize::try_from(*day).ok().and_then(|day| WEEKDAYS.get(day - 1));
+                day.map_or(Cell::Nothing, |day| Cell::Text((*day).to_owned()))
+            }
+            (Document::Text(text), None) if is_moment(text) => self.moment(text),
+            (Document::Text(text), None) if WORDS.contains(&last) => Cell::Text(words(text)),
+            (Document::List(items), None) if is_interval(last, items) => {
+                let ends: Vec<String> = items.iter().map(|item| Cell::of(last, item).to_text()).collect();
+                Cell::Text(ends.join(" to "))
+            }
+            (Document::List(items), None) if value.is_table() => {
+                Cell::Lines(items.iter().map(|item| self.line(item)).collect())
+            }
+            (Document::List(items), None) => {
+                let texts: Vec<String> = items.iter().map(|item| self.cell(list, name, item).to_text()).collect();
+                if texts.is_empty() { Cell::Nothing } else { Cell::Text(texts.join(", ")) }
+            }
+            (value, _) => Cell::of(last, value).in_table(),
+        }
+    }
+
+    fn moment(&self, text: &str) -> Cell {
+        match Time::parse(text) {
+            Some(time) => Cell::Time(clock_of(time, &self.zone), text.to_owned()),
+            None => Cell::moment(text),
+        }
+    }
+
+    fn links(&self, kind: Kind, ids: &[Document]) -> Cell {
+        let link = |id: i64| {
+            let text = self.names.short(kind, id).unwrap_or_else(|| format!("#{id}"));
+            Some(Link { href: Shown::of(kind)?.address(self.root, id), text })
+        };
+        let links: Vec<Link> = ids.iter().filter_map(Document::whole).filter_map(link).collect();
+        if links.is_empty() { Cell::Nothing } else { Cell::Links(links) }
+    }
+
+    /// An object within a row as a line of text.
+    fn line(&self, item: &Document) -> String {
+        let told = |name: &str| self.cell("", name, item.at(name)).to_text();
+        let stretch = (item.at("from"), item.at("to"));
+        let called = CALLED.iter().find(|name| !item.at(name).is_null());
+        let mut head = match called {
+            Some(name) => told(name),
+            None if stretch.0.is_null() => item
+                .members()
+                .iter()
+                .find(|(name, _)| self.kind_of("", name).is_some())
+                .map_or_else(String::new, |(name, _)| told(name)),
+            None => {
+                let kind = if item.at("kind").is_null() { String::new() } else { told("kind") };
+                match stretch.1 {
+                    Document::Null => format!("{kind} since {}", told("from")),
+                    _end => format!("{kind} {} to {}", told("from"), told("to")),
+                }
+            }
+        };
+        let head_of = |name: &str| {
+            matches!(name, "id" | "from" | "to" | "kind")
+                || called.is_some_and(|called| *called == name)
+                || self.kind_of("", name).is_some()
+        };
+        let rest = item.members().iter().filter(|(name, value)| !head_of(name) && !value.is_null());
+        let rest: Vec<String> = rest.map(|(name, value)| self.part(name, value)).collect();
+        if !rest.is_empty() && !head.is_empty() {
+            head.push_str(": ");
+        }
+        format!("{}{}", head.trim_start(), rest.join(", "))
+    }
+
+    /// A member of an object within a row: `3 started`.
+    fn part(&self, name: &str, value: &Document) -> String {
+        match value {
+            Document::List(_) if value.is_table() => {
+                value.items().iter().map(|item| self.line(item)).collect::<Vec<_>>().join("; ")
+            }
+            value => {
+                let told = self.cell("", name, value).to_text();
+                if matches!(name, "count" | "percent") {
+                    told
+                } else {
+                    format!("{told} {}", words(name).to_lowercase())
+                }
+            }
+        }
+    }
+}
+
+/// Which member of a list's items says of which record they are.
+pub(super) fn own_id(list: &str) -> &'static str {
+    match list {
+        "users" => "user_id",
+        "groups" => "key",
+        _another => "id",
+    }
+}
+
+/// Whether what a list of this name has are the two ends of an interval.
+fn is_interval(name: &str, items: &[Document]) -> bool {
+    (name == "ci" || name.ends_with("_ci")) && items.len() == 2 && items.iter().all(|item| item.number().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(list: &str, name: &str, json: &str) -> String {
+        let reading = Reading { zone: "Europe/Copenhagen".to_owned(), ..Reading::plain("") };
+        reading.cell(list, name, &serde_json::from_str(json).unwrap()).to_text()
+    }
+
+    #[test]
+    fn figures_are_read_by_people() {
+        for (name, json, text) in [
+            ("failed", r#"["no_srm", "whole_weeks"]"#, "No SRM, Whole weeks"),
+            ("result", r#""stopped_early""#, "Stopped early"),
+            ("name", r#""stopped_early""#, "stopped_early"),
+            ("last_tested_at", r#""2026-06-20T22:30:00.000000Z""#, "2026-06-21 00:30"),
+            ("weekday", "7", "Sunday"),
+            ("win_rate_ci", "[0.25, 0.5]", "25.0 % to 50.0 %"),
+            ("diff_ci", "[1, 2]", "1 to 2"),
+            ("project_id", "7", "#7"),
+            ("project_ids", "[7, 8]", "#7, #8"),
+            ("monthly_visitors", "412000", "412,000"),
+            ("by_project", r#"[{"project_id": 3, "started": 2, "completed": 1}]"#, "#3: 2 started, 1 completed"),
+            (
+                "segments",
+                r#"[{"from": "2026-01-04T09:00:00.000000Z", "to": null, "kind": "running"}]"#,
+                "Running since 2026-01-04 10:00",
+            ),
+            ("options", r#"[{"id": "s", "label": "Small", "count": 2, "percent": 66.67}]"#, "Small: 2, 66.7 %"),
+        ] {
+            assert_eq!(shown("", name, json), text);
+        }
+        assert_eq!((shown("experiments", "id", "7"), shown("bands", "id", "7")), ("#7".into(), "7".into()));
+    }
+}
