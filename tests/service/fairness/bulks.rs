@@ -22,10 +22,11 @@ const CREATES: usize = 5;
 fn the_bulks_of_one_team_hold_up_another_for_one_of_them(store: Store) {
     let world = World::start(store);
     let (team, other) = (world.team(), world.team());
-    let (there, here) = (project(team.owner()), project(other.owner()));
+    let owner = team.owner();
+    let (there, here) = (project(owner), project(other.owner()));
     let create = json!({ "op": "create", "body": { "project_id": there, "name": "One of many" } });
     let body = json!({ "operations": vec![create; OPERATIONS] });
-    let bulk = || team.owner().post("/learnings/bulk", body.clone()).status_is(200).items().len();
+    let bulk = || owner.post("/learnings/bulk", body.clone()).status_is(200).items().len();
     let started = Instant::now();
     bulk();
     let alone = started.elapsed();

@@ -119,11 +119,12 @@ fn one_answer_is_not_looked_through_for_long(store: Store) {
 fn five_hundred_at_once_hold_up_nobody(store: Store) {
     let world = World::start(store);
     let (team, other) = (world.team(), world.team());
-    let (there, here) = (project(team.owner()), project(other.owner()));
+    let owner = team.owner();
+    let (there, here) = (project(owner), project(other.owner()));
     let bulk = |pattern: &dyn Fn(usize) -> String| {
         let create = |at: usize| json!({ "op": "create", "body": page(there, &pattern(at)) });
         let operations: Vec<Value> = (0..500).map(create).collect();
-        team.owner().post("/pages/bulk", json!({ "operations": operations }))
+        owner.post("/pages/bulk", json!({ "operations": operations }))
     };
     // As much work as one may be.
     let worst = |at: usize| format!("(?i){at}{}", r"[^a\p{age=16.0}]".repeat(4));

@@ -64,7 +64,7 @@ impl Idea {
         let is_back = stored.deleted_at.is_some();
         if is_back {
             let framework = stored.record.framework;
-            check_framework(framework, &*as_held(tx, call.caller, &[framework])?)?;
+            check_framework(framework, &as_held(tx, call.caller, &[framework])?)?;
         }
         let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
         if is_back {
