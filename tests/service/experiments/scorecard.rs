@@ -66,6 +66,9 @@ fn a_scorecard_tells_what_the_formulas_say(store: Store) {
     assert!(wide[0].as_f64() < told["goals"][0]["variations"][1]["ci"][0].as_f64(), "{wide}");
     let earlier = card(client, &path, "as_of=2026-01-01");
     assert_eq!(earlier["health"]["users"], json!(500));
+    assert_eq!(card(client, &path, "as_of=2026-06-01")["health"]["users"], json!(2000));
+    assert_eq!(card(client, &path, "as_of=2025-12-31")["recommendation"]["status"], json!("no_data"));
+    assert_eq!(card(client, &path, "as_of=2026-06-01&segment=mobile")["recommendation"]["status"], json!("no_data"));
     assert_eq!(card(client, &path, "segment=mobile")["recommendation"]["status"], json!("no_data"));
 }
 
