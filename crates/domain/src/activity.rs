@@ -9,7 +9,7 @@ use crate::period::Span;
 use crate::record::{Choices, Id, Kinded, Record, Shows, Stored, Time};
 use crate::{Json, Kind, User};
 
-/// What an entry may be about. The words are those of the documented interface, whether or not the kind exists yet.
+/// What an entry may be about. The words are those of the documented interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Subject {
     Goal,
@@ -37,7 +37,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The kind whose records the subject names, where the service keeps one.
+    /// The kind whose records the subject names, where there is one.
     pub fn kind(self) -> Option<Kind> {
         Kind::named(self.name())
     }

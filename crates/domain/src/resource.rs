@@ -47,6 +47,8 @@ pub trait Resource: WritePort {
     const SINGLE: bool = false;
     /// Whether it rests on its records who a caller is and what they may do.
     const MAKES_CALLERS: bool = false;
+    /// The status of those of its records that no new references may name.
+    const CLOSED: Option<&'static str> = None;
     /// The field by which the log calls a record beside its id, where it tells of it on another.
     const CALLED: &'static str = "name";
 

@@ -65,7 +65,7 @@ impl FileType {
     }
 }
 
-/// What an attachment may be attached to. The words are those of the interface, whether or not the kind exists yet.
+/// What an attachment may be attached to. The words are those of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Attachable {
     Idea,
@@ -84,7 +84,7 @@ pub enum Attachable {
 }
 
 impl Attachable {
-    /// The kind, where the service keeps it.
+    /// The kind of this name.
     pub fn kind(self) -> Option<Kind> {
         Kind::named(self.name())
     }

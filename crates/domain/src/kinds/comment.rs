@@ -44,7 +44,7 @@ pub struct Comment {
     pub resolved_by_id: Option<Id<User>>,
 }
 
-/// What may be commented on. The words are those of the interface, whether or not the kind exists yet.
+/// What may be commented on. The words are those of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
 pub enum Commentable {
     Idea,
@@ -57,7 +57,7 @@ pub enum Commentable {
 }
 
 impl Commentable {
-    /// The kind, where the service keeps it.
+    /// The kind of this name.
     pub fn kind(self) -> Option<Kind> {
         Kind::named(self.name())
     }

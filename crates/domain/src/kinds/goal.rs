@@ -143,6 +143,7 @@ impl Listed for Goal {
 
 impl Resource for Goal {
     const RIGHTS: Rights = Rights::Content;
+    const CLOSED: Option<&'static str> = Some("archived");
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         for (field, value) in [("baseline_value", self.baseline_value), ("target_value", self.target_value)] {

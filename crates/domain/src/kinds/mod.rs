@@ -77,6 +77,7 @@ pub use variation::{Variation, VariationFilter, VariationRelation, VariationSort
 use crate::listing::{Filters, LeadsTo, Listed, Relations};
 use crate::ports::{ReadPort, ReadTx, Reads, WritePort, WriteTx, Writes};
 use crate::record::{Field, Kinded, Record};
+use crate::resource::Resource;
 
 /// Every kind of record that has lists, once: its type, the name of one, that of several, and its table. What is said
 /// of each kind elsewhere is made from this list, which hands itself to the macro that it is given.
@@ -174,6 +175,14 @@ macro_rules! kind {
                 }
             }
 
+            /// The status of those of its records that no new references may name, where there are such.
+            pub const fn closed_status(self) -> Option<&'static str> {
+                match self {
+                    $(Self::$Kind => <$Kind as Resource>::CLOSED,)*
+                    Self::File | Self::Activity => None,
+                }
+            }
+
             /// The fields of its records, where the kind has lists.
             pub const fn fields(self) -> &'static [Field] {
                 match self {
@@ -209,41 +218,6 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| kind.singular() == singular)
     }
 
-    /// The status of those of its records that no new references may name, where there are such.
-    pub fn closed_status(self) -> Option<&'static str> {
-        match self {
-            Self::Project | Self::Goal => Some("archived"),
-            Self::Observation => Some("dismissed"),
-            Self::Team
-            | Self::User
-            | Self::ResearchCollection
-            | Self::Idea
-            | Self::Insight
-            | Self::Learning
-            | Self::Attachment
-            | Self::Tag
-            | Self::Page
-            | Self::Audience
-            | Self::Experiment
-            | Self::Variation
-            | Self::ResultRow
-            | Self::Comment
-            | Self::Form
-            | Self::FormStep
-            | Self::FormQuestion
-            | Self::FormResponse
-            | Self::FormAnswer
-            | Self::FormResponseSummary
-            | Self::ProjectLookup
-            | Self::SavedReport
-            | Self::NumberingScheme
-            | Self::Invitation
-            | Self::Key
-            | Self::File
-            | Self::Activity => None,
-        }
-    }
-
     /// Whether such records of it may not be attached anew to records of this kind. An idea may rest on an observation
     /// that was dismissed.
     pub fn closes_to(self, from: Self) -> bool {
@@ -264,5 +238,50 @@ impl Kind {
     /// Whether its records have this field.
     pub fn has_field(self, name: &str) -> bool {
         self.fields().iter().any(|field| field.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::activity::Subject;
+    use crate::record::Choices as _;
+
+    /// What the interface knows no entries of: what happens to these is logged on what they belong to.
+    const NO_SUBJECTS: [Kind; 8] = [
+        Kind::Attachment,
+        Kind::File,
+        Kind::Invitation,
+        Kind::Key,
+        Kind::NumberingScheme,
+        Kind::ResearchCollection,
+        Kind::ResultRow,
+        Kind::SavedReport,
+    ];
+
+    #[test]
+    fn every_kind_is_a_subject_of_the_log_or_is_said_to_be_none() {
+        for kind in Kind::ALL {
+            let is_subject = Subject::ALL.iter().any(|it| it.kind() == Some(*kind));
+            assert_eq!(is_subject, !NO_SUBJECTS.contains(kind), "{kind:?}");
+        }
+    }
+
+    /// Whether a kind has a relation to what names it and the kind of it.
+    fn carries(kind: Kind, named: Kind) -> bool {
+        kind.relations().iter().any(|it| matches!(it, LeadsTo::Morphs(to, _) if *to == named))
+    }
+
+    /// Kinds whose includes the interface names, without attachments or comments.
+    const SHOWS_NONE: [Kind; 2] = [Kind::Learning, Kind::Project];
+
+    #[test]
+    fn what_may_be_attached_to_or_commented_on_shows_it() {
+        for kind in Kind::ALL.iter().filter(|it| !SHOWS_NONE.contains(it)) {
+            let attachable = Attachable::ALL.iter().any(|it| it.kind() == Some(*kind));
+            assert_eq!(carries(*kind, Kind::Attachment), attachable, "attachments of {kind:?}");
+            let commentable = Commentable::ALL.iter().any(|it| it.kind() == Some(*kind));
+            assert_eq!(carries(*kind, Kind::Comment), commentable, "comments of {kind:?}");
+        }
     }
 }

@@ -190,6 +190,7 @@ impl Listed for Observation {
 
 impl Resource for Observation {
     const RIGHTS: Rights = Rights::Content;
+    const CLOSED: Option<&'static str> = Some("dismissed");
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()

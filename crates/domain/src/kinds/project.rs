@@ -126,6 +126,7 @@ impl Listed for Project {
 impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
     const LIMIT: Option<Limit> = Some(Limit::Projects);
+    const CLOSED: Option<&'static str> = Some("archived");
 
     fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
         Ok([self.owner_id, None])
