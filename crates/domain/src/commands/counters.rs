@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn counters_keep_the_totals_that_lists_declare() {
         assert_eq!(stored::<Learning>(), ["project_id", "research_collection_id", "user_id", "confidence"]);
-        let idea = ["project_id", "status", "priority", "source", "user_id", "assignee_id", "archived"];
+        let idea = ["project_id", "status", "priority", "category", "source", "user_id", "assignee_id", "archived"];
         let named = ["page_id", "audience_id", "primary_goal_id"];
         assert_eq!(stored::<Idea>(), [&idea[..], &named].concat());
         let page = ["project_id", "parent_id", "type", "device", "status", "root"];

@@ -262,7 +262,13 @@ mod tests {
             assert_eq!(list("confidence", values).counted(), None);
             assert!(!list("confidence", values).bounded());
         }
-        assert_eq!(filtered("category", &["copy"]).listing::<Idea>(30).unwrap().counted(), None);
+    }
+
+    #[test]
+    fn text_that_repeats_as_words_do_is_counted_by_each() {
+        let list = filtered("category", &["copy"]).listing::<Idea>(30).unwrap();
+        assert_eq!(list.counted().map(|it| it.values), Some(vec!["copy".to_owned()]));
+        assert!(list.bounded());
     }
 
     #[test]
