@@ -64,7 +64,8 @@ impl Idea {
         let is_back = stored.deleted_at.is_some();
         if is_back {
             let framework = stored.record.framework;
-            check_framework(framework, &as_held(tx, call.caller, &[framework])?)?;
+            let held = as_held(tx, call.caller, &[framework])?;
+            check_framework(framework, &held)?;
         }
         let mut restored = commands::restore(tx, call.caller, stored, call.body)?;
         if is_back {
