@@ -5,6 +5,7 @@
 
 mod backup;
 mod copying;
+mod cores;
 mod deadline;
 mod disk;
 mod migration_state;
@@ -16,6 +17,7 @@ mod source;
 #[expect(clippy::duplicate_mod, reason = "the engine is mounted once for each database")]
 mod sqlite;
 mod statements;
+mod turns;
 
 pub use backup::Backup;
 use disk::Disk;

@@ -206,6 +206,27 @@ impl<T> FairQueue<T> {
         batch
     }
 
+    /// Takes the jobs that wait and of which this holds, whoever's turn it is.
+    pub(crate) fn take_where(&self, holds: impl Fn(&T) -> bool) -> Vec<T> {
+        let mut state = self.lock();
+        let State { owners, turns, .. } = &mut *state;
+        let mut taken = Vec::new();
+        for share in owners.values_mut() {
+            let (of_share, left) = std::mem::take(&mut share.waiting).into_iter().partition(&holds);
+            share.waiting = left;
+            taken.extend::<VecDeque<T>>(of_share);
+        }
+        turns.retain(|owner| owners.get(owner).is_some_and(|share| !share.waiting.is_empty()));
+        owners.retain(|_, share| !share.waiting.is_empty() || share.running > 0);
+        state.waiting -= taken.len();
+        drop(state);
+        if !taken.is_empty() {
+            // Once the queue is closed, those who take from it end when nothing waits any more.
+            self.available.notify_all();
+        }
+        taken
+    }
+
     /// How many jobs wait.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().waiting

@@ -14,15 +14,6 @@ use crate::postgres;
 use crate::sqlite::{self, backup, copies};
 use crate::{Migrated, MigrationState};
 
-/// How many connections read from PostgreSQL unless the operator says.
-const POSTGRES_READERS: u32 = 16;
-
-/// How many search in SQLite, unless the operator says: as many as there are cores, since each of them keeps one busy,
-/// so that the half of them which one team has leaves cores to others.
-fn sqlite_readers() -> u32 {
-    std::thread::available_parallelism().map_or(2, |cores| u32::try_from(cores.get()).unwrap_or(16).clamp(2, 16))
-}
-
 /// A database that is not open yet.
 #[derive(Clone)]
 pub struct Source(Which);
@@ -135,18 +126,16 @@ impl Source {
     }
 
     /// Opens the database, with so many connections for reads, which end after the read timeout. Unless it is said,
-    /// SQLite has 4 for searches; PostgreSQL has 16, half of them for short reads, and at least one for either.
+    /// there is one for searches for each core; on PostgreSQL 8 more are for short reads, or half of those that are said.
     ///
     /// # Errors
     /// When it cannot be reached.
     pub fn open(&self, connections: Option<u32>, read_timeout: Duration) -> Result<Arc<dyn Database>, String> {
         Ok(match &self.0 {
             Which::Sqlite(manager) => {
-                let connections = connections.unwrap_or_else(sqlite_readers);
                 Arc::new(sqlite::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
             Which::Postgres(manager) => {
-                let connections = connections.unwrap_or(POSTGRES_READERS);
                 Arc::new(postgres::engine::Engine::open(manager.clone(), connections, read_timeout)?)
             }
         })

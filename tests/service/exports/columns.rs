@@ -180,6 +180,10 @@ fn the_log_tells_what_changed(store: Store) {
     assert_eq!(told[0]["old"], "");
     let listed = owner.get(&format!("/activities?subject_type=learning&subject_id={id}&sort=id")).status_is(200);
     assert_eq!(&owner.get(&format!("{path}&format=json")).status_is(200).body, listed.data());
+    let book = owner.get(&format!("{path}&format=xlsx")).status_is(200).raw;
+    let mut book = zip::ZipArchive::new(std::io::Cursor::new(book)).expect("a workbook");
+    let sheet = std::io::read_to_string(book.by_name("xl/worksheets/sheet1.xml").expect("a sheet")).expect("text");
+    assert!(sheet.contains(r#"<col min="1" max="1" width="20"#), "a moment is not cut: {sheet}");
     let all = owner.get("/team/activity?per_page=100").status_is(200).total();
     assert_eq!(rows(owner, "/team/activity/export").len(), usize::try_from(all).expect("a number"));
     assert_eq!(rows(owner, "/team/activity/export?event=updated").len(), 1);

@@ -1,14 +1,14 @@
 //! Who may export, how much at once, and what a client that takes its time costs.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
+use std::io::Read as _;
 use std::time::Duration;
 
 use serde_json::json;
 
+use super::abandoned::begun;
 use super::rows;
 use crate::records::{comment, insight, learning, made, project};
-use crate::world::{Client, Store, World, on_both, within};
+use crate::world::{Store, World, on_both, within};
 
 on_both![exports_are_asked_for_in_words_that_they_know, a_team_has_two_exports_on_their_way];
 
@@ -62,20 +62,6 @@ fn exports_are_asked_for_in_words_that_they_know(store: Store) {
     world.cli(&["team", "billing", &team.id.to_string(), "--mode", "blocked"]);
     within(Duration::from_secs(2), "the team is blocked", || owner.patch("/team", json!({})).status == 402);
     assert_eq!(rows(owner, path).len(), 1);
-}
-
-/// Asks for an export and takes nothing of it yet.
-fn begun(client: &Client, path: &str) -> TcpStream {
-    let mut connection = client.connect().expect("the server listens");
-    let head = format!(
-        "GET /api{path} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\nConnection: close\r\n\r\n",
-        client.token()
-    );
-    connection.write_all(head.as_bytes()).expect("the request is sent");
-    let mut first = [0; 12];
-    connection.read_exact(&mut first).expect("an answer");
-    assert_eq!(&first, b"HTTP/1.1 200");
-    connection
 }
 
 /// What was sent in chunks, of which the last is there.

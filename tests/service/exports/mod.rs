@@ -1,5 +1,6 @@
 //! Exports: all records of a list in one answer, as tables and as JSON.
 
+mod abandoned;
 mod columns;
 mod formats;
 mod limits;

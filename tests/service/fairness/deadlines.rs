@@ -64,6 +64,7 @@ fn a_read_whose_client_left_is_ended(store: Store) {
     within(SOON, "the log tells of every client that left", || {
         world.log().lines().filter(|line| line.ends_with("its client left")).count() == MANY
     });
+    assert!(!world.log().contains("in time"), "each is told of once: {}", world.log());
     if store == Store::Postgres {
         let running = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() \
             AND pid <> pg_backend_pid() AND state = 'active'";

@@ -1,15 +1,20 @@
 //! Shares: what a team asks takes its own part of the service and no more.
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::{Endless, SEARCH, sent};
 use crate::records::{insight, project};
-use crate::world::{Store, World, on_both};
+use crate::world::{Client, Store, World, on_both, within};
 
-on_both![the_searches_of_one_team_hold_up_no_other, a_full_share_of_searches_is_refused_to_its_team_alone];
+on_both![
+    the_searches_of_one_team_hold_up_no_other,
+    a_full_share_of_searches_is_refused_to_its_team_alone,
+    exports_hold_up_nothing_but_exports_of_their_team,
+];
 
 /// How long another team may wait on a loaded machine; one that had to wait for the searches would wait for an hour.
 const AT_ONCE: Duration = Duration::from_secs(15);
@@ -17,6 +22,9 @@ const AT_ONCE: Duration = Duration::from_secs(15);
 /// How many searches of one team may wait; some more are carried out.
 const SHARE: usize = 128;
 const AT_MOST_RUNNING: usize = 8;
+
+/// An export that does not end by itself while its kind is [`Endless`].
+const EXPORT: &str = "/learnings/export?filter[name]=zz&filter[confidence]=none";
 
 fn world(store: Store) -> World {
     World::builder(store).env("UPLIFT_READ_TIMEOUT_SECONDS", "3600").start()
@@ -63,4 +71,31 @@ fn a_full_share_of_searches_is_refused_to_its_team_alone(store: Store) {
         matches!({ searching }.read(&mut [0]), Ok(1))
     });
     assert!(answered.count() <= AT_MOST_RUNNING, "what fits into the share waits");
+}
+
+/// Asks for an export and does not wait for it.
+fn exporting(client: &Client) -> TcpStream {
+    let mut connection = client.connect().expect("the server listens");
+    let head = format!("GET /api{EXPORT} HTTP/1.1\r\nHost: uplift\r\nAuthorization: Bearer {}\r\n\r\n", client.token());
+    connection.write_all(head.as_bytes()).expect("the request is sent");
+    connection
+}
+
+fn exports_hold_up_nothing_but_exports_of_their_team(store: Store) {
+    let world = World::builder(store).env("UPLIFT_READ_TIMEOUT_SECONDS", "3600").env("UPLIFT_DB_POOL", "2").start();
+    let team = world.team();
+    let owner = team.owner();
+    let insight = insight(owner, project(owner), "A needle");
+    let _endless = Endless::make(&world, store, team.id);
+    let exporting = [exporting(owner), exporting(owner)];
+    std::thread::sleep(Duration::from_secs(1));
+    let started = Instant::now();
+    let found = owner.get("/insights?filter[name]=needle&filter[status]=active").status_is(200);
+    assert_eq!(found.ids(), [insight]);
+    owner.head("/projects/export").status_is(200);
+    owner.get("/projects/export").refused(429, "Too Many Attempts.");
+    world.team().owner().get("/projects/export").status_is(200);
+    assert!(started.elapsed() < AT_ONCE, "it took {:?}", started.elapsed());
+    drop(exporting);
+    within(AT_ONCE, "there is room to export again", || owner.get("/projects/export").status == 200);
 }

@@ -84,6 +84,7 @@ fn what_was_served_is_counted(store: Store) {
         r#"uplift_http_request_duration_seconds_bucket{method="GET",le="15"}"#,
         r#"uplift_http_route_seconds_total{method="GET",route="/api/learnings"}"#,
         r#"uplift_database_threads{lane="search"}"#,
+        r#"uplift_database_threads{lane="export"}"#,
         "uplift_writer_wait_seconds_total",
     ] {
         assert!(value(&text, some).is_some_and(|it| it > 0.0), "{some} in {text}");

@@ -17,6 +17,9 @@ pub enum Reach {
     Page,
     /// Any number of statements over one snapshot, as long as the deadline of reads allows.
     Search,
+    /// The same in parts ([`ReadTx::begin_part`](super::ReadTx::begin_part)), each of which has that deadline. It waits
+    /// for no search, and no search for it.
+    Export,
 }
 
 /// A database. Its methods take jobs and return at once or soon; a job's own answer tells the outcome.

@@ -1,5 +1,7 @@
 //! The answer to a request for an export: what it is of comes first, its records as they are read.
 
+use std::pin::pin;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,19 +9,22 @@ use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, web::Bytes};
 use futures_util::stream;
+use tokio::time::timeout;
 use uplift_domain::access::Right;
 use uplift_domain::period::today;
-use uplift_domain::ports::{Cancellation, ReadTx};
+use uplift_domain::ports::{Cancellation, Reach, ReadTx};
 use uplift_domain::{Form, Kind, Refusal};
 
 use super::export::{Export, Exporting, Question};
 use super::format::Format;
 use super::places::Place;
+use super::room::ROOM;
 use super::sheet::Sheet;
 use super::spool::{SpoolReader, SpoolWriter, spool};
 use crate::admit::authority::now;
 use crate::answer::csv;
 use crate::answer::json_writer::AnswerContext;
+use crate::connections::Connection;
 use crate::operations::addressed::path_id;
 use crate::operations::authed::AuthedRequest;
 use crate::operations::jobs;
@@ -27,6 +32,7 @@ use crate::operations::kinds::read_endpoint;
 use crate::operations::records::asked;
 use crate::operations::reply::Reply;
 use crate::request::query::Query;
+use crate::server::request_id;
 
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
@@ -69,6 +75,7 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
 
     let name = exporting.name();
     let cancellation = Cancellation::default();
+    let head = authed.request.method() == Method::HEAD;
     let mut run = Run {
         export,
         format,
@@ -76,28 +83,55 @@ pub(crate) async fn answer(authed: AuthedRequest<'_>, exporting: &'static dyn Ex
         context: authed.context(),
         bearer: Arc::clone(&authed.bearer),
         places: Arc::clone(&authed.state.exports),
-        head: authed.request.method() == Method::HEAD,
+        head,
         told: false,
     };
     let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut(Begun)| run.carry_out(tx, tell);
-    let ending = Ending(cancellation.clone());
-    let begun = jobs::begin(&authed.state.database, authed.requester(), cancellation, work).await?;
+    let ending = Ending::new(&authed, cancellation.clone());
+    let reach = if head { Reach::Search } else { Reach::Export };
+    let begun = jobs::begin(&authed.state.database, authed.requester(), (reach, cancellation), work).await?;
 
     let day = today(now(), authed.caller().timezone.rules());
     let mut answer = HttpResponse::build(StatusCode::OK);
     answer.insert_header((CONTENT_TYPE, format.content_type()));
     answer.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}-{day}.{}\"", format.name())));
     answer.insert_header((TOTAL, begun.total.to_string()));
-    let body = begun.body.map(|(taking, place)| Body { taking, _place: place, _ending: ending });
+    let body = begun.body.map(|(taking, place)| Body { taking, _place: place, ending });
     Ok(Reply::File(answer.streaming(stream::unfold(body, next))))
 }
 
 /// Ends the reading of an export that nobody takes any more.
-pub(super) struct Ending(pub(super) Cancellation);
+pub(super) struct Ending {
+    cancellation: Cancellation,
+    connection: Option<Rc<Connection>>,
+}
+
+impl Ending {
+    pub(super) fn new(authed: &AuthedRequest<'_>, cancellation: Cancellation) -> Self {
+        Self { cancellation, connection: request_id::connection(authed.request) }
+    }
+
+    /// The next bytes. Where none come for a while, nothing fails to be written to a client that is gone: it is looked
+    /// after.
+    ///
+    /// # Errors
+    /// When the spool is broken, or the client is gone.
+    pub(super) async fn next(&self, taking: &mut SpoolReader) -> std::io::Result<Option<Bytes>> {
+        let mut next = pin!(taking.next());
+        loop {
+            if let Ok(taken) = timeout(jobs::LOOK, &mut next).await {
+                return taken;
+            }
+            if self.connection.as_ref().is_some_and(|it| it.is_lost()) {
+                return Err(std::io::Error::other("its client left"));
+            }
+        }
+    }
+}
 
 impl Drop for Ending {
     fn drop(&mut self) {
-        self.0.cancel();
+        self.cancellation.cancel();
     }
 }
 
@@ -105,13 +139,13 @@ impl Drop for Ending {
 struct Body {
     taking: SpoolReader,
     _place: Place,
-    _ending: Ending,
+    ending: Ending,
 }
 
 /// The next bytes. After an error there are none: the connection is cut, so that no part passes for the whole.
 async fn next(body: Option<Body>) -> Option<(std::io::Result<Bytes>, Option<Body>)> {
     let mut body = body?;
-    match body.taking.next().await {
+    match body.ending.next(&mut body.taking).await {
         Ok(bytes) => Some((Ok(bytes?), Some(body))),
         Err(error) => Some((Err(error), None)),
     }
@@ -138,6 +172,7 @@ impl Run {
         let caller = &self.bearer.caller;
         self.export.check(tx, caller)?;
         let place = if self.head { None } else { Some(self.places.take(caller.team)?) };
+        ROOM.check()?;
         let total = self.export.begin(tx, caller, self.format.most())?;
         self.format.check(total)?;
         self.told = true;
@@ -166,8 +201,8 @@ impl Run {
                     let rows = it.export.rows(tx, &it.bearer.caller, places)?;
                     sheet.push(&rows)
                 })?;
-                let (file, bytes) = sheet.finish()?;
-                filling.finish_with(file, bytes);
+                let (file, bytes, held) = sheet.finish()?;
+                filling.finish_with(file, bytes, held);
                 return Ok(());
             }
             Format::Json | Format::Ndjson => {

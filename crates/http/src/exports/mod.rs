@@ -14,6 +14,7 @@ mod places;
 mod questions;
 mod responses;
 mod results;
+mod room;
 mod sheet;
 mod spool;
 mod table;

@@ -1,5 +1,6 @@
 //! Tables as a workbook of one sheet. Rows are written to a file as they come and are never in memory together.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom};
 
@@ -7,6 +8,7 @@ use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use uplift_domain::Refusal;
 use uplift_domain::record::{Date, Time};
 
+use super::room::{Held, ROOM};
 use super::spool::{spoiled, unnamed};
 use crate::answer::cell::Cell;
 
@@ -22,6 +24,13 @@ const EPOCH: f64 = 25_569.0;
 const FIRST: f64 = 61.0;
 const DAY: f64 = 86_400_000_000.0;
 
+/// How many characters a moment and a day have as they are shown, with some room.
+const OF_TIME: u16 = 20;
+const OF_DATE: u16 = 12;
+
+/// How many bytes a cell takes beside its text.
+const CELL: usize = 32;
+
 /// How many characters one workbook may have: as many bytes may lie on the disk meanwhile.
 const MOST: usize = 2 * 1024 * 1024 * 1024;
 
@@ -31,6 +40,10 @@ pub(super) struct Sheet {
     /// The row that is written next.
     next: u32,
     written: usize,
+    /// What it takes of the disk.
+    held: Held,
+    /// How many characters wide the columns are in which dates stand.
+    widths: BTreeMap<u16, u16>,
     heading: Format,
     time: Format,
     date: Format,
@@ -50,6 +63,8 @@ impl Sheet {
             workbook,
             next: 0,
             written: 0,
+            held: ROOM.hold(),
+            widths: BTreeMap::new(),
             heading: Format::new().set_bold(),
             time: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
             date: Format::new().set_num_format("yyyy-mm-dd"),
@@ -69,6 +84,7 @@ impl Sheet {
     /// When the disk fails, or there is more than a workbook may have.
     pub(super) fn push(&mut self, rows: &[Vec<Cell>]) -> Result<(), Refusal> {
         let sheet = self.workbook.worksheet_from_index(0).map_err(failed)?;
+        let mut written = 0;
         for row in rows {
             for (column, cell) in (0..).zip(row) {
                 let place = (self.next, column);
@@ -79,14 +95,14 @@ impl Sheet {
                     Cell::Integer(it) if it.unsigned_abs() <= WHOLE => sheet.write_number(place.0, place.1, whole(*it)),
                     Cell::Integer(it) => sheet.write_string(place.0, place.1, it.to_string()),
                     Cell::Text(text) => {
-                        self.written += text.len();
+                        written += text.len();
                         sheet.write_string(place.0, place.1, fitted(text))
                     }
-                    Cell::Time(it) => match serial_of_time(*it) {
+                    Cell::Time(it) => match serial_of_time(*it).inspect(|_| _ = self.widths.insert(column, OF_TIME)) {
                         Some(serial) => sheet.write_number_with_format(place.0, place.1, serial, &self.time),
                         None => sheet.write_string(place.0, place.1, it.to_string()),
                     },
-                    Cell::Date(it) => match serial_of_date(*it) {
+                    Cell::Date(it) => match serial_of_date(*it).inspect(|_| _ = self.widths.insert(column, OF_DATE)) {
                         Some(serial) => sheet.write_number_with_format(place.0, place.1, serial, &self.date),
                         None => sheet.write_string(place.0, place.1, it.to_string()),
                     },
@@ -94,22 +110,32 @@ impl Sheet {
                 .map_err(failed)?;
             }
             self.next += 1;
+            written += CELL * row.len();
         }
+        self.written += written;
+        self.held.grow(u64::try_from(written).unwrap_or(u64::MAX)).map_err(|error| spoiled(&error))?;
         if self.written > MOST {
             return Err(Refusal::Fault("a workbook would be larger than may be".to_owned()));
         }
         Ok(())
     }
 
-    /// The whole workbook in a file without a name, and how many bytes it has.
+    /// The whole workbook in a file without a name, how many bytes it has, and what it takes of the disk.
     ///
     /// # Errors
     /// When the disk fails.
-    pub(super) fn finish(mut self) -> Result<(File, u64), Refusal> {
+    pub(super) fn finish(mut self) -> Result<(File, u64, Held), Refusal> {
+        let sheet = self.workbook.worksheet_from_index(0).map_err(failed)?;
+        for (column, width) in &self.widths {
+            sheet.set_column_width(*column, *width).map_err(failed)?;
+        }
         let mut file = unnamed().map_err(|error| spoiled(&error))?;
         self.workbook.save_to_writer(BufWriter::new(&file)).map_err(failed)?;
         let bytes = file.seek(SeekFrom::End(0)).map_err(|error| spoiled(&error))?;
-        Ok((file, bytes))
+        // What the rows lay in goes with the workbook.
+        let mut held = ROOM.hold();
+        held.grow(bytes).map_err(|error| spoiled(&error))?;
+        Ok((file, bytes, held))
     }
 }
 

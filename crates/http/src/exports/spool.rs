@@ -4,12 +4,16 @@
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io;
+use std::ops::Range;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix_web::web::{self, Bytes};
+use rustix::fs::{FallocateFlags, fallocate};
 use tokio::sync::Notify;
 use uplift_domain::Refusal;
+
+use super::room::{Held, ROOM};
 
 /// How many bytes that are not taken stay in memory.
 const IN_MEMORY: usize = 1024 * 1024;
@@ -17,10 +21,12 @@ const IN_MEMORY: usize = 1024 * 1024;
 /// How many bytes that are not taken may lie in the file.
 const IN_FILE: u64 = 4 * 1024 * 1024 * 1024;
 
+/// How many bytes that were taken are given back to the disk at once.
+const FREED: u64 = 16 * 1024 * 1024;
+
 /// How many bytes are handed over at once.
 const PIECE: u64 = 64 * 1024;
 
-#[derive(Default)]
 struct State {
     memory: VecDeque<Bytes>,
     in_memory: usize,
@@ -29,7 +35,25 @@ struct State {
     /// How many bytes of the file are written, and how many of them were taken.
     written: u64,
     taken: u64,
+    /// Up to where the disk has back what was taken, and what the file holds of it.
+    freed: u64,
+    held: Held,
     end: Option<End>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            memory: VecDeque::new(),
+            in_memory: 0,
+            file: None,
+            written: 0,
+            taken: 0,
+            freed: 0,
+            held: ROOM.hold(),
+            end: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,7 +128,8 @@ impl SpoolWriter {
         {
             // All of it was taken: what comes now has room in memory again, and the disk has its own back.
             file.set_len(0)?;
-            (state.written, state.taken) = (0, 0);
+            (state.written, state.taken, state.freed) = (0, 0, 0);
+            state.held.shrink(u64::MAX);
         }
         if state.file.is_none() && state.in_memory + bytes.len() <= IN_MEMORY {
             state.in_memory += bytes.len();
@@ -114,6 +139,7 @@ impl SpoolWriter {
         if state.written - state.taken > IN_FILE {
             return Err(io::Error::other("more is not taken than may be"));
         }
+        state.held.grow(length(bytes))?;
         let file = match &state.file {
             Some(file) => Arc::clone(file),
             None => Arc::clone(state.file.insert(Arc::new(unnamed()?))),
@@ -122,9 +148,10 @@ impl SpoolWriter {
     }
 
     /// Hands a whole file over, with so many bytes, as all that there is.
-    pub(super) fn finish_with(self, file: File, bytes: u64) {
+    pub(super) fn finish_with(self, file: File, bytes: u64, held: Held) {
         let mut state = self.0.state();
         state.file = Some(Arc::new(file));
+        state.held = held;
         (state.written, state.taken) = (bytes, 0);
         drop(state);
         self.finish();
@@ -163,8 +190,13 @@ impl SpoolReader {
             match self.there() {
                 Available::Memory(bytes) => return Ok(Some(bytes)),
                 Available::File(file, at, bytes) => {
-                    let read = web::block(move || read(&file, at, bytes)).await.map_err(io::Error::other)??;
-                    self.0.state().taken = at.saturating_add(length(&read));
+                    let freed = self.0.state().freed;
+                    let work = move || io::Result::Ok((free(&file, freed..at), read(&file, at, bytes)?));
+                    let (gone, read) = web::block(work).await.map_err(io::Error::other)??;
+                    let mut state = self.0.state();
+                    state.taken = at.saturating_add(length(&read));
+                    state.freed += gone;
+                    state.held.shrink(gone);
                     return Ok(Some(read.into()));
                 }
                 Available::Nothing => self.0.grown.notified().await,
@@ -188,6 +220,14 @@ impl SpoolReader {
             (_, None) => Available::Nothing,
         }
     }
+}
+
+/// Gives the disk back what was taken, where it is worth the while; tells how many bytes. A file system that cannot do
+/// that has them back at the end.
+fn free(file: &File, taken: Range<u64>) -> u64 {
+    let bytes = taken.end - taken.start;
+    let flags = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+    if bytes >= FREED && fallocate(file, flags, taken.start, bytes).is_ok() { bytes } else { 0 }
 }
 
 fn read(file: &File, at: u64, bytes: u64) -> io::Result<Vec<u8>> {
@@ -246,6 +286,22 @@ mod tests {
     }
 
     #[actix_web::test]
+    async fn what_was_taken_takes_no_room() {
+        let (mut filling, mut taking) = spool();
+        for _ in 0..3 {
+            filling.push(vec![1; usize::try_from(FREED).unwrap()]).unwrap();
+        }
+        assert_eq!(taking.0.state().held.bytes(), 3 * FREED);
+        let mut taken = 0;
+        while taken <= 2 * FREED {
+            taken += length(&taking.next().await.unwrap().unwrap());
+        }
+        assert!((FREED..=2 * FREED).contains(&taking.0.state().held.bytes()));
+        filling.finish();
+        assert_eq!(all(&mut taking).await.unwrap(), vec![1; usize::try_from(3 * FREED - taken).unwrap()]);
+    }
+
+    #[actix_web::test]
     async fn what_is_dropped_before_its_end_is_no_end() {
         let (mut filling, mut taking) = spool();
         filling.push(vec![1; 10]).unwrap();
@@ -259,7 +315,7 @@ mod tests {
         let (filling, mut taking) = spool();
         let file = unnamed().unwrap();
         file.write_all_at(&[7; 100], 0).unwrap();
-        filling.finish_with(file, 100);
+        filling.finish_with(file, 100, ROOM.hold());
         assert_eq!(all(&mut taking).await.unwrap(), vec![7; 100]);
     }
 }

@@ -15,12 +15,13 @@ use uplift_domain::Refusal;
 use uplift_domain::access::{Bearer, BillingMode, Right, Rights};
 use uplift_domain::archive::{ArchivedFile, Exported, Plan, Written, log_export};
 use uplift_domain::period::today;
-use uplift_domain::ports::{Cancellation, Chunks, Files, ReadTx, StoreError};
+use uplift_domain::ports::{Cancellation, Chunks, Files, Reach, ReadTx, StoreError};
 use uplift_domain::record::Time;
 
 use super::answer::{Ending, LONGEST};
 use super::format::ZIP;
 use super::places::{Place, Places};
+use super::room::ROOM;
 use super::spool::{SpoolReader, SpoolWriter, spoiled, spool};
 use crate::admit::authority::now;
 use crate::operations::authed::AuthedRequest;
@@ -33,11 +34,12 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
     caller.permit(Rights::Settings, Right::Update, &[])?;
     let head = authed.request.method() == Method::HEAD;
     let cancellation = Cancellation::default();
-    let ending = Ending(cancellation.clone());
+    let ending = Ending::new(&authed, cancellation.clone());
+    let reach = if head { Reach::Search } else { Reach::Export };
     let mut run =
         Run { bearer: Arc::clone(&authed.bearer), places: Arc::clone(&authed.state.exports), head, told: false };
     let work = move |tx: &mut dyn ReadTx, tell: &mut dyn FnMut(Option<Begun>)| run.carry_out(tx, tell);
-    let begun = jobs::begin(&authed.state.database, authed.requester(), cancellation, work).await?;
+    let begun = jobs::begin(&authed.state.database, authed.requester(), (reach, cancellation), work).await?;
     if begun.is_some() && authed.bearer.billing.mode_at(now()) != BillingMode::Blocked {
         let bearer = Arc::clone(&authed.bearer);
         let log = move |tx: &mut dyn uplift_domain::ports::WriteTx| log_export(tx, &bearer.caller);
@@ -52,7 +54,7 @@ pub(crate) async fn answer_team(authed: AuthedRequest<'_>) -> Result<Reply, Refu
         stage: Stage::Lines(taking, rest),
         files,
         _place: place,
-        _ending: ending,
+        ending,
     });
     Ok(Reply::File(answer.streaming(stream::unfold(body, next))))
 }
@@ -95,6 +97,7 @@ impl Run {
         let began = Instant::now();
         let team = self.bearer.caller.team;
         let place = self.places.take(team)?;
+        ROOM.check()?;
         let plan = Plan::of(tx, team)?;
         self.told = true;
         let (filling, taking) = spool();
@@ -137,7 +140,7 @@ struct Body {
     stage: Stage,
     files: Arc<dyn Files>,
     _place: Place,
-    _ending: Ending,
+    ending: Ending,
 }
 
 enum Stage {
@@ -162,7 +165,7 @@ impl Body {
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
         loop {
             match &mut self.stage {
-                Stage::Lines(taking, rest) => match taking.next().await? {
+                Stage::Lines(taking, rest) => match self.ending.next(taking).await? {
                     Some(bytes) => return Ok(Some(bytes)),
                     None => self.stage = Stage::Files(Box::new(rest.await.map_err(io::Error::other)?)),
                 },

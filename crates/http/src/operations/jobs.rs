@@ -16,7 +16,7 @@ use crate::server::request_id;
 
 /// How often it is asked whether the client of a request that waits is still there. One that has closed only its own
 /// side of the connection is answered what takes no longer.
-const LOOK: Duration = Duration::from_secs(1);
+pub(crate) const LOOK: Duration = Duration::from_secs(1);
 
 /// Who asks something of the database, and in which request.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub(crate) async fn read<T: Send + 'static>(
     };
     waiting.over = true;
     let outcome = outcome.unwrap_or_else(|_| Err(unanswered()));
-    if matches!(outcome, Err(Refusal::TooLong)) {
+    if matches!(outcome, Err(Refusal::TooLong)) && !waiting.cancellation.is_cancelled() {
         waiting.tell("it was not done in time");
     }
     outcome
@@ -52,7 +52,7 @@ pub(crate) async fn read<T: Send + 'static>(
 pub(crate) async fn begin<T: Send + 'static>(
     database: &Arc<dyn Database>,
     requester: Requester<'_>,
-    cancellation: Cancellation,
+    (reach, cancellation): (Reach, Cancellation),
     mut work: impl FnMut(&mut dyn ReadTx, &mut dyn FnMut(T)) -> Result<(), Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let (tell, mut told) = oneshot::channel::<Outcome<T>>();
@@ -60,14 +60,20 @@ pub(crate) async fn begin<T: Send + 'static>(
     let early = Arc::clone(&tell);
     let work = move |tx: &mut dyn ReadTx| work(tx, &mut |answer| _ = tell_once(&early, Ok(answer)));
     let id = request_id::id(requester.request).to_string();
+    let left = cancellation.clone();
     let over = move |outcome: Outcome<()>| {
         let Err(refusal) = outcome else { return };
-        if !tell_once(&tell, Err(refusal.clone())) {
+        if tell_once(&tell, Err(refusal.clone())) {
+            return;
+        }
+        if left.is_cancelled() {
+            log::warn!("{id} an answer was cut before its end: its client left");
+        } else {
             log::warn!("{id} an answer was cut before its end: {refusal:?}");
         }
     };
     let mut waiting = Waiting { requester, since: Instant::now(), cancellation: cancellation.clone(), over: false };
-    database.read(requester.owner, cancellable(cancellation, work, over), Reach::Search);
+    database.read(requester.owner, cancellable(cancellation, work, over), reach);
     let outcome = waiting.wait(&mut told).await;
     waiting.over = true;
     outcome.unwrap_or_else(|_| Err(unanswered()))

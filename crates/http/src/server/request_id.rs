@@ -35,6 +35,11 @@ pub(crate) fn client_is_gone(request: &HttpRequest) -> bool {
     request.conn_data::<Rc<Connection>>().is_some_and(|connection| connection.is_lost())
 }
 
+/// The connection over which a request came, to be asked for longer than the request is there.
+pub(crate) fn connection(request: &HttpRequest) -> Option<Rc<Connection>> {
+    request.conn_data::<Rc<Connection>>().cloned()
+}
+
 /// Whether a caller's name for a request may stand in a log.
 fn is_sane(id: &HeaderValue) -> bool {
     let bytes = id.as_bytes();

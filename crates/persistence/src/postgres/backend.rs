@@ -25,7 +25,7 @@ pub(crate) use super::search::{
     Containing, DONE_INDEXING, containing, hold_index, index, indexed_for_nothing, ranked, unindex, unindexed,
 };
 use super::{connect, driver};
-use crate::{Counting, Disk, Outcome, Statements};
+use crate::{Counting, Disk, Outcome, Statements, cores};
 
 pub(crate) type Db = diesel::pg::Pg;
 pub(crate) type Pool = r2d2::Pool<Manager>;
@@ -41,6 +41,9 @@ pub(crate) const MIGRATIONS_TABLE: &str =
 pub(crate) const TABLES_OF_OTHERS: &str = "SELECT 'the table ' || relname AS text FROM pg_class \
     WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) \
     AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname IN ('teams', 'users', 'settings') ORDER BY relname";
+
+/// That an entry of the log may say something of a status.
+pub(crate) const MENTIONS_STATUS: &str = "properties::text LIKE '%\"status\"%'";
 
 /// The server makes of several indexes what it needs.
 pub(crate) const INTERSECTS: bool = false;
@@ -135,22 +138,31 @@ impl r2d2::ManageConnection for Manager {
     }
 }
 
-pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
-    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(1)).test_on_check_out(false);
+pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
+    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
     pool.connection_timeout(WAIT).build(manager).map_err(|error| error.to_string())
 }
 
 pub(crate) fn begin_read(conn: &mut Conn, reach: Reach) -> QueryResult<()> {
-    conn.batch_execute(if reach == Reach::Search { SEARCH } else { "BEGIN" })
+    conn.batch_execute(match reach {
+        Reach::Search | Reach::Export => SEARCH,
+        Reach::Record(..) | Reach::Statement | Reach::Page => "BEGIN",
+    })
 }
 
 pub(crate) fn end_read(conn: &mut Conn) -> QueryResult<()> {
     conn.batch_execute("COMMIT").or_else(|_| conn.batch_execute("ROLLBACK"))
 }
 
+/// How many connections short reads have unless the operator says: they wait for the server more than they work.
+const SHORT_READERS: u32 = 8;
+
 /// How many of the connections short reads have, and how many searches have: at least one each.
-pub(crate) fn lanes(connections: u32) -> (Option<u32>, u32) {
-    (Some(connections.div_ceil(2)), (connections / 2).max(1))
+pub(crate) fn lanes(connections: Option<u32>) -> (Option<u32>, u32) {
+    match connections {
+        Some(connections) => (Some(connections.div_ceil(2)), (connections / 2).max(1)),
+        None => (Some(SHORT_READERS), cores::searching()),
+    }
 }
 
 /// Makes sure that nothing ends the next statement of a connection because of the last.

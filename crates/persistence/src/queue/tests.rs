@@ -58,6 +58,21 @@ fn a_full_share_is_that_of_its_owner_alone() {
 }
 
 #[test]
+fn what_is_taken_out_of_the_line_leaves_the_turns_of_others() {
+    let queue = queue(BOUNDS, &[1, 2, 2, 3]);
+    let (first, _of_first) = queue.take().unwrap();
+    assert_eq!(first, 1);
+    let mut taken = queue.take_where(|id| *id != 2);
+    taken.extend(queue.take_where(|_| false));
+    assert_eq!((taken, queue.waiting(), queue.running()), (vec![3], 2, 1));
+    queue.push(team(3), 4).unwrap();
+    let order: Vec<i64> = (0..3).map(|_| queue.take().unwrap().0).collect();
+    assert_eq!(order, [2, 4, 2]);
+    queue.take_where(|_| true);
+    assert_eq!(queue.lock().owners.len(), 1, "of whom something is carried out");
+}
+
+#[test]
 fn what_waits_is_taken_after_it_closes_and_nothing_else() {
     let queue = queue(BOUNDS, &[1]);
     queue.close();

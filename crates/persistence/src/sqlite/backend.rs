@@ -14,7 +14,7 @@ use uplift_domain::ports::Reach;
 
 use super::engine::records::constraints::{gone, taken};
 use super::prepared;
-use crate::{Counting, Disk, Outcome, Statements};
+use crate::{Counting, Disk, Outcome, Statements, cores};
 
 pub(crate) use super::batches::{DeferredInserts, insert_entries, move_counters};
 
@@ -29,6 +29,9 @@ pub(crate) const MIGRATIONS_TABLE: &str =
 /// The first tables of a file in which no migration was applied.
 pub(crate) const TABLES_OF_OTHERS: &str = "SELECT 'the table ' || name AS text FROM sqlite_schema \
     WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '__diesel_schema_migrations' ORDER BY name LIMIT 3";
+
+/// That an entry of the log may say something of a status: a packed one can only be looked into once it is unpacked.
+pub(crate) const MENTIONS_STATUS: &str = "(instr(properties, '\"status\"') > 0 OR properties LIKE '~%')";
 
 /// SQLite reads one index for each table of a query, and where several are named it has to be told what to do with
 /// them.
@@ -129,15 +132,15 @@ impl r2d2::ManageConnection for Manager {
     }
 }
 
-pub(crate) fn pool(manager: Manager, connections: u32) -> Result<Pool, String> {
-    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(1)).test_on_check_out(false).build(manager);
-    pool.map_err(|error| error.to_string())
+pub(crate) fn pool(manager: Manager, connections: u32, idle: u32) -> Result<Pool, String> {
+    let pool = r2d2::Pool::builder().max_size(connections).min_idle(Some(idle)).test_on_check_out(false);
+    pool.build(manager).map_err(|error| error.to_string())
 }
 
 /// How many of the connections short reads have, where others than those who ask carry them out, and how many searches
 /// have.
-pub(crate) fn lanes(connections: u32) -> (Option<u32>, u32) {
-    (None, connections)
+pub(crate) fn lanes(connections: Option<u32>) -> (Option<u32>, u32) {
+    (None, connections.unwrap_or_else(cores::searching))
 }
 
 /// A connection that a read was ended on needs nothing.

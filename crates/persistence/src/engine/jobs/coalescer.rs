@@ -101,6 +101,17 @@ impl ReadCoalescer {
         wanted
     }
 
+    /// Takes the reads of which this holds. Whoever was sent to their groups still comes.
+    pub(crate) fn take_where(&self, holds: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
+        let mut groups = self.groups();
+        let mut taken = Vec::new();
+        for reads in groups.waiting_by_group.values_mut() {
+            taken.extend(reads.wanted.extract_if(.., |(_, waiting)| holds(waiting)).map(|(_, waiting)| waiting));
+        }
+        groups.waiting -= taken.len();
+        taken
+    }
+
     fn groups(&self) -> MutexGuard<'_, Groups> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

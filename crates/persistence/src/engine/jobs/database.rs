@@ -39,11 +39,11 @@ struct Threads {
 const LAST_READS: Duration = Duration::from_secs(3);
 
 impl Engine {
-    /// Opens the database with so many connections that read, and this deadline of reads.
+    /// Opens the database with so many connections that read, where that is said, and this deadline of reads.
     ///
     /// # Errors
     /// When it cannot be reached, or no thread can be started.
-    pub(crate) fn open(manager: Manager, connections: u32, read_timeout: Duration) -> Result<Self, String> {
+    pub(crate) fn open(manager: Manager, connections: Option<u32>, read_timeout: Duration) -> Result<Self, String> {
         let manager = manager.reading_for(read_timeout);
         let readers = Readers::start(&manager, connections)?;
         let writer = Writer::start(manager.clone()).map_err(|error| format!("no thread can be started: {error}"))?;
@@ -77,7 +77,7 @@ impl Database for Engine {
         let waiting = Waiting { owner, job, reach, deadline };
         let left = match reach {
             Reach::Record(..) | Reach::Statement | Reach::Page => backend::read_inline(&self.manager, waiting),
-            Reach::Search => Some(waiting),
+            Reach::Search | Reach::Export => Some(waiting),
         };
         let Some(waiting) = left else { return };
         self.with(|threads| match threads {

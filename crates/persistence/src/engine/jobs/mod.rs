@@ -3,6 +3,7 @@
 mod coalescer;
 pub(crate) mod database;
 mod lock_wait;
+mod overdue;
 pub(crate) mod read;
 mod read_queue;
 pub(crate) mod reader;

@@ -41,7 +41,7 @@ pub(crate) fn read(session: &mut Session<'_>, job: &mut Reading, reach: Reach, d
         Reach::Record(..) => (false, ReadBudget::unlimited()),
         Reach::Statement => (false, ReadBudget::short()),
         Reach::Page => (true, ReadBudget::short()),
-        Reach::Search => (true, ReadBudget::unlimited()),
+        Reach::Search | Reach::Export => (true, ReadBudget::unlimited()),
     };
     session.budget = budget;
     let begun = if snapshot { begin(session, reach) } else { Ok(()) };

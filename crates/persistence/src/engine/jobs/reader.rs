@@ -6,7 +6,7 @@ use std::time::Duration;
 use uplift_domain::Refusal;
 use uplift_domain::ports::{Owner, Reach};
 
-use super::super::super::backend::{self, Conn, Pool};
+use super::super::super::backend::{self, Pool};
 use super::super::session::lookup::Lookup;
 use super::super::session::session::Session;
 use super::coalescer::{Group, ReadCoalescer};
@@ -14,6 +14,7 @@ use super::read::{Ended, Waiting, read};
 use super::read_queue::{Queue, Task, complete, push};
 use crate::clock;
 use crate::deadline::Deadline;
+use crate::turns::{ByTurns, Turns};
 
 /// How long a read may take that is to be short.
 pub(crate) const SHORT: Duration = Duration::from_secs(2);
@@ -24,6 +25,8 @@ pub(crate) struct Reader {
     /// Where reads go that turn out not to be short; `None` where none has to be.
     pub(crate) searches: Option<Arc<Queue>>,
     pub(crate) coalescer: Arc<ReadCoalescer>,
+    /// The turns by which parts are read; `None` where nothing is read in parts.
+    pub(crate) turns: Option<Arc<Turns>>,
 }
 
 impl Reader {
@@ -91,7 +94,9 @@ impl Reader {
                     return waiting.iter().map(|_| Ended::Done(Err(refusal.clone()))).collect();
                 }
             };
-            let ended = read_over(&mut conn, waiting, reach, ids, deadline);
+            let mut session = Session::new(&mut conn, clock());
+            session.turns = self.turns.as_ref().map(ByTurns::new);
+            let ended = read_over(session, waiting, reach, ids, deadline);
             backend::forget_cancel(&mut conn);
             let failed = |ended: &Ended| matches!(ended, Ended::Done(Err(refusal)) if refusal.is_failure());
             let unavailable = |ended: &Ended| matches!(ended, Ended::Done(Err(Refusal::Unavailable(_))));
@@ -107,9 +112,14 @@ impl Reader {
     }
 }
 
-/// Carries out reads over a connection.
-fn read_over(conn: &mut Conn, waiting: &mut [Waiting], reach: Reach, ids: &[i64], deadline: &Deadline) -> Vec<Ended> {
-    let mut session = Session::new(conn, clock());
+/// Carries out reads in a session.
+fn read_over(
+    mut session: Session<'_>,
+    waiting: &mut [Waiting],
+    reach: Reach,
+    ids: &[i64],
+    deadline: &Deadline,
+) -> Vec<Ended> {
     // One record by itself needs no list.
     if let (Reach::Record(team, kind, _), [_, _, ..]) = (reach, ids) {
         session.lookup = Some(Lookup::new(team, kind, ids.to_vec()));

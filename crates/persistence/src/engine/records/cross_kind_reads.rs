@@ -207,6 +207,14 @@ impl CrossKindReads for Session<'_> {
 
     fn begin_part(&mut self) -> Result<(), Refusal> {
         self.in_time()?;
+        // Waiting for its turn takes nothing of its time.
+        let is_given_up = || {
+            deadline::renew();
+            deadline::is_over()
+        };
+        if self.turns.as_mut().is_some_and(|turns| !turns.next(is_given_up)) {
+            return Err(Refusal::TooLong);
+        }
         deadline::renew();
         Ok(())
     }

@@ -19,6 +19,7 @@ use super::budget::ReadBudget;
 use super::lookup::Lookup;
 use super::pending::{Line, LinkCounts, Sequences, Tallies};
 use super::search_index::SearchIndex;
+use crate::turns::ByTurns;
 
 /// How often a short list is read anew because its page was empty and then its total said otherwise. Unless counters
 /// are wrong, others would have had to write in between each time.
@@ -54,6 +55,8 @@ pub(crate) struct Session<'c> {
     pub(crate) budget: ReadBudget,
     /// What is read together with the first record of it that is asked for.
     pub(crate) lookup: Option<Lookup>,
+    /// The turns by which it reads its parts, where others do at the same time.
+    pub(crate) turns: Option<ByTurns>,
 }
 
 impl<'c> Session<'c> {
@@ -78,6 +81,7 @@ impl<'c> Session<'c> {
             numbers_held: BTreeSet::new(),
             budget: ReadBudget::unlimited(),
             lookup: None,
+            turns: None,
         }
     }
 

@@ -1,0 +1,134 @@
+//! Turns: of those who read very much part by part, a few read at the same moment, one after the other as they came.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often those who wait ask whether they still have to.
+const LOOK: Duration = Duration::from_millis(200);
+
+#[derive(Debug)]
+pub(crate) struct Turns {
+    state: Mutex<Line>,
+    moved: Condvar,
+}
+
+#[derive(Debug)]
+struct Line {
+    /// How many more may have a turn.
+    free: usize,
+    /// Those who wait, by the numbers that they drew.
+    waiting: VecDeque<u64>,
+    drawn: u64,
+}
+
+/// A turn, which is over when this is dropped.
+#[derive(Debug)]
+struct Turn(Arc<Turns>);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.0.line().free += 1;
+        self.0.moved.notify_all();
+    }
+}
+
+impl Turns {
+    pub(crate) fn new(at_once: usize) -> Arc<Self> {
+        let line = Line { free: at_once, waiting: VecDeque::new(), drawn: 0 };
+        Arc::new(Self { state: Mutex::new(line), moved: Condvar::new() })
+    }
+
+    /// Waits for a turn behind all who wait already; none once this is given up.
+    fn take(self: &Arc<Self>, is_given_up: impl Fn() -> bool) -> Option<Turn> {
+        let mut line = self.line();
+        let own = line.drawn;
+        line.drawn += 1;
+        line.waiting.push_back(own);
+        loop {
+            let is_given_up = is_given_up();
+            let is_next = line.free > 0 && line.waiting.front() == Some(&own);
+            if is_given_up || is_next {
+                line.waiting.retain(|it| *it != own);
+                if !is_given_up {
+                    line.free -= 1;
+                }
+                drop(line);
+                // Somebody else is the next now.
+                self.moved.notify_all();
+                return (!is_given_up).then(|| Turn(Arc::clone(self)));
+            }
+            line = self.moved.wait_timeout(line, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who reads by turns.
+#[derive(Debug)]
+pub(crate) struct ByTurns {
+    turns: Arc<Turns>,
+    turn: Option<Turn>,
+}
+
+impl ByTurns {
+    pub(crate) fn new(turns: &Arc<Turns>) -> Self {
+        Self { turns: Arc::clone(turns), turn: None }
+    }
+
+    /// Ends the turn, if there is one, and waits for the next. Tells whether it came before this was given up.
+    pub(crate) fn next(&mut self, is_given_up: impl Fn() -> bool) -> bool {
+        self.turn = None;
+        self.turn = self.turns.take(is_given_up);
+        self.turn.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(20);
+
+    #[test]
+    fn those_who_read_by_turns_come_one_after_the_other() {
+        let turns = Turns::new(1);
+        let mut one = ByTurns::new(&turns);
+        assert!(one.next(|| false));
+        assert!(one.next(|| false), "alone one needs not wait");
+        let (tell, told) = channel();
+        std::thread::scope(|scope| {
+            let mut other = ByTurns::new(&turns);
+            scope.spawn(move || {
+                for _ in 0..2 {
+                    assert!(other.next(|| false));
+                    tell.send(()).unwrap();
+                }
+            });
+            assert_eq!(told.recv_timeout(LOOK), Err(RecvTimeoutError::Timeout), "there is one turn");
+            while turns.line().waiting.is_empty() {
+                std::thread::yield_now();
+            }
+            assert!(one.next(|| false), "the other has read a part meanwhile");
+            assert_eq!(told.recv_timeout(LONG), Ok(()));
+            drop(one);
+            assert_eq!(told.recv_timeout(LONG), Ok(()));
+        });
+        assert_eq!(turns.line().free, 1);
+    }
+
+    #[test]
+    fn who_gives_up_waits_no_more_and_is_in_nobodys_way() {
+        let turns = Turns::new(1);
+        let (mut one, mut other) = (ByTurns::new(&turns), ByTurns::new(&turns));
+        assert!(one.next(|| false) && !other.next(|| true));
+        assert!(turns.line().waiting.is_empty());
+        drop(one);
+        assert!(other.next(|| false));
+    }
+}
