@@ -105,6 +105,12 @@ fn the_story_tells_of_every_kind(store: Store) {
     assert!(done.iter().all(|it| it["idea_id"].is_i64() && it["uplift"].is_number()), "{done:?}");
     assert_eq!(told(&done, "result").len(), 6, "{done:?}");
     assert!(told(&done, "project_id").len() == 2 && total("/experiments") >= 30);
+    let told_of_ideas = owner.get("/reports/ideas").status_is(200).data().clone();
+    let promoted = told_of_ideas["funnel"][2].clone();
+    assert!(promoted["step"] == "promoted" && promoted["count"].as_i64() >= Some(25), "{promoted}");
+    assert_eq!(told_of_ideas["promotion_rate"], promoted["cumulative_rate"], "each was promoted before it was tested");
+    let of_months = owner.get("/reports/velocity").status_is(200).data()["totals"]["promoted"].clone();
+    assert!(of_months.as_i64() >= promoted["count"].as_i64(), "{of_months}");
     for status in ["running", "in_preparation"] {
         assert_eq!(total(&format!("/experiments?filter[status]={status}")), 1, "{status}");
     }

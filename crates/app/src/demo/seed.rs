@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use uplift_domain::access::{Actor, Caller, Plan, Role, TeamId};
 use uplift_domain::attachments;
-use uplift_domain::commands::{Command, Commanded, Method, Target, create_by_command, named};
+use uplift_domain::commands::{Command, Commanded, Method, Outcome, Target, create_by_command, named};
 use uplift_domain::file::{FileKey, Sent};
 use uplift_domain::listing::{FilterValues, Listing};
 use uplift_domain::ports::{ReadPort as _, Unmetered, WriteTx};
 use uplift_domain::record::{Choices, Fields, Stored, Time};
 use uplift_domain::workspace::{Membership, NewMember, NewTeam, member_add, member_set_role, team_create};
 use uplift_domain::{
-    Attachment, Form, FormResponse, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds,
+    Attachment, Form, FormResponse, Idea, Json, Kind, Refusal, Team, User, Variation, VariationFilter, record_kinds,
 };
 
 use super::entry::{Did, Step, StoryEntry};
@@ -164,14 +164,26 @@ impl Seeder<'_> {
     }
 
     fn create<R: Commanded>(&mut self, entry: &StoryEntry<'_>) -> Result<(), Refusal> {
-        let (caller, body) = (self.caller(entry.by)?, Ok(self.body(entry.fields)?));
-        let stored = create_by_command::<R>(self.tx, &caller, &body)?;
+        let (caller, body) = (self.caller(entry.by)?, self.body(entry.fields)?);
+        let idea = body.get("idea_id").and_then(Json::as_i64).filter(|_| R::KIND == Kind::Experiment);
+        let id = match idea {
+            Some(idea) => self.promote(&caller, idea, body)?,
+            None => create_by_command::<R>(self.tx, &caller, &Ok(body))?.id.get(),
+        };
         self.tx.end_batch();
         if let Some(handle) = entry.handle {
-            self.ids.insert(handle.to_owned(), stored.id.get());
-            self.name_variations(caller.team, handle, (R::KIND, stored.id.get()))?;
+            self.ids.insert(handle.to_owned(), id);
+            self.name_variations(caller.team, handle, (R::KIND, id))?;
         }
-        entry.then.iter().try_for_each(|step| self.apply_step(&stored, step))
+        entry.then.iter().try_for_each(|step| self.apply_step::<R>(id, step))
+    }
+
+    /// Makes an experiment of an idea, and tells its id.
+    fn promote(&mut self, caller: &Caller, idea: i64, body: Fields) -> Result<i64, Refusal> {
+        let promote = named::<Idea>("promote", Method::Post).ok_or_else(|| missing_in_story("promote"))?;
+        let done = promote.write(self.tx, Target::Record(idea), &promote.call(caller, &Ok(body), &Sent::Nothing))?;
+        let Outcome::Made(id) = done.outcome else { return Err(missing_in_story("experiment")) };
+        Ok(id)
     }
 
     /// Lets the story call the variations of an experiment.
@@ -186,7 +198,7 @@ impl Seeder<'_> {
         Ok(())
     }
 
-    fn apply_step<R: Commanded>(&mut self, stored: &Stored<R>, step: &Step<'_>) -> Result<(), Refusal> {
+    fn apply_step<R: Commanded>(&mut self, id: i64, step: &Step<'_>) -> Result<(), Refusal> {
         self.turn_to(step.at)?;
         let caller = self.caller(step.by)?;
         let (command, body) = match step.did {
@@ -197,7 +209,7 @@ impl Seeder<'_> {
             }
         };
         let command = command.ok_or_else(|| missing_in_story(R::KIND.singular()))?;
-        command.write(self.tx, Target::Record(stored.id.get()), &command.call(&caller, &Ok(body), &Sent::Nothing))?;
+        command.write(self.tx, Target::Record(id), &command.call(&caller, &Ok(body), &Sent::Nothing))?;
         self.tx.end_batch();
         Ok(())
     }
