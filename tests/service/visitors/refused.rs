@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{FormVisitor, ask, form, has, publish, responses, step};
-use crate::world::{Answer, Store, World, on_both};
+use crate::world::{Answer, Form, Store, World, on_both};
 
 on_both![
     what_is_refused_is_told_on_a_page,
@@ -89,7 +89,22 @@ fn what_no_text_holds_is_told_beside_its_field(store: Store) {
     let body = format!("step={}&a.n=a%ffb&next=1", steps[0]);
     let refused = visitor.send("POST", "", &[kind], body.as_bytes()).status_is(422).text();
     has(&refused, &["<a href=\"#q-n\">The Name field must be valid UTF-8.</a>"]);
+    let name = "Content-Disposition: form-data; name=\"a.n\"";
+    let spoiled = Form::new().text("step", steps[0]).part(name, b"a\xffb").text("a.origin", "shop");
+    let refused = visitor.send("POST", "", &[("Content-Type", &Form::content_type())], &spoiled.bytes());
+    let told = "<a href=\"#q-n\">The Name field must be valid UTF-8.</a>";
+    has(&refused.status_is(422).text(), &[told, "value=\"a\u{fffd}b\"", "<title>Error: "]);
+    let cut = visitor.send("POST", "", &[("Content-Type", &Form::content_type())], b"--no boundary");
+    page(cut, 422, "The form could not read this.");
     assert!(responses(&team, form).is_empty());
+    for (query, told) in [
+        ("?origin=a%00b", "The origin field must not contain a NUL character."),
+        ("?origin=a%ffb", "The origin field must be valid UTF-8."),
+        ("?x=%00", "The x field must not contain a NUL character."),
+    ] {
+        page(visitor.get(query), 422, told);
+        assert!(visitor.get(query).text().contains("Back to the form</a>"), "{query} leads on");
+    }
     // Whoever goes back loses what cannot be taken, and nothing else.
     visitor.next(&[("a.n", "a")]);
     visitor.press("back", &[("a.more", "x\0y")]).status_is(303);

@@ -32,10 +32,18 @@ pub(crate) struct Parts {
     pub incoming: Incoming,
 }
 
+/// A text that the form of a page sent.
+pub(crate) struct SentText {
+    pub name: String,
+    pub text: String,
+    /// Whether nothing in it had to be replaced.
+    pub is_utf8: bool,
+}
+
 /// What the form of a page sent: its texts in their order, and the files by the names of their parts.
 #[derive(Default)]
 pub(crate) struct Sending {
-    pub texts: Vec<(String, String)>,
+    pub texts: Vec<SentText>,
     pub files: Vec<(String, Incoming)>,
 }
 
@@ -110,9 +118,8 @@ impl Sending {
                     incoming @ (Incoming::File(..) | Incoming::Wrong(_)) => self.files.push((name, incoming)),
                 },
                 None => {
-                    let text = parts.text(&mut part).await?;
-                    let text = text.ok_or_else(|| Stop::Refused(wrong("must be valid UTF-8.")))?;
-                    self.texts.push((name, text));
+                    let (text, is_utf8) = parts.text(&mut part).await?;
+                    self.texts.push(SentText { name, text, is_utf8 });
                 }
             }
         }
@@ -137,8 +144,8 @@ impl Reading {
                     self.incoming = Incoming::Wrong(no_file());
                 }
                 None => match parts.text(&mut part).await? {
-                    Some(text) => drop(self.fields.insert(name, text.into())),
-                    None => self.invalid.add(&name, &FieldError::Unreadable),
+                    (text, true) => drop(self.fields.insert(name, text.into())),
+                    (_, false) => self.invalid.add(&name, &FieldError::Unreadable),
                 },
                 Some(original) if name == FILE => self.file(parts, &mut part, original, files).await?,
                 Some(_) => {

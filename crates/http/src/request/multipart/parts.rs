@@ -20,6 +20,7 @@ use super::incoming::{Incoming, failed};
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::{DRAIN, PacedPayload};
 use crate::request::body::{LIMIT, wrong};
+use crate::request::query::read_text;
 
 /// How much may come before a part's content, in bytes.
 const HEAD: usize = 64 * 1024;
@@ -97,14 +98,14 @@ impl<'h> PartReader<'h> {
         Ok(empty)
     }
 
-    /// Reads a part that is a text; `None` where it is no text.
-    pub(super) async fn text(&mut self, part: &mut FormPart) -> Result<Option<String>, Stop> {
+    /// Reads a part that is a text, and tells whether all of it could be read as one.
+    pub(super) async fn text(&mut self, part: &mut FormPart) -> Result<(String, bool), Stop> {
         let mut text = Vec::new();
         while let Some(chunk) = self.chunk(part).await? {
             self.count(chunk.len())?;
             text.extend_from_slice(&chunk);
         }
-        Ok(String::from_utf8(text).ok())
+        Ok(read_text(text))
     }
 
     /// Reads a part that is a file of this name into the store.

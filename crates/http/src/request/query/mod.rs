@@ -10,8 +10,8 @@ mod tree;
 use std::borrow::Cow;
 
 pub(crate) use self::carried::Dropped;
-pub(crate) use self::text::trimmed;
 use self::text::{Malformed, decode, trim};
+pub(crate) use self::text::{read_text, trimmed};
 use self::tree::{Map, Name, Node};
 
 /// Parameters beyond this number are complained about and not read.

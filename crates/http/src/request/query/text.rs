@@ -48,3 +48,11 @@ pub(super) fn trim(text: Cow<'_, str>) -> Node<'_> {
 pub(crate) fn trimmed(text: &str) -> &str {
     text.trim_matches(|sign: char| sign.is_whitespace() || matches!(sign, '\u{200B}' | '\u{FEFF}'))
 }
+
+/// The text that some bytes are, and whether nothing in it had to be replaced.
+pub(crate) fn read_text(bytes: Vec<u8>) -> (String, bool) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, true),
+        Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), false),
+    }
+}

@@ -80,10 +80,10 @@ async fn shown(state: &web::Data<State>, arrival: &Arrival<'_>) -> Result<HttpRe
         return Err(Refusal::QueryTooLong(QUERY));
     }
     arrival.admit(state, false).await?;
-    let parameters = posted::pairs(query.as_bytes());
+    let team = team(state, arrival, false).await?;
+    let parameters = posted::pairs(query.as_bytes())?;
     let kept = arrival.kept.clone();
     let visitor = Visitor { entry: kept.as_ref().map(|it| it.entry.clone()), parameters, sent: None };
-    let team = team(state, arrival, false).await?;
     let visit = visit(state, arrival, team, visitor).await?;
     let is_over = kept.is_some() && !visit.is_begun;
     let seed = kept.filter(|_| visit.is_begun).map_or_else(rand::random, |it| it.seed);

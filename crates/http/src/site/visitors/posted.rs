@@ -14,8 +14,8 @@ use uplift_domain::responses::StepSent;
 use crate::admit::budget::{Hold, MEMBER};
 use crate::connections::PacedPayload;
 use crate::request::body::{bytes, media_type};
-use crate::request::multipart::{self, Incoming, Sending};
-use crate::request::query::trimmed;
+use crate::request::multipart::{self, Incoming, Sending, SentText};
+use crate::request::query::{read_text, trimmed};
 
 /// How many fields are read.
 const MOST_FIELDS: usize = 20_000;
@@ -77,19 +77,22 @@ impl Field {
 }
 
 /// The names and texts of a query.
-pub(super) fn pairs(encoded: &[u8]) -> BTreeMap<String, String> {
-    fields(encoded).map(|field| (field.name, field.text)).collect()
+///
+/// # Errors
+/// With the first field that cannot be taken as it was sent.
+pub(super) fn pairs(encoded: &[u8]) -> Result<BTreeMap<String, String>, Refusal> {
+    let pair = |field: Field| match field.wrong {
+        None => Ok((field.name, field.text)),
+        Some(wrong) => Err(Refusal::field(&field.name, &wrong)),
+    };
+    fields(encoded).map(pair).collect()
 }
 
 /// The fields of a query or a body.
 fn fields(encoded: &[u8]) -> impl Iterator<Item = Field> {
     let decoded = |raw: &[u8]| {
         let spaced: Vec<u8> = raw.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
-        let bytes: Vec<u8> = percent_decode(&spaced).collect();
-        match String::from_utf8(bytes) {
-            Ok(text) => (text, true),
-            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), false),
-        }
+        read_text(percent_decode(&spaced).collect())
     };
     let field = move |field: &[u8]| {
         let mut parts = field.splitn(2, |byte| *byte == b'=').map(decoded);
@@ -102,7 +105,8 @@ fn fields(encoded: &[u8]) -> impl Iterator<Item = Field> {
 
 impl Posted {
     fn of_parts(Sending { texts, files }: Sending) -> Self {
-        Self::of(texts.iter().map(|(name, text)| Field::of(name, text, true)), files)
+        let field = |SentText { name, text, is_utf8 }: &SentText| Field::of(name, text, *is_utf8);
+        Self::of(texts.iter().map(field), files)
     }
 
     fn of(fields: impl Iterator<Item = Field>, files: Vec<(String, Incoming)>) -> Self {
@@ -173,7 +177,7 @@ mod tests {
         let told = [("answers.m.row", utf8), ("answers.x", FieldError::Nul), ("answers.y\u{fffd}", FieldError::Nul)];
         assert_eq!(step.unreadable, BTreeMap::from(told.map(|(path, error)| (path.to_owned(), error))));
         assert_eq!(step.written["x"].one(), "ab");
-        let texts = vec![("a.x".to_owned(), "a\0b".to_owned())];
+        let texts = vec![SentText { name: "a.x".to_owned(), text: "a\0b".to_owned(), is_utf8: true }];
         let Posted { step, .. } = Posted::of_parts(Sending { texts, files: Vec::new() });
         assert_eq!(step.unreadable, BTreeMap::from([("answers.x".to_owned(), FieldError::Nul)]));
     }

@@ -67,6 +67,10 @@ fn said<'a>(arrival: &Arrival<'_>, refusal: &Refusal) -> SaidPage<'a> {
             SaidPage::new(arrival, "", "What was sent is too large. Please send smaller files, or fewer.")
                 .with_way_on("Back to the form")
         }
+        // What is wrong with the body as a whole is nothing that people wrote.
+        Refusal::Invalid(invalid) if invalid.errors().all(|(field, _)| field == "body") => {
+            SaidPage::new(arrival, "", "The form could not read this.").with_way_on("Back to the form")
+        }
         Refusal::Invalid(invalid) => SaidPage::new(arrival, "", &invalid.message()).with_way_on("Back to the form"),
         Refusal::Unauthenticated
         | Refusal::Changed
