@@ -3,7 +3,7 @@
 use diesel::RunQueryDsl;
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Double, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
 use uplift_domain::access::TeamId;
 use uplift_domain::activity::Activity;
 use uplift_domain::listing::Link;
@@ -13,6 +13,7 @@ use uplift_domain::record::{Date, Id, Segment, Time, stored_word};
 use uplift_domain::{Experiment, Kind, Refusal, SavedReport};
 use uplift_tables::{ActivityRow, Micros, Moment, activities};
 
+use super::super::super::backend;
 use super::super::super::dialect::in_time;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
@@ -131,7 +132,8 @@ impl ReportReads for Session<'_> {
         self.flush_entries()?;
         let of_kind = activities::table
             .filter(activities::team_id.eq(team.get()))
-            .filter(activities::subject_type.eq(kind.singular()));
+            .filter(activities::subject_type.eq(kind.singular()))
+            .filter(diesel::dsl::sql::<Bool>(backend::MENTIONS_STATUS));
         let rows = in_time!(of_kind, activities::id)
             .order_by(activities::id)
             .select(ActivityRow::as_select())
