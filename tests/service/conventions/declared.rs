@@ -98,7 +98,8 @@ fn kind(document: &Value, path: &str) -> Kind {
 pub(crate) fn fields_of_body(operation: &Value) -> Option<&str> {
     let content = &operation["requestBody"]["content"];
     let plain = content["application/json"]["schema"]["$ref"].as_str();
-    plain.or_else(|| content["multipart/form-data"]["schema"]["allOf"][0]["$ref"].as_str())
+    let uploaded = content["multipart/form-data"]["schema"]["$ref"] == "#/components/schemas/AttachmentUpload";
+    plain.or(uploaded.then_some("#/components/schemas/AttachmentCreate"))
 }
 
 /// How an operation takes the fields of a record as JSON.

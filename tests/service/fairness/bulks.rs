@@ -10,7 +10,7 @@ use crate::world::{Store, World, on_both};
 on_both![the_bulks_of_one_team_hold_up_another_for_one_of_them];
 
 const BULKS: usize = 20;
-const OPERATIONS: usize = 500;
+const OPERATIONS: usize = 100;
 
 /// How many bulks a create may wait for, as long as one takes alone: the one that is on its way, on a machine that reads
 /// and answers the others meanwhile.

@@ -48,7 +48,7 @@ pub struct PriorityScore {
 
 /// What may be given for a component.
 #[derive(Clone, Copy, Debug)]
-enum Scale {
+pub enum Scale {
     /// A number within these bounds, both included.
     Between(i64, i64),
     /// The same of bounds that a team said.
@@ -63,7 +63,8 @@ enum Scale {
     Points(i64),
 }
 
-type Component<'a> = (&'a str, Scale);
+/// A component of a framework: its name, and what may be given for it.
+pub type Component<'a> = (&'a str, Scale);
 
 /// How many decimals a score has at most: more than anyone scores with, and every score stays exact.
 const PLACES: u32 = 8;
@@ -94,6 +95,17 @@ const PXL: &[Component<'static>] = &[
     ("ease", Scale::Whole(0, 3)),
 ];
 
+/// The components of a framework; none of a team's own, whose components the team says.
+pub const fn components_of(framework: Framework) -> &'static [Component<'static>] {
+    match framework {
+        Framework::Ice => ICE,
+        Framework::Pie => PIE,
+        Framework::Rice => RICE,
+        Framework::Pxl => PXL,
+        Framework::Custom => &[],
+    }
+}
+
 /// A framework, with that of the team where it is its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights<'a> {
@@ -108,10 +120,9 @@ impl<'a> Weights<'a> {
 
     fn components(self) -> Vec<Component<'a>> {
         match self.framework {
-            Framework::Ice => ICE.to_vec(),
-            Framework::Pie => PIE.to_vec(),
-            Framework::Rice => RICE.to_vec(),
-            Framework::Pxl => PXL.to_vec(),
+            Framework::Ice | Framework::Pie | Framework::Rice | Framework::Pxl => {
+                components_of(self.framework).to_vec()
+            }
             Framework::Custom => {
                 let own = self.custom.map(CustomFramework::components).unwrap_or_default();
                 own.iter().map(|it| (it.key.as_str(), Scale::Within(it.least, it.most))).collect()

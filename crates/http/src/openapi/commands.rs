@@ -98,6 +98,11 @@ fn takes_if_match(command: &CommandFacts) -> bool {
     command.on != On::Kind && command.methods != [commands::Method::Get]
 }
 
+/// Whether a command takes the filters of a list.
+fn takes_filters(command: &CommandFacts) -> bool {
+    matches!(command.input, Input::Fields(fields) if command.reads_query() && fields.iter().any(|it| it.name == "filter"))
+}
+
 /// The errors that a command may answer.
 fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
     let mut errors = vec![Answer::Invalid];
@@ -110,7 +115,7 @@ fn errors_of(command: &CommandFacts, takes_include: bool) -> Vec<Answer> {
     if takes_if_match(command) {
         errors.push(Answer::Changed);
     }
-    if takes_include {
+    if takes_include || takes_filters(command) {
         errors.push(Answer::Unsupported);
     }
     if command.reads_body() {

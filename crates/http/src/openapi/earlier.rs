@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 pub(super) fn earlier(document: &Value) -> Value {
     let mut document = translated(document);
     if let Some(license) = document.pointer_mut("/info/license").and_then(Value::as_object_mut) {
-        license.remove("identifier");
+        let name = license.remove("identifier").as_ref().and_then(Value::as_str).map(str::to_owned);
+        license.extend(name.map(|it| ("url".to_owned(), format!("https://spdx.org/licenses/{it}.html").into())));
     }
     if let Some(version) = document.get_mut("openapi") {
         *version = json!("3.0.3");
@@ -25,7 +26,7 @@ fn translated(value: &Value) -> Value {
     }
 }
 
-/// Null is a property of a schema and no type, a constant is an enumeration of one, bytes are a format, and a bound says
+/// Null is a property of a schema and no type, of examples there is one, a constant is an enumeration of one, bytes are a format, and a bound says
 /// beside whether it is excluded. Other objects have no such members, for what is named like one of them has an object
 /// below it.
 fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
@@ -43,7 +44,20 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
         let others: Vec<Value> = schemas.iter().filter(|it| **it != json!({"type": "null"})).cloned().collect();
         if others.len() < schemas.len() {
             members.remove(name);
-            members.insert(if others.len() == 1 { "allOf" } else { name }.to_owned(), others.into());
+            // Null is read beside a type alone. What has a name is an object.
+            if others.iter().all(|it| it.get("$ref").is_some() || it.get("allOf").is_some()) {
+                members.insert("type".to_owned(), "object".into());
+            }
+            match &others[..] {
+                [Value::Object(one)] if one.contains_key("type") => {
+                    let own = one.iter().filter(|(name, _)| *name != "description");
+                    members.extend(own.map(|(name, it)| (name.clone(), it.clone())));
+                }
+                others => {
+                    let of = if others.len() == 1 { "allOf" } else { name };
+                    members.insert(of.to_owned(), others.into());
+                }
+            }
             members.insert("nullable".to_owned(), true.into());
         }
     }
@@ -57,6 +71,12 @@ fn schema(mut members: Map<String, Value>) -> Map<String, Value> {
         && let Some(only) = members.remove("const")
     {
         members.insert("enum".to_owned(), json!([only]));
+    }
+    if let Some(Value::Array(examples)) = members.get("examples")
+        && let Some(first) = examples.first().cloned()
+    {
+        members.remove("examples");
+        members.insert("example".to_owned(), first);
     }
     if members.get("contentMediaType").is_some_and(Value::is_string) {
         members.remove("contentMediaType");
@@ -83,6 +103,10 @@ mod tests {
                 {"type": ["string", "null"], "enum": ["x", null]},
                 {"type": ["object", "array", "null"]},
                 {"anyOf": [{"$ref": "#/a"}, {"type": "null"}]},
+                {"anyOf": [{"type": "array", "maxItems": 2}, {"type": "null"}], "description": "It."},
+                {"anyOf": [{"$ref": "#/a"}, {"$ref": "#/b"}, {"type": "null"}]},
+                {"type": "string", "examples": ["x"]},
+                {"properties": {"examples": {"type": "string"}}},
                 {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]},
                 {"$ref": "#/a", "description": "It."},
                 {"type": "string", "const": "x"},
@@ -93,11 +117,15 @@ mod tests {
         });
         let then = json!({
             "openapi": "3.0.3",
-            "info": {"license": {"name": "MIT"}},
+            "info": {"license": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"}},
             "a": [
                 {"type": "string", "nullable": true, "enum": ["x", null]},
                 {},
-                {"allOf": [{"$ref": "#/a"}], "nullable": true},
+                {"type": "object", "allOf": [{"$ref": "#/a"}], "nullable": true},
+                {"type": "array", "maxItems": 2, "nullable": true, "description": "It."},
+                {"type": "object", "anyOf": [{"$ref": "#/a"}, {"$ref": "#/b"}], "nullable": true},
+                {"type": "string", "example": "x"},
+                {"properties": {"examples": {"type": "string"}}},
                 {"oneOf": [{"type": "integer"}, {"type": "string"}], "nullable": true},
                 {"allOf": [{"$ref": "#/a"}], "description": "It."},
                 {"type": "string", "enum": ["x"]},
@@ -107,6 +135,22 @@ mod tests {
             ],
         });
         assert_eq!(earlier(&now), then);
+    }
+
+    /// What may be null and has no type.
+    fn untyped(value: &Value, found: &mut Vec<String>) {
+        if value.get("nullable").is_some_and(Value::is_boolean) && value.get("type").is_none() {
+            found.push(value.to_string());
+        }
+        value.as_object().into_iter().flatten().for_each(|(_, member)| untyped(member, found));
+        value.as_array().into_iter().flatten().for_each(|item| untyped(item, found));
+    }
+
+    #[test]
+    fn what_may_be_null_says_its_type() {
+        let mut found = Vec::new();
+        untyped(&super::super::EARLIER, &mut found);
+        assert_eq!(found, Vec::<String>::new());
     }
 
     #[test]

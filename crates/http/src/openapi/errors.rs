@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::headers;
+
 /// An error that operations answer with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
@@ -111,15 +113,11 @@ impl Answer {
 
     fn response(self) -> Value {
         let schema = format!("#/components/schemas/{}", self.schema());
-        let mut response = json!({
+        json!({
             "description": self.description(),
+            "headers": headers::of_error(self.status()),
             "content": {"application/json": {"schema": {"$ref": schema}}},
-        });
-        if let (Self::TooMany | Self::Busy, Some(members)) = (self, response.as_object_mut()) {
-            let seconds = json!({"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}});
-            members.insert("headers".to_owned(), json!({"Retry-After": seconds}));
-        }
-        response
+        })
     }
 }
 

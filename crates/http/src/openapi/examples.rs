@@ -1,5 +1,5 @@
-//! Examples of bodies, which the demo takes as they stand: what a field has in them is made of its name and its schema,
-//! unless `examples.json` says it.
+//! Examples of bodies, which the demo takes as they stand, of what stands in fields and of parameters: what a field has is
+//! made of its name and its schema, unless `examples.json` says it.
 
 use std::sync::LazyLock;
 
@@ -12,8 +12,57 @@ static SAID: LazyLock<Value> =
 /// What a body says that may leave out all that it has: the first of these, or else the first there is.
 const TELLING: [&str; 7] = ["name", "title", "label", "body", "ids", "reason", "description"];
 
-/// Gives every body of a document an example.
+/// Gives the bodies of a document, its fields and its parameters examples.
 pub(super) fn add(document: &mut Value) {
+    add_to_bodies(document);
+    if let Some(schemas) = document.pointer_mut("/components/schemas") {
+        add_to_fields(schemas);
+    }
+    if let Some(Value::Object(shared)) = document.pointer_mut("/components/parameters") {
+        shared.values_mut().for_each(add_to_parameter);
+    }
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
+    let operations = paths.into_iter().flatten().filter_map(|(_, path)| path.as_object_mut()).flatten();
+    let parameters = operations.filter_map(|(_, said)| said.get_mut("parameters")?.as_array_mut());
+    parameters.flatten().for_each(add_to_parameter);
+}
+
+fn add_to_fields(schema: &mut Value) {
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for (name, field) in properties.iter_mut() {
+            if let (Some(example), Some(field)) = (scalar(name, field), field.as_object_mut()) {
+                field.insert("examples".to_owned(), json!([example]));
+            }
+        }
+    }
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(add_to_fields),
+        Value::Array(items) => items.iter_mut().for_each(add_to_fields),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn add_to_parameter(parameter: &mut Value) {
+    let example = parameter.get("name").and_then(Value::as_str).and_then(|name| scalar(name, parameter.get("schema")?));
+    if let (Some(example), Some(members)) = (example, parameter.as_object_mut()) {
+        members.entry("example").or_insert(example);
+    }
+}
+
+/// An example of what stands in a field that holds neither an object nor a list.
+fn scalar(name: &str, schema: &Value) -> Option<Value> {
+    let kind = type_of(schema)?;
+    let holds = ["integer", "number", "boolean", "string"].contains(&kind);
+    holds.then(|| value(name, schema, &Map::new()))
+}
+
+/// An example of a text that stands in a field of this name.
+pub(super) fn of_field(name: &str) -> Value {
+    value(name, &json!({"type": "string"}), &Map::new())
+}
+
+/// Gives every body of a document an example.
+fn add_to_bodies(document: &mut Value) {
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object).cloned().unwrap_or_default();
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let operations = paths.into_iter().flatten().filter_map(|(_, path)| path.as_object_mut()).flatten();
@@ -51,9 +100,7 @@ fn made(schema: &Value, schemas: &Map<String, Value>) -> Value {
     } else {
         required
     };
-    // No document holds a file.
     let told = told.into_iter().filter_map(|name| Some((name, properties.get(name)?)));
-    let told = told.filter(|(_, schema)| schema.get("format").is_none_or(|format| format != "binary"));
     told.map(|(name, schema)| (name.to_owned(), value(name, schema, schemas))).collect::<Map<_, _>>().into()
 }
 
@@ -71,11 +118,15 @@ fn named_body(name: &str, schemas: &Map<String, Value>) -> Value {
 
 /// An example of what stands in a field.
 fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
-    if let Some(said) = SAID.pointer(&format!("/fields/{name}")) {
-        return said.clone();
-    }
-    if let Some(word) = schema.get("enum").and_then(|words| words.get(0)) {
+    let word = schema.get("enum").and_then(|words| words.get(0)).or_else(|| schema.get("const"));
+    if let Some(word) = word {
         return word.clone();
+    }
+    let format = schema.get("format").and_then(Value::as_str);
+    // Fields of one name are days in some schemas and moments in others.
+    let said = SAID.pointer(&format!("/fields/{name}")).filter(|_| format != Some("date-time"));
+    if let Some(said) = said.filter(|it| it.is_string() == (type_of(schema) == Some("string"))) {
+        return said.clone();
     }
     if let Some(first) = first_of(schema) {
         return value(name, first, schemas);
@@ -83,16 +134,16 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
     if let Some(named) = name_of(schema) {
         return schemas.get(named).map_or(Value::Null, |schema| value(name, schema, schemas));
     }
-    let schema_type = match schema.get("type") {
-        Some(Value::Array(types)) => types.first(),
-        one => one,
-    };
-    match (schema_type.and_then(Value::as_str), schema.get("format").and_then(Value::as_str)) {
-        (Some("integer"), _) => 1.into(),
-        (Some("number"), _) => json!(0.5),
+    match (type_of(schema), format) {
+        (Some("integer"), _) => bounded(1.0, schema, |it| json!(it as i64)),
+        (Some("number"), _) => bounded(0.5, schema, |it| json!(it)),
         (Some("boolean"), _) => true.into(),
         (Some("string"), Some("date")) => "2026-03-02".into(),
         (Some("string"), Some("date-time")) => "2026-03-02T09:00:00Z".into(),
+        (Some("string"), Some("email")) => "mira@example.com".into(),
+        (Some("string"), Some("uri")) => "https://shop.example.com/checkout".into(),
+        (Some("string"), Some("binary")) => "%PDF-1.4\n%%EOF\n".into(),
+        (Some("string"), _) if name.ends_with("_id") => "1".into(),
         (Some("string"), _) => "Seen in three interviews".into(),
         (Some("array"), _) => match schema.get("items") {
             Some(items) => json!([value(name.trim_end_matches('s'), items, schemas)]),
@@ -100,6 +151,22 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
         },
         _ => body(schema, schemas),
     }
+}
+
+/// This number, or the nearest to it that a schema allows.
+fn bounded(number: f64, schema: &Value, shown: fn(f64) -> Value) -> Value {
+    let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
+    let number = bound("minimum").map_or(number, |least| number.max(least));
+    shown(bound("maximum").map_or(number, |most| number.min(most)))
+}
+
+/// The type of a schema, beside null.
+fn type_of(schema: &Value) -> Option<&str> {
+    match schema.get("type")? {
+        Value::Array(types) => types.first(),
+        one => Some(one),
+    }
+    .and_then(Value::as_str)
 }
 
 /// The first of the schemas of which a value meets one, or all.

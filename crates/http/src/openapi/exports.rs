@@ -71,7 +71,6 @@ pub(super) fn bom() -> Value {
 pub(super) fn answer() -> Value {
     let header = |description: &str, kind: &str| json!({"description": description, "schema": {"type": kind}});
     json!({
-        "description": "The file. Where it ends without its end, the connection is cut.",
         "headers": {
             "X-Total-Count": header("How many records there are.", "integer"),
             "Content-Disposition": header("The name of the file: the kind, and the day where the team is.", "string"),
@@ -106,7 +105,6 @@ pub(super) fn say_of_team() -> OperationText {
 /// The answer with the archive of a team.
 pub(super) fn archive() -> Value {
     json!({
-        "description": "The archive. Where it ends without its end, the connection is cut.",
         "headers": {
             "Content-Disposition": {
                 "description": "The name of the file, with the day where the team is.",

@@ -9,6 +9,7 @@ mod examples;
 mod exports;
 mod extra_fields;
 mod field_schema;
+mod headers;
 mod json_schema;
 mod naming;
 mod operation_text;
@@ -18,7 +19,10 @@ mod peculiar;
 mod public;
 mod reports;
 mod schemas;
+mod scores;
 mod shared;
+mod successes;
+mod unused;
 
 use std::sync::LazyLock;
 
@@ -49,6 +53,7 @@ pub fn document() -> Value {
             "title": "Uplift",
             "version": env!("CARGO_PKG_VERSION"),
             "description": include_str!("introduction.md"),
+            "contact": {"name": "The documentation of this installation", "url": "/docs"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api"}],
@@ -60,11 +65,12 @@ pub fn document() -> Value {
                 "key": {"type": "http", "scheme": "bearer", "description": "A team API key."},
             },
             "parameters": parameters::shared_parameters(),
-            "headers": parameters::shared_headers(),
+            "headers": headers::shared(),
             "responses": errors::responses(),
             "schemas": schemas::all(),
         },
     });
+    unused::leave_out(&mut document);
     json_schema::widen(&mut document);
     examples::add(&mut document);
     document

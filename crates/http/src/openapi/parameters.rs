@@ -7,6 +7,7 @@ use uplift_domain::period::{NoPeriod, Period};
 use uplift_domain::record::{Choices, Field, FieldType};
 use uplift_domain::reports::ReportName;
 
+use super::examples::of_field;
 use super::field_schema::typed;
 use crate::operations::activities::parameters::{MOST_PER_PAGE, MOST_VALUES, PER_PAGE, SORTS};
 use crate::operations::facts::Facts;
@@ -69,20 +70,6 @@ pub(super) fn shared(name: &str) -> Value {
     json!({"$ref": format!("#/components/parameters/{name}")})
 }
 
-/// The headers that answers share.
-pub(super) fn shared_headers() -> Value {
-    json!({
-        "ETag": {
-            "description": "The state that is shown. It changes with whatever the answer shows, except signed addresses.",
-            "schema": {"type": "string"},
-        },
-        "IdempotencyReplayed": {
-            "description": "Says that the request was carried out before, and is answered once more.",
-            "schema": {"type": "string", "enum": ["true"]},
-        },
-    })
-}
-
 pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
     let mut parameters: Vec<Value> = ["PageNumber", "PageSize"].map(shared).into_iter().collect();
     let sorts: Vec<_> = facts.sorts.iter().flat_map(|name| [(*name).to_owned(), format!("-{name}")]).collect();
@@ -96,6 +83,7 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
                 None => compared(facts, name, *matching),
             },
             "schema": {"type": "string"},
+            "example": compared_example(facts, name, *matching),
         }));
         if let (Matching::Answers(AnswerTest::Given), Some(last)) = (*matching, parameters.last_mut()) {
             last["style"] = json!("deepObject");
@@ -113,6 +101,22 @@ fn compared(facts: &Facts, name: &str, matching: Matching) -> String {
             format!("Is one of these words, separated by commas: `{}`.", words.join("`, `"))
         }
         (matching, _) => described(matching).to_owned(),
+    }
+}
+
+/// A value that a filter takes.
+fn compared_example(facts: &Facts, name: &str, matching: Matching) -> Value {
+    let field_type = facts.fields.iter().find(|field| field.name == name).map(|field| field.field_type);
+    match (matching, field_type) {
+        (Matching::Exact, Some(FieldType::Choices([first, ..]))) => (*first).into(),
+        (Matching::Exact, Some(FieldType::Text { .. })) => of_field(name),
+        (Matching::Exact, Some(FieldType::Boolean)) | (Matching::Flag, _) => "true".into(),
+        (Matching::Exact, _) => "1".into(),
+        (Matching::Partial | Matching::Search, _) => "checkout".into(),
+        (Matching::From | Matching::Until, _) => "2026-03-02".into(),
+        (Matching::Min | Matching::Max, _) => "5".into(),
+        (Matching::Answers(AnswerTest::Given), _) => json!({"ease": "6"}),
+        (Matching::Answers(AnswerTest::Answered | AnswerTest::Skipped), _) => "ease".into(),
     }
 }
 

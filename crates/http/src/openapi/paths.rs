@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use uplift_domain::Attachment;
-use uplift_domain::commands::{Answers, Input};
+use uplift_domain::commands::Input;
 use uplift_domain::record::Choices;
 
 use super::calculators;
@@ -10,13 +10,15 @@ use super::commands;
 use super::descriptions;
 use super::errors::{self, Answer};
 use super::exports;
-use super::json_schema::reference;
+use super::headers;
+use super::json_schema::{self, reference};
 use super::naming::of;
 use super::operation_text::{OperationText, about};
 use super::parameters::{activity_parameters, list_parameters, path_parameters, shared, team_activity_parameters};
 use super::peculiar;
 use super::public;
 use super::reports;
+use super::successes;
 use crate::operations::endpoint::{KindEndpoint, ReadEndpoint};
 use crate::operations::facts::Facts;
 use crate::operations::operation::{Act, Operation, PublicAct};
@@ -24,13 +26,12 @@ use crate::operations::operation::{Act, Operation, PublicAct};
 pub(super) fn operation(operation: &Operation) -> Value {
     let said = say(operation);
     let mut parameters: Vec<Value> = path_parameters(&operation.path).collect();
-    parameters.extend(said.parameters);
-    let (status, schema) = said.answer;
+    parameters.extend(said.parameters.iter().cloned());
     let mut answers = Map::new();
-    answers.insert(status.to_owned(), answer(operation.act, schema));
+    answers.insert(said.answer.0.to_owned(), answer(operation.act, &said));
     if matches!(operation.act, Act::View(_)) {
-        let known =
-            json!({"description": "The record is as the client knows it.", "headers": headers_of(operation.act)});
+        let mut known = json!({"description": "The record is as the client knows it."});
+        headers::add(&mut known, operation.act);
         answers.insert("304".to_owned(), known);
     }
     errors::add(&mut answers, &errors::EVERY);
@@ -53,7 +54,7 @@ pub(super) fn operation(operation: &Operation) -> Value {
     if let (Some(schema), Some(members)) = (said.body, described.as_object_mut()) {
         let content = match operation.act {
             Act::Command(command) if matches!(command.facts.input, Input::Upload) => peculiar::upload(),
-            Act::Public(PublicAct::Upload) => json!({"multipart/form-data": {"schema": reference(&schema)}}),
+            Act::Public(PublicAct::Upload) => peculiar::parts(&schema, peculiar::OCTETS),
             _ => json!({"application/json": {"schema": reference(&schema)}}),
         };
         let required =
@@ -64,57 +65,26 @@ pub(super) fn operation(operation: &Operation) -> Value {
 }
 
 /// The answer where all went well.
-fn answer(act: Act, schema: Option<String>) -> Value {
-    match schema {
+fn answer(act: Act, said: &OperationText) -> Value {
+    let description = successes::said(act, said);
+    let mut answer = match &said.answer.1 {
         _ if matches!(act, Act::File | Act::SignedFile) => peculiar::file(),
         _ if matches!(act, Act::Drawn(_)) => peculiar::drawing(),
         _ if matches!(act, Act::Export(_)) => exports::answer(),
         _ if matches!(act, Act::TeamExport) => exports::archive(),
         Some(schema) => {
-            let mut answer =
-                json!({"description": "Done.", "content": {"application/json": {"schema": reference(&schema)}}});
-            if let (Act::Command(command), Some(content)) = (act, answer.pointer_mut("/content")) {
-                peculiar::add_drawing(command, content);
+            let mut content = json!({"application/json": {"schema": reference(schema)}});
+            match act {
+                Act::Command(command) => peculiar::add_drawing(command, &mut content),
+                Act::Report(act) => reports::add_forms(act, &mut content),
+                _ => {}
             }
-            if let (Act::Report(act), Some(content)) = (act, answer.pointer_mut("/content")) {
-                reports::add_forms(act, content);
-            }
-            let headers = headers_of(act);
-            if let (Some(members), false) = (answer.as_object_mut(), headers.is_empty()) {
-                members.insert("headers".to_owned(), headers.into());
-            }
-            answer
+            json!({ "content": content })
         }
-        None => json!({"description": "Done."}),
-    }
-}
-
-/// The headers of the answer where all went well.
-fn headers_of(act: Act) -> Map<String, Value> {
-    let (tag, repeated) = match act {
-        Act::View(_) => (true, false),
-        Act::Command(command) => {
-            let one = command.answered.is_some() && !matches!(command.facts.answers, Answers::Each);
-            (one, command.facts.is_repeatable())
-        }
-        Act::CurrentUser
-        | Act::Activities
-        | Act::TeamActivities
-        | Act::TeamExport
-        | Act::Export(_)
-        | Act::List(_)
-        | Act::AcceptInvitation
-        | Act::Public(_)
-        | Act::Calculate(_)
-        | Act::Report(_)
-        | Act::Drawn(_)
-        | Act::File
-        | Act::SignedFile => (false, false),
+        None => json!({}),
     };
-    let tag = tag.then_some(("ETag", "ETag"));
-    let repeated = repeated.then_some(("Idempotency-Replayed", "IdempotencyReplayed"));
-    let header = |(name, shared)| (String::from(name), json!({"$ref": format!("#/components/headers/{shared}")}));
-    tag.into_iter().chain(repeated).map(header).collect()
+    headers::add(&mut answer, act);
+    json_schema::about(answer, &description)
 }
 
 fn say(operation: &Operation) -> OperationText {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 use uplift_domain::Kind;
 use uplift_domain::experiments::planned_fields;
+use uplift_domain::file::FileType;
 use uplift_domain::numbering::Entity;
 use uplift_domain::record::Choices;
 
@@ -11,6 +12,12 @@ use super::json_schema::{about, reference};
 use super::parameters::parameter;
 use crate::answer::svg::{SVG, chart_of};
 use crate::operations::command::{NamedCommand, kind};
+
+/// The schema of what is sent with a file.
+const UPLOAD: &str = "AttachmentUpload";
+
+/// What bytes are that may be anything.
+pub(super) const OCTETS: &str = "application/octet-stream";
 
 /// The members of a create's or an update's body that are no fields of the record.
 pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
@@ -46,30 +53,37 @@ pub(super) fn members(kind: Kind, create: bool) -> Map<String, Value> {
 /// The body of an upload: the fields of an attachment and its file. Those of a link are taken as JSON as well, which no
 /// generator of clients is told: half of them would send files as JSON then.
 pub(super) fn upload() -> Value {
+    parts(UPLOAD, &FileType::NAMES.join(", "))
+}
+
+/// The schema of such a body.
+pub(super) fn upload_schema() -> (&'static str, Value) {
+    let file = binary("JPEG, PNG, GIF, PDF, Word or Excel, up to 10 MiB; left out for a link.");
     let fields = reference("AttachmentCreate");
-    let file = json!({
-        "type": "string",
-        "format": "binary",
-        "description": "JPEG, PNG, GIF, PDF, Word or Excel, up to 10 MiB; left out for a link.",
-    });
-    json!({
-        "multipart/form-data": {
-            "schema": {"allOf": [fields, {"type": "object", "properties": {"file": file}}]},
-        },
-    })
+    (UPLOAD, json!({"allOf": [fields, {"type": "object", "properties": {"file": file}}]}))
+}
+
+/// A body of parts, one of which is a file of one of these types.
+pub(super) fn parts(schema: &str, types: &str) -> Value {
+    let encoding = json!({"file": {"contentType": types}});
+    json!({"multipart/form-data": {"schema": reference(schema), "encoding": encoding}})
+}
+
+/// The bytes of a file.
+pub(super) fn binary(said: &str) -> Value {
+    about(json!({"type": "string", "format": "binary", "contentMediaType": OCTETS}), said)
 }
 
 /// The answer with a file.
 pub(super) fn file() -> Value {
-    json!({
-        "description": "The bytes of the file; a part of them where a `Range` asks for one.",
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    })
+    let bytes = |kind: &str| (kind.to_owned(), json!({"schema": {"type": "string", "format": "binary"}}));
+    let content: Map<String, Value> = FileType::NAMES.iter().copied().chain([OCTETS]).map(bytes).collect();
+    json!({ "content": content })
 }
 
 /// The answer with a drawing.
 pub(super) fn drawing() -> Value {
-    json!({"description": "An SVG document.", "content": {SVG: {"schema": {"type": "string"}}}})
+    json!({"content": {SVG: {"schema": {"type": "string"}}}})
 }
 
 /// Adds a drawing to what a command may answer with, where what it tells is drawn.

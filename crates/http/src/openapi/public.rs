@@ -8,6 +8,7 @@ use super::errors::Answer;
 use super::field_schema::object_of;
 use super::json_schema::object;
 use super::operation_text::OperationText;
+use super::peculiar::binary;
 use crate::operations::operation::PublicAct;
 
 /// What an operation on a public form is called, what it does, and the schemas of its body and of its answer.
@@ -152,11 +153,7 @@ fn upload() -> Value {
         "required": ["question", "file"],
         "properties": {
             "question": {"type": "string", "description": "The key of the question that the file answers."},
-            "file": {
-                "type": "string",
-                "contentMediaType": "application/octet-stream",
-                "description": "The bytes of the file.",
-            },
+            "file": binary("The bytes of the file."),
         },
     })
 }

@@ -10,6 +10,7 @@ use super::extra_fields;
 use super::field_schema::{object_of, taken};
 use super::json_schema::{about, ids, list, nullable, object, of_shape, reference};
 use super::naming::{answer_of, input_of, of};
+use super::peculiar::upload_schema;
 use crate::operations::endpoint::ReadEndpoint;
 use crate::operations::endpoints::ENDPOINTS;
 use crate::operations::facts::{CommandFacts, Facts};
@@ -36,9 +37,11 @@ pub(super) fn all() -> Value {
     }
     schemas.extend(super::calculators::schemas());
     schemas.extend(super::reports::schemas());
-    for (name, schema) in super::shared::all().into_iter().chain(super::public::schemas()) {
+    for (name, schema) in super::shared::all().into_iter().chain(super::public::schemas()).chain([upload_schema()]) {
         schemas.insert(name.to_owned(), schema);
     }
+    schemas.values_mut().for_each(super::scores::name);
+    schemas.extend(super::scores::schemas());
     schemas.into()
 }
 
@@ -53,7 +56,12 @@ fn add_command(schemas: &mut Map<String, Value>, facts: &Facts, command: &Comman
                 let members: Map<_, _> = std::iter::once((name.to_owned(), named)).chain(beside).collect();
                 json!({"type": "object", "required": [name], "properties": members})
             };
-            Some(json!({"oneOf": [naming("ids", ids(least)), naming(key, in_roles(least, of, role))]}))
+            let either = [("ById", naming("ids", ids(least))), ("InRoles", naming(key, in_roles(least, of, role)))];
+            let name = input_of(facts.kind, command).unwrap_or_default();
+            let either = either.map(|(way, schema)| (format!("{name}{way}"), schema));
+            let named: Vec<_> = either.iter().map(|(name, _)| reference(name)).collect();
+            schemas.extend(either);
+            Some(json!({ "oneOf": named }))
         }
         Input::Nothing | Input::Ids { roles: None, .. } | Input::FieldsOf(..) | Input::Operations => None,
     };

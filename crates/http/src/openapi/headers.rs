@@ -1,0 +1,85 @@
+//! The headers of answers, as the document describes them.
+
+use serde_json::{Map, Value, json};
+use uplift_domain::commands::Answers;
+
+use crate::operations::operation::Act;
+
+/// What every answer has.
+const EVERY: [&str; 1] = ["X-Request-Id"];
+
+/// What every answer has to a key that is known, unless the key is not bounded.
+const KEYED: [&str; 2] = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
+
+/// The headers that answers share, by their names.
+pub(super) fn shared() -> Value {
+    let header = |said: &str, schema: Value| json!({"description": said, "schema": schema});
+    let count = || json!({"type": "integer", "minimum": 0});
+    let text = || json!({"type": "string"});
+    json!({
+        "ETag": header(
+            "The state that is shown. It changes with whatever the answer shows, except signed addresses.",
+            text(),
+        ),
+        "Idempotency-Replayed": header(
+            "Says that the request was carried out before, and is answered once more.",
+            json!({"type": "string", "enum": ["true"]}),
+        ),
+        "Retry-After": header("Seconds to wait.", json!({"type": "integer", "minimum": 1})),
+        "X-RateLimit-Limit": header("How many requests the key has a minute; not there where it is not bounded.", count()),
+        "X-RateLimit-Remaining": header("How many of them are left to it in this minute.", count()),
+        "X-RateLimit-Reset": header("When there are more, in seconds since 1970.", count()),
+        "X-Request-Id": header("What the log calls the request: the id that it came with, or a new one.", text()),
+    })
+}
+
+/// References to shared headers.
+fn named<'a>(names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
+    names.map(|name| (name.to_owned(), json!({"$ref": format!("#/components/headers/{name}")}))).collect()
+}
+
+/// The headers of an error with this status.
+pub(super) fn of_error(status: &str) -> Value {
+    let keyed = match status {
+        // These are answered before it is known whose request it is.
+        "401" | "414" => &[][..],
+        _ => &KEYED,
+    };
+    let more: &[&str] = match status {
+        "429" => &["Retry-After", "X-RateLimit-Reset"],
+        "503" => &["Retry-After"],
+        _ => &[],
+    };
+    named(EVERY.iter().chain(keyed).chain(more).copied()).into()
+}
+
+/// Adds to an answer where all went well the headers that it shares with others.
+pub(super) fn add(answer: &mut Value, act: Act) {
+    let (tag, repeated) = match act {
+        Act::View(_) => (true, false),
+        Act::Command(command) => {
+            let one = command.answered.is_some() && !matches!(command.facts.answers, Answers::Each);
+            (one, command.facts.is_repeatable())
+        }
+        Act::CurrentUser
+        | Act::Activities
+        | Act::TeamActivities
+        | Act::TeamExport
+        | Act::Export(_)
+        | Act::List(_)
+        | Act::AcceptInvitation
+        | Act::Public(_)
+        | Act::Calculate(_)
+        | Act::Report(_)
+        | Act::Drawn(_)
+        | Act::File
+        | Act::SignedFile => (false, false),
+    };
+    let keyed = if act.needs_key() { &KEYED[..] } else { &[] };
+    let own = tag.then_some("ETag").into_iter().chain(repeated.then_some("Idempotency-Replayed"));
+    let headers = named(own.chain(EVERY.iter().chain(keyed).copied()));
+    let Some(members) = answer.as_object_mut() else { return };
+    if let Some(present) = members.entry("headers").or_insert_with(|| json!({})).as_object_mut() {
+        present.extend(headers);
+    }
+}
