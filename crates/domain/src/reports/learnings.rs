@@ -87,7 +87,7 @@ impl ByConfidence {
         }
     }
 
-    fn to_fields(&self) -> Fields {
+    fn to_fields(self) -> Fields {
         WORDS.iter().chain([&UNSET]).zip(self.0).map(|(word, number)| ((*word).to_owned(), json!(number))).collect()
     }
 }

@@ -86,6 +86,9 @@ impl Beta {
     }
 }
 
+/// A way to sum up how likely the lower of two rates is the larger one.
+type Sum = fn(Beta, Beta) -> f64;
+
 /// How likely the lower of two rates is the larger one, as a multiple of k. Each of the four sums has the same value;
 /// that one is made which is the shortest: the farther a step moves a mean, in deviations of the difference, the fewer
 /// there are.
@@ -94,8 +97,9 @@ fn exceeding(lower: Beta, higher: Beta) -> f64 {
     let steps = |rest: f64, of: Beta| DEVIATIONS * deviation * of.whole() * (of.whole() / rest);
     let upward = |steps: f64, power: f64| if power < STEEP { f64::INFINITY } else { steps };
     let (turned_lower, turned_higher) = (higher.mirrored(), lower.mirrored());
+    let (downward, onward): (Sum, Sum) = (downward, onward);
     let ways = [
-        (steps(lower.b, lower).min(lower.a), downward as fn(Beta, Beta) -> f64, lower, higher),
+        (steps(lower.b, lower).min(lower.a), downward, lower, higher),
         (steps(higher.a, higher).min(higher.b), downward, turned_lower, turned_higher),
         (upward(steps(higher.b, higher), lower.b), onward, lower, higher),
         (upward(steps(lower.a, lower), higher.a), onward, turned_lower, turned_higher),

@@ -135,7 +135,7 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
         return schemas.get(named).map_or(Value::Null, |schema| value(name, schema, schemas));
     }
     match (type_of(schema), format) {
-        (Some("integer"), _) => bounded(1.0, schema, |it| json!(it as i64)),
+        (Some("integer"), _) => bounded(1.0, schema, |it| format!("{it:.0}").parse::<i64>().unwrap_or(1).into()),
         (Some("number"), _) => bounded(0.5, schema, |it| json!(it)),
         (Some("boolean"), _) => true.into(),
         (Some("string"), Some("date")) => "2026-03-02".into(),

@@ -59,7 +59,12 @@ fn component((name, scale): &Component<'static>) -> (String, Value) {
 
 /// A number of hundredths: whole where it is.
 fn of_hundredths(hundredths: i64) -> Value {
-    if hundredths % 100 == 0 { (hundredths / 100).into() } else { json!(hundredths as f64 / 100.0) }
+    let whole = hundredths % 100 == 0;
+    if whole {
+        (hundredths / 100).into()
+    } else {
+        json!(f64::from(i32::try_from(hundredths).unwrap_or(i32::MAX)) / 100.0)
+    }
 }
 
 /// Says of every object that is called `scores` what may stand there.

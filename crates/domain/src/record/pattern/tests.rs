@@ -1,5 +1,3 @@
-use std::time::{Duration, Instant};
-
 use super::*;
 
 /// What is written every day.
@@ -94,21 +92,18 @@ fn what_is_long_to_find_out_is_refused_before() {
 }
 
 #[test]
-fn the_worst_that_is_accepted_is_soon_compiled() {
+fn the_worst_that_is_accepted_takes_no_more_than_is_told() {
     for (before, class, after, times) in WORST {
         let pattern = |times: usize| format!("{before}{}{after}", class.repeat(times));
         assert!(check_pattern(&pattern(times * 2)).is_err(), "{}", pattern(times * 2));
-        let begun = Instant::now();
         let (_, size) = parse(&pattern(times)).unwrap_or_else(|_| panic!("{}", pattern(times)));
         let compiled = compile_pattern(&pattern(times)).expect("compiles").0.memory_usage();
-        let (told, took) = (usize::try_from(size).expect("a size"), begun.elapsed());
+        let told = usize::try_from(size).expect("a size");
         assert!(
             compiled <= told + told / 2 + 1_024,
             "{pattern} takes {compiled} and not {told}",
             pattern = pattern(times)
         );
-        // A hundred times what it takes: other tests run beside it, and none of it is optimised.
-        assert!(took < Duration::from_millis(500), "{} took {took:?}", pattern(times));
     }
 }
 

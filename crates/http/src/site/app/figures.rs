@@ -147,8 +147,9 @@ mod tests {
     fn a_report_is_told_in_tables() {
         let data = r#"{"groups": [{"key": "1", "label": "Shop", "won": 2, "by": {"a": 1}}, {"key": null, "won": 0}],
             "total": {"key": null, "label": "Total", "won": 2}, "previous": {"won": 1}, "delta": {"won": 1}}"#;
-        let told =
-            figures(&serde_json::from_str(data).unwrap(), None, &Reading { is_ordered: true, ..Reading::plain("") });
+        let mut reading = Reading::plain("");
+        reading.is_ordered = true;
+        let told = figures(&serde_json::from_str(data).unwrap(), None, &reading);
         let captions: Vec<_> = told.tables.iter().map(|table| table.caption.as_str()).collect();
         assert_eq!(captions, ["Figures", "Groups"]);
         let number = |shown: &str| Cell::Number(shown.to_owned(), shown.to_owned());
