@@ -87,9 +87,10 @@ fn running(service: &Process, measured: Measured, days: i64) -> Result<Value, St
             .zip(0..)
             .map(|((variation, goal), number)| {
                 let mut row = figures(measured, number, counted);
-                row["variation_id"] = at(variation, "/id");
-                row["goal_id"] = goal.clone();
-                row["as_of"] = json!(day(counted));
+                let placed = [("variation_id", at(variation, "/id")), ("goal_id", goal.clone())];
+                for (name, value) in placed.into_iter().chain([("as_of", json!(day(counted)))]) {
+                    row.as_object_mut().and_then(|row| row.insert(name.to_owned(), value));
+                }
                 row
             })
             .collect();
