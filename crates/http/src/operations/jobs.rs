@@ -96,7 +96,7 @@ pub(crate) async fn write<T: Send + 'static>(
     told.await.unwrap_or_else(|_| Err(unanswered()))
 }
 
-/// As [`write`], for a job that takes as long as many do.
+/// As [`write`](fn@write), for a job that takes as long as many do.
 pub(crate) async fn write_alone<T: Send + 'static>(
     database: &Arc<dyn Database>,
     owner: Owner,
