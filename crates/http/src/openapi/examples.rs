@@ -124,7 +124,9 @@ fn value(name: &str, schema: &Value, schemas: &Map<String, Value>) -> Value {
     }
     let format = schema.get("format").and_then(Value::as_str);
     // Fields of one name are days in some schemas and moments in others.
-    let said = SAID.pointer(&format!("/fields/{name}")).filter(|_| format != Some("date-time"));
+    let said = SAID
+        .pointer(&format!("/fields/{name}"))
+        .filter(|it| format != Some("date-time") || it.as_str().is_some_and(|text| text.contains('T')));
     if let Some(said) = said.filter(|it| it.is_string() == (type_of(schema) == Some("string"))) {
         return said.clone();
     }
