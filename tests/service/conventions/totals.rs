@@ -47,8 +47,8 @@ fn what_is_written_again_and_again_leaves_no_counters_behind(store: Store) {
         let change = json!({ "category": format!("once {round}"), "priority": priority });
         owner.patch(&format!("/ideas/{idea}"), change).status_is(200);
     }
-    // The priority is one more value than there was.
-    assert_eq!(world.count("SELECT count(*) FROM counters"), before + 1);
+    // The priority and the category are each one more value than there was.
+    assert_eq!(world.count("SELECT count(*) FROM counters"), before + 2);
     assert_eq!(world.count("SELECT count(*) FROM counters WHERE n <= 0"), 0);
     assert_eq!(owner.get("/ideas?filter[category]=once%2019").status_is(200).total(), 1);
 }
