@@ -13,8 +13,6 @@ pub(crate) const IN_NUMBERS: Parts =
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) =
     ("SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint) AS number");
-/// The same of a list of words.
-pub(crate) const WORDS: (&str, &str) = ("SELECT json_array_elements_text(CAST(", " AS json)) AS word");
 /// The same of a list of pairs of a number and a word.
 pub(crate) const PAIRS: (&str, &str) = (
     "SELECT CAST(pair ->> 0 AS bigint) AS number, pair ->> 1 AS word FROM json_array_elements(CAST(",
@@ -23,10 +21,6 @@ pub(crate) const PAIRS: (&str, &str) = (
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
 /// What stands around a column of texts to say that it has no letters but those of keys.
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " ~ '[^a-z0-9_-]')");
-/// PostgreSQL takes nothing that holds of a number to hold of what is compared with it but equality.
-pub(crate) const APART: &str = "";
-/// What stands around a query for ids of which a column is one: they are found before anything else is.
-pub(crate) const IN_FOUND: (&str, &str) = (" = ANY(ARRAY(", "))");
 /// The moment it is, as moments are kept.
 pub(crate) const NOW: &str = "clock_timestamp()";
 pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(

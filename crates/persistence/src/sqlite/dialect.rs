@@ -11,19 +11,12 @@ use super::engine::lists::compare::Parts;
 pub(crate) const IN_NUMBERS: Parts = Parts::ColumnThenValue(" IN (SELECT value FROM json_each(", "))");
 /// What stands around a bound JSON list to make a table of its numbers.
 pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each(", ")");
-/// The same of a list of words.
-pub(crate) const WORDS: (&str, &str) = ("SELECT value AS word FROM json_each(", ")");
 /// The same of a list of pairs of a number and a word.
 pub(crate) const PAIRS: (&str, &str) =
     ("SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS word FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
 /// What stands around a column of texts to say that it has no letters but those of keys.
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " GLOB '*[^a-z0-9_-]*')");
-/// What follows a number so that nothing else that holds of it is taken to hold of what is compared with it. SQLite would
-/// look for the answers of one response in all those after the last response that was read.
-pub(crate) const APART: &str = " + 0";
-/// What stands around a query for ids of which a column is one.
-pub(crate) const IN_FOUND: (&str, &str) = (" IN (", ")");
 /// The moment it is, as moments are kept.
 pub(crate) const NOW: &str = "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
 pub(crate) const CONTAINS: Parts =

@@ -2,7 +2,6 @@
 //! it compares.
 
 mod answers;
-mod found;
 
 use std::borrow::Cow;
 
@@ -58,8 +57,6 @@ enum Test {
         kind: Option<(&'static str, &'static str)>,
         row: Box<Condition>,
     },
-    /// The row is one of those that the index of the column finds.
-    Found(found::Found),
     /// The answers of the response are such.
     Answers(answers::Answers),
 }
@@ -103,18 +100,6 @@ pub(crate) fn condition<R: Listed>(
     Some(Condition { table, column: column.into(), lapsing, test })
 }
 
-/// The condition of an exact filter of a field with several values, as one that finds the rows by the index of the field
-/// before it looks at anything else.
-pub(crate) fn found_first<R: Listed>(
-    team: TeamId,
-    table: &'static str,
-    field: &'static str,
-    values: &FilterValues,
-) -> Condition {
-    let found = found::Found::of(team, is_number::<R>(field), values);
-    Condition { table, column: field.into(), lapsing: None, test: Test::Found(found) }
-}
-
 fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {
     let compare = |operator, bound: Option<Bound>| bound.map_or(Test::Never, |bound| Test::Compare(operator, bound));
     let test = match filter.matching() {
@@ -145,7 +130,7 @@ fn of_flags(values: &FilterValues, yes: Test, no: Test) -> Option<Test> {
     }
 }
 
-pub(super) fn is_day<R: Listed>(name: &str) -> bool {
+fn is_day<R: Listed>(name: &str) -> bool {
     R::FIELDS.iter().any(|field| field.name == name && field.field_type == FieldType::Date)
 }
 
@@ -285,7 +270,6 @@ impl QueryFragment<Db> for Condition {
                 out.push_sql(")");
                 Ok(())
             }
-            Test::Found(found) => found.walk(out, self.table, &self.column),
             Test::Answers(answers) => answers.walk(out, |out| self.column(out)),
         }
     }

@@ -6,11 +6,10 @@
 use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Listing, Matching, Total};
+use uplift_domain::listing::{FilterValues, Filters, Listed, Listing, Matching, Total};
 
 use super::super::super::backend::{self, Db, NamesWith};
 use super::super::session::session::{Session, refuse};
-use super::filters::is_day;
 use super::id_set::{IdSet, Source};
 
 /// How many records are few, so that they are named one by one.
@@ -22,23 +21,20 @@ pub(crate) struct Found {
     pub(crate) few: Option<Vec<i64>>,
 }
 
-/// The filter by whose index the records of a list are found before they are put in order, and the field that it compares.
-pub(crate) type Narrowing<R> = (<R as Listed>::Filter, &'static str);
-
 /// Filters with what they ask for.
 type ListParameters<'l, R> = Vec<&'l (<R as Listed>::Filter, FilterValues)>;
 
 impl Session<'_> {
     /// Finds the records of a list, where that takes a search. `by` is the query for the ids of those that meet some
-    /// filters, and `among` for those of them that have these ids. What `narrows` the list is found first.
+    /// filters, and `among` for those of them that have these ids.
     pub(crate) fn found<R: Listed, Q: QueryFragment<Db>>(
         &mut self,
         team: TeamId,
-        (listing, narrows): (&Listing<R>, Option<Narrowing<R>>),
+        listing: &Listing<R>,
         by: impl Fn(&ListParameters<'_, R>) -> Q,
         among: impl Fn(&[i64], &ListParameters<'_, R>) -> Q,
     ) -> Result<Option<Found>, Refusal> {
-        if listing.bounded() || (listing.counted().is_some() && narrows.is_none()) {
+        if listing.bounded() || listing.counted().is_some() {
             return Ok(None);
         }
         if listing.searched().is_some() {
@@ -54,47 +50,12 @@ impl Session<'_> {
                 return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
             }
         }
-        let sources = || match narrows {
-            Some(_) => IdSet::one(Source::Query(by(&listing.filters.iter().collect()))),
-            None => sources(listing, names.as_ref(), &by),
-        };
-        let few = self.ids(sources())?;
+        let few = self.ids(sources(listing, names.as_ref(), &by))?;
         if few.len() <= FEW {
             return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
         }
-        let total = sources().count(self.conn()?).map_err(refuse)?;
+        let total = sources(listing, names.as_ref(), &by).count(self.conn()?).map_err(refuse)?;
         Ok(Some(Found { total, few: None }))
-    }
-
-    /// What narrows a list down to few records: a filter with several values, of each of which there are few or, as its
-    /// counters say, of all of them together.
-    pub(crate) fn narrowing<R: Listed>(
-        &mut self,
-        team: TeamId,
-        listing: &Listing<R>,
-    ) -> Result<Option<Narrowing<R>>, Refusal> {
-        let several = |(filter, values): &(R::Filter, FilterValues)| match filter.compares() {
-            Compared::Field(field) if field != "id" && !is_day::<R>(field) => {
-                (filter.matching() == Matching::Exact && values.0.len() > 1).then_some((*filter, field))
-            }
-            Compared::Field(_)
-            | Compared::Lapsing { .. }
-            | Compared::Filled(_)
-            | Compared::Empty(_)
-            | Compared::Tokens
-            | Compared::Through { .. }
-            | Compared::Answers => None,
-        };
-        let several: Vec<Narrowing<R>> = listing.asked().into_iter().filter_map(several).collect();
-        let selective = several.iter().find(|(filter, _)| filter.total() == Total::Selective);
-        match (selective, several.first(), listing.counted()) {
-            (Some(selective), ..) => Ok(Some(*selective)),
-            (None, Some(one), Some(counters)) if !listing.bounded() => {
-                let total = self.counted(team, R::KIND, &counters)?;
-                Ok(usize::try_from(total).is_ok_and(|total| total <= FEW).then_some(*one))
-            }
-            (None, ..) => Ok(None),
-        }
     }
 
     /// The ids of a set, as far as they are few; one more where they are not.

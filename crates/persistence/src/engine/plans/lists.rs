@@ -2,11 +2,10 @@
 
 use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{
-    Compared, Direction, FilterValues, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
+    Direction, FilterValues, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
 };
 use uplift_domain::period::Span;
 use uplift_domain::record::FieldType;
-use uplift_domain::{FormResponse, FormResponseFilter};
 
 use super::faults::Demand;
 
@@ -14,7 +13,7 @@ use super::faults::Demand;
 const PAGE: PageRequest = PageRequest { number: 0, size: 1 };
 
 /// The list of a kind in the default order, by each sort in both directions, and by each exact filter; and by both
-/// where that counts as a short read. Where the records are few that one value of a filter leaves, by two as well.
+/// where that counts as a short read.
 pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
     let unsorted = (String::new(), Vec::new());
     let sorts: Vec<(String, Vec<String>)> = R::Sort::ALL
@@ -41,20 +40,8 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
             let fronts = sorts.map(|(sort, sorts)| (format!("{told}&{sort}"), by(sorts), *demand));
             lists.extend(fronts.filter(|(_, listing, _)| listing.bounded()));
         }
-        if names_few::<R>(*filter) {
-            let two = vec!["1".to_owned(), "2".to_owned()];
-            let by_two = listing::<R>(vec![(filter.name().to_owned(), Some(two))], &unsorted.1);
-            lists.push((format!("filter[{}]=1,2", filter.name()), by_two, Demand::Few));
-        }
     }
     lists
-}
-
-/// Whether a filter names few records by each of its values, or others that records refer to.
-fn names_few<R: Listed>(filter: R::Filter) -> bool {
-    let is_id = |name: &str| R::FIELDS.iter().any(|it| it.name == name && it.field_type == FieldType::Id);
-    let is_narrow = filter.total() == Total::Selective || is_id(filter.name());
-    is_narrow && filter.matching() == Matching::Exact && matches!(filter.compares(), Compared::Field(_))
 }
 
 /// The lists of a kind that are each of one record, which has few enough of it to be sorted.
@@ -96,13 +83,6 @@ fn values(matching: Matching) -> &'static [(&'static str, Demand)] {
 fn listing<R: Listed>(filters: Vec<(String, Option<Vec<String>>)>, sorts: &[String]) -> Listing<R> {
     let asked = ListParameters { filters, sorts: sorts.to_vec(), ..ListParameters::default() };
     Listing { page: PAGE, ..asked.listing(1).expect("a list of the kind") }
-}
-
-/// The responses to a form that gave an answer.
-pub(super) fn of_answer() -> Listing<FormResponse> {
-    let values = |text: &str| FilterValues(vec![text.to_owned()]);
-    let filters = vec![(FormResponseFilter::FormId, values("1")), (FormResponseFilter::Answer, values("drop=a"))];
-    Listing { page: PAGE, ..Listing::of(filters) }
 }
 
 /// The activities of a record, by each sort in both directions.

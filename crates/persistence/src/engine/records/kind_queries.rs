@@ -14,17 +14,13 @@ macro_rules! live {
     };
 }
 
-/// The live records of a team, of which others say which.
-macro_rules! named {
-    ($table:ident, $team:expr) => {
-        $table::table.filter(in_team!($table, $team)).filter($table::deleted_at.is_null())
-    };
-}
-
 /// Those of a team's live records that have these ids.
 macro_rules! these {
     ($table:ident, $team:expr, $ids:expr) => {
-        named!($table, $team).filter(among!($table::id, $ids))
+        $table::table
+            .filter(in_team!($table, $team))
+            .filter($table::deleted_at.is_null())
+            .filter(among!($table::id, $ids))
     };
 }
 
@@ -54,25 +50,15 @@ macro_rules! reads {
             type Row = <Record as Mapped>::Row;
             const TABLE: &str = stringify!($table);
 
-            /// The rows that meet every filter. Those that one of them narrows down to are found by it first.
+            /// The rows that meet every filter.
             fn by<'q>(
                 query: Query<'q>,
-                (team, narrows): (TeamId, Option<Narrowing<Record>>),
+                team: TeamId,
                 filters: &[&(<Record as Listed>::Filter, FilterValues)],
             ) -> Query<'q> {
-                let condition = |(filter, values): &&(<Record as Listed>::Filter, FilterValues)| match narrows {
-                    Some((first, field)) if first == *filter => Some(found_first::<Record>(team, TABLE, field, values)),
-                    Some(_) | None => condition::<Record>(team, TABLE, *filter, values),
-                };
-                filters.iter().filter_map(condition).fold(query, |query, condition| query.filter(condition))
-            }
-
-            /// The rows of a team, for a statement that may be long.
-            fn all<'q>(team: TeamId, narrows: Option<Narrowing<Record>>) -> Query<'q> {
-                match narrows {
-                    Some(_) => in_time!(named!($table, team), $table::id).into_boxed(),
-                    None => in_time!(live!($table, team), $table::id).into_boxed(),
-                }
+                let conditions =
+                    filters.iter().filter_map(|(filter, values)| condition::<Record>(team, TABLE, *filter, values));
+                conditions.fold(query, |query, condition| query.filter(condition))
             }
 
             /// The rows in the order of a list, as its window is read.
@@ -126,18 +112,17 @@ macro_rules! reads {
                     listing: &Listing<Record>,
                     meter: &mut dyn Meter,
                 ) -> Result<ListPage<Record>, Refusal> {
-                    let narrows = self.narrowing(team, listing)?;
-                    let at = (team, narrows);
+                    let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
                     let filtered = || {
                         let short = listing.bounded() && listing.counted().is_some();
-                        let all = if short { live!($table, team).into_boxed() } else { all(team, narrows) };
-                        by(all, at, &listing.filters.iter().collect::<Vec<_>>())
+                        let all = if short { live!($table, team).into_boxed() } else { long() };
+                        by(all, team, &listing.filters.iter().collect::<Vec<_>>())
                     };
                     let found = self.found(
                         team,
-                        (listing, narrows),
-                        |filters| by(all(team, narrows), at, filters).select($table::id),
-                        |ids, filters| by(these!($table, team, ids).into_boxed(), at, filters).select($table::id),
+                        listing,
+                        |filters| by(long(), team, filters).select($table::id),
+                        |ids, filters| by(these!($table, team, ids).into_boxed(), team, filters).select($table::id),
                     )?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
                     let narrowed = || match few {
@@ -181,17 +166,17 @@ macro_rules! reads {
                 }
 
                 fn ids(&mut self, team: TeamId, listing: &Listing<Record>, most: i64) -> Result<Vec<i64>, Refusal> {
-                    let narrows = self.narrowing(team, listing)?;
-                    let all = || by(all(team, narrows), (team, narrows), &listing.filters.iter().collect::<Vec<_>>());
+                    let all = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
+                    let filters = listing.filters.iter().collect::<Vec<_>>();
                     if listing.searched().is_some() {
                         self.flush_search()?;
                     }
                     if let Some(tokens) = listing.ranked_by() {
-                        let ids = all().select($table::id);
+                        let ids = by(all(), team, &filters).select($table::id);
                         return self.take(backend::ranked(ids, (team, Record::KIND), &tokens, (most, 0)));
                     }
                     let window = Window { backwards: false, offset: 0, size: most };
-                    self.take(ordered(all(), listing, window).limit(most).select($table::id))
+                    self.take(ordered(by(all(), team, &filters), listing, window).limit(most).select($table::id))
                 }
 
                 fn some(

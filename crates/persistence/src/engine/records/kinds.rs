@@ -12,9 +12,8 @@ use uplift_tables::{Dated, Mapped, Moment};
 
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time};
-use super::super::lists::filters::{condition, found_first};
+use super::super::lists::filters::condition;
 use super::super::lists::order::{OrderBy, order_by};
-use super::super::lists::search::Narrowing;
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
