@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::target::{Target, shortened};
 use crate::conventions::declared::fields_of_body;
+use crate::openapi::resolved;
 use crate::world::{Store, on_both};
 
 on_both![no_field_takes_what_it_is_not];
@@ -67,7 +68,8 @@ fn no_field_takes_what_it_is_not(store: Store) {
         let path = target.filled(operation.path);
         let body = target.interface.body(operation, &target.records).to_string();
         let whole = schema["oneOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
-        let properties = whole.iter().flat_map(|it| it["properties"].as_object().expect("the properties"));
+        let whole = whole.iter().map(|it| resolved(target.document(), it));
+        let properties = whole.flat_map(|it| it["properties"].as_object().expect("the properties"));
         for (field, about) in properties {
             fields += 1;
             for text in &texts {
@@ -98,7 +100,7 @@ fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, 
         // It is only looked at where it is needed.
         return;
     }
-    if !may_stand(about, &value) {
+    if !may_stand(target.document(), about, &value) {
         assert_eq!(answer.status, 422, "{asked}, which is not {about}");
         let errors = answer.body["errors"].as_object().expect("errors");
         // What is not allowed of a record where it stands in its life is refused before the body is read.
@@ -111,7 +113,11 @@ fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, 
 }
 
 /// Whether a value of this type may stand in the field; what it says is another matter.
-fn may_stand(about: &Value, value: &Value) -> bool {
+fn may_stand(document: &Value, about: &Value, value: &Value) -> bool {
+    let about = resolved(document, about);
+    if let Some(either) = about["anyOf"].as_array() {
+        return either.iter().any(|it| may_stand(document, it, value));
+    }
     let types: Vec<&str> = match &about["type"] {
         Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
         one => one.as_str().into_iter().collect(),
@@ -124,7 +130,9 @@ fn may_stand(about: &Value, value: &Value) -> bool {
         // As on the stack, 0 and 1 say no and yes.
         Value::Number(it) => number || (types.contains(&"boolean") && matches!(it.as_i64(), Some(0 | 1))),
         Value::String(text) => types.contains(&"string") || number || text.trim_matches(is_blank).is_empty(),
-        Value::Array(items) => types.contains(&"array") && items.iter().all(|item| may_stand(&about["items"], item)),
+        Value::Array(items) => {
+            types.contains(&"array") && items.iter().all(|item| may_stand(document, &about["items"], item))
+        }
         Value::Object(_) => types.contains(&"object"),
     }
 }

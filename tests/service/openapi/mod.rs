@@ -43,7 +43,7 @@ fn operations(document: &Value) -> Vec<Operation> {
 
 /// What stands where a reference points; anything else stands for itself.
 #[track_caller]
-fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+pub(crate) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let Some(reference) = value["$ref"].as_str() else { return value };
     let pointer = reference.strip_prefix('#').unwrap_or_else(|| panic!("{reference} leads out of the document"));
     document.pointer(pointer).unwrap_or_else(|| panic!("{reference} leads nowhere"))

@@ -64,6 +64,9 @@ pub trait SummaryReads {
     /// What these responses say to each question, in no order. Whoever asks knows that they are few.
     fn said(&mut self, team: TeamId, responses: &[i64]) -> Result<Vec<GivenAnswer>, Refusal>;
 
+    /// The ids of the answers of these responses, so many at most, in no order.
+    fn answers_to(&mut self, team: TeamId, responses: &[i64], most: i64) -> Result<Vec<i64>, Refusal>;
+
     /// How many bytes the files of these attachments have, by the ids of the attachments.
     fn file_sizes(&mut self, team: TeamId, attachments: &[i64]) -> Result<HashMap<i64, i64>, Refusal>;
 

@@ -4,12 +4,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use uplift_domain::access::Caller;
-use uplift_domain::listing::{Ask, FilterValues, Listing};
+use uplift_domain::listing::{Ask, FilterValues};
 use uplift_domain::ports::{Allowance, ReadPort as _, ReadTx};
 use uplift_domain::record::{FieldValue, Id, Stored, Value as _};
-use uplift_domain::{
-    Form, FormAnswer, FormAnswerFilter, FormResponse, FormResponseFilter, FormResponseRelation, Json, Kind, Refusal,
-};
+use uplift_domain::{Form, FormAnswer, FormResponse, FormResponseFilter, FormResponseRelation, Json, Kind, Refusal};
 
 use super::columns::Values;
 use super::export::{Export, Exporting, ListOf, MOST_NAMED, Question, Weight, and_one};
@@ -143,9 +141,9 @@ fn answers(
     if records.is_empty() {
         return Ok(HashMap::new());
     }
-    let ids = records.iter().map(|stored| stored.id.to_string()).collect();
-    let listing = Listing::of(vec![(FormAnswerFilter::FormResponseId, FilterValues(ids))]);
-    let ids = FormAnswer::reads(tx).ids(caller.team, &listing, and_one(MOST_NAMED))?;
+    let responses: Vec<i64> = records.iter().map(|stored| stored.id.get()).collect();
+    let mut ids = tx.answers_to(caller.team, &responses, and_one(MOST_NAMED))?;
+    ids.sort_unstable();
     if ids.len() > MOST_NAMED {
         return Err(crate::request::bounds::too_large("format"));
     }

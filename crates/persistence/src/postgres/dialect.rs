@@ -21,6 +21,8 @@ pub(crate) const PAIRS: (&str, &str) = (
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
 /// What stands around a column of texts to say that it has no letters but those of keys.
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " ~ '[^a-z0-9_-]')");
+/// PostgreSQL takes nothing that holds of a number to hold of what is compared with it but equality.
+pub(crate) const APART: &str = "";
 /// The moment it is, as moments are kept.
 pub(crate) const NOW: &str = "clock_timestamp()";
 pub(crate) const CONTAINS: Parts = Parts::ValueThenColumn(

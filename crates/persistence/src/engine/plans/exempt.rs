@@ -26,6 +26,7 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Comment, "filter[commentable_id]=1", Fault::WalksDeleted, FOLLOWED),
     (Kind::Comment, "filter[parent_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::FormAnswer, "filter[form_response_id]=1", Fault::WalksDeleted, CHECKED),
+    (Kind::FormAnswer, "of some responses", Fault::WalksDeleted, CHECKED),
     (Kind::Idea, "filter[archived]=all", Fault::WalksDeleted, ALL),
     (Kind::Observation, "filter[page_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::Observation, "filter[page_id]=1&sort=id", Fault::WalksDeleted, CHECKED),

@@ -25,6 +25,8 @@ pub(super) enum Demand {
     Ordered,
     /// And of the team's rows only those are read that the filter is for.
     Narrowed,
+    /// The same, where these are few, so that they may be sorted.
+    Few,
     /// The same, where an index over such rows alone will do too.
     Flagged,
 }
@@ -49,14 +51,14 @@ pub(super) fn faults(statement: &str, steps: &[Step], demand: Demand) -> Vec<Fau
 
 fn fault(statement: &str, step: &Step, demand: Demand) -> Option<Fault> {
     let (table, by, over) = match step {
-        Step::Sort => return Some(Fault::Sorts),
+        Step::Sort => return (demand != Demand::Few).then_some(Fault::Sorts),
         Step::Scan { .. } => return Some(Fault::CrossesTeams),
         Step::Search { table, by, over } => (table, by, over.as_deref().unwrap_or_default()),
     };
     let columns: Vec<&str> = by.iter().map(String::as_str).collect();
     let narrowed = match demand {
         Demand::Ordered => true,
-        Demand::Narrowed => columns.len() > 1,
+        Demand::Narrowed | Demand::Few => columns.len() > 1,
         Demand::Flagged => columns.len() > 1 || over.contains(" AND "),
     };
     let live = format!("{table}.deleted_at IS NULL");

@@ -6,6 +6,7 @@ use uplift_domain::listing::{
 };
 use uplift_domain::period::Span;
 use uplift_domain::record::FieldType;
+use uplift_domain::{FormResponse, FormResponseFilter};
 
 use super::faults::Demand;
 
@@ -83,6 +84,13 @@ fn values(matching: Matching) -> &'static [(&'static str, Demand)] {
 fn listing<R: Listed>(filters: Vec<(String, Option<Vec<String>>)>, sorts: &[String]) -> Listing<R> {
     let asked = ListParameters { filters, sorts: sorts.to_vec(), ..ListParameters::default() };
     Listing { page: PAGE, ..asked.listing(1).expect("a list of the kind") }
+}
+
+/// The responses to a form that gave an answer.
+pub(super) fn of_answer() -> Listing<FormResponse> {
+    let values = |text: &str| FilterValues(vec![text.to_owned()]);
+    let filters = vec![(FormResponseFilter::FormId, values("1")), (FormResponseFilter::Answer, values("drop=a"))];
+    Listing { page: PAGE, ..Listing::of(filters) }
 }
 
 /// The activities of a record, by each sort in both directions.

@@ -16,7 +16,8 @@ use diesel::connection::{Connection, Instrumentation, InstrumentationEvent};
 use uplift_domain::access::TeamId;
 
 use uplift_domain::ports::{ReadPort, Unmetered};
-use uplift_domain::{Kind, Refusal, record_kinds};
+use uplift_domain::record::Id;
+use uplift_domain::{FormResponse, Kind, Refusal, record_kinds};
 
 use super::super::plans::{self, Fresh, explain};
 use super::session::session::Session;
@@ -33,6 +34,7 @@ macro_rules! every_kind {
         fn look_at_every_kind(plans: &mut Plans) {
             $(plans.look_at_kind::<uplift_domain::$Kind>();)*
             plans.look_at_activities();
+            plans.look_at_answers();
         }
     };
 }
@@ -99,6 +101,22 @@ impl Plans {
                 session.activities(TEAM, &listing, &mut Unmetered).map(|(page, _)| assert!(page.is_empty()))
             });
         }
+    }
+
+    /// Responses by an answer, as a list and as a summary, which reads on after the last.
+    fn look_at_answers(&mut self) {
+        use uplift_domain::ports::SummaryReads;
+        let listing = lists::of_answer();
+        self.look_at(Kind::FormResponse, "filter[answer]", Demand::Few, |session| {
+            FormResponse::reads(session).list(TEAM, &listing, &mut Unmetered).map(drop)
+        });
+        let answer = listing.filters.get(1..).unwrap_or_default();
+        self.look_at(Kind::FormResponse, "summary by filter[answer]", Demand::Narrowed, |session| {
+            session.begun(TEAM, Id::new(1), answer, (0, 1)).map(drop)
+        });
+        self.look_at(Kind::FormAnswer, "of some responses", Demand::Narrowed, |session| {
+            session.answers_to(TEAM, &[1, 2], 1).map(drop)
+        });
     }
 
     /// Looks at the plan of every statement that a list sends.

@@ -70,6 +70,17 @@ impl SummaryReads for Session<'_> {
         Ok(rows.into_iter().map(said).collect())
     }
 
+    fn answers_to(&mut self, team: TeamId, responses: &[i64], most: i64) -> Result<Vec<i64>, Refusal> {
+        in_time!(form_answers::table, form_answers::id)
+            .filter(form_answers::team_id.eq(team.get()))
+            .filter(form_answers::deleted_at.is_null())
+            .filter(among!(form_answers::form_response_id, responses))
+            .limit(most)
+            .select(form_answers::id)
+            .load(self.reading(&["form_answers"])?)
+            .map_err(refuse)
+    }
+
     fn file_sizes(&mut self, team: TeamId, files: &[i64]) -> Result<HashMap<i64, i64>, Refusal> {
         let rows: Vec<(i64, Option<i64>)> = in_time!(attachments::table, attachments::id)
             .filter(in_team!(attachments, team))

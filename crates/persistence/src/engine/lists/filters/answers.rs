@@ -8,7 +8,7 @@ use uplift_domain::listing::{AnswerTest, FilterValues, Matching, casefold};
 use uplift_domain::responses::{answer_word, delimited};
 
 use super::super::super::super::backend::Db;
-use super::super::super::super::dialect::CONTAINS;
+use super::super::super::super::dialect::{APART, CONTAINS, IN_TIME};
 
 /// What holds of the answers of a response.
 pub(super) struct Answers {
@@ -72,10 +72,17 @@ impl Answers {
     ) -> QueryResult<()> {
         out.push_sql("(1 = 1");
         for (key, wanted) in &self.wanted {
-            out.push_sql(" AND EXISTS (SELECT 1 FROM form_answers AS answer WHERE answer.team_id = ");
+            out.push_sql(" AND EXISTS (SELECT 1 FROM form_answers AS answer WHERE ");
+            if let Some(in_time) = IN_TIME {
+                out.push_sql("(answer.id");
+                out.push_sql(in_time);
+                out.push_sql(" AND ");
+            }
+            out.push_sql("answer.team_id = ");
             out.push_bind_param::<BigInt, _>(&self.team)?;
             out.push_sql(" AND answer.form_response_id = ");
             id(&mut out)?;
+            out.push_sql(APART);
             out.push_sql(" AND answer.key = ");
             out.push_bind_param::<Text, _>(key)?;
             match wanted {
