@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
-use uplift_domain::{Kind, Refusal};
+use uplift_domain::Refusal;
 
 use super::address::is_page;
 use super::catalog::{Shown, columns, leads_by, words};
@@ -134,22 +134,11 @@ pub(super) fn cell(root: &str, shown: &'static Shown, names: &Names, record: &Do
     let kind = shown.field(name).and_then(|field| field.refers);
     if let (Some(kind), Some(id)) = (kind, value.whole()) {
         let included = relation.map(|relation| record.at(relation.key)).and_then(|it| Link::to(root, kind, it));
-        return included.map_or_else(|| by_id(root, names, kind, id), Cell::Link);
+        return included.map_or_else(|| names.link(root, kind, id), Cell::Link);
     }
     match shown.field(name) {
         Some(field) => Cell::of_field(field, value).in_table(),
         None => Cell::of(name, value).in_table(),
-    }
-}
-
-/// A link to a record by its id, with its name where that is known.
-pub(super) fn by_id(root: &str, names: &Names, kind: Kind, id: i64) -> Cell {
-    match Shown::of(kind) {
-        Some(shown) => {
-            let text = names.of(kind, id).unwrap_or_else(|| format!("#{id}"));
-            Cell::Link(Link { href: shown.address(root, id), text })
-        }
-        None => Cell::Number(id.to_string(), id.to_string()),
     }
 }
 

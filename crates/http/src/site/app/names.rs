@@ -3,7 +3,7 @@
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, leads_by};
-use super::cell::title;
+use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::visit::Visit;
 
@@ -45,6 +45,17 @@ impl Names {
         let record = self.record(kind, id)?;
         let identifier = record.at("identifier").text();
         Some(if identifier.is_empty() { title(record) } else { identifier.to_owned() })
+    }
+
+    /// A link to a record by its id, with its name where that is known.
+    pub(super) fn link(&self, root: &str, kind: Kind, id: i64) -> Cell {
+        match Shown::of(kind) {
+            Some(shown) => {
+                let text = self.of(kind, id).unwrap_or_else(|| format!("#{id}"));
+                Cell::Link(Link { href: shown.address(root, id), text })
+            }
+            None => Cell::Number(id.to_string(), id.to_string()),
+        }
     }
 
     fn record(&self, kind: Kind, id: i64) -> Option<&Document> {

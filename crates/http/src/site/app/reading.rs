@@ -8,7 +8,6 @@ use uplift_domain::{Kind, Refusal};
 use super::catalog::{Shown, words};
 use super::cell::{Cell, Link, is_moment};
 use super::document::Document;
-use super::list::by_id;
 use super::names::Names;
 use super::visit::Visit;
 
@@ -115,7 +114,7 @@ impl<'v> Reading<'v> {
         let last = name.rsplit('.').next().unwrap_or_default();
         let kind = self.kind_of(list, last);
         match (value, kind) {
-            (Document::Whole(id), Some(kind)) => by_id(self.root, &self.names, kind, *id),
+            (Document::Whole(id), Some(kind)) => self.names.link(self.root, kind, *id),
             (Document::List(ids), Some(kind)) => self.links(kind, ids),
             (Document::Whole(day @ 1..), None) if last == "weekday" => {
                 let day = usize::try_from(*day).ok().and_then(|day| WEEKDAYS.get(day - 1));

@@ -14,7 +14,6 @@ use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
-use super::list::by_id;
 use super::names::{Names, wanted};
 use super::reading::Reading;
 use super::reports::grouped_by;
@@ -186,7 +185,7 @@ fn value_of(root: &str, shown: &'static Shown, names: &Names, record: &Document,
         let included = relation.zip(kind).and_then(|(it, kind)| Link::to(root, kind, record.at(it.key)));
         return match (included, kind) {
             (Some(link), _) => Cell::Link(link),
-            (None, Some(kind)) => by_id(root, names, kind, id),
+            (None, Some(kind)) => names.link(root, kind, id),
             (None, None) => Cell::of(name, value),
         };
     }
