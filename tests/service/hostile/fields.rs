@@ -11,7 +11,7 @@ on_both![no_field_takes_what_it_is_not];
 
 /// JSON texts, the last of which stand for themselves in a body that is written by hand.
 fn texts() -> Vec<String> {
-    let mut texts: Vec<String> = [
+    [
         "0",
         "-1",
         "5",
@@ -49,17 +49,22 @@ fn texts() -> Vec<String> {
         r#""http://""#,
     ]
     .map(str::to_owned)
-    .into();
-    texts.push(format!("\"{}\"", "x".repeat((1 << 20) - 200)));
-    texts.push(format!("\"{}\"", "\u{1F600}".repeat(300)));
-    texts.push(format!("[{}1]", "1,".repeat(10_000)));
-    texts.push(format!("{}1{}", "[".repeat(100), "]".repeat(100)));
-    texts
+    .into()
+}
+
+/// Texts that are much to read, so that of each operation one field is given them.
+fn long_texts() -> Vec<String> {
+    vec![
+        format!("\"{}\"", "x".repeat((1 << 20) - 200)),
+        format!("\"{}\"", "\u{1F600}".repeat(300)),
+        format!("[{}1]", "1,".repeat(10_000)),
+        format!("{}1{}", "[".repeat(100), "]".repeat(100)),
+    ]
 }
 
 fn no_field_takes_what_it_is_not(store: Store) {
     let target = Target::new(store);
-    let texts = texts();
+    let (texts, long_texts) = (texts(), long_texts());
     let mut fields = 0;
     for operation in target.interface.operations() {
         let said = &target.document()["paths"][operation.path][operation.method.to_lowercase()];
@@ -69,12 +74,16 @@ fn no_field_takes_what_it_is_not(store: Store) {
         let body = target.interface.body(operation, &target.records).to_string();
         let whole = schema["oneOf"].as_array().map_or(std::slice::from_ref(schema), Vec::as_slice);
         let whole = whole.iter().map(|it| resolved(target.document(), it));
-        let properties = whole.flat_map(|it| it["properties"].as_object().expect("the properties"));
-        for (field, about) in properties {
+        let properties: Vec<_> = whole.flat_map(|it| it["properties"].as_object().expect("the properties")).collect();
+        for (field, about) in &properties {
             fields += 1;
             for text in &texts {
                 send(&target, (operation.method, &path, &body), field, about, text);
             }
+        }
+        let (field, about) = properties[fields % properties.len()];
+        for text in &long_texts {
+            send(&target, (operation.method, &path, &body), field, about, text);
         }
     }
     assert!(fields > 120, "the document names {fields} fields");

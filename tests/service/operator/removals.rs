@@ -239,7 +239,7 @@ fn a_kill_leaves_what_the_next_run_removes(store: Store) {
     let command = ["team", "delete", &id, "--confirm", &team.name];
     let gone = || world.count(&format!("SELECT count(*) FROM teams WHERE id = {id}")) == 0;
     let mut killed = 0;
-    for wait in (30..).step_by(30) {
+    for wait in std::iter::successors(Some(30), |wait| Some(wait + wait / 3)) {
         let mut run = world.begin(&command);
         std::thread::sleep(Duration::from_millis(wait));
         if run.try_wait().expect("a process").is_some() {
