@@ -89,21 +89,7 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
     let variants = variants(input)?;
     let idents: Vec<_> = variants.iter().map(|variant| &variant.ident).collect();
     let names = idents.iter().map(|variant| snake(variant));
-    let matching = variants.iter().map(|variant| {
-        let other = [
-            ("partial", quote!(Partial)),
-            ("from", quote!(From)),
-            ("until", quote!(Until)),
-            ("search", quote!(Search)),
-        ];
-        let numbers = [("min", quote!(Min)), ("max", quote!(Max)), ("flag", quote!(Flag))];
-        let named = other.into_iter().chain(numbers).find(|(name, _)| has(variant, name));
-        match (attribute(variant, "answers"), named) {
-            (Some(attribute), _) => answer_test(attribute).map(|test| quote!(Answers(#test))),
-            (None, named) => Ok(named.map_or_else(|| quote!(Exact), |(_, matching)| matching)),
-        }
-    });
-    let matching = matching.collect::<Result<Vec<_>>>()?;
+    let matching = variants.iter().map(|variant| matching(variant)).collect::<Result<Vec<_>>>()?;
     let otherwise = variants.iter().find_map(|it| Some((&it.ident, attribute(it, "default")?)));
     let otherwise = match otherwise {
         Some((ident, attribute)) => {
@@ -141,6 +127,26 @@ pub(crate) fn filters(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// How a filter matches: exactly, unless it says otherwise.
+fn matching(variant: &Variant) -> Result<TokenStream> {
+    let named = [
+        ("partial", quote!(Partial)),
+        ("from", quote!(From)),
+        ("until", quote!(Until)),
+        ("search", quote!(Search)),
+        ("min", quote!(Min)),
+        ("max", quote!(Max)),
+        ("flag", quote!(Flag)),
+    ];
+    match attribute(variant, "answers") {
+        Some(attribute) => answer_test(attribute).map(|test| quote!(Answers(#test))),
+        None => {
+            let named = named.into_iter().find(|(name, _)| has(variant, name));
+            Ok(named.map_or_else(|| quote!(Exact), |(_, matching)| matching))
+        }
+    }
 }
 
 /// What `#[answers(…)]` asks.

@@ -225,7 +225,7 @@ fn paths_of_schemes_allow_their_methods(store: Store) {
     for (method, path, allowed) in [
         ("PUT", PATH.to_owned(), "GET, HEAD, POST"),
         ("DELETE", PATH.to_owned(), "GET, HEAD, POST"),
-        ("POST", format!("{PATH}/{id}"), "GET, HEAD, PATCH, PUT, DELETE"),
+        ("POST", format!("{PATH}/{id}"), "GET, HEAD, PUT, PATCH, DELETE"),
         ("GET", format!("{PATH}/{id}/activate"), "POST"),
         ("GET", format!("{PATH}/{id}/deactivate"), "POST"),
         ("POST", format!("{PATH}/{id}/preview"), "GET, HEAD"),

@@ -14,6 +14,7 @@ on_both![
     an_invitation_takes_a_seat_until_it_ends,
     the_clock_says_what_has_expired,
     an_invitation_is_sent_again,
+    of_one_address_one_is_pending,
     an_invitation_is_revoked,
     the_log_keeps_no_address,
     wrong_invitations_are_told,
@@ -157,7 +158,22 @@ fn an_invitation_is_sent_again(store: Store) {
     accept(&again.body["token"]).status_is(201);
     let refused = [("state", "The state field does not allow resend while it is accepted.")];
     team.owner().post(&path, json!({})).invalid(&refused);
-    assert_eq!(logged(&team, "invitation_resent")["properties"]["invitation"]["id"], json!(made.id()));
+    let resent = &logged(&team, "invitation_resent")["properties"];
+    assert_eq!(resent["invitation"]["id"], json!(made.id()));
+    assert_eq!((&resent["old"]["state"], &resent["attributes"]["state"]), (&json!("expired"), &json!("pending")));
+}
+
+fn of_one_address_one_is_pending(store: Store) {
+    let world = World::start(store);
+    let team = world.team();
+    let [first, gone] =
+        ["ida", "ada"].map(|name| invite(team.owner(), &format!("{name}@example.test"), "viewer").status_is(201).id());
+    [first, gone].into_iter().for_each(|id| age(&world, store, id, 8));
+    let second = invite(team.owner(), "IDA@example.test", "viewer").status_is(201).id();
+    team.owner().post(&format!("/invitations/{first}/resend"), json!({})).status_is(200);
+    assert_eq!((state(&team, first), state(&team, second)), (json!("pending"), json!("revoked")));
+    team.owner().post(&format!("/invitations/{gone}/revoke"), json!({})).status_is(200);
+    assert_eq!(logged(&team, "invitation_revoked")["properties"]["old"]["state"], json!("expired"));
 }
 
 fn an_invitation_is_revoked(store: Store) {

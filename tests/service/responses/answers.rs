@@ -239,4 +239,16 @@ fn nothing_is_kept_of_who_answers_an_anonymous_form(store: Store) {
     }
     let idea = owner.get(&format!("/ideas/{idea}")).status_is(200);
     assert_eq!(field(&idea, "user_id"), &json!(team.person("owner").user_id), "the form's author has it");
+
+    // Who answered before the form was anonymous may still say something else.
+    let (form, _) = survey(&team, json!({}));
+    let body = json!({ "form_id": form, "answers": { "why": "a" }, "respondent_email": "a@b.example" });
+    let earlier = format!("/form-responses/{}", owner.post("/form-responses", body).status_is(201).id());
+    owner.patch(&format!("/forms/{form}"), json!({ "anonymous": true })).status_is(200);
+    let changed = owner.patch(&earlier, json!({ "metadata": { "a": "b" } })).status_is(200);
+    assert_eq!(
+        (field(&changed, "metadata"), field(&changed, "respondent_email")),
+        (&Value::Null, &json!("a@b.example"))
+    );
+    owner.patch(&earlier, json!({ "respondent_email": "c@d.example" })).invalid(&prohibited);
 }

@@ -88,8 +88,8 @@ fn commit(
 
 /// Notes when an experiment was paused or resumed, which is no field of it.
 fn note_time(prepared: &mut PreparedUpdate<'_, Experiment>) {
-    let (before, after) = (prepared.before.record.status_changed_at, prepared.after.record.status_changed_at);
-    let field = match prepared.after.record.status {
+    let (before, after) = (&prepared.before.record, &prepared.after.record);
+    let field = match after.status {
         Status::Paused => "paused_at",
         Status::Running => "resumed_at",
         Status::Draft
@@ -99,7 +99,7 @@ fn note_time(prepared: &mut PreparedUpdate<'_, Experiment>) {
         | Status::Completed
         | Status::Cancelled => return,
     };
-    if let (true, Some(time)) = (before != after, after) {
+    if let (true, Some(time)) = (before.status != after.status, after.status_changed_at) {
         prepared.parts.note(field, Json::Null, time.to_string().into());
     }
 }

@@ -27,6 +27,8 @@ pub enum FieldError {
     Below(String),
     /// This number or less.
     NotAbove(String),
+    /// This number or more.
+    NotBelow(String),
     /// More than this number.
     Above(String),
     /// Not one of the allowed words, or no record of that id.
@@ -97,6 +99,7 @@ impl FieldError {
             Self::TooMany(max) => format!("The {field} field must not have more than {max} items."),
             Self::Below(min) => format!("The {field} field must be at least {min}."),
             Self::NotAbove(min) => format!("The {field} field must be greater than {min}."),
+            Self::NotBelow(max) => format!("The {field} field must be less than {max}."),
             Self::Above(max) => format!("The {field} field must not be greater than {max}."),
             Self::NotAllowed => format!("The selected {field} is invalid."),
             Self::Format => format!("The {field} field format is invalid."),

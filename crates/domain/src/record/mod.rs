@@ -2,6 +2,7 @@
 
 mod body_reader;
 mod choices;
+mod decimal;
 mod declared;
 mod field;
 mod field_error;
@@ -23,16 +24,18 @@ mod weight;
 pub(crate) use body_reader::read_field;
 pub use body_reader::{BodyReader, Fields};
 pub use choices::{Choices, read_word, stored_word};
+pub(crate) use decimal::decimal;
+pub use decimal::{
+    Amount, AnyNumber, Chance, Days, Decimal, Effect, Measure, Percent, Power, Score, Share, Significance, SomeShare,
+    Sum, SumOfSquares, Uplift,
+};
 pub use declared::Record;
 pub use field::{Field, Filled, Unique};
 pub use field_error::FieldError;
 pub use id::{Id, Kinded};
 pub use invalid::Invalid;
-pub use number::{
-    Amount, AnyId, AnyNumber, Count, Days, Decimal, Effect, Importance, Measure, Ordinal, Percent, Power, Score, Share,
-    Significance, SomeShare, Sum, SumOfSquares, Uplift, Whole,
-};
-pub(crate) use number::{decimal, integer};
+pub(crate) use number::integer;
+pub use number::{AnyId, Count, Importance, Ordinal, Whole};
 pub use object::{AnyJson, Object};
 pub(crate) use pattern::{check_pattern, compile_pattern, with_pattern_allowance};
 pub use several::{AtLeastOne, ByName, Document, List};

@@ -1,4 +1,4 @@
-//! Numbers that stand in fields.
+//! Whole numbers that stand in fields.
 
 use super::size::no_number;
 use super::{FieldError, FieldType, FieldValue, Unreadable, Value};
@@ -18,15 +18,6 @@ pub(crate) fn integer(raw: &Json) -> Result<i64, FieldError> {
 fn whole(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
-}
-
-pub(crate) fn decimal(raw: &Json) -> Result<f64, FieldError> {
-    let read = match raw {
-        Json::Number(it) => it.as_f64(),
-        Json::String(it) if it.starts_with(|first: char| first.is_ascii_digit() || first == '-') => it.parse().ok(),
-        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) | Json::String(_) => None,
-    };
-    read.filter(|it: &f64| it.is_finite()).ok_or(FieldError::NotNumber)
 }
 
 /// A whole number within these bounds, both included.
@@ -92,120 +83,6 @@ impl<const MIN: i64, const MAX: i64> Value for Whole<MIN, MAX> {
     }
 }
 
-/// A decimal number within these bounds, which are told in such a part of one: in tenths where it is ten. Both are
-/// included, but for the least where it has to be above that.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Decimal<const MIN: i64, const MAX: i64, const PART: i64 = 1, const ABOVE: bool = false>(f64);
-
-/// An amount of money in the currency of its record.
-pub type Amount = Decimal<0, 1_000_000_000_000>;
-
-/// Days of work.
-pub type Days = Decimal<0, 100_000>;
-
-/// How much a rate is expected to rise, or to fall where it is negative.
-pub type Uplift = Decimal<-1_000_000, 1_000_000>;
-
-/// What a metric comes to: a rate, an amount or a count.
-pub type Measure = Decimal<-1_000_000_000_000, 1_000_000_000_000>;
-
-/// A sum over users.
-pub type Sum = Decimal<-1_000_000_000_000_000_000, 1_000_000_000_000_000_000>;
-
-/// A sum of squares over users.
-pub type SumOfSquares = Decimal<0, 1_000_000_000_000_000_000>;
-
-/// A relative effect, such as the least that a test is to detect: 0.1 is a tenth.
-pub type Effect = Decimal<0, 10, 1, true>;
-
-/// What an idea is worth by its scores, which may be below 0 in a framework of a team's own.
-pub type Score = Decimal<-1_000_000, 1_000_000_000_000_000>;
-
-/// A share of a whole: 0.5 is a half.
-pub type Share = Decimal<0, 1>;
-
-impl Share {
-    /// All of it.
-    pub const WHOLE: Self = Self(1.0);
-}
-
-/// A share of a whole that is not nothing of it.
-pub type SomeShare = Decimal<0, 1, 1, true>;
-
-impl SomeShare {
-    /// All of it.
-    pub const WHOLE: Self = Self(1.0);
-}
-
-/// A share of a whole in percent: 50 is a half.
-pub type Percent = Decimal<0, 100>;
-
-impl Percent {
-    /// None of it.
-    pub const NOTHING: Self = Self(0.0);
-}
-
-/// How likely a difference may be found where there is none.
-pub type Significance = Decimal<1, 5_000, 10_000>;
-
-impl Significance {
-    /// What it is where nobody says otherwise.
-    pub const USUAL: Self = Self(0.05);
-}
-
-/// How likely a difference that is there is found.
-pub type Power = Decimal<500, 999, 1_000>;
-
-impl Power {
-    /// What it is where nobody says otherwise.
-    pub const USUAL: Self = Self(0.8);
-}
-
-impl<const MIN: i64, const MAX: i64, const PART: i64, const ABOVE: bool> Decimal<MIN, MAX, PART, ABOVE> {
-    #[expect(clippy::as_conversions, reason = "the bounds of every such number are ones that f64 has exactly")]
-    const BOUNDS: (f64, f64) = (MIN as f64 / PART as f64, MAX as f64 / PART as f64);
-
-    /// The number, where it is within the bounds.
-    pub fn new(number: f64) -> Option<Self> {
-        let enough = if ABOVE { number > Self::BOUNDS.0 } else { number >= Self::BOUNDS.0 };
-        // Adding zero turns a negative zero into the ordinary one, which both databases write alike.
-        (enough && number <= Self::BOUNDS.1).then_some(Self(number + 0.0))
-    }
-
-    pub const fn get(self) -> f64 {
-        self.0
-    }
-}
-
-impl<const MIN: i64, const MAX: i64, const PART: i64, const ABOVE: bool> Value for Decimal<MIN, MAX, PART, ABOVE> {
-    type Raw = f64;
-    const FIELD_TYPE: FieldType = FieldType::Decimal { min: Self::BOUNDS.0, max: Self::BOUNDS.1, above: ABOVE };
-
-    fn show(&self) -> FieldValue<'_> {
-        FieldValue::Decimal(self.0)
-    }
-
-    fn read(raw: &Json) -> Result<Self, FieldError> {
-        let number = decimal(raw).map_err(|error| no_number(error, raw, Self::BOUNDS.0))?;
-        let bound = if number > Self::BOUNDS.1 {
-            FieldError::Above(Self::BOUNDS.1.to_string())
-        } else if ABOVE {
-            FieldError::NotAbove(Self::BOUNDS.0.to_string())
-        } else {
-            FieldError::Below(Self::BOUNDS.0.to_string())
-        };
-        Self::new(number).ok_or(bound)
-    }
-
-    fn into_raw(self) -> f64 {
-        self.0
-    }
-
-    fn from_raw(raw: f64) -> Result<Self, Unreadable> {
-        Ok(Self(raw))
-    }
-}
-
 /// The id of a record whose kind stands in another field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnyId(i64);
@@ -245,43 +122,6 @@ impl Value for AnyId {
     }
 }
 
-/// Any finite number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AnyNumber(f64);
-
-impl AnyNumber {
-    /// The number, where it is finite.
-    pub fn new(number: f64) -> Option<Self> {
-        // Adding zero turns a negative zero into the ordinary one.
-        number.is_finite().then_some(Self(number + 0.0))
-    }
-
-    pub const fn get(self) -> f64 {
-        self.0
-    }
-}
-
-impl Value for AnyNumber {
-    type Raw = f64;
-    const FIELD_TYPE: FieldType = FieldType::Decimal { min: f64::MIN, max: f64::MAX, above: false };
-
-    fn show(&self) -> FieldValue<'_> {
-        FieldValue::Decimal(self.0)
-    }
-
-    fn read(raw: &Json) -> Result<Self, FieldError> {
-        Self::new(decimal(raw)?).ok_or(FieldError::NotNumber)
-    }
-
-    fn into_raw(self) -> f64 {
-        self.0
-    }
-
-    fn from_raw(raw: f64) -> Result<Self, Unreadable> {
-        Ok(Self(raw))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,34 +136,5 @@ mod tests {
         {
             assert_eq!(integer(&raw), Err(FieldError::NotInteger), "{raw}");
         }
-    }
-
-    #[test]
-    fn amounts_are_finite_and_not_negative() {
-        assert_eq!(Amount::read(&json!("12.5")), Ok(Amount::new(12.5).unwrap()));
-        for raw in [json!("nan"), json!("inf"), json!("-inf"), json!(true), json!("1e999")] {
-            assert_eq!(Amount::read(&raw), Err(FieldError::NotNumber), "{raw}");
-        }
-        assert_eq!(Amount::read(&json!(-0.01)), Err(FieldError::Below("0".to_owned())));
-        assert_eq!(Amount::read(&json!(1e13)), Err(FieldError::Above("1000000000000".to_owned())));
-    }
-
-    #[test]
-    fn bounds_may_be_parts_of_one() {
-        assert_eq!(Significance::read(&json!(0.00009)), Err(FieldError::Below("0.0001".to_owned())));
-        assert_eq!(Power::read(&json!(0.9991)), Err(FieldError::Above("0.999".to_owned())));
-        for within in [0.0001, 0.05, 0.5] {
-            assert!(Significance::read(&json!(within)).is_ok(), "{within}");
-        }
-    }
-
-    #[test]
-    fn the_least_may_be_excluded() {
-        for below in [json!(0), json!(-0.0), json!(-1), json!("0")] {
-            assert_eq!(SomeShare::read(&below), Err(FieldError::NotAbove("0".to_owned())), "{below}");
-        }
-        assert_eq!(SomeShare::read(&json!(1.5)), Err(FieldError::Above("1".to_owned())));
-        assert_eq!(SomeShare::read(&json!(1)), Ok(SomeShare::WHOLE));
-        assert!(Effect::read(&json!(0.0001)).is_ok());
     }
 }

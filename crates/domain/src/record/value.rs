@@ -15,11 +15,13 @@ pub enum FieldType {
         min: i64,
         max: i64,
     },
-    /// A number within these bounds, both included, but for the least where it has to be above that.
+    /// A number within these bounds, both included, but for the least where it has to be above that, and the most where
+    /// it has to be below.
     Decimal {
         min: f64,
         max: f64,
         above: bool,
+        below: bool,
     },
     Boolean,
     /// Text of at most so many characters, in a format where one is named.

@@ -105,7 +105,8 @@ impl FormResponse {
         if !form.anonymous {
             return;
         }
-        if self.respondent_email.is_some() {
+        // An address of the time before the form was anonymous stays until it is erased.
+        if self.respondent_email.is_some() && reader.raw("respondent_email").is_some() {
             reader.reject("respondent_email", FieldError::Prohibited);
         }
         self.metadata = None;

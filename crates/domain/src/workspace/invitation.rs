@@ -10,7 +10,7 @@ use crate::access::{
 };
 use crate::commands::{Call, Done, Outcome, change, fields, insert, refuse_in};
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
-use crate::record::{BodyReader, Email, FieldError, Fields, Name, Record as _, Stored};
+use crate::record::{BodyReader, Email, FieldError, Fields, Name, Record as _, Stored, Time};
 use crate::{Invitation, InvitationState as State, Key, Refusal, Team, User};
 
 /// For how many seconds an invitation is good: seven days.
@@ -100,12 +100,22 @@ pub fn invitation_resend(
     find_team(tx, caller.team)?;
     match before.record.state_at(now) {
         State::Pending => {}
-        State::Expired if before.record.role.takes_seat() => seat(tx, caller)?,
-        State::Expired => {}
+        State::Expired => {
+            // Of one address no more than one is pending.
+            if let Some(later) = tx.pending_invitation(caller.team, &before.record.email)? {
+                tx.share_batch();
+                revoke(tx, caller, &later)?;
+            }
+            if before.record.role.takes_seat() {
+                seat(tx, caller)?;
+            }
+        }
         state @ (State::Accepted | State::Revoked) => return Err(refuse_in("state", call.name, state)),
     }
     let secret = secret(&tx.random()?);
+    let before = as_it_is(&before, now);
     let mut after = before.clone();
+    after.record.state = State::Pending;
     after.record.hash = SecretHash::of(&secret);
     after.record.expires_at = now.plus_seconds(GOOD_FOR);
     change(tx, caller, &before, &mut after, call.event)?;
@@ -180,11 +190,19 @@ pub(super) fn revoke(
     caller: &Caller,
     before: &Stored<Invitation>,
 ) -> Result<Stored<Invitation>, Refusal> {
+    let before = as_it_is(before, tx.now());
     let mut after = before.clone();
     after.record.state = State::Revoked;
     after.record.revoked_at = Some(tx.now());
-    change(tx, caller, before, &mut after, "revoked")?;
+    change(tx, caller, &before, &mut after, "revoked")?;
     Ok(after)
+}
+
+/// The invitation in the state that it has at a moment, as the log tells it.
+fn as_it_is(stored: &Stored<Invitation>, now: Time) -> Stored<Invitation> {
+    let mut stored = stored.clone();
+    stored.record.state = stored.record.state_at(now);
+    stored
 }
 
 fn invalid() -> Refusal {

@@ -11,7 +11,8 @@ use super::naming::{answer_of, camel, input_of, snake, title};
 use super::operation_text::{OperationText, about};
 use super::parameters::{include_parameter, query_parameters, shared};
 use crate::operations::command::NamedCommand;
-use crate::operations::facts::{CommandFacts, On};
+use crate::operations::facts::{CommandFacts, Facts, On};
+use crate::operations::kinds::read_endpoint;
 
 /// Whether a request may come without a body: an update without one changes nothing, and some fields may all be left
 /// out.
@@ -40,25 +41,7 @@ pub(super) fn say(
         On::Links(_, kind) => Some(kind),
         On::Kind | On::Record => None,
     };
-    let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
-    let name = match (command.input, command.on) {
-        _ if matches!(command.answers, Answers::Json(_)) && command.reads => {
-            format!("get{}Of", title(&snake(command.name)))
-        }
-        (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
-        (_, On::Links(LinkChange::Set, _)) => format!("set{linked}Of"),
-        (_, On::Links(LinkChange::Detach, _)) => format!("detach{linked}From"),
-        (Input::Create | Input::Upload, _) => "create".to_owned(),
-        (Input::Fields(_), On::Kind) if command.name.is_empty() => "create".to_owned(),
-        (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
-        (Input::Update, _) => "update".to_owned(),
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..), _) if command.name.is_empty() => {
-            "delete".to_owned()
-        }
-        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..) | Input::Operations, _) => {
-            camel(command.name)
-        }
-    };
+    let name = name_of(command, method);
     let several = command.on == On::Kind && !command.name.is_empty();
     let summary = command.summary.replace("{related}", related.map(Kind::singular).unwrap_or_default());
     let status = match command.answers {
@@ -83,14 +66,50 @@ pub(super) fn say(
         | Input::FieldsOf(..)
         | Input::Operations => Vec::new(),
     };
-    parameters.extend(answered.and_then(|answered| include_parameter(&answered.facts())));
+    let shown: Vec<Facts> = match command.answers {
+        Answers::MadeOneOf(kinds) => {
+            kinds.iter().filter_map(|kind| read_endpoint(*kind)).map(|it| it.facts()).collect()
+        }
+        Answers::Record
+        | Answers::Created
+        | Answers::Secret { .. }
+        | Answers::Made(_)
+        | Answers::Each
+        | Answers::Document(_)
+        | Answers::Json(_)
+        | Answers::Nothing => answered.map(|it| it.facts()).into_iter().collect(),
+    };
+    parameters.extend(include_parameter(&shown));
     if command.is_repeatable() {
         parameters.push(shared("IdempotencyKey"));
     }
     if takes_if_match(command) {
         parameters.push(shared("IfMatch"));
     }
-    OperationText { parameters, errors: errors_of(command, answered.is_some()), ..said }
+    OperationText { parameters, errors: errors_of(command, !shown.is_empty()), ..said }
+}
+
+/// What the operation of a command is called.
+fn name_of(command: &CommandFacts, method: &Method) -> String {
+    let linked = title(&snake(command.name.strip_suffix('s').unwrap_or(command.name)));
+    match (command.input, command.on) {
+        _ if matches!(command.answers, Answers::Json(_)) && command.reads => {
+            format!("get{}Of", title(&snake(command.name)))
+        }
+        (_, On::Links(LinkChange::Attach, _)) => format!("attach{linked}To"),
+        (_, On::Links(LinkChange::Set, _)) => format!("set{linked}Of"),
+        (_, On::Links(LinkChange::Detach, _)) => format!("detach{linked}From"),
+        (Input::Create | Input::Upload, _) => "create".to_owned(),
+        (Input::Fields(_), On::Kind) if command.name.is_empty() => "create".to_owned(),
+        (Input::Update, _) if *method == Method::PUT => "put".to_owned(),
+        (Input::Update, _) => "update".to_owned(),
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..), _) if command.name.is_empty() => {
+            "delete".to_owned()
+        }
+        (Input::Nothing | Input::Ids { .. } | Input::Fields(_) | Input::FieldsOf(..) | Input::Operations, _) => {
+            camel(command.name)
+        }
+    }
 }
 
 /// Whether a command is carried out on a record in one of the states that the request names.

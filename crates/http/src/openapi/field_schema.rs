@@ -40,9 +40,10 @@ fn one_of_type(field_type: FieldType) -> Value {
     match field_type {
         FieldType::Id => json!({"type": "integer", "minimum": 1}),
         FieldType::Integer { min, max } => json!({"type": "integer", "minimum": min, "maximum": max}),
-        FieldType::Decimal { min, max, above } => {
+        FieldType::Decimal { min, max, above, below } => {
             let least = if above { "exclusiveMinimum" } else { "minimum" };
-            json!({"type": "number", least: min, "maximum": max})
+            let most = if below { "exclusiveMaximum" } else { "maximum" };
+            json!({"type": "number", least: min, most: max})
         }
         FieldType::Boolean => json!({"type": "boolean"}),
         FieldType::Text { max, format: None } => json!({"type": "string", "maxLength": max}),

@@ -58,7 +58,17 @@ pub(super) fn add(answer: &mut Value, act: Act) {
     let (tag, repeated) = match act {
         Act::View(_) => (true, false),
         Act::Command(command) => {
-            let one = command.answered.is_some() && !matches!(command.facts.answers, Answers::Each);
+            let one = match command.facts.answers {
+                Answers::Each => false,
+                Answers::MadeOneOf(_) => true,
+                Answers::Record
+                | Answers::Created
+                | Answers::Secret { .. }
+                | Answers::Made(_)
+                | Answers::Document(_)
+                | Answers::Json(_)
+                | Answers::Nothing => command.answered.is_some(),
+            };
             (one, command.facts.is_repeatable())
         }
         Act::CurrentUser

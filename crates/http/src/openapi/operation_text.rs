@@ -37,7 +37,7 @@ pub(super) fn about(
         tag: tag(&facts.path),
         body,
         answer,
-        parameters: include_parameter(facts).into_iter().collect(),
+        parameters: include_parameter([facts]).into_iter().collect(),
         errors: Vec::new(),
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn list_parameters(facts: &Facts) -> Vec<Value> {
             last["schema"] = json!({"type": "object", "additionalProperties": {"type": "string"}});
         }
     }
-    parameters.extend(include_parameter(facts));
+    parameters.extend(include_parameter([facts]));
     parameters
 }
 
@@ -153,8 +153,13 @@ pub(super) fn too_large() -> String {
     format!("An answer of more than {} MiB is refused with 422.", ANSWER / (1024 * 1024))
 }
 
-pub(super) fn include_parameter(facts: &Facts) -> Option<Value> {
-    let includes: Vec<_> = facts.includes().collect();
+pub(super) fn include_parameter<'a>(of: impl IntoIterator<Item = &'a Facts>) -> Option<Value> {
+    let mut includes: Vec<String> = Vec::new();
+    for name in of.into_iter().flat_map(Facts::includes) {
+        if !includes.contains(&name) {
+            includes.push(name);
+        }
+    }
     (!includes.is_empty()).then(|| names("include", &included(), includes))
 }
 

@@ -51,7 +51,7 @@ impl AuthedRequest<'_> {
         if is_drawn {
             return Ok(Reply::File(svg::answer(plain.json)));
         }
-        let (Some(id), Some(answered)) = (carried.id, command.answered) else {
+        let Some((answered, id)) = carried.record else {
             return Ok(if status == StatusCode::NO_CONTENT { Reply::Nothing } else { Reply::Json(status, plain.json) });
         };
         if carried.is_whole {

@@ -38,8 +38,8 @@ pub(crate) struct CommandRequest {
 
 /// What a command did.
 pub(crate) struct Carried {
-    /// The record that it answers.
-    pub id: Option<i64>,
+    /// The record that it answers, and where it is read.
+    pub record: Option<(&'static (dyn ReadEndpoint + Send), i64)>,
     /// Whether the answer shows already what the query includes.
     pub is_whole: bool,
     /// Where it was done before, and is answered again.

@@ -116,27 +116,30 @@ fn answer<R: Resource>(
     out: &mut JsonWriter,
 ) -> Result<Carried, Refusal> {
     let mut is_whole = false;
-    let (id, next) = match done.outcome {
+    let own = |id: i64| request.answered.map(|answered| (answered, id));
+    let (record, next) = match done.outcome {
         Outcome::Record(stored) => {
             write_plain(tx, &request.bearer.caller, &stored, out)?;
-            (Some(stored.id.get()), None)
+            (own(stored.id.get()), None)
         }
         Outcome::Secret(stored, token) => {
             write_secret(tx, request, stored.id.get(), &token, out)?;
             is_whole = true;
-            (Some(stored.id.get()), None)
+            (own(stored.id.get()), None)
         }
         Outcome::Made(id) => {
             let unread = || Refusal::Fault(format!("{} answers no record", command.name));
             let answered = request.answered.ok_or_else(unread)?;
             answered.view(tx, &request.bearer.caller, id, &ListParameters::default(), out)?;
-            (Some(id), None)
+            (Some((answered, id)), None)
         }
         Outcome::MadeOneOf(kind, id) => {
             let unread = || Refusal::Fault(format!("{} answers no record", command.name));
             let answered = read_endpoint(kind).ok_or_else(unread)?;
+            // Of which kind it is, and what it can include, is not known before.
+            answered.check_includes(&request.parameters)?;
             answered.view(tx, &request.bearer.caller, id, &ListParameters::default(), out)?;
-            (None, None)
+            (Some((answered, id)), None)
         }
         Outcome::Each { records, batch } => {
             write_each(tx, request, records, &batch, out)?;
@@ -158,7 +161,7 @@ fn answer<R: Resource>(
         Outcome::Nothing => (None, None),
         Outcome::After(step) => (None, Some(next_job(command, step))),
     };
-    Ok(Carried { id, is_whole, repeated: None, unused: done.unused, next })
+    Ok(Carried { record, is_whole, repeated: None, unused: done.unused, next })
 }
 
 /// Writes a record, with what the query includes, and beside it the token that opens with it, which is no part of what

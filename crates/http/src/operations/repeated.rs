@@ -19,7 +19,7 @@ pub(super) fn repeat(request: &CommandRequest, kept: KeptAnswer, out: &mut JsonW
         Sent::File(file, _) => vec![file.key.clone()],
         Sent::Nothing | Sent::Wrong(_) => Vec::new(),
     };
-    Ok(Carried { id: None, is_whole: true, repeated: Some(Repeated { status, tag }), unused, next: None })
+    Ok(Carried { record: None, is_whole: true, repeated: Some(Repeated { status, tag }), unused, next: None })
 }
 
 /// Keeps the answer for whoever repeats the request, in the transaction of what was done, and with what the query
@@ -33,7 +33,7 @@ pub(super) fn keep(
     out: &mut JsonWriter,
 ) -> Result<Carried, Refusal> {
     let (caller, parameters) = (&request.bearer.caller, &request.parameters);
-    if let (Some(id), Some(answered), false) = (carried.id, request.answered, parameters.includes.is_empty()) {
+    if let (Some((answered, id)), false) = (carried.record, parameters.includes.is_empty()) {
         let mut whole = out.context.writer_of_write(1024);
         whole.overflow = IncludeOverflow::Counted { most_linked: usize::MAX };
         match answered.view(tx, caller, id, parameters, &mut whole) {
@@ -44,7 +44,7 @@ pub(super) fn keep(
         }
     }
     let json = String::from_utf8(out.bytes.clone()).map_err(|error| Refusal::Fault(error.to_string()))?;
-    let tag = carried.id.map(|_| out.tag().to_string());
+    let tag = carried.record.map(|_| out.tag().to_string());
     let kept = KeptAnswer { status: status.as_u16(), json, tag };
     idempotent.keep(tx, caller.team, kept)?;
     Ok(Carried { is_whole: true, ..carried })

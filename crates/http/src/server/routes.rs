@@ -105,16 +105,17 @@ fn route(resource: Resource, operation: &'static Operation) -> Resource {
     resource.route(route.to(move |state, request, payload| handle(operation, state, request, payload)))
 }
 
-/// The methods of a path, as the `Allow` header lists them.
+/// The methods of a path, as the `Allow` header lists them: in the order of the original, whatever the declarations say.
 fn allowed(operations: &[&Operation]) -> String {
-    let mut methods = Vec::new();
-    for operation in operations {
-        methods.push(operation.method.as_str());
-        if operation.method == Method::GET {
-            methods.push("HEAD");
-        }
-    }
-    methods.join(", ")
+    let has = |method: &Method| operations.iter().any(|operation| operation.method == *method);
+    let listed = [
+        (Method::GET, "GET, HEAD"),
+        (Method::POST, "POST"),
+        (Method::PUT, "PUT"),
+        (Method::PATCH, "PATCH"),
+        (Method::DELETE, "DELETE"),
+    ];
+    listed.iter().filter(|(method, _)| has(method)).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
 }
 
 async fn refuse_method(

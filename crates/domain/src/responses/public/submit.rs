@@ -224,7 +224,7 @@ impl LoadedResponse {
     /// Takes who answers, as far as the form keeps it.
     fn take_person(&mut self, asked: &SubmissionBody, reader: &mut BodyReader<'_>) {
         let anonymous = self.structure.form.record.anonymous;
-        if anonymous && asked.email.is_some() {
+        if anonymous && asked.email.is_some() && reader.raw("email").is_some() {
             reader.reject("email", FieldError::Prohibited);
         }
         self.response.record.respondent_email = asked.email.clone();

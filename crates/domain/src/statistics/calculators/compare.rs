@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::{Calculator, keep_between_zero_and_one, number};
+use super::{Calculator, number};
 use crate::Json;
 use crate::record::{
-    BodyReader, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Share, Sum,
+    BodyReader, Chance, Choices as _, Count, Decimal, Field, FieldError, Fields, Object, Ordinal, Record as _, Sum,
 };
 use crate::shape::Shape;
 use crate::statistics::{Alternative, Arm, Comparison, Covariate, Settings, Test, Warning, compare};
@@ -26,8 +26,8 @@ struct Request {
     #[record(default = Alternative::TwoSided)]
     alternative: Alternative,
     /// How often the interval is to hold the effect, between 0 and 1.
-    #[record(default = Share::new(0.95).unwrap_or(Share::WHOLE))]
-    confidence: Share,
+    #[record(default = Chance::USUAL_CONFIDENCE)]
+    confidence: Chance,
     /// What was known of the relative effect, for `bayes_gaussian`.
     prior: Option<Object>,
     /// At how many users the confidence sequence is to be narrowest.
@@ -93,9 +93,32 @@ pub(super) const COMPARE: Calculator = Calculator {
 };
 
 fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
+    let mut used = reader.fields().clone();
+    if let Some(test) = reader.raw("test").and_then(Json::as_str).and_then(Test::from_name) {
+        unused(test).iter().for_each(|option| _ = used.remove(*option));
+    }
+    let mut part = BodyReader::within(&used, "");
+    let answer = answer(&mut part);
+    reader.take(part);
+    answer
+}
+
+/// The options that a test has no use for: whatever they say is ignored.
+const fn unused(test: Test) -> &'static [&'static str] {
+    match test {
+        Test::Z => &["prior", "tuning", "tau_squared", "cuped"],
+        Test::Welch => &["prior", "tuning", "tau_squared"],
+        Test::BayesExact => &["relative", "alternative", "prior", "tuning", "tau_squared", "cuped"],
+        Test::BayesGaussian => &["alternative", "tuning", "tau_squared"],
+        Test::Sequential => &["alternative", "prior", "tau_squared"],
+        Test::Msprt => &["relative", "alternative", "prior", "tuning"],
+        Test::Newcombe => &["relative", "alternative", "prior", "tuning", "tau_squared", "cuped"],
+    }
+}
+
+fn answer(reader: &mut BodyReader<'_>) -> Option<Value> {
     let request = Request::read(reader)?;
-    keep_between_zero_and_one(reader, "confidence", request.confidence.get());
-    let prior = prior(&request, reader);
+    let prior = prior(reader);
     let tau_squared = tau_squared(&request, reader);
     let arms = ["control", "treatment"].map(|name| arm(&request, name, reader));
     let [Some(control), Some(treatment)] = arms else { return None };
@@ -132,12 +155,9 @@ fn shown(test: Test, found: &Comparison) -> Value {
     })
 }
 
-/// The prior that a test has use for, where the body gives one.
-fn prior(request: &Request, reader: &mut BodyReader<'_>) -> Option<(f64, f64)> {
+/// The prior, where the body gives one.
+fn prior(reader: &mut BodyReader<'_>) -> Option<(f64, f64)> {
     let raw = reader.raw("prior").and_then(Json::as_object)?;
-    if request.test != Test::BayesGaussian {
-        return None;
-    }
     let mut part = BodyReader::within(raw, "prior.");
     let read = Prior::read(&mut part);
     if let Some(Prior { variance, .. }) = read {
@@ -161,6 +181,10 @@ fn tau_squared(request: &Request, reader: &mut BodyReader<'_>) -> Option<f64> {
 /// The arm of this name. What is wrong with it stays with the reader, under its path.
 fn arm(request: &Request, name: &str, reader: &mut BodyReader<'_>) -> Option<Arm> {
     let raw: &Fields = reader.raw(name).and_then(Json::as_object)?;
+    if raw.is_empty() {
+        reader.reject(name, FieldError::Required);
+        return None;
+    }
     let mut part = BodyReader::within(raw, &format!("{name}."));
     let totals = Totals::read(&mut part);
     let arm = totals.and_then(|totals| read_arm(request, &totals, &mut part));
@@ -192,7 +216,7 @@ fn read_arm(request: &Request, totals: &Totals, part: &mut BodyReader<'_>) -> Op
             return None;
         }
     };
-    if !request.cuped || request.test.takes_proportions() {
+    if !request.cuped {
         return Some(arm);
     }
     let given = [

@@ -8,7 +8,7 @@ pub use compare::{ARM, PRIOR};
 
 use serde_json::Value;
 
-use crate::record::{BodyReader, Field, FieldError};
+use crate::record::{BodyReader, Field};
 use crate::shape::Shape;
 
 /// A calculator.
@@ -28,14 +28,6 @@ pub struct Calculator {
 /// Every calculator, in the order in which the document lists them.
 pub const CALCULATORS: [&Calculator; 5] =
     [&sample_size::SAMPLE_SIZE, &compare::COMPARE, &others::SRM, &others::ADJUST, &others::PROPORTION];
-
-/// Rejects a number that is not between 0 and 1.
-fn keep_between_zero_and_one(reader: &mut BodyReader<'_>, field: &str, number: f64) {
-    reader.keep_above_zero(field, number);
-    if number >= 1.0 {
-        reader.reject(field, FieldError::Otherwise("field must be less than 1.".to_owned()));
-    }
-}
 
 /// A count, to be computed with: the bound of counts is far below what a double has exactly.
 #[expect(clippy::as_conversions, reason = "counts are at most ones that f64 has exactly")]

@@ -3,8 +3,8 @@
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::{Calculator, keep_between_zero_and_one, number};
-use crate::record::{Amount, AtLeastOne, Count, FieldError, List, Record as _, Share};
+use super::{Calculator, number};
+use crate::record::{Amount, AtLeastOne, Chance, Count, FieldError, List, Record as _, Share};
 use crate::shape::Shape;
 use crate::statistics::{Correction, adjust, split_of, wilson};
 
@@ -17,7 +17,7 @@ const MOST_VARIATIONS: usize = 20;
 #[derive(Clone, Debug, PartialEq, Record)]
 struct Users {
     /// How many users each variation has.
-    counts: List<Count, MOST_VARIATIONS>,
+    counts: AtLeastOne<Count, MOST_VARIATIONS>,
     /// The weights by which they were to be split; equal where they are left out.
     weights: Option<List<Amount, MOST_VARIATIONS>>,
 }
@@ -83,8 +83,8 @@ struct Converted {
     /// How many users there are.
     n: Count,
     /// How often the interval is to hold the share, between 0 and 1.
-    #[record(default = Share::new(0.95).unwrap_or(Share::WHOLE))]
-    confidence: Share,
+    #[record(default = Chance::USUAL_CONFIDENCE)]
+    confidence: Chance,
 }
 
 pub(super) const PROPORTION: Calculator = Calculator {
@@ -94,7 +94,6 @@ pub(super) const PROPORTION: Calculator = Calculator {
     answer: &[("rate", Shape::NUMBER_OR_NULL), ("ci", Shape::INTERVAL_OR_NULL)],
     run: |reader| {
         let Converted { x, n, confidence } = Converted::read(reader)?;
-        keep_between_zero_and_one(reader, "confidence", confidence.get());
         if x > n {
             reader.reject("x", FieldError::Otherwise("field must not be greater than n.".to_owned()));
         }

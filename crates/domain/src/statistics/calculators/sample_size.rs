@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::{Calculator, keep_between_zero_and_one, number};
-use crate::record::{BodyReader, Choices as _, Count, Decimal, FieldError, Measure, Record as _, Share, Whole};
+use super::{Calculator, number};
+use crate::record::{
+    BodyReader, Chance, Choices as _, Count, Effect, FieldError, Measure, Record as _, SomeShare, Value as _, Whole,
+};
 use crate::shape::Shape;
 use crate::statistics::{Method, Metric, Plan};
 
@@ -27,18 +29,18 @@ struct Request {
     /// The rate of the control, between 0 and 1, or its mean.
     baseline: Measure,
     /// The least difference that is to be told, as a part of the baseline: 0.1 is a tenth.
-    mde: Decimal<0, 10>,
+    mde: Effect,
     /// How the goal is counted.
     #[record(default = MetricType::Binomial)]
     metric_type: MetricType,
     /// The standard deviation of what a user does, where a mean is measured.
     sd: Option<Measure>,
     /// How often a difference is told that is none, between 0 and 1.
-    #[record(default = Share::new(0.05).unwrap_or(Share::WHOLE))]
-    significance: Share,
+    #[record(default = Chance::USUAL_SIGNIFICANCE)]
+    significance: Chance,
     /// How often a difference of that size is told, between 0 and 1.
-    #[record(default = Share::new(0.8).unwrap_or(Share::WHOLE))]
-    power: Share,
+    #[record(default = Chance::USUAL_POWER)]
+    power: Chance,
     /// By which statistics the test is to be judged.
     #[record(default = Method::EvanMiller)]
     method: Method,
@@ -51,8 +53,8 @@ struct Request {
     /// How many users come in a day.
     daily_users: Option<Count>,
     /// The share of them that takes part.
-    #[record(default = Share::WHOLE)]
-    allocation: Share,
+    #[record(default = SomeShare::WHOLE)]
+    allocation: SomeShare,
 }
 
 pub(super) const SAMPLE_SIZE: Calculator = Calculator {
@@ -115,7 +117,11 @@ fn run(reader: &mut BodyReader<'_>) -> Option<Value> {
 
 fn check(request: &Request, reader: &mut BodyReader<'_>) {
     match request.metric_type {
-        MetricType::Binomial => keep_between_zero_and_one(reader, "baseline", request.baseline.get()),
+        MetricType::Binomial => {
+            if let Err(error) = Chance::read(&request.baseline.get().into()) {
+                reader.reject("baseline", error);
+            }
+        }
         MetricType::Mean => {
             reader.keep_above_zero("baseline", request.baseline.get());
             match request.sd {
@@ -124,11 +130,7 @@ fn check(request: &Request, reader: &mut BodyReader<'_>) {
             }
         }
     }
-    reader.keep_above_zero("mde", request.mde.get());
-    keep_between_zero_and_one(reader, "significance", request.significance.get());
-    keep_between_zero_and_one(reader, "power", request.power.get());
     if let Some(users) = request.daily_users {
         reader.keep_above_zero("daily_users", number(users.get()));
     }
-    reader.keep_above_zero("allocation", request.allocation.get());
 }

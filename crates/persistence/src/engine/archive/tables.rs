@@ -109,26 +109,30 @@ fn tables_beside() -> Vec<ArchiveTable> {
             vec![ID, integer("scheme_id"), text("scope_key"), optional(integer("project_id")), integer("next_number")],
         ),
         ArchiveTable::new(COUNTERS.0, None, vec!["value"], vec![text("value"), integer("n")]),
-        ArchiveTable::new(
-            "activities",
-            Some(Kind::Activity),
-            vec!["id"],
-            vec![
-                ID,
-                optional(text("log_name")),
-                text("description"),
-                optional(text("subject_type")),
-                optional(integer("subject_id")),
-                optional(text("event")),
-                optional(text("causer_type")),
-                optional(integer("causer_id")),
-                optional(column("properties", Content::Document)),
-                optional(text("batch_uuid")),
-                column("created_at", Content::Moment),
-                column("updated_at", Content::Moment),
-            ],
-        ),
+        activities(),
     ]
+}
+
+fn activities() -> ArchiveTable {
+    ArchiveTable::new(
+        "activities",
+        Some(Kind::Activity),
+        vec!["id"],
+        vec![
+            ID,
+            optional(text("log_name")),
+            text("description"),
+            optional(text("subject_type")),
+            optional(integer("subject_id")),
+            optional(text("event")),
+            optional(text("causer_type")),
+            optional(integer("causer_id")),
+            optional(column("properties", Content::Document)),
+            optional(text("batch_uuid")),
+            column("created_at", Content::Moment),
+            column("updated_at", Content::Moment),
+        ],
+    )
 }
 
 /// The link whose rows follow from fields of records.

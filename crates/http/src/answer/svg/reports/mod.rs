@@ -14,72 +14,59 @@ use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
 
 use self::report::{Over as _, ReportAnswer};
-use super::drawing::Draws;
 
 /// What is drawn of a report, with the figures that it was saved to reach.
 pub(crate) fn chart_of_report(report: ReportName, told: &Json, asked: &Fields) -> (About, Chart) {
-    let (about, chart) = drawn_by(report)(told, asked);
-    (About { notes: ReportAnswer::of(told, asked).targets(report), ..about }, chart)
+    let told = ReportAnswer::of(told, asked);
+    let (about, chart) = drawn(report, &told, asked);
+    (About { notes: told.targets(report), ..about }, chart)
 }
 
-fn drawn_by(report: ReportName) -> Draws {
+fn drawn(report: ReportName, told: &ReportAnswer<'_>, asked: &Fields) -> (About, Chart) {
     match report {
-        ReportName::Overview => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+        ReportName::Overview => {
             let figures = told.data.as_object().into_iter().flat_map(Fields::values);
-            (told.about("Completed experiments by result", &[]).over(figures), bars::overview(&told))
-        },
-        ReportName::WinRate => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+            (told.about("Completed experiments by result", &[]).over(figures), bars::overview(told))
+        }
+        ReportName::WinRate => {
             let groups = told.items("groups").chain(told.data.get("total"));
-            (told.about("Win rate", &["group_by"]).over(groups), bars::win_rate(&told))
-        },
-        ReportName::Velocity => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+            (told.about("Win rate", &["group_by"]).over(groups), bars::win_rate(told))
+        }
+        ReportName::Velocity => {
             let about = told.about_buckets("Velocity: experiments started and completed");
-            (about.over(told.items("buckets")), buckets::velocity(&told))
-        },
-        ReportName::TimeInStage => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+            (about.over(told.items("buckets")), buckets::velocity(told))
+        }
+        ReportName::TimeInStage => {
             let about = told.about("Time in stage", &["kind", "include_open"]);
-            (about.over(told.items("stages")), bars::time_in_stage(&told))
-        },
-        ReportName::Ideas => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+            (about.over(told.items("stages")), bars::time_in_stage(told))
+        }
+        ReportName::Ideas => {
             let is_matrix = asked.get("chart").and_then(Json::as_str) == Some("matrix");
             let (title, chart) = if is_matrix {
-                ("Ideas by status and priority", cells::matrix(&told))
+                ("Ideas by status and priority", cells::matrix(told))
             } else {
-                ("Ideas: how far they came", bars::funnel(&told))
+                ("Ideas: how far they came", bars::funnel(told))
             };
             (told.about(title, &[]).over(told.items("matrix")), chart)
-        },
-        ReportName::Learnings => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+        }
+        ReportName::Learnings => {
             let about = told.about_buckets("Learnings by confidence");
-            (about.over(told.items("buckets")), buckets::learnings(&told))
-        },
-        ReportName::Impact => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+            (about.over(told.items("buckets")), buckets::learnings(told))
+        }
+        ReportName::Impact => {
             let about = told.about("Impact: what was won and what loss was avoided", &["debias"]);
-            (about.over(told.items("experiments")), calendar::impact(&told))
-        },
-        ReportName::Coverage => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
-            (told.about("Coverage by tests", &["by"]).over(told.items("items")), bars::coverage(&told))
-        },
-        ReportName::TeamActivity => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
-            (told.about("Team activity by weekday and hour", &[]).over(told.items("users")), cells::heatmap(&told))
-        },
-        ReportName::Health => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
+            (about.over(told.items("experiments")), calendar::impact(told))
+        }
+        ReportName::Coverage => {
+            (told.about("Coverage by tests", &["by"]).over(told.items("items")), bars::coverage(told))
+        }
+        ReportName::TeamActivity => {
+            (told.about("Team activity by weekday and hour", &[]).over(told.items("users")), cells::heatmap(told))
+        }
+        ReportName::Health => {
             let about = told.about("Health: checks that experiments pass", &[]);
-            (about.over(told.items("experiments")), bars::health(&told))
-        },
-        ReportName::Timeline => |told, asked| {
-            let told = ReportAnswer::of(told, asked);
-            (told.about("Timeline of experiments", &[]), calendar::timeline(&told))
-        },
+            (about.over(told.items("experiments")), bars::health(told))
+        }
+        ReportName::Timeline => (told.about("Timeline of experiments", &[]), calendar::timeline(told)),
     }
 }
