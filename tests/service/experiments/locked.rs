@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{hours, standing, variations};
 use crate::records::{goal, insight, tag};
-use crate::world::{Moment, Store, World, on_both};
+use crate::world::{Store, World, on_both};
 
 on_both![
     what_is_compared_stays_once_it_has_started,
@@ -117,7 +117,7 @@ fn what_only_an_action_takes_stays_while_its_status_stands(store: Store) {
     let path = standing(owner, "analyzing");
     let verdict = json!({
         "status": "completed", "result": "won", "winner_variation_id": variations(owner, &path)[1], "decision": null,
-        "decided_at": Moment::now().rfc3339(),
+        "decided_at": owner.get(&path).status_is(200).data()["ended_at"],
     });
     let done = owner.patch(&path, verdict.clone()).status_is(200);
     owner.patch(&path, verdict.clone()).is(200, done.body);
