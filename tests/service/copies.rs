@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::records::{experiment, idea, insight, learning, linked, made, project, scheme, tag};
+use crate::records::{collection, experiment, goal, idea, insight, learning, linked, made, project, scheme, tag};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -11,6 +11,7 @@ on_both![
     a_copy_of_an_insight_leaves_completed_experiments_alone,
     a_copy_of_a_learning_has_its_experiments_on_their_sides,
     a_copy_has_a_number_of_its_own,
+    what_no_new_record_may_name_is_left_out_of_a_copy,
 ];
 
 /// Copies a record, and gives what is shown of the copy.
@@ -164,4 +165,40 @@ fn a_copy_has_a_number_of_its_own(store: Store) {
     let first = owner.post("/ideas", json!({ "project_id": project, "name": "One" })).status_is(201);
     let copy = copied(owner, &format!("/ideas/{}", first.id()), "");
     assert!(copy["identifier"].is_string() && copy["identifier"] != first.data()["identifier"], "{copy}");
+}
+
+fn what_no_new_record_may_name_is_left_out_of_a_copy(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let (project, gone) = (project(owner), team.user("member"));
+    let [archived, open] = ["Buy", "Return"].map(|name| goal(owner, project, name));
+    let closed = collection(owner, project, "Spring");
+    let named = |more: Value| {
+        let mut body = json!({ "project_id": project, "name": "One", "primary_goal_id": archived });
+        more.as_object().expect("fields").iter().for_each(|(field, value)| body[field] = value.clone());
+        body
+    };
+    let one = made(owner, "/ideas", named(json!({ "assignee_id": gone })));
+    let roles = json!([{ "goal_id": archived, "role": "primary" }, { "goal_id": open, "role": "guardrail" }]);
+    let tested = named(json!({ "type": "ab", "idea_id": one, "owner_id": gone, "goals": roles }));
+    let tested = made(owner, "/experiments", tested);
+    let found = json!({ "project_id": project, "name": "Why", "research_collection_id": closed });
+    let found = made(owner, "/insights", found);
+    let doomed =
+        made(owner, "/experiments", json!({ "project_id": project, "name": "B", "type": "ab", "idea_id": one }));
+    owner.post(&format!("/goals/{archived}/archive"), json!({})).status_is(200);
+    owner.delete(&format!("/research-collections/{closed}")).status_is(204);
+    team.remove(gone);
+
+    let copy = copied(owner, &format!("/ideas/{one}"), "");
+    shows(&copy, &[("primary_goal_id", Value::Null), ("assignee_id", Value::Null), ("project_id", json!(project))]);
+    let copy = copied(owner, &format!("/experiments/{tested}"), "goals");
+    shows(&copy, &[("primary_goal_id", Value::Null), ("owner_id", Value::Null), ("idea_id", json!(one))]);
+    assert_eq!((ids(&copy["goals"]), &copy["goals"][0]["role"]), (vec![open], &json!("guardrail")));
+    shows(&copied(owner, &format!("/insights/{found}"), ""), &[("research_collection_id", Value::Null)]);
+    owner.delete(&format!("/ideas/{one}")).status_is(204);
+    shows(&copied(owner, &format!("/experiments/{doomed}"), ""), &[("idea_id", Value::Null)]);
+    // What names it already keeps it.
+    shows(owner.get(&format!("/experiments/{tested}")).status_is(200).data(), &[("primary_goal_id", json!(archived))]);
 }

@@ -1,5 +1,6 @@
 //! Bulk: operations on records of a kind, carried out in order in one transaction, all of them or none.
 
+mod named;
 mod refused;
 
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::race::{Ask, at_once};
+use super::race::{Ask, at_once, rounds};
 use super::the_doctor_is_content;
 use crate::records::{
     collection, comment, experiment, idea, insight, made, observation, project, published, response, scheme, told_apart,
@@ -209,7 +209,7 @@ fn one_of_two_contradictory_commands_succeeds(store: Store) {
     let fixture = ContestFixture::new(&world, &team, &neighbour);
     for contest in CONTESTS {
         let kind = contest.kind;
-        for round in 0..ROUNDS {
+        for round in 0..rounds(ROUNDS) {
             let here = fixture.make(kind);
             fixture.do_before(contest, &here);
             let last = fixture.last_entry();
@@ -246,7 +246,7 @@ fn what_both_ask_for_is_done_once(store: Store) {
     let neighbour = world.neighbour();
     let fixture = ContestFixture::new(&world, &team, &neighbour);
     for (kind, command) in REPEATED {
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds(ROUNDS) {
             let here = fixture.make(kind);
             let last = fixture.last_entry();
             let answers = at_once([0, 1].map(|at| fixture.ask((kind, command), &here, at)).into());
@@ -264,7 +264,7 @@ fn opposite_commands_come_one_after_the_other(store: Store) {
     let neighbour = world.neighbour();
     let fixture = ContestFixture::new(&world, &team, &neighbour);
     for (kind, commands) in OPPOSITE {
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds(ROUNDS) {
             let here = fixture.make(kind);
             let answers = at_once([0, 1].map(|at| fixture.ask((kind, commands[at]), &here, at)).into());
             assert!(answers.iter().all(|it| [200, 422].contains(&it.0)), "{commands:?} of {kind}: {answers:?}");

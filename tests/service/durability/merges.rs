@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::race::{Ask, at_once};
+use super::race::{Ask, at_once, rounds};
 use super::the_doctor_is_content;
 use crate::records::{insight, learning, project, tag};
 use crate::world::{Client, Store, World, on_both};
@@ -35,7 +35,7 @@ fn merges_that_contradict_each_other_are_refused_by_what_they_name(store: Store)
         _ => tag(team.owner(), name),
     };
     for (kind, (beside, second, field)) in KINDS.iter().flat_map(|kind| BESIDE.map(|beside| (*kind, beside))) {
-        for round in 0..ROUNDS {
+        for round in 0..rounds(ROUNDS) {
             let (here, there) = (&servers[round % 2], &servers[1 - round % 2]);
             let [one, other] = ["One", "Other"].map(|name| make(kind, name));
             let asked = match beside {

@@ -7,6 +7,12 @@ use serde_json::{Value, json};
 use super::line::Line;
 use crate::world::{Client, Store, World};
 
+/// How many rounds a contest has: so many, or as many times that as `UPLIFT_TEST_ROUNDS` says.
+pub(crate) fn rounds(usual: usize) -> usize {
+    let times = std::env::var("UPLIFT_TEST_ROUNDS").map(|times| times.parse::<usize>());
+    usual * times.map_or(1, |times| times.expect("UPLIFT_TEST_ROUNDS is a number"))
+}
+
 /// A method, a path and a body.
 pub(crate) type Request = (&'static str, String, Value);
 

@@ -91,6 +91,9 @@ fn a_whole_life_is_carried_out_in_order(store: Store) {
     assert_eq!(even.items()[0]["id"], json!(three));
     let weights = owner.get(&format!("/variations?filter[experiment_id]={three}")).status_is(200);
     assert!(weights.items().iter().all(|it| it["weight"] == json!(50.0)), "{:?}", weights.items());
+    let turned: Vec<i64> = parts.iter().rev().copied().collect();
+    bulk(owner, json!([{ "op": "variations/reorder", "id": three, "body": { "ids": turned } }])).status_is(200);
+    assert_eq!(variations(owner, &format!("/experiments/{three}")), turned);
 }
 
 fn what_is_refused_undoes_all_before_it(store: Store) {

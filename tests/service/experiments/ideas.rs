@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::whole;
+use crate::durability::race::rounds;
 use crate::ideas::idea;
 use crate::records::{made, project};
 use crate::world::{Client, Store, World, on_both};
@@ -114,7 +115,7 @@ fn two_experiments_that_end_at_once_leave_the_idea_done(store: Store) {
     let clients = [team.owner().clone(), team.owner().at(&neighbour)];
     let owner = team.owner();
     let project = project(owner);
-    for round in 0..4 {
+    for round in 0..rounds(4) {
         let idea = made(owner, "/ideas", json!({ "project_id": project, "name": format!("Raced {round}") }));
         let both = [(); 2].map(|()| whole(owner, json!({ "idea_id": idea })));
         for experiment in both {

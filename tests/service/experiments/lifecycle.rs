@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{events, standing};
+use crate::durability::race::rounds;
 use crate::world::{Client, Store, World, on_both};
 
 on_both![
@@ -163,7 +164,7 @@ fn of_two_contradictory_actions_at_once_one_succeeds(store: Store) {
         ("paused", ["resume", "cancel"], ["running", "cancelled"]),
         ("running", ["stop", "stop"], ["analyzing", "analyzing"]),
     ] {
-        for _ in 0..5 {
+        for _ in 0..rounds(5) {
             let path = standing(team.owner(), status);
             let before = events(team.owner(), "experiment", id(&path)).len();
             let answers: Vec<u16> = std::thread::scope(|scope| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{standing, variations};
+use super::{hours, standing, variations};
 use crate::records::{goal, insight, tag};
 use crate::world::{Store, World, on_both};
 
@@ -10,6 +10,7 @@ on_both![
     what_is_compared_stays_once_it_has_started,
     a_completed_experiment_keeps_all_but_what_was_learned,
     what_changes_nothing_is_refused_nowhere,
+    what_only_an_action_takes_stays_while_its_status_stands,
 ];
 
 fn what_is_compared_stays_once_it_has_started(store: Store) {
@@ -83,4 +84,45 @@ fn what_changes_nothing_is_refused_nowhere(store: Store) {
     owner.put(&variation, shown.data().clone()).is(200, shown.body.clone());
     owner.post(&format!("{variation}/set-control"), json!({})).is(200, shown.body);
     owner.post(&format!("{path}/insights"), json!({ "ids": [1] })).invalid_under("ids.0");
+}
+
+fn what_only_an_action_takes_stays_while_its_status_stands(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let owner = team.owner();
+    let earlier = hours(-1);
+    for (status, says) in [
+        ("running", json!({ "started_at": earlier, "resumed_at": earlier })),
+        ("paused", json!({ "paused_at": earlier })),
+        ("analyzing", json!({ "ended_at": earlier })),
+        ("completed", json!({ "result": "won", "decision": "ship", "winner_variation_id": 1, "decided_at": earlier })),
+        ("cancelled", json!({ "reason": "Too dear" })),
+    ] {
+        let path = standing(owner, status);
+        let shown = owner.get(&path).status_is(200);
+        let with = |field: &str, value: &Value| {
+            let mut body = json!({ "status": status });
+            body[field] = value.clone();
+            owner.patch(&path, body)
+        };
+        for (field, value) in says.as_object().expect("fields") {
+            let stays =
+                format!("The {} field cannot change while the experiment is {status}.", field.replace('_', " "));
+            with(field, value).invalid(&[(field, &stays)]);
+            // What stands there, and a time that is left out, may be said again.
+            with(field, &shown.data()[field]).is(200, shown.body.clone());
+            owner.patch(&path, json!({ field: value })).is(200, shown.body.clone());
+        }
+    }
+    let path = standing(owner, "analyzing");
+    let verdict = json!({
+        "status": "completed", "result": "won", "winner_variation_id": variations(owner, &path)[1], "decision": null,
+        "decided_at": owner.get(&path).status_is(200).data()["ended_at"],
+    });
+    let done = owner.patch(&path, verdict.clone()).status_is(200);
+    owner.patch(&path, verdict.clone()).is(200, done.body);
+    let mut without = verdict;
+    without["winner_variation_id"] = Value::Null;
+    owner.patch(&path, without).invalid_under("winner_variation_id");
+    owner.patch(&path, json!({ "status": "completed", "decision": 7 })).invalid_under("decision");
 }

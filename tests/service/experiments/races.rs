@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use super::lifecycle::{Pair, table};
 use super::{events, hours};
-use crate::durability::race::{opened, settled, together};
+use crate::durability::race::{opened, rounds, settled, together};
 use crate::durability::the_doctor_is_content;
 use crate::records::{goal, project};
 use crate::world::{Client, Store, World, on_both};
 
 on_both![of_two_actions_at_once_each_finds_what_the_other_left];
 
-/// How often each pair of actions is sent.
+/// How often each pair of actions is sent to experiments that were made together.
 const ROUNDS: usize = 50;
 
 type Pairs = &'static [[&'static str; 2]];
@@ -106,7 +106,7 @@ fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {
     };
     let mut won = [0; 2];
     for (from, ways, pairs) in RACES {
-        for actions in pairs {
+        for actions in pairs.iter().flat_map(|actions| std::iter::repeat_n(actions, rounds(1))) {
             let all = standing(owner, project, ways);
             let mut lines = opened(&clients);
             for (id, winner) in all {

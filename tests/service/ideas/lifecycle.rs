@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::create_ideas;
+use crate::durability::race::rounds;
 use crate::records::experiment;
 use crate::world::{Client, Store, World, on_both};
 
@@ -15,10 +16,11 @@ on_both![
     of_two_contradictory_commands_at_once_one_succeeds,
 ];
 
-const STATUSES: [&str; 7] = ["backlog", "under_review", "approved", "planned", "in_experiment", "done", "rejected"];
+pub(super) const STATUSES: [&str; 7] =
+    ["backlog", "under_review", "approved", "planned", "in_experiment", "done", "rejected"];
 
 /// What each command makes of an idea in each of these states, and nothing where it is refused.
-const COMMANDS: [(&str, [Option<&str>; 7]); 4] = [
+pub(super) const COMMANDS: [(&str, [Option<&str>; 7]); 4] = [
     ("approve", [None, Some("approved"), None, None, None, None, None]),
     ("reject", [Some("rejected"), Some("rejected"), Some("rejected"), Some("rejected"), None, None, None]),
     ("reopen", [None, None, None, None, None, None, Some("backlog")]),
@@ -120,7 +122,7 @@ fn of_two_contradictory_commands_at_once_one_succeeds(store: Store) {
     let team = world.team();
     let neighbour = world.neighbour();
     let clients = [team.owner().clone(), team.owner().at(&neighbour)];
-    for _ in 0..20 {
+    for _ in 0..rounds(20) {
         let path = standing(team.owner(), "under_review");
         let answers: Vec<u16> = std::thread::scope(|scope| {
             let post = |at: usize| {

@@ -11,6 +11,7 @@ mod list;
 mod log;
 mod opinions;
 mod promotion;
+mod races;
 mod relations;
 mod roles;
 mod scores;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::line::Line;
 use super::log::entries;
 use super::{PATH, assigned, body, claim, claims, coded, scheme, shown};
+use crate::durability::race::rounds;
 use crate::records::project;
 use crate::world::{Answer, Client, Store, Team, World, on_both};
 
@@ -126,7 +127,7 @@ fn of_two_activations_by_two_servers_one_succeeds(store: Store) {
 fn contend(team: &Team, there: &Client) {
     let here = team.owner();
     let mut lines = [Line::open(here), Line::open(there)];
-    for round in 0..ROUNDS {
+    for round in 0..rounds(ROUNDS) {
         let home = project(here);
         let schemes = [
             off(here, &format!("ONE{round}-{{number:0}}"), json!([assigned("ideas", home)])),
@@ -170,7 +171,7 @@ fn contradictory_switches_end_in_one_state(store: Store) {
     let home = project(here);
     let mut lines = [Line::open(here), Line::open(&there)];
     let id = scheme(here, "team", "A-{number:0}", json!([assigned("ideas", None)]));
-    for round in 0..ROUNDS {
+    for round in 0..rounds(ROUNDS) {
         let answers = at_once(&mut lines, ["activate", "deactivate"].map(|it| format!("{PATH}/{id}/{it}")));
         assert!(answers.iter().all(|it| it.0 == 200), "in round {round}: {answers:?}");
         let active = shown(here, id)["is_active"].as_bool().expect("a flag");

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::line::Line;
 use super::{PATH, assigned, body, claim, coded};
+use crate::durability::race::rounds;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
@@ -35,7 +36,7 @@ fn one_of_two_schemes_for_a_project_is_made_by_two_servers(store: Store) {
 fn one_of_two_schemes_for_every_project_is_made(store: Store) {
     let world = World::start(store);
     let neighbour = world.neighbour();
-    for round in 0..8 {
+    for round in 0..rounds(8) {
         let team = world.team();
         let home = project(team.owner());
         let mut lines = [Line::open(team.owner()), Line::open(&team.owner().at(&neighbour))];
@@ -46,12 +47,12 @@ fn one_of_two_schemes_for_every_project_is_made(store: Store) {
 
 fn contend_for_projects(here: &Client, there: &Client) {
     let mut lines = [Line::open(here), Line::open(there)];
-    for round in 0..ROUNDS {
+    for round in 0..rounds(ROUNDS) {
         let home = project(here);
         let winner = contend(&mut lines, round, Some(home));
         the_winner_numbers(there, home, round, winner);
     }
-    let total = i64::try_from(ROUNDS).expect("a number");
+    let total = i64::try_from(rounds(ROUNDS)).expect("a number");
     for client in [here, there] {
         assert_eq!(client.get(PATH).status_is(200).total(), total, "one scheme of each round is kept");
     }
@@ -103,7 +104,7 @@ fn one_of_many_alike_is_made(store: Store) {
     let team = world.team();
     let neighbour = world.neighbour();
     let clients = [team.owner().clone(), team.owner().at(&neighbour)];
-    for _ in 0..10 {
+    for _ in 0..rounds(10) {
         let home = project(team.owner());
         let body = body("project", "A-{number:0}", json!([assigned("ideas", home)]));
         let start = Barrier::new(AT_ONCE);
@@ -132,7 +133,7 @@ fn a_code_is_cleared_or_needed_but_not_both(store: Store) {
     let team = world.team();
     let neighbour = world.neighbour();
     let mut lines = [Line::open(team.owner()), Line::open(&team.owner().at(&neighbour))];
-    for round in 0..30 {
+    for round in 0..rounds(30) {
         let home = coded(team.owner(), &format!("C{round}"));
         let scheme = body("project", "{project_code}-{number:0}", json!([assigned("ideas", home)]));
         let requests =

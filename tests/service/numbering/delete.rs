@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::line::Line;
 use super::log::entries;
 use super::{PATH, assigned, claims, counted, scheme};
+use crate::durability::race::rounds;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
 
@@ -102,7 +103,7 @@ fn a_delete_and_a_claim_by_two_servers_agree(store: Store) {
 fn contend(here: &Client, there: &Client) {
     let home = project(here);
     let mut lines = [Line::open(here), Line::open(there)];
-    for round in 0..ROUNDS {
+    for round in 0..rounds(ROUNDS) {
         let template = format!("R{round}-{{number:0}}");
         let id = scheme(here, "team", &template, json!([assigned("ideas", None)]));
         let idea = json!({ "project_id": home, "name": "One" });

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::lifecycle::{ACTIONS, STATUSES};
 use super::{shown, told};
-use crate::durability::race::{opened, settled, together};
+use crate::durability::race::{opened, rounds, settled, together};
 use crate::durability::the_doctor_is_content;
 use crate::records::{insight, project};
 use crate::world::{Store, World, on_both};
 
 on_both![of_two_actions_at_once_each_finds_what_the_other_left];
 
-/// How often each pair of actions is sent.
+/// How often each pair of actions is sent to observations that were made together.
 const ROUNDS: usize = 25;
 
 type Pairs = &'static [[&'static str; 2]];
@@ -49,7 +49,7 @@ fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {
     let project = project(owner);
     let there = insight(owner, project, "Means");
     for (from, pairs) in RACES {
-        for actions in pairs {
+        for actions in pairs.iter().flat_map(|actions| std::iter::repeat_n(actions, rounds(1))) {
             let create = json!({ "op": "create", "body": {
                 "project_id": project, "name": "Seen", "source": "survey", "status": from,
             }});

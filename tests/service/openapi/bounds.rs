@@ -139,7 +139,8 @@ fn a_change_of_the_status_says_what_its_action_takes() {
     let winner = &document["components"]["schemas"]["ExperimentUpdate"]["properties"]["winner_variation_id"];
     assert_eq!(
         winner["description"],
-        "The variation that won or lost. One that won is not the control. Read where `status` becomes `completed`."
+        "The variation that won or lost. One that won is not the control. Read where `status` becomes `completed`. \
+         Where it is that already, only what stands may be said again."
     );
     for (schema, name) in [
         ("ObservationCreate", "reason"),
@@ -208,4 +209,23 @@ fn what_answers_do_not_show_is_not_said() {
     let parameters = &document["paths"]["/experiments/{experiment}/results"]["get"]["parameters"];
     let parameters = parameters.as_array().expect("parameters");
     assert!(parameters.iter().all(|it| it["name"] != "filter[experiment_id]"));
+}
+
+#[test]
+fn what_a_record_may_have_at_most_is_told_where_it_is_met() {
+    let document = snapshot();
+    for (path, method, told) in [
+        ("/experiments/{experiment}/results", "post", "100,000 rows"),
+        ("/experiments/{experiment}/phases", "get", "1,000"),
+        ("/experiments/{experiment}/reset", "post", "1,000"),
+        ("/experiments/{experiment}/checklist", "post", "300"),
+        ("/experiments/{experiment}/summary", "get", "1,000 goals"),
+        ("/variations", "post", "20 variations"),
+        ("/insights/{insight}/supersede", "post", "1,000 insights"),
+        ("/projects/{project}/duplicate", "post", "50 forms"),
+        ("/project-lookups", "post", "1,000 lookups"),
+    ] {
+        let said = document["paths"][path][method]["description"].as_str().unwrap_or_default();
+        assert!(said.contains(told), "{method} {path}: {said}");
+    }
 }

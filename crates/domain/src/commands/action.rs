@@ -21,6 +21,8 @@ pub struct Action<L: Lifecycle + 'static> {
     pub event: &'static str,
     /// What it does, in a sentence for the document.
     pub summary: &'static str,
+    /// What else clients have to know of it.
+    pub notes: &'static str,
     pub right: Right,
     /// The states in which it is allowed without leading anywhere.
     pub stays: &'static [L::Status],
@@ -65,6 +67,7 @@ impl<L: HasActions> Command<L> {
             answers: Answers::Record,
             event: action.event,
             summary: action.summary,
+            notes: action.notes,
             run,
         }
     }

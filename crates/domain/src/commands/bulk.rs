@@ -35,6 +35,7 @@ impl<R: Commanded> Command<R> {
         answers: Answers::Each,
         event: "",
         summary: "Carries out operations on {}, in order, all of them or none: each by whom it is allowed alone, deletes by owners and admins.",
+        notes: "",
         run: Run::OnKind(bulk),
     };
 }

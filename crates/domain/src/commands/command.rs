@@ -22,6 +22,8 @@ pub struct Command<R: Resource> {
     pub event: &'static str,
     /// What it does, in a sentence for the document, in which `{}` stands for the kind.
     pub summary: &'static str,
+    /// What else clients have to know of it, in sentences of the document; empty where that is all.
+    pub notes: &'static str,
     pub run: Run<R>,
 }
 

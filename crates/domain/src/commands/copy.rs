@@ -9,11 +9,14 @@ use super::command::{Answers, Command, Input, Run};
 use super::create::insert;
 use super::link::copy_links;
 use super::log::{entry, one_side};
-use crate::Refusal;
 use crate::access::{Caller, Right};
 use crate::ports::WriteTx;
-use crate::record::{Id, Name, Record as _, Stored};
+use crate::record::{BodyReader, FieldValue, Fields, Filled, Id, Name, Record as _, Stored};
 use crate::resource::Resource;
+use crate::{Json, Refusal};
+
+/// What is said of commands that take over what a record names.
+pub(crate) const NAMED_ANEW: &str = "What a new record may not name is not taken over: a goal that is archived, a record that is deleted, somebody who is no member of the team any more.";
 
 /// What a copy is to be called.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -48,6 +51,7 @@ pub trait Copied: Resource {
 impl<R: Copied> Command<R> {
     pub const DUPLICATE: Self = Self {
         right: Right::Create,
+        notes: NAMED_ANEW,
         input: Input::Fields(NameOfCopy::FIELDS),
         answers: Answers::Created,
         ..Self::action(
@@ -71,12 +75,34 @@ pub(crate) fn duplicate<R: Copied>(
     let name = call.read::<NameOfCopy>()?.of(original.record.name());
     let mut copy = original.record.clone();
     copy.begin_anew(name);
+    leave_out_closed(tx, call.caller, &mut copy)?;
     check_new_project(tx, call.caller, &copy)?;
     copy.fit(tx, call.caller)?;
     tx.share_batch();
     let copy = insert_copy(tx, call.caller, original.id, copy)?;
     log_copy(tx, call, original, copy.id)?;
     Ok(copy)
+}
+
+/// Leaves out of a copy what no new record may name.
+fn leave_out_closed<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, copy: &mut R) -> Result<(), Refusal> {
+    let mut named = Vec::new();
+    copy.show(&mut |name, value| {
+        if let FieldValue::Integer(id) = value {
+            named.push((name, id));
+        }
+    });
+    let mut left_out = Fields::new();
+    for field in R::FIELDS.iter().filter(|it| it.nullable && it.filled != Filled::Server) {
+        let id = named.iter().find(|(name, _)| *name == field.name).map(|(_, id)| *id);
+        if let (Some(kind), Some(id)) = (field.refers, id)
+            && tx.open(caller.team, kind, &[id])?.is_empty()
+        {
+            left_out.insert(field.name.to_owned(), Json::Null);
+        }
+    }
+    copy.change(&mut BodyReader::new(&left_out));
+    Ok(())
 }
 
 /// Writes a copy, by whoever makes it, and attaches to it what clients attached to the original.

@@ -172,7 +172,8 @@ pub(super) fn relink<R: Resource>(
     carry_out(tx, caller, stored, target, (change, within))
 }
 
-/// Attaches to a copy what clients attached to the original through one of these relations, in the same roles.
+/// Attaches to a copy what clients attached to the original through one of these relations, in the same roles, but for
+/// what may not be attached anew.
 pub(super) fn copy_links<R: Resource>(
     tx: &mut dyn WriteTx,
     caller: &Caller,
@@ -183,7 +184,11 @@ pub(super) fn copy_links<R: Resource>(
     for target in R::Relation::ALL.iter().copied().filter_map(Target::of) {
         let ends = (R::KIND, original.get(), target.kind);
         let attached = tx.attached(caller.team, target.link, ends, i64::MAX)?;
-        let ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
+        let mut ids = R::attached_to_copy(tx, caller.team, target.relation, attached)?;
+        if target.kind.closes_to(R::KIND) {
+            let open = tx.open(caller.team, target.kind, &ids)?;
+            ids.retain(|id| open.contains(id));
+        }
         let mut said = tx.roles(caller.team, target.link, ends)?;
         said.retain(|(id, _)| ids.binary_search(id).is_ok());
         let asked = RequestedLinks { ids, said, named: target.relation.key(), ..RequestedLinks::default() };

@@ -42,7 +42,7 @@ pub use command::{
     Act, Answers, Change, Command, Commanded, InRoles, Input, LinkChange, Look, Method, Run, Target, commands, named,
 };
 pub use copy::Copied;
-pub(crate) use copy::{NameOfCopy, duplicate, insert_copy, log_copy};
+pub(crate) use copy::{NAMED_ANEW, NameOfCopy, duplicate, insert_copy, log_copy};
 pub(crate) use counters::update_counters;
 pub(crate) use create::insert;
 pub use create::{PreparedCreate, commit_create, create, free_slug, prepare_create};

@@ -24,6 +24,7 @@ impl<R: Resource> Command<R> {
         answers: Answers::Created,
         event: "created",
         summary: "Creates a {}.",
+        notes: "",
         run: Run::OnKind(|tx, call| create(tx, call.caller, call.body).map(Into::into)),
     };
 
@@ -35,6 +36,7 @@ impl<R: Resource> Command<R> {
         answers: Answers::Record,
         event: "updated",
         summary: "Changes the fields of a {} that the body names.",
+        notes: "",
         run: Run::OnRecord(|tx, call, stored| update(tx, call.caller, stored, call.body).map(Into::into)),
     };
 
@@ -46,6 +48,7 @@ impl<R: Resource> Command<R> {
         answers: Answers::Nothing,
         event: "deleted",
         summary: if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
+        notes: "",
         run: Run::OnRecord(|tx, call, stored| {
             if !R::SOFT_DELETES {
                 return remove(tx, call, stored);
@@ -63,6 +66,7 @@ impl<R: Resource> Command<R> {
         answers: Answers::Record,
         event: "restored",
         summary: "Brings a deleted {} back.",
+        notes: "",
         run: Run::OnDeleted(|tx, call, stored| restore(tx, call.caller, stored, call.body).map(Into::into)),
     };
 
@@ -76,6 +80,7 @@ impl<R: Resource> Command<R> {
             answers: Answers::Record,
             event,
             summary,
+            notes: "",
             run,
         }
     }
@@ -90,6 +95,7 @@ impl<R: Resource> Command<R> {
             answers: Answers::Json(shape),
             event: "",
             summary,
+            notes: "",
             run: Run::ReadRecord(look),
         }
     }
@@ -104,6 +110,7 @@ impl<R: Resource> Command<R> {
             answers: Answers::Record,
             event: "",
             summary,
+            notes: "",
             run: Run::OnLinks(change, relation),
         };
         let said = relation.linked().and_then(|(of, link)| Some((of, link.said_role()?)));

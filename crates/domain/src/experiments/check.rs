@@ -19,6 +19,9 @@ pub(crate) fn check(after: &Experiment, before: Option<&Experiment>, reader: &mu
         Some(before) => {
             check_status(after, Some(before.status), reader);
             locked::check(after, before, reader);
+            if after.status == before.status && reader.raw("status").is_some() {
+                locked::keep_taken(before, reader);
+            }
         }
         None if Experiment::begins_in(after.status) => {}
         None => reader.reject("status", FieldError::NotAllowed),

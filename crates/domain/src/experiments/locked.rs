@@ -3,7 +3,7 @@
 use super::force::insists;
 use super::words::ExperimentStatus as Status;
 use crate::activity::difference;
-use crate::record::{BodyReader, Choices as _, FieldError, Record};
+use crate::record::{BodyReader, Choices as _, FieldError, Record, Time};
 use crate::{Experiment, Refusal};
 
 /// The fields that may change in a completed experiment.
@@ -26,6 +26,39 @@ pub(super) fn check(after: &Experiment, before: &Experiment, reader: &mut BodyRe
         }
         Status::Draft | Status::InPreparation | Status::Ready | Status::Cancelled => {}
     }
+}
+
+/// Rejects what only the action takes that leads to the status, where the experiment stands there already: nothing
+/// carries the action out. A body may say again what it said as it was carried out; a time that is null was left out.
+pub(super) fn keep_taken(stands: &Experiment, reader: &mut BodyReader<'_>) {
+    let error = || stays(stands.status);
+    let times: &[(&str, Option<Time>)] = match stands.status {
+        Status::Running => &[("started_at", stands.started_at), ("resumed_at", stands.status_changed_at)],
+        Status::Paused => &[("paused_at", stands.status_changed_at)],
+        Status::Analyzing => &[("ended_at", stands.ended_at)],
+        Status::Completed => {
+            reader.keep_as("result", &stands.result, error());
+            if says(reader, "decision") {
+                reader.keep_as("decision", &stands.decision, error());
+            }
+            reader.keep_as("winner_variation_id", &stands.winner_variation_id, error());
+            &[("decided_at", stands.decided_at)]
+        }
+        Status::Cancelled => {
+            reader.keep_as("reason", &stands.cancelled_reason, error());
+            &[]
+        }
+        Status::Draft | Status::InPreparation | Status::Ready => &[],
+    };
+    for (field, time) in times {
+        if says(reader, field) {
+            reader.keep_as(field, time, error());
+        }
+    }
+}
+
+fn says(reader: &BodyReader<'_>, field: &str) -> bool {
+    reader.raw(field).is_some_and(|raw| !raw.is_null())
 }
 
 /// Rejects each field that changes and is not one of these.

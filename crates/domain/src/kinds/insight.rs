@@ -252,6 +252,8 @@ impl Commanded for Insight {
         Command::RESTORE,
         Command {
             input: Input::Fields(Succession::FIELDS),
+            notes: "At most 1,000 insights may have taken each other's place in turn: one more is refused under \
+                    `superseded_by_id`, as one is that leads back.",
             ..Command::action(
                 "supersede",
                 "superseded",
@@ -267,7 +269,11 @@ impl Commanded for Insight {
         ),
         Command::ARCHIVE,
         Command::UNARCHIVE,
-        Command::DUPLICATE,
+        Command {
+            notes: "What a new record may not name is not taken over: a record that is deleted. Experiments that are \
+                    completed keep the insights that they have, and are left out.",
+            ..Command::DUPLICATE
+        },
         Command {
             input: Input::FieldsOf(Kind::Idea, &[]),
             answers: Answers::Made(Kind::Idea),

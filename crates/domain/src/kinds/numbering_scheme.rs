@@ -134,6 +134,7 @@ impl Commanded for NumberingScheme {
             answers: Answers::Document(Preview::FIELDS),
             event: "",
             summary: "What the next claims of a numbering scheme would get; nothing is reserved.",
+            notes: "",
             run: Run::ReadRecord(numbering::preview),
         },
         Command {
@@ -144,6 +145,7 @@ impl Commanded for NumberingScheme {
             answers: Answers::Document(Preview::FIELDS),
             event: "",
             summary: "What the first claims of a numbering scheme that is yet to be made would get.",
+            notes: "",
             run: Run::ReadKind(numbering::preview_draft),
         },
         Command {
@@ -163,6 +165,7 @@ impl Commanded for NumberingScheme {
             answers: Answers::Document(Backfilled::FIELDS),
             event: "backfilled",
             summary: "Gives identifiers to the records that a numbering scheme covers and that have none.",
+            notes: "",
             run: Run::ReadRecord(numbering::backfill),
         },
     ];

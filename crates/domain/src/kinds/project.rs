@@ -168,6 +168,8 @@ impl Commanded for Project {
             right: Right::Create,
             input: Input::Fields(NameAndCode::FIELDS),
             answers: Answers::Created,
+            notes: "A project with more than 1,000 goals, pages, audiences and lookups in all, or with more than 50 forms, \
+                    is not copied: it is refused under `project`.",
             ..Command::action(
                 "duplicate",
                 "duplicated",

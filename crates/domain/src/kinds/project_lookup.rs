@@ -118,7 +118,12 @@ impl Resource for ProjectLookup {
 
 impl Commanded for ProjectLookup {
     const COMMANDS: &'static [Command<Self>] = &[
-        Command { run: Run::OnKind(ProjectLookup::create), ..Command::CREATE },
+        Command {
+            notes: "A project, and the team beside its projects, has at most 1,000 lookups of a type; one more is refused \
+                    under `type`.",
+            run: Run::OnKind(ProjectLookup::create),
+            ..Command::CREATE
+        },
         Command { run: Run::OnRecord(ProjectLookup::update), ..Command::UPDATE },
         Command {
             summary: "Deletes a {} that no record uses.",
@@ -151,6 +156,7 @@ impl Commanded for ProjectLookup {
             answers: Answers::Json(Shape::Object(&[("data", Shape::List(&Shape::Record(Kind::ProjectLookup)))])),
             event: "reordered",
             summary: "Puts the {} of a type and a project, or of the team, in another order.",
+            notes: "",
             run: Run::OnKind(lookups::reorder),
         },
         Command {
@@ -161,6 +167,7 @@ impl Commanded for ProjectLookup {
             answers: Answers::Record,
             event: "merged",
             summary: "Puts one of the {} in the place of others, which are deleted; what they filled it fills.",
+            notes: "",
             run: Run::OnKind(lookups::merge),
         },
     ];

@@ -119,6 +119,7 @@ impl Commanded for Tag {
             answers: Answers::Record,
             event: "merged",
             summary: "Puts one of the {} in the place of others, which are deleted.",
+            notes: "",
             run: Run::OnKind(Tag::merge),
         },
         Command::BULK,

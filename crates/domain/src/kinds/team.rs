@@ -144,6 +144,7 @@ impl Commanded for Team {
             answers: Answers::Document(Usage::FIELDS),
             event: "",
             summary: "How much the team has of what its plan limits, and how much it may have.",
+            notes: "",
             run: Run::ReadRecord(workspace::usage),
         },
         Command {
@@ -154,6 +155,7 @@ impl Commanded for Team {
             answers: Answers::Document(Entitlements::FIELDS),
             event: "",
             summary: "What the plan of the team gives it.",
+            notes: "",
             run: Run::ReadRecord(workspace::entitlements),
         },
         Command {

@@ -118,9 +118,12 @@ impl Resource for Variation {
     }
 }
 
+/// What is said of commands that make one.
+const TWENTY: &str = "An experiment has at most 20 variations; one more is refused under `experiment_id`.";
+
 impl Commanded for Variation {
     const COMMANDS: &'static [Command<Self>] = &[
-        Command { run: Run::OnKind(variations::create), ..Command::CREATE },
+        Command { notes: TWENTY, run: Run::OnKind(variations::create), ..Command::CREATE },
         Command { run: Run::OnRecord(variations::update), ..Command::UPDATE },
         Command {
             input: Input::Fields(ForceParameter::FIELDS),
@@ -139,6 +142,7 @@ impl Commanded for Variation {
         Command {
             input: Input::Fields(NameOfCopy::FIELDS),
             answers: Answers::Created,
+            notes: TWENTY,
             ..Command::action(
                 "duplicate",
                 "duplicated",

@@ -16,6 +16,11 @@ use crate::{Kind, Observation, Refusal};
 pub(crate) fn check(observation: &mut Observation, before: Option<Status>, reader: &mut BodyReader<'_>) {
     let status = observation.status;
     if before == Some(status) {
+        if status == Status::Dismissed && reader.raw("status").is_some() {
+            // Nothing dismisses it anew.
+            let error = "field cannot change while the observation is dismissed.".to_owned();
+            reader.keep_as("reason", &observation.dismissed_reason, FieldError::Otherwise(error));
+        }
         return;
     }
     if status == Status::Linked {

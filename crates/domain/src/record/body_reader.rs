@@ -71,9 +71,14 @@ impl<'a> BodyReader<'a> {
 
     /// Rejects what a body gives a field that stays as it was created, unless it is what stands there.
     pub fn keep_fixed<V: Value + PartialEq>(&mut self, field: &str, stays: &V) {
+        self.keep_as(field, stays, FieldError::Otherwise("field cannot change.".to_owned()));
+    }
+
+    /// Rejects what a body gives a field by this error, unless it is what stands there.
+    pub(crate) fn keep_as<V: Value + PartialEq>(&mut self, field: &str, stays: &V, error: FieldError) {
         let Some(raw) = self.fields.get(field) else { return };
         if self.keep(field, value::<V>(raw)).is_some_and(|read| read != *stays) {
-            self.reject(field, FieldError::Otherwise("field cannot change.".to_owned()));
+            self.reject(field, error);
         }
     }
 

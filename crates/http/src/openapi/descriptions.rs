@@ -13,7 +13,10 @@ use crate::operations::operation::Act;
 pub(super) fn of(act: Act) -> String {
     let mut said = vec![who_may(act)];
     match act {
-        Act::Command(command) => said.extend(logged(command)),
+        Act::Command(command) => {
+            said.extend(Some(command.facts.notes.to_owned()).filter(|notes| !notes.is_empty()));
+            said.extend(logged(command));
+        }
         Act::List(endpoint) => said.push(list(&endpoint.facts())),
         Act::CurrentUser
         | Act::Activities

@@ -13,14 +13,15 @@ pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
     let beside = (facts.fields_beside)(create).iter().map(|field| (field, taken(field)));
     let status_fields = (facts.status_fields)(create);
     let with_status =
-        status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of))));
+        status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of, create))));
     let is_filled = |name: &str| facts.fields.iter().any(|it| it.name == name && it.filled != Filled::Server);
     let members = beside.chain(with_status).filter(|(field, _)| !is_filled(field.name));
     members.map(|(field, schema)| (field.name.to_owned(), schema)).collect()
 }
 
-fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields) -> Value {
-    about(typed(field), &format!("{} Read where `status` becomes `{status}`.", field.about))
+fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields, create: bool) -> Value {
+    let there = if create { "" } else { " Where it is that already, only what stands may be said again." };
+    about(typed(field), &format!("{} Read where `status` becomes `{status}`.{there}", field.about))
 }
 
 /// Leaves of the words of the status those that a create takes.

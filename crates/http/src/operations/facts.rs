@@ -76,6 +76,8 @@ pub(crate) struct CommandFacts {
     pub input: Input,
     pub answers: Answers,
     pub summary: &'static str,
+    /// What else clients have to know of it.
+    pub notes: &'static str,
     /// What the log calls it; empty where that depends on what it does, or where nothing is logged.
     pub event: &'static str,
     /// Whether several operations in one request may name it.
@@ -99,7 +101,7 @@ pub(crate) enum On {
 
 impl CommandFacts {
     pub(crate) fn of<R: Resource>(command: &Command<R>) -> Self {
-        let Command { name, methods, right, input, answers, summary, event, run } = *command;
+        let Command { name, methods, right, input, answers, summary, notes, event, run } = *command;
         let (on, reads) = match run {
             Run::OnKind(_) => (On::Kind, false),
             Run::OnRecord(_) | Run::OnFields(_) | Run::OnDeleted(_) => (On::Record, false),
@@ -113,7 +115,7 @@ impl CommandFacts {
         let is_operation = command.is_operation();
         let names_relation = R::Relation::ALL.iter().any(|relation| relation.path() == name);
         let sets_relation = matches!(on, On::Links(..)) || methods == [Method::Put] && names_relation;
-        Self { name, methods, right, input, answers, summary, event, is_operation, on, reads, sets_relation }
+        Self { name, methods, right, input, answers, summary, notes, event, is_operation, on, reads, sets_relation }
     }
 
     /// Its path, given those of all records and of one.

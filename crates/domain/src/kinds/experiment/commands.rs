@@ -57,6 +57,8 @@ impl Commanded for Experiment {
         Command {
             input: Input::Fields(experiments::results::Rows::FIELDS),
             answers: Answers::Json(experiments::results::RECORDED),
+            notes: "An experiment has at most 100,000 rows; a request that leads to more is refused under `rows`. Rows are \
+                    taken of its first 1,000 goals, by `id`.",
             ..Command::action(
                 "results",
                 "results_recorded",
@@ -66,6 +68,7 @@ impl Commanded for Experiment {
         },
         Command {
             input: Input::Fields(experiments::ScorecardParameters::FIELDS),
+            notes: "It tells of the first 1,000 goals of the experiment, by `id`.",
             ..Command::json(
                 "summary",
                 "The scorecard of an {}: how each variation does toward each goal, and what follows.",
@@ -73,15 +76,20 @@ impl Commanded for Experiment {
                 experiments::summary,
             )
         },
-        Command::json(
-            "checklist",
-            "What is done of the checklist of an {}.",
-            experiments::CHECKLIST,
-            experiments::checklist,
-        ),
+        Command {
+            notes: "For `screenshots` the first 1,000 attachments of the variations are looked through, by `id`.",
+            ..Command::json(
+                "checklist",
+                "What is done of the checklist of an {}.",
+                experiments::CHECKLIST,
+                experiments::checklist,
+            )
+        },
         Command {
             input: Input::Fields(experiments::Tick::FIELDS),
             answers: Answers::Json(experiments::CHECKLIST),
+            notes: "An item that the team no longer has stays ticked off, in case it comes back. An experiment keeps 300; \
+                    with one more the first is not ticked off any more.",
             ..Command::action(
                 "checklist",
                 "checklist_changed",
@@ -89,12 +97,16 @@ impl Commanded for Experiment {
                 Run::OnRecord(experiments::tick),
             )
         },
-        Command::json(
-            "phases",
-            "The phases of an {}, oldest first: in each the same is compared in the same way.",
-            experiments::PHASES,
-            experiments::phases,
-        ),
+        Command {
+            notes: "An experiment has at most 1,000 since its start; a change that would open one more is refused under \
+                    `force`.",
+            ..Command::json(
+                "phases",
+                "The phases of an {}, oldest first: in each the same is compared in the same way.",
+                experiments::PHASES,
+                experiments::phases,
+            )
+        },
         Command::json(
             "history",
             "In which status an {} was when, oldest first.",

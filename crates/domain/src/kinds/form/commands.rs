@@ -86,6 +86,7 @@ impl Commanded for Form {
             answers: Answers::Json(PREVIEWED),
             event: "",
             summary: "Tells which way answers lead through a {}; nothing is stored.",
+            notes: "",
             run: Run::ReadRecord(Form::preview),
         },
         Command {
@@ -114,6 +115,7 @@ impl Commanded for Form {
             answers: Answers::Created,
             event: "created",
             summary: "Makes a {} of a document that tells its definition.",
+            notes: "",
             run: Run::OnKind(Form::import),
         },
     ];

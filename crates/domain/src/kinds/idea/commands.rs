@@ -4,7 +4,7 @@ use super::{Idea, Rejection, rank, vote};
 use crate::access::Right;
 use crate::activity::Subject;
 use crate::commands::lifecycle::advance;
-use crate::commands::{Answers, Command, Commanded, Input, Run};
+use crate::commands::{Answers, Command, Commanded, Input, NAMED_ANEW, Run};
 use crate::record::Record as _;
 use crate::{Kind, history};
 
@@ -35,6 +35,7 @@ impl Commanded for Idea {
         Command {
             input: Input::FieldsOf(Kind::Experiment, &[]),
             answers: Answers::Made(Kind::Experiment),
+            notes: NAMED_ANEW,
             ..Command::action(
                 "promote",
                 "promoted",
