@@ -14,7 +14,9 @@ use uplift_domain::record::Fields;
 use uplift_domain::reports::ReportName;
 
 use self::report::{Over as _, ReportAnswer};
-use super::drawing::Draws;
+
+/// Makes a chart of a report that is told, given what was asked.
+type Draws = fn(&Json, &Fields) -> (About, Chart);
 
 /// What is drawn of a report, with the figures that it was saved to reach.
 pub(crate) fn chart_of_report(report: ReportName, told: &Json, asked: &Fields) -> (About, Chart) {
