@@ -18,13 +18,22 @@ const HOSTILE: &str = "<b onload=x>\"'&amp;</b> \
 /// The same in the fifty letters that the shortest names have.
 const SHORT: &str = "<b>\"&amp;</b>Donaudampfschifffahrtskapitän שלום 👩🏽";
 
-#[test]
-fn anybody_can_use_every_page() {
+/// Has a browser walk through pages, and tells of what is wrong with them.
+fn walked(walk: fn(&World, &mut Looks<'_>)) {
     let world = World::start(Store::Sqlite);
     let browser = Browser::start();
     let page = browser.open(&format!("{}/app/login", world.origin()));
     let mut looks = Looks::new(&page);
-    dashboard::walk(&world, &mut looks);
-    forms::walk(&world, &mut looks);
+    walk(&world, &mut looks);
     assert_eq!(looks.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn anybody_can_read_the_dashboard() {
+    walked(dashboard::walk);
+}
+
+#[test]
+fn anybody_can_answer_a_form() {
+    walked(forms::walk);
 }

@@ -131,7 +131,7 @@ fn form(team: &Team, more: Value) -> i64 {
 }
 
 #[track_caller]
-fn step(team: &Team, form: i64, more: Value) -> i64 {
+pub(crate) fn step(team: &Team, form: i64, more: Value) -> i64 {
     let mut body = json!({ "form_id": form });
     if let (Some(body), Value::Object(more)) = (body.as_object_mut(), more) {
         body.extend(more);
@@ -140,7 +140,7 @@ fn step(team: &Team, form: i64, more: Value) -> i64 {
 }
 
 #[track_caller]
-fn ask(team: &Team, form: i64, step: i64, questions: &[Value]) {
+pub(crate) fn ask(team: &Team, form: i64, step: i64, questions: &[Value]) {
     for question in questions {
         let mut question = question.clone();
         (question["form_id"], question["form_step_id"]) = (json!(form), json!(step));
@@ -157,9 +157,9 @@ fn publish(team: &Team, form: i64) -> String {
 
 /// The responses to a form with their answers by keys, the newest first.
 #[track_caller]
-fn responses(team: &Team, form: i64) -> Vec<(Value, Value)> {
+pub(crate) fn responses(team: &Team, form: i64) -> Vec<(Value, Value)> {
     let owner = team.owner();
-    let questions = owner.get(&format!("/form-questions?filter[form_id]={form}")).status_is(200);
+    let questions = owner.get(&format!("/form-questions?filter[form_id]={form}&page[size]=100")).status_is(200);
     let key_of = |id: &Value| {
         let question = questions.items().iter().find(|question| question["id"] == *id).expect("a question");
         question["key"].as_str().expect("a key").to_owned()

@@ -1,11 +1,14 @@
 //! A real browser, which reaches this machine and nothing else.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chromiumoxide::cdp::browser_protocol::dom::SetFileInputFilesParams;
 use chromiumoxide::cdp::browser_protocol::emulation::{
     MediaFeature, SetDeviceMetricsOverrideParams, SetEmulatedMediaParams, SetScriptExecutionDisabledParams,
 };
+use chromiumoxide::cdp::browser_protocol::input::{DispatchMouseEventParams, DispatchMouseEventType, MouseButton};
 use chromiumoxide::cdp::browser_protocol::log::{self, EventEntryAdded};
 use chromiumoxide::cdp::js_protocol::runtime::{EventConsoleApiCalled, EventExceptionThrown};
 use chromiumoxide::{Browser as Chrome, BrowserConfig, Page as Tab};
@@ -133,6 +136,41 @@ impl Page<'_> {
     pub(crate) fn evaluate(&self, expression: &str) -> Value {
         let given = self.runtime.block_on(self.tab.evaluate(expression)).expect(expression);
         given.value().cloned().unwrap_or_default()
+    }
+
+    /// Chooses a file in a field for some.
+    pub(crate) fn chooses(&self, selector: &str, file: &Path) {
+        self.runtime.block_on(async {
+            let field = self.tab.find_element(selector).await.expect(selector);
+            let files = SetFileInputFilesParams::builder().file(file.to_string_lossy());
+            let files = files.backend_node_id(field.backend_node_id).build().expect("a file");
+            self.tab.execute(files).await.expect("it is chosen");
+        });
+    }
+
+    /// Drags an element to the upper edge of another, with the mouse.
+    pub(crate) fn drags(&self, from: &str, to: &str) {
+        let place = |selector: &str, down: f64| {
+            let edge = format!(
+                "(it => [it.x + it.width / 2, it.y + it.height * {down}])\
+                 (document.querySelector({}).getBoundingClientRect())",
+                Value::from(selector)
+            );
+            let place = self.evaluate(&edge);
+            [&place[0], &place[1]].map(|it| it.as_f64().expect("a place"))
+        };
+        self.evaluate(&format!("document.querySelector({}).scrollIntoView({{ block: 'center' }})", Value::from(to)));
+        let ([x, y], [_, top]) = (place(from, 0.5), place(to, 0.1));
+        for (kind, y) in [
+            (DispatchMouseEventType::MousePressed, y),
+            (DispatchMouseEventType::MouseMoved, (y + top) / 2.0),
+            (DispatchMouseEventType::MouseMoved, top),
+            (DispatchMouseEventType::MouseReleased, top),
+        ] {
+            let mouse = DispatchMouseEventParams::builder().r#type(kind).x(x).y(y).button(MouseButton::Left);
+            let mouse = mouse.buttons(1).click_count(1).build().expect("a movement");
+            self.runtime.block_on(self.tab.execute(mouse)).expect("it is dragged");
+        }
     }
 
     /// What was written on the console, failures to load something among it.

@@ -1,6 +1,7 @@
 //! Answers: JSON and files, and how a refusal becomes one.
 
 pub(crate) mod addresses;
+pub(crate) mod called;
 pub(crate) mod cell;
 pub(crate) mod csv;
 pub(crate) mod download;

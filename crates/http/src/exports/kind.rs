@@ -13,7 +13,8 @@ use uplift_domain::resource::Resource;
 
 use super::columns::{Column, Columns, Values};
 use super::export::{Export, Exporting, ListOf, MOST_NAMED, Question, Weight, and_one, at};
-use super::naming::{Names, called};
+use super::naming::Names;
+use crate::answer::called::called;
 use crate::answer::cell::Cell;
 use crate::answer::included::Included;
 use crate::answer::json_writer::AnswerContext;

@@ -1,26 +1,14 @@
-//! What records are called in exports of others: by their identifier, else their name, else their number.
+//! What records are called in exports of others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use uplift_domain::access::Caller;
 use uplift_domain::ports::ReadTx;
-use uplift_domain::record::{FieldValue, Shows};
 use uplift_domain::{Kind, Refusal};
 
 use super::export::Weight;
+use crate::answer::called::called;
 use crate::answer::cell::Cell;
-
-/// What a record is called.
-pub(super) fn called(shows: &dyn Shows) -> String {
-    let (mut id, mut identifier, mut named) = (0, None, None);
-    shows.show(&mut |field, value| match (field, value) {
-        ("id", FieldValue::Integer(it)) => id = it,
-        ("identifier", FieldValue::Text(text)) => identifier = Some(text.to_owned()),
-        ("name", FieldValue::Text(text)) => named = Some(text.to_owned()),
-        _ => {}
-    });
-    identifier.or(named).unwrap_or_else(|| format!("#{id}"))
-}
 
 /// The records that those of a part name, and what they are called.
 #[derive(Default)]

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use serde_json::json;
 use uplift_domain::Refusal;
 use uplift_domain::activity::Batch;
-use uplift_domain::commands::{self, Attempt, Body, Command, Commanded, Done, Outcome, Step, Terms};
+use uplift_domain::commands::{self, Attempt, Body, Command, Commanded, Done, Outcome, Step, Target, Terms};
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
-use uplift_domain::record::{Shows, Stored};
+use uplift_domain::record::{Id, Shows, Stored};
 use uplift_domain::resource::Resource;
 
+use crate::answer::called::called;
 use crate::answer::json::{key, object, text};
 use crate::answer::json_writer::{AnswerContext, JsonWriter};
 use crate::operations::command::{Carried, CommandEndpoint, CommandRequest, NextJob};
@@ -151,7 +152,7 @@ fn answer<R: Resource>(
         }
         Outcome::Json(body) => {
             let written = match &request.drawn {
-                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok()),
+                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok(), &name_of::<R>(tx, request)?),
                 None => body.to_string(),
             };
             out.bytes.extend_from_slice(written.as_bytes());
@@ -162,6 +163,13 @@ fn answer<R: Resource>(
         Outcome::After(step) => (None, Some(next_job(command, step))),
     };
     Ok(Carried { record, is_whole, repeated: None, unused: done.unused, next })
+}
+
+/// What the record is called that a command is about; nothing where it is about none.
+fn name_of<R: Resource>(tx: &mut dyn ReadTx, request: &CommandRequest) -> Result<String, Refusal> {
+    let Target::Record(id) = request.target else { return Ok(String::new()) };
+    let found = R::reads(tx).find(request.bearer.caller.team, Id::new(id))?;
+    Ok(found.map(|stored| called(&stored)).unwrap_or_default())
 }
 
 /// Writes a record, with what the query includes, and beside it the token that opens with it, which is no part of what

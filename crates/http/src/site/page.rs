@@ -7,7 +7,7 @@ use askama::Template;
 
 /// A page loads styles, scripts and images of its own server alone, posts there alone, and stands in no frame.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; \
-                      frame-ancestors 'none'; base-uri 'none'";
+                      frame-ancestors 'none'";
 
 /// Pages name themselves to this server alone, so that browsers tell it where a form came from.
 pub(crate) const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");

@@ -17,8 +17,8 @@ pub(crate) const SVG: &str = "image/svg+xml";
 /// What a browser that shows a drawing lets it do: nothing.
 const POLICY: &str = "sandbox; default-src 'none'";
 
-/// Makes a chart of what is told, given what was asked.
-pub(crate) type Draws = fn(&Json, &Fields) -> (About, Chart);
+/// Makes a chart of what is told of a record, given what was asked and what the record is called.
+pub(crate) type Draws = fn(&Json, &Fields, &str) -> (About, Chart);
 
 /// How what is told is drawn.
 pub(crate) struct Drawing {
@@ -32,9 +32,9 @@ impl Drawing {
         (by_path || prefers_svg(request, query)).then(|| Self { draws, view: view(query) })
     }
 
-    /// Draws what is told.
-    pub(crate) fn draw(&self, told: &Json, asked: Option<&Fields>) -> String {
-        let (about, chart) = (self.draws)(told, asked.unwrap_or(&Fields::new()));
+    /// Draws what is told of the record of this name.
+    pub(crate) fn draw(&self, told: &Json, asked: Option<&Fields>, name: &str) -> String {
+        let (about, chart) = (self.draws)(told, asked.unwrap_or(&Fields::new()), name);
         chart.draw(&about, &self.view)
     }
 }

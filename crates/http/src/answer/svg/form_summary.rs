@@ -10,12 +10,11 @@ use crate::answer::json::plain;
 /// What stands beside the title where it was asked for.
 const ASKED: [&str; 4] = ["period", "from", "to", "partial"];
 
-pub(super) fn chart(told: &Json, asked: &Fields) -> (About, Chart) {
+pub(super) fn chart(told: &Json, asked: &Fields, form: &str) -> (About, Chart) {
     let summary = told.get("data").unwrap_or(&Json::Null);
     let one = asked.get("question_id").filter(|it| !it.is_null()).map(plain);
     let id = |question: &Json| question.get("question_id").map(plain);
     let mut questions: Vec<&Json> = items(summary, "questions").collect();
-    let form = count(summary, "form_id");
     let (title, bars) = match one {
         None => {
             let grouped = |it: &&Json| {
@@ -23,12 +22,12 @@ pub(super) fn chart(told: &Json, asked: &Fields) -> (About, Chart) {
                 bars(it).into_iter().map(move |bar| Bar { group: group.clone(), ..bar })
             };
             let bars = questions.iter().flat_map(grouped);
-            (format!("Answers to form {form}"), bars.collect())
+            (format!("Answers to {form}"), bars.collect())
         }
         Some(one) => {
             questions.retain(|it| id(it).as_ref() == Some(&one));
             let label = questions.first().map(|it| format!("“{}”", text(it, "label")));
-            let title = format!("Answers to {} of form {form}", label.unwrap_or_else(|| format!("question {one}")));
+            let title = format!("Answers to {} of {form}", label.unwrap_or_else(|| format!("question {one}")));
             (title, questions.iter().flat_map(|it| bars(it)).collect())
         }
     };
@@ -102,6 +101,10 @@ mod tests {
     use super::super::tried::{HOSTILE, drawn, figures};
     use super::*;
 
+    fn draw(told: &Json, asked: &Json) -> String {
+        drawn(|told, asked| chart(told, asked, "How was it?"), told, asked)
+    }
+
     fn told() -> Json {
         let question = |id: u64, label: &str, figures: Json| {
             let mut all = json!({ "question_id": id, "label": label, "answered": 3, "seen": 4 });
@@ -135,9 +138,9 @@ mod tests {
 
     #[test]
     fn every_question_has_bars_and_texts_are_only_counted() {
-        let svg = drawn(chart, &told(), &json!({ "from": "2026-01-01" }));
+        let svg = draw(&told(), &json!({ "from": "2026-01-01" }));
         assert!(
-            svg.contains("Answers to form 12, 5 begun, 3 completed, from: 2026-01-01, source: link, email</title>")
+            svg.contains("Answers to How was it?, 5 begun, 3 completed, from: 2026-01-01, source: link, email</title>")
         );
         assert_eq!(
             figures(&svg),
@@ -161,11 +164,11 @@ mod tests {
     #[test]
     fn one_question_may_be_picked() {
         for id in [json!(1), json!("1")] {
-            let svg = drawn(chart, &told(), &json!({ "question_id": id }));
-            assert!(svg.contains("Answers to “Size” of form 12, 5 begun"));
+            let svg = draw(&told(), &json!({ "question_id": id }));
+            assert!(svg.contains("Answers to “Size” of How was it?, 5 begun"));
             assert_eq!(figures(&svg), ["Small: 2 (66.67%)", "Large: 0 (0%)", "Other: 1."]);
         }
-        let svg = drawn(chart, &told(), &json!({ "question_id": 99 }));
+        let svg = draw(&told(), &json!({ "question_id": 99 }));
         assert!(svg.contains("question 99") && svg.contains("No data in this period"));
     }
 
@@ -173,10 +176,10 @@ mod tests {
     fn nothing_is_drawn_of_nothing_and_texts_stay_texts() {
         let unanswered = json!({ "data": { "questions": [{ "question_id": 1, "label": "Why", "answered": 0 }] } });
         for nothing in [json!({}), json!({ "data": { "questions": [] } }), json!({ "data": [] }), unanswered] {
-            assert!(drawn(chart, &nothing, &json!({})).contains("No data in this period"));
+            assert!(draw(&nothing, &json!({})).contains("No data in this period"));
         }
         let options = json!([{ "id": "x", "label": HOSTILE, "count": 1, "percent": null }]);
         let hostile = json!({ "data": { "questions": [{ "question_id": 1, "label": HOSTILE, "options": options }] } });
-        assert!(drawn(chart, &hostile, &json!({ "period": HOSTILE })).contains("&lt;script"));
+        assert!(draw(&hostile, &json!({ "period": HOSTILE })).contains("&lt;script"));
     }
 }

@@ -114,10 +114,14 @@ impl Shown {
 
 /// A name of the interface in the words of a page: `research_collection_id` is "Research collection".
 pub(super) fn words(name: &str) -> String {
-    let name = name.strip_suffix("_id").filter(|it| !it.is_empty()).unwrap_or(name);
+    let several = name.strip_suffix("_ids").map(|one| format!("{one}s"));
+    let name = several.as_deref().or(name.strip_suffix("_id")).filter(|it| !it.is_empty()).unwrap_or(name);
     let name = name.replace("srm_p_value", "SRM p-value").replace('_', " ");
     let known = |word| match word {
         "srm" => "SRM",
+        "url" => "URL",
+        "mde" => "MDE",
+        "csat" => "CSAT",
         "aa" => "A/A",
         "ci" => "interval",
         "avg" => "average",
@@ -198,6 +202,7 @@ mod tests {
     #[test]
     fn names_become_words() {
         assert_eq!(words("research_collection_id"), "Research collection");
+        assert_eq!((words("page_ids"), words("external_url")), ("Pages".to_owned(), "External URL".to_owned()));
         assert_eq!((words("srm_p_value"), words("id")), ("SRM p-value".to_owned(), "Id".to_owned()));
     }
 

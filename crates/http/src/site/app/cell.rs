@@ -56,6 +56,7 @@ impl Cell {
             }
             Document::Number(number) => Self::Number(decimal(name, *number), number.to_string()),
             Document::Text(text) if is_moment(text) => Self::moment(text),
+            Document::Text(text) if is_date(text) => Self::Time(text.clone(), text.clone()),
             Document::Text(text) => Self::Text(text.clone()),
             Document::List(items) => Self::Text(items.iter().map(plain).collect::<Vec<_>>().join(", ")),
             Document::Object(members) => {
@@ -293,6 +294,12 @@ pub(super) fn is_moment(text: &str) -> bool {
     let bytes = text.as_bytes();
     let stands = |at: usize, byte: u8| bytes.get(at) == Some(&byte);
     (20..=32).contains(&text.len()) && stands(4, b'-') && stands(7, b'-') && stands(10, b'T') && text.ends_with('Z')
+}
+
+/// Whether a text is a date as JSON tells one.
+fn is_date(text: &str) -> bool {
+    let is_digit = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() == 10 && text.bytes().enumerate().all(is_digit)
 }
 
 fn is_web(text: &str) -> bool {

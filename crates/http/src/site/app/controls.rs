@@ -65,7 +65,12 @@ impl Control {
 impl Input {
     /// One of these words, or nothing, which is shown so.
     pub(super) fn words(nothing: &str, known: &[&str]) -> Self {
-        let word = |word: &&str| ((*word).to_owned(), word.replace('_', " "));
+        let said = |word: &str| match word {
+            "true" => "yes".to_owned(),
+            "false" => "no".to_owned(),
+            word => word.replace('_', " "),
+        };
+        let word = |word: &&str| ((*word).to_owned(), said(word));
         Self::Words(std::iter::once((String::new(), nothing.to_owned())).chain(known.iter().map(word)).collect())
     }
 }

@@ -10,6 +10,7 @@ use super::catalog::{Shown, words};
 use super::cell::Cell;
 use super::controls::{Control, Form, Input};
 use super::document::Document;
+use super::figures::height_of_scorecard;
 use super::layout::{Layout, answer};
 use super::reading::Reading;
 use super::record::{RecordBody, body, find};
@@ -57,7 +58,7 @@ pub(super) async fn experiment(visit: &Visit<'_>, shown: &'static Shown) -> Resu
     match visit.ask(SUMMARY, &named, raw).await {
         Ok(told) => {
             scorecard = Some(scorecard_of(told.at("data")));
-            chart = visit.chart(SUMMARY, &named, raw).await?;
+            chart = visit.chart(SUMMARY, &named, &height_of_scorecard(raw, told.at("data"))).await?;
         }
         Err(refusal) => {
             status = problem::status(&refusal);

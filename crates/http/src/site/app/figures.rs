@@ -17,9 +17,16 @@ const DELTA: &str = "delta";
 const TOTALS: [&str; 2] = ["total.", "totals."];
 const SAID: [&str; 2] = ["total.key", "total.label"];
 
-/// How high a row of a chart is, and what is around all of them; how high a chart is usually, and at most.
+/// Under which name summaries tell what was answered to each question.
+const QUESTIONS: &str = "questions";
+
+/// Under which name summaries tell how many records of each kind there are, by their statuses.
+const COUNTS: &str = "counts";
+
+/// How high a row of a chart is, and what is around all of them; how high a chart is at least, usually, and at most.
 const ROW: usize = 22;
 const AROUND: usize = 130;
+const LEAST: usize = 280;
 const USUAL: usize = 450;
 const MOST: usize = 1_200;
 
@@ -37,7 +44,10 @@ pub(super) struct Figures {
 /// The figures of a report, of its `data`.
 pub(super) fn figures(data: &Document, chart: Option<String>, reading: &Reading<'_>) -> Figures {
     let (mut tables, mut single) = (Vec::new(), Vec::new());
-    gather("", data, &mut single, &mut |path, list| tables.push(Table::of(&titled(path), path, list.items(), reading)));
+    gather("", data, &mut single, &mut |path, list| match path {
+        QUESTIONS => tables.extend(list.items().iter().map(|question| of_question(question, reading))),
+        path => tables.push(Table::of(&titled(path), path, list.items(), reading)),
+    });
     if !single.is_empty() {
         tables.insert(0, compared(data, &single, reading));
     }
@@ -56,12 +66,36 @@ pub(super) fn height(asked: &str, data: &Document) -> String {
         [] => runs.max(data.at("groups").items().len()).max(data.at("items").items().len()).min(MOST_DRAWN),
         questions => questions.iter().map(within).sum(),
     };
-    let pixels = rows.saturating_mul(ROW).saturating_add(AROUND).clamp(USUAL, MOST);
+    with_height(asked, rows.saturating_mul(ROW).saturating_add(AROUND).clamp(USUAL, MOST))
+}
+
+/// What the chart of a scorecard is asked for with: there are few rows, which stand apart.
+pub(super) fn height_of_scorecard(asked: &str, data: &Document) -> String {
+    let treatments = |goal: &Document| goal.at("variations").items().len().saturating_sub(1);
+    let rows: usize = data.at("goals").items().iter().map(treatments).sum();
+    with_height(asked, rows.saturating_mul(2 * ROW).saturating_add(AROUND).clamp(LEAST, MOST))
+}
+
+fn with_height(asked: &str, pixels: usize) -> String {
     match asked {
         asked if asked.contains("height=") || pixels == USUAL => asked.to_owned(),
         "" => format!("height={pixels}"),
         asked => format!("{asked}&height={pixels}"),
     }
+}
+
+/// The figures of a question, which are others for each type.
+fn of_question(question: &Document, reading: &Reading<'_>) -> Table {
+    let row = |(name, value): &(String, Document)| {
+        let cell = match name.as_str() {
+            "type" => Cell::Word(value.text().replace('_', " ")),
+            "samples" => Cell::Lines(value.items().iter().map(|sample| sample.text().to_owned()).collect()),
+            name => reading.cell(QUESTIONS, name, value),
+        };
+        vec![Cell::Text(words(name)), cell]
+    };
+    let told = question.members().iter().filter(|(name, _)| !matches!(name.as_str(), "question_id" | "label"));
+    Table::of_rows(question.at("label").text(), &["Figure", "Value"], told.map(row).collect())
 }
 
 /// The figures with their members in the order in which the report declares them.
@@ -99,6 +133,8 @@ fn gather<'d>(
             continue;
         }
         match value {
+            // Of each kind its statuses stand in one line.
+            Document::Object(_) if path == COUNTS => single.push((at, value)),
             Document::Object(_) => gather(&at, value, single, list),
             value if value.is_table() => list(&at, value),
             Document::List(items) if items.is_empty() => {}
@@ -136,7 +172,8 @@ fn beneath<'d>(object: &'d Document, path: &str) -> &'d Document {
 
 fn titled(path: &str) -> String {
     let path = TOTALS.iter().find_map(|total| path.strip_prefix(total)).unwrap_or(path);
-    path.split('.').map(words).collect::<Vec<_>>().join(" · ")
+    // Kinds go by their paths.
+    path.split('.').map(|name| words(&name.replace('-', "_"))).collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]
@@ -171,6 +208,15 @@ mod tests {
             ("height=300", 40, "height=300"),
         ] {
             assert_eq!(height(asked, &items(many)), with);
+        }
+    }
+
+    #[test]
+    fn a_scorecard_is_as_high_as_its_treatments_need() {
+        let goal = r#"{"variations": [{}, {}, {}]}"#;
+        for (goals, with) in [(1, "x=1&height=280"), (4, "x=1&height=482")] {
+            let data = format!(r#"{{"goals": [{}]}}"#, vec![goal; goals].join(","));
+            assert_eq!(height_of_scorecard("x=1", &serde_json::from_str(&data).unwrap()), with);
         }
     }
 

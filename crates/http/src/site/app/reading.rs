@@ -123,8 +123,9 @@ impl<'v> Reading<'v> {
             (Document::Text(text), None) if is_moment(text) => self.moment(text),
             (Document::Text(text), None) if WORDS.contains(&last) => Cell::Text(words(text)),
             (Document::List(items), None) if is_interval(last, items) => {
-                let ends: Vec<String> = items.iter().map(|item| Cell::of(last, item).to_text()).collect();
-                Cell::Text(ends.join(" to "))
+                let shown: Vec<String> = items.iter().map(|item| Cell::of(last, item).to_text()).collect();
+                let ends: Vec<String> = items.iter().filter_map(Document::number).map(|it| it.to_string()).collect();
+                Cell::Number(shown.join(" to "), ends.join(" to "))
             }
             (Document::List(items), None) if value.is_table() => {
                 Cell::Lines(items.iter().map(|item| self.line(item)).collect())

@@ -15,11 +15,12 @@ pub(super) struct Report {
 /// How a parameter of a report is put in.
 #[derive(Clone, Copy)]
 pub(super) enum Own {
-    Words(&'static [&'static str]),
+    /// One of these words, of which the first is meant where none is said.
+    Words(&'static str, &'static [&'static str]),
     Text,
 }
 
-const YES_OR_NO: Own = Own::Words(&["true", "false"]);
+const YES_OR_NO: Own = Own::Words("no", &["true"]);
 
 pub(super) const REPORTS: [Report; 11] = [
     Report { name: "overview", title: "Overview", own: &[] },
@@ -29,7 +30,7 @@ pub(super) const REPORTS: [Report; 11] = [
         own: &[(
             "group_by",
             "Group by",
-            Own::Words(&["none", "project", "owner", "goal", "page", "audience", "tag", "type", "month"]),
+            Own::Words("none", &["project", "owner", "goal", "page", "audience", "tag", "type", "month"]),
         )],
     },
     Report { name: "velocity", title: "Velocity", own: &[("target", "Target", Own::Text)] },
@@ -37,21 +38,21 @@ pub(super) const REPORTS: [Report; 11] = [
         name: "time-in-stage",
         title: "Time in stage",
         own: &[
-            ("kind", "Of", Own::Words(&["experiment", "idea"])),
+            ("kind", "Of", Own::Words("experiment", &["idea"])),
             ("include_open", "With those still in it", YES_OR_NO),
         ],
     },
     Report {
         name: "ideas",
         title: "Ideas",
-        own: &[("chart", "Chart", Own::Words(&["matrix"])), ("top", "How many of the best", Own::Text)],
+        own: &[("chart", "Chart", Own::Words("funnel", &["matrix"])), ("top", "How many of the best", Own::Text)],
     },
     Report { name: "learnings", title: "Learnings", own: &[] },
     Report { name: "impact", title: "Impact", own: &[("debias", "De-biased", YES_OR_NO)] },
     Report {
         name: "coverage",
         title: "Coverage",
-        own: &[("by", "By", Own::Words(&["page", "audience", "goal", "tag", "device"]))],
+        own: &[("by", "By", Own::Words("page", &["audience", "goal", "tag", "device"]))],
     },
     Report { name: "team-activity", title: "Team activity", own: &[] },
     Report { name: "health", title: "Health of the programme", own: &[] },

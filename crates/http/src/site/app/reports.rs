@@ -104,7 +104,7 @@ fn form(query: &PageQuery, report: &Report, action: String) -> Form {
     }
     for (name, label, own) in report.own {
         let input = match own {
-            Own::Words(known) => Input::words("usual", known),
+            Own::Words(usual, others) => Input::words(usual, others),
             Own::Text => Input::Text("text"),
         };
         main.push(control(name, label, input));
@@ -116,7 +116,7 @@ fn form(query: &PageQuery, report: &Report, action: String) -> Form {
         ("filter[owner_id]", "Owner"),
     ];
     let mut more: Vec<_> = more.iter().map(|(name, label)| control(name, label, Input::Text("text"))).collect();
-    more.push(control("include_aa", "With A/A tests", Input::words("usual", &["true", "false"])));
+    more.push(control("include_aa", "With A/A tests", Input::words("no", &["true"])));
     let is_open = more.iter().any(|control| !control.value.is_empty());
     let mut form = Form { action, main, more, is_open, kept: Vec::new(), errors: Vec::new() };
     form.keep(query);

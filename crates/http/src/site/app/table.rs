@@ -36,6 +36,16 @@ impl Head {
 }
 
 impl Table {
+    /// The cells of a row, each with how it stands: a moment among numbers, and that there is none, ends where they do.
+    fn standing<'r>(&self, row: &'r [Cell]) -> Vec<(&'static str, &'r Cell)> {
+        let stands = |(cell, head): (&'r Cell, &Head)| match cell {
+            Cell::Nothing | Cell::Time(..) if head.is_number => ("number", cell),
+            Cell::Link(_) if head.text == "#" => ("link id", cell),
+            cell => (cell.class(), cell),
+        };
+        row.iter().zip(&self.heads).map(stands).collect()
+    }
+
     /// The objects of the list of this name, a row for each, with their members as columns; members of members have columns
     /// of their own. Counts of two things each are a table across.
     pub(super) fn of(caption: &str, list: &str, items: &[Document], reading: &Reading<'_>) -> Self {

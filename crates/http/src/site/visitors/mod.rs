@@ -132,8 +132,9 @@ fn page(
         return html(status, &SaidPage::new(arrival, view::title(&visit.form.record), shut));
     }
     let mut response = html(status, &StepPage::new(arrival, visit, sent, (seed, wrong)));
-    // Browsers hold also where a post leads on to against the policy.
-    if let Some(origin) = visit.form.record.redirect_url.as_ref().and_then(|url| view::origin_of(url.as_str())) {
+    // Some browsers hold also where a post leads on to against the policy: without its origin they would stay where they
+    // are.
+    if let Some(origin) = leads_away(&visit.form.record).and_then(view::origin_of) {
         let policy = response.headers().get(CONTENT_SECURITY_POLICY).and_then(|it| it.to_str().ok());
         let policy = policy.map(|it| it.replace("form-action 'self'", &format!("form-action 'self' {origin}")));
         if let Some(policy) = policy {
@@ -203,10 +204,12 @@ async fn again(
 
 /// Where somebody goes who has answered all.
 fn ending(arrival: &Arrival<'_>, form: &Form) -> String {
-    match (&form.thank_you_text, &form.redirect_url) {
-        (None, Some(url)) => url.as_str().to_owned(),
-        (Some(_), Some(_)) | (_, None) => arrival.address("/done"),
-    }
+    leads_away(form).map_or_else(|| arrival.address("/done"), str::to_owned)
+}
+
+/// The address to which the last answers lead at once, without a page that thanks.
+fn leads_away(form: &Form) -> Option<&str> {
+    form.redirect_url.as_ref().filter(|_| form.thank_you_text.is_none()).map(|url| url.as_str())
 }
 
 /// The page that thanks.
