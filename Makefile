@@ -79,5 +79,5 @@ migration: ## Print the tables and indexes that a kind asks for on both database
 openapi: ## Write the OpenAPI document to tests/fixtures/openapi.json
 	cargo run --quiet --locked --package uplift -- openapi > tests/fixtures/openapi.json
 
-clients: $(UPLIFT) ## Make a typed client from the OpenAPI document, and take the README's tour with it
+clients: $(UPLIFT) ## Make typed clients from the OpenAPI document and take the README's tour with them
 	@tests/clients/run $(UPLIFT)

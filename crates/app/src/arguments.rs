@@ -19,11 +19,11 @@ use values::{email, framework, moment, name, rate_limit, word, zone};
 #[derive(Parser)]
 #[command(name = "uplift", version, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    pub settings: Flags,
     /// Print exactly one JSON document
     #[arg(long, global = true)]
     pub json: bool,
+    #[command(flatten)]
+    pub settings: Flags,
     #[command(subcommand)]
     pub called: Called,
 }

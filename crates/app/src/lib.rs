@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod demo;
 mod files;
+mod help;
 mod logging;
 mod output;
 mod permissions;
@@ -12,9 +13,12 @@ mod variables;
 mod windows;
 mod workspace;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, FromArgMatches};
+use serde_json::json;
 
 use arguments::{Arguments, Called, Command};
 use commands::doctor::Depth;
@@ -24,8 +28,12 @@ use settings::Settings;
 /// Runs the command that the program was called with. Exits with 1 where it fails and with 2 on bad usage.
 pub fn main() -> ExitCode {
     permissions::own_what_is_made();
-    // The manual and the completions have no need of a command that only shows the help.
-    let parsed = Arguments::command().disable_help_subcommand(false).try_get_matches();
+    let mut said: Vec<OsString> = std::env::args_os().collect();
+    // What is asked for help with has no flags.
+    if said.get(1).is_some_and(|it| it == "help") {
+        said.retain(|it| it != "--json");
+    }
+    let parsed = help::command().try_get_matches_from(said);
     let parsed = parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,
@@ -55,7 +63,7 @@ fn start(arguments: Arguments, matches: &ArgMatches) -> anyhow::Result<()> {
         }
         _ => Err(error),
     })?;
-    let _log = logging::start(settings.log_format)?;
+    let _log = logging::start(settings.log_format, settings.log_levels.as_deref())?;
     run(command, &settings, output)
 }
 
@@ -67,6 +75,13 @@ fn refuse_usage(error: &clap::Error) -> ExitCode {
         let paragraphs = text.trim_start_matches("error: ").split("\n\n").filter(|it| !it.starts_with("For more"));
         let lines: Vec<_> = paragraphs.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
         report_error(json, &lines.join(". "));
+    } else if json {
+        let told = if error.kind() == ErrorKind::DisplayVersion {
+            json!({"version": env!("CARGO_PKG_VERSION")})
+        } else {
+            json!({"help": error.to_string()})
+        };
+        Output { json }.print(&told, String::new);
     } else {
         // Whoever reads the output may stop early.
         let _ = error.print();

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use env_logger::{Builder, Env, Target};
+use env_logger::{Builder, Target};
 use log::Level;
 use serde_json::json;
 use uplift_http::ACCESS;
@@ -18,7 +18,7 @@ use crate::settings::LogFormat;
 use keys::masked;
 use lines::{Lines, Pipe};
 
-/// Levels unless `RUST_LOG` says. What is not even HTTP is answered, and must not let anyone fill the log.
+/// Levels unless the settings say. What is not even HTTP is answered, and must not let anyone fill the log.
 const LEVELS: &str = "info,actix_http=off";
 
 /// The log, as long as it is written: what waits is written out when this is dropped.
@@ -31,9 +31,10 @@ impl Drop for Log {
 }
 
 /// Starts the log.
-pub(crate) fn start(format: LogFormat) -> Result<Log> {
+pub(crate) fn start(format: LogFormat, levels: Option<&str>) -> Result<Log> {
     let lines = Lines::start().context("the log cannot be started")?;
-    let mut builder = Builder::from_env(Env::default().default_filter_or(LEVELS));
+    let mut builder = Builder::new();
+    builder.parse_filters(levels.unwrap_or(LEVELS));
     let urgent = Arc::clone(&lines);
     builder.target(Target::Pipe(Box::new(Pipe(Arc::clone(&lines)))));
     builder.format(move |out, record| {

@@ -25,6 +25,9 @@ const MOST_WORKERS: usize = 512;
 /// How long a read may take unless it is said.
 const READ_TIMEOUT: Duration = Duration::from_secs(15);
 
+/// What the library that logs is set by, in any program: it has no flag.
+const LOG_LEVELS: &str = "RUST_LOG";
+
 const ADDRESS: &str = "ADDRESS:PORT with an IP address, such as 127.0.0.1:8080";
 
 /// The settings, each parsed once.
@@ -55,6 +58,8 @@ pub(crate) struct Settings {
     pub cors_origins: Vec<String>,
     pub metrics_token: Option<String>,
     pub log_format: LogFormat,
+    /// From which level on what is logged, where it is said.
+    pub log_levels: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +74,13 @@ impl Given {
             None | Some("text") => Ok(LogFormat::Text),
             Some("json") => Ok(LogFormat::Json),
             Some(_) => self.refuse("text or json"),
+        }
+    }
+
+    fn log_levels(self) -> Result<Option<String>> {
+        match self.value.as_deref().map(|levels| env_filter::Builder::new().try_parse(levels).is_ok()) {
+            Some(false) => self.refuse("levels such as info, or warn,uplift=debug"),
+            Some(true) | None => Ok(self.value),
         }
     }
 }
@@ -97,7 +109,7 @@ impl Settings {
             Err(error) => return vec![format!("{error:#}")],
         };
         let mut faults = variables::unknown(set(&file));
-        for variable in variables::known() {
+        for variable in variables::known().into_iter().chain([LOG_LEVELS.to_owned()]) {
             let value = match (flags.get(&variable), in_environment(&variable)) {
                 (Some(flag), _) => Some(flag.clone()),
                 (None, Ok(value)) => value.filter(|it| !it.trim().is_empty()),
@@ -163,6 +175,7 @@ impl Settings {
             cors_origins: given("UPLIFT_CORS_ORIGINS", &flags.cors_origins)?.origins()?,
             metrics_token: given("UPLIFT_METRICS_TOKEN", &flags.metrics_token)?.value,
             log_format: given("UPLIFT_LOG_FORMAT", &flags.log_format)?.log_format()?,
+            log_levels: given(LOG_LEVELS, &None)?.log_levels()?,
             source,
         })
     }
@@ -207,6 +220,7 @@ mod tests {
             ("UPLIFT_TRUSTED_PROXIES", "10.0.0.0/8,here", "networks"),
             ("UPLIFT_CORS_ORIGINS", "app.example.com", "origins"),
             ("UPLIFT_LOG_FORMAT", "xml", "text or json"),
+            ("RUST_LOG", "uplift=loud", "levels"),
             ("UPLIFT_RATE_LIMIT_STORE", "file", "memory"),
             ("UPLIFT_ATTACHMENTS", "data", "file://PATH"),
             ("UPLIFT_ATTACHMENTS", "s3:///prefix", "s3://BUCKET/PREFIX"),

@@ -26,7 +26,7 @@ pub(crate) fn said(matches: &ArgMatches) -> HashMap<String, String> {
 }
 
 /// Each flag by its id, with its variable.
-fn flags() -> Vec<(String, String)> {
+pub(crate) fn flags() -> Vec<(String, String)> {
     let command = Flags::augment_args(Command::new("flags"));
     let flags = command.get_arguments().filter_map(|flag| Some((flag.get_id().to_string(), flag.get_long()?)));
     let variable = |flag: &str| match flag.to_uppercase().replace('-', "_") {

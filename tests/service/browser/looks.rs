@@ -16,6 +16,7 @@ const PAPER: i64 = 680;
 /// What reaches beyond the window. Tables and charts scroll within themselves on screens.
 const BEYOND: &str = "[...document.querySelectorAll('body *')]
     .filter(it => it.getBoundingClientRect().right > innerWidth + 1 && !it.matches('.skip'))
+    .filter(it => it.getBoundingClientRect().height > 0 && !it.closest('.custom-scroll'))
     .filter(it => matchMedia('print').matches || !it.closest('.scroll, .chart'))
     .map(it => `${it.tagName}.${it.getAttribute('class')}: ${it.textContent.trim().slice(0, 60)}`).slice(0, 3)
     .concat(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls to the side'] : [])";
@@ -23,6 +24,13 @@ const BEYOND: &str = "[...document.querySelectorAll('body *')]
 /// What only makes sense on a screen, and is seen nevertheless.
 const SCREEN_ONLY: &str = "[...document.querySelectorAll('nav, .controls, .exports, .top form')]
     .filter(it => it.getBoundingClientRect().height > 0).map(it => it.outerHTML.slice(0, 60))";
+
+/// Waits until nothing has changed for a while.
+const DRAWN: &str = "new Promise(drawn => {
+    let waits = setTimeout(drawn, 700, true);
+    new MutationObserver(() => { clearTimeout(waits); waits = setTimeout(drawn, 700, true); })
+        .observe(document.body, { attributes: true, childList: true, subtree: true });
+})";
 
 pub(super) struct Looks<'p> {
     pub(super) page: &'p Page<'p>,
@@ -54,6 +62,19 @@ impl<'p> Looks<'p> {
         self.note(name, "light", &barriers(""));
         self.page.is_seen(WIDTHS[2], "screen", "dark");
         self.note(name, "dark", &barriers(", runOnly: { type: 'rule', values: ['color-contrast'] }"));
+    }
+
+    /// Looks at the page that is open, which scripts draw, at some widths, and leaves some rules out.
+    pub(super) fn once_drawn(&mut self, name: &str, widths: &[i64], but: &[&str]) {
+        let but: String = but.iter().map(|rule| format!("'{rule}': {{ enabled: false }},")).collect();
+        for width in widths {
+            self.page.is_seen(*width, "screen", "light");
+            self.page.evaluate(DRAWN);
+            self.page.evaluate(&self.axe);
+            for found in [BEYOND, &barriers(&format!(", rules: {{ {but} }}"))] {
+                self.note(name, &format!("{width} wide"), found);
+            }
+        }
     }
 
     /// Looks at the page that is open as it is printed.

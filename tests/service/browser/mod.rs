@@ -4,6 +4,7 @@
 mod dashboard;
 mod forms;
 mod looks;
+mod reference;
 
 use crate::world::{Browser, Store, World};
 

@@ -87,6 +87,34 @@ fn help_tells_every_command_and_setting() {
 }
 
 #[test]
+fn help_tells_the_variables_and_what_they_are_unless_said() {
+    let place = TestInstallation::empty(Store::Sqlite);
+    for arguments in [&["--help"][..], &["serve", "--help"]] {
+        let (_, help, _) = place.run(arguments);
+        contains(&help, &["Address to listen on [default: 127.0.0.1:8080] [UPLIFT_BIND]", "[DATABASE_URL]"]);
+        let settings = help.split("Settings:").nth(1).expect("the settings");
+        let flags = settings.lines().filter(|line| line.trim_start().starts_with("--")).count();
+        assert_eq!([settings.matches("[default: ").count(), settings.matches("[UPLIFT_").count() + 1], [flags; 2]);
+    }
+    for arguments in [&["team", "create", "--help"][..], &["doctor", "-h"]] {
+        let (_, help, _) = place.run(arguments);
+        contains(&help, &["`uplift --help`", "--json"]);
+        assert!(!help.contains("--trusted-proxies"), "{help}");
+    }
+}
+
+#[test]
+fn help_and_version_are_documents_where_one_is_asked_for() {
+    let place = TestInstallation::empty(Store::Sqlite);
+    for arguments in [&["--help"][..], &["help"], &["help", "team"], &["team", "create", "-h"]] {
+        let told = place.json(arguments);
+        let (_, help, _) = place.run(arguments);
+        assert_eq!(told, json!({ "help": help }), "{arguments:?}");
+    }
+    assert_eq!(place.json(&["--version"]), json!({ "version": env!("CARGO_PKG_VERSION") }));
+}
+
+#[test]
 fn every_argument_says_what_it_is() {
     let told = TestInstallation::empty(Store::Sqlite).json(&["manual"]);
     let page = told["manual"].as_str().expect("a page");

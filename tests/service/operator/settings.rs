@@ -166,6 +166,19 @@ fn a_check_tells_every_setting_that_is_wrong() {
 }
 
 #[test]
+fn levels_of_the_log_that_cannot_be_read_stop_the_start() {
+    let mut place = TestInstallation::empty(Store::Sqlite);
+    let parts = ["RUST_LOG", "info,uplift=loud", "warn,uplift=debug"];
+    place.without("RUST_LOG");
+    std::fs::write(place.path(".env"), "RUST_LOG='info,uplift=loud'\n").expect("a file");
+    is_one_line(&place.refused(1, &["serve"]), &parts);
+    std::fs::remove_file(place.path(".env")).expect("no file");
+    place.env("RUST_LOG", "info,uplift=loud");
+    is_one_line(&place.refused(1, &["team", "list"]), &parts);
+    contains(&place.run(&["serve", "--check"]).1, &parts);
+}
+
+#[test]
 fn no_password_is_repeated() {
     for (name, value) in [
         ("DATABASE_URL", "mysql://user:geheim7@host/db"),

@@ -18,6 +18,8 @@ fn people_are_listed_with_their_teams(store: Store) {
     let all = world.cli(&["user", "list"]);
     let there = |id: i64| all["users"].as_array().expect("users").iter().any(|it| it["id"] == json!(id));
     assert!(there(owner) && there(other.person("owner").user_id));
+    let (_, table, _) = world.cli_raw(&["user", "list"]);
+    assert!(table.contains(&format!("{} (member)", team.id)) && !table.contains('{'), "{table}");
     let shown = world.cli(&["user", "show", &member.to_string()]);
     assert_eq!(shown["user"], people[1]);
     team.owner().delete(&format!("/users/{member}")).status_is(204);

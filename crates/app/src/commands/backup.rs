@@ -22,6 +22,8 @@ use files::{copy_file, flush, is_empty};
 const DATABASE: &str = "uplift.db";
 const DUMP: &str = "uplift.dump";
 const ATTACHMENTS: &str = "attachments";
+/// What is put behind the name of a database that is not whole yet.
+const UNFINISHED: &str = ".unfinished";
 /// Beside a dump: the list of the files.
 const LIST: &str = "attachments.sha256";
 
@@ -35,13 +37,26 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     if attachments.is_some_and(|it| within(folder, it)) {
         bail!("{} lies among the attachments: name a folder elsewhere", folder.display());
     }
+    let folders = missing(folder);
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     // One that was there and is somebody else's stays as it is; nobody else reads the files in it.
     let _ = close(folder);
+    let copied = copy_into(folder, settings);
+    if copied.is_err() {
+        take_back(folder, &folders);
+    }
+    let (records, bytes, copied) = copied?;
+    tell(output, "backup", settings, folder, (records, bytes), copied);
+    Ok(())
+}
+
+/// Copies everything into an empty folder: tells the records and the bytes of the database, and the files.
+fn copy_into(folder: &Path, settings: &Settings) -> Result<(i64, u64, Copied)> {
+    let attachments = settings.attachments.folder();
     let embedded = settings.source.file().is_some();
     // The database gets its name last, so that a folder where it stands is a whole copy.
     let finished = folder.join(if embedded { DATABASE } else { DUMP });
-    let unfinished = with_suffix(&finished, ".unfinished");
+    let unfinished = with_suffix(&finished, UNFINISHED);
     // What the database names from here on stays until it is copied, whoever deletes it meanwhile.
     let _still = attachments.filter(|it| it.exists()).map(hold_still).transpose();
     let _still = _still.with_context(|| format!("{} cannot be locked", settings.attachments))?;
@@ -59,8 +74,28 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
     flush(folder)?;
     flush(&parent(folder))?;
-    tell(output, "backup", settings, folder, (records, bytes), copied);
-    Ok(())
+    Ok((records, bytes, copied))
+}
+
+/// The folders that are yet to be made for this one to be there, from itself upwards.
+fn missing(folder: &Path) -> Vec<PathBuf> {
+    let above = folder.ancestors().filter(|it| !it.as_os_str().is_empty());
+    above.take_while(|it| !it.exists()).map(Path::to_owned).collect()
+}
+
+/// Removes what an attempt left in a folder, and the folders that were made for it: the next one finds none of it.
+fn take_back(folder: &Path, made: &[PathBuf]) {
+    for name in [DATABASE, DUMP] {
+        let file = folder.join(name);
+        remove_database(&with_suffix(&file, UNFINISHED));
+        remove_database(&file);
+    }
+    let _ = fs::remove_file(folder.join(LIST));
+    let _ = fs::remove_dir_all(folder.join(ATTACHMENTS));
+    for folder in made {
+        // Nothing is removed that somebody else put something into.
+        let _ = fs::remove_dir(folder);
+    }
 }
 
 fn by_key(files: Vec<StoredFile>) -> Named {

@@ -3,13 +3,14 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_complete::{Generator as _, Shell};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use serde_json::json;
 
-use crate::arguments::{Arguments, ProgramAct};
+use crate::arguments::ProgramAct;
+use crate::help;
 use crate::output::Output;
 
 /// What the manual says beside what the arguments say of themselves.
@@ -32,8 +33,7 @@ pub(crate) fn run(act: ProgramAct, output: Output) -> Result<()> {
 
 /// The program, as its arguments are declared.
 fn program() -> Command {
-    let mut program = Arguments::command();
-    program.set_bin_name("uplift");
+    let mut program = help::program();
     program.build();
     program
 }

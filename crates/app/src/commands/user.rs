@@ -91,7 +91,16 @@ fn known(person: &KnownPerson, team: Option<TeamId>) -> Json {
 
 fn rows(people: &[Json]) -> String {
     const COLUMNS: [&str; 4] = ["id", "name", "email", "teams"];
-    table(COLUMNS, people.iter().map(|person| COLUMNS.map(|column| plain(person.get(column)))).collect())
+    let cell = |person: &Json, column| match column {
+        "teams" => person["teams"].as_array().into_iter().flatten().map(role).collect::<Vec<_>>().join(", "),
+        column => plain(person.get(column)),
+    };
+    table(COLUMNS, people.iter().map(|person| COLUMNS.map(|column| cell(person, column))).collect())
+}
+
+/// A team of somebody's, and what they are there.
+fn role(membership: &Json) -> String {
+    format!("{} ({})", plain(membership.get("id")), plain(membership.get("role")))
 }
 
 fn show(output: Output, membership: Membership, verb: &str) {

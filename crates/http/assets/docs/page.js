@@ -1,9 +1,23 @@
-"use strict";
-
 const reference = document.getElementById("reference");
 
+// The reference sends every parameter that has an example, unless that says not to be sent. Only what an operation
+// requires is: filters that are all sent at once leave nothing, and a made-up `If-Match` is refused.
+function unsent({ paths, components }) {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const own = operations.flatMap((operation) => operation.parameters ?? []);
+  for (const parameter of [...own, ...Object.values(components.parameters)]) {
+    if (parameter.required || !("example" in parameter)) continue;
+    parameter.examples = { example: { value: parameter.example, "x-disabled": true } };
+    delete parameter.example;
+  }
+}
+
+const told = await fetch(reference.dataset.document);
+const content = await told.json();
+unsent(content);
+
 Scalar.createApiReference(reference, {
-  url: reference.dataset.document,
+  content,
   slug: "api",
   documentDownloadType: "json",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
@@ -16,7 +30,7 @@ Scalar.createApiReference(reference, {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: "never",
-  // The colors of the reference, with as much contrast as text needs.
+  // The colors of the reference, with as much contrast as text needs; and on a phone nothing is wider than the screen.
   customCss: `
     .light-mode {
       --scalar-color-2: #595959;
@@ -32,13 +46,31 @@ Scalar.createApiReference(reference, {
       --scalar-color-3: #a0a0a0;
       --scalar-color-red: #ff7a7a;
     }
+    .t-doc__header header > span {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    .property-detail-truncate,
+    .property-detail-truncate .property-detail-value {
+      white-space: normal;
+    }
+    .response-card .scalar-card-content {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    @media (max-width: 600px) {
+      [class*="group-hover/heading"] {
+        display: none;
+      }
+    }
   `,
 });
 
-// What the reference draws has buttons without a name, one whose name is not what it says, and boxes that no key scrolls.
+// What the reference draws has buttons without a name, one whose name is not what it says, some that say to be none, boxes
+// that no key scrolls, and fields that do not say whether their suggestions are shown.
 function name() {
   for (const button of document.querySelectorAll("button:not([aria-label])")) {
-    if (!button.textContent.trim() && button.matches("[class*=copy]")) button.ariaLabel = "Copy";
+    // What a button says only when it is pointed at is no name of it.
+    if (!button.innerText.trim() && button.matches("[class*=copy]")) button.ariaLabel = "Copy";
   }
   for (const button of document.querySelectorAll("button.show-more[aria-label]")) {
     const said = button.textContent.trim();
@@ -46,6 +78,12 @@ function name() {
   }
   for (const box of document.querySelectorAll(".custom-scroll:not([tabindex]), .endpoints:not([tabindex])")) {
     box.tabIndex = 0;
+  }
+  for (const button of document.querySelectorAll("button[role=none]")) {
+    button.removeAttribute("role");
+  }
+  for (const field of document.querySelectorAll("[role=combobox]:not([aria-expanded])")) {
+    field.ariaExpanded = "false";
   }
 }
 

@@ -53,7 +53,7 @@ pub fn document() -> Value {
             "title": "Uplift",
             "version": env!("CARGO_PKG_VERSION"),
             "description": include_str!("introduction.md"),
-            "contact": {"name": "The documentation of this installation", "url": "/docs"},
+            "contact": {"name": "Whoever runs this installation"},
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api"}],

@@ -88,13 +88,17 @@ fn a_file_that_is_lost_is_named_and_no_copy_is_made_of_what_names_it() {
     std::fs::write(file, picture(3)).expect("a damaged file");
     contains(&refused(&world, 1, &["backup", &copy("damaged").display().to_string()]), &["damaged", &key]);
     std::fs::remove_file(file).expect("no file");
-    contains(&refused(&world, 1, &["backup", &copy("lost").display().to_string()]), &["not there", &key]);
+    std::fs::create_dir(copy("there")).expect("a folder");
+    for name in ["lost/below", "there"] {
+        contains(&refused(&world, 1, &["backup", &copy(name).display().to_string()]), &["not there", &key]);
+    }
     for name in ["damaged", "lost"] {
-        assert!(!copy(name).join("uplift.db").exists());
+        assert!(!copy(name).exists(), "{name} is left behind");
         refused(&world, 1, &["restore", &copy(name).display().to_string()]);
     }
+    assert_eq!(copy("there").read_dir().expect("the folder").count(), 0);
     team.owner().delete(&format!("/attachments/{lost}")).status_is(204);
-    let copied = world.cli(&["backup", &copy("whole").display().to_string()]);
+    let copied = world.cli(&["backup", &copy("there").display().to_string()]);
     assert_eq!(copied["backup"]["files"], json!(1));
 }
 
