@@ -41,6 +41,6 @@ pub(crate) fn entries(client: &Client, kind: &str, id: i64) -> Vec<Value> {
 
 /// The events of a record, oldest first.
 #[track_caller]
-fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
+pub(crate) fn events(client: &Client, kind: &str, id: i64) -> Vec<String> {
     entries(client, kind, id).iter().map(|entry| entry["event"].as_str().unwrap_or_default().to_owned()).collect()
 }

@@ -126,7 +126,7 @@ fn path(id: i64) -> String {
 
 /// The bytes of an attachment, as its key's owner reads them.
 #[track_caller]
-fn bytes(client: &Client, id: i64) -> Vec<u8> {
+pub(crate) fn bytes(client: &Client, id: i64) -> Vec<u8> {
     client.get(&format!("{}/file", path(id))).status_is(200).raw
 }
 
@@ -144,7 +144,7 @@ fn total(client: &Client) -> i64 {
 
 /// The store comes to hold so many files: what is removed may go after the answer.
 #[track_caller]
-fn files_are(world: &World, number: usize) {
+pub(crate) fn files_are(world: &World, number: usize) {
     let start = Instant::now();
     while world.files().len() != number && start.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(20));

@@ -1,11 +1,14 @@
 //! How many responses a form, a respondent and a plan allow.
 
+use std::sync::Barrier;
 use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::public::send;
 use super::{counted, field, respond, survey, used};
-use crate::records::made;
+use crate::durability::race::on_one_and_two_servers;
 use crate::world::{Store, World, on_both};
 
 on_both![
@@ -14,6 +17,8 @@ on_both![
     each_respondent_answers_once,
     a_plan_takes_so_many_a_month,
 ];
+
+const AT_ONCE: usize = 64;
 
 fn a_form_takes_as_many_responses_as_it_says(store: Store) {
     let world = World::shared(store);
@@ -38,24 +43,61 @@ fn a_form_takes_as_many_responses_as_it_says(store: Store) {
 }
 
 fn of_many_completions_at_once_as_many_succeed_as_there_is_room(store: Store) {
-    let world = World::shared(store);
-    let team = world.team();
-    let owner = team.owner();
-    let (form, _) = survey(&team, json!({ "response_limit": 50 }));
-    let body = json!({ "form_id": form, "status": "in_progress", "answers": { "why": "a" } });
-    let begun: Vec<i64> = (0..64).map(|_| made(owner, "/form-responses", body.clone())).collect();
-    let statuses: Vec<u16> = thread::scope(|scope| {
-        let complete = |id: &i64| {
-            let path = format!("/form-responses/{id}/complete");
-            scope.spawn(move || owner.post(&path, json!({})).status)
+    on_one_and_two_servers(store, |world, beside| {
+        let team = world.team();
+        let owner = team.owner();
+        let more = json!({ "response_limit": 50, "target": "idea", "mapping": { "why": "name" } });
+        let (form, token) = survey(&team, more);
+        let nobody = world.client(None);
+        let (servers, path) = ([nobody.clone(), beside(&nobody)], format!("/public/forms/{token}/responses"));
+        // Every second one was begun before; the others are sent whole.
+        let ask = |at: usize| {
+            let answers = json!({ "why": format!("Because {at}") });
+            if at / 2 % 2 == 1 {
+                return (path.clone(), String::new(), json!({ "answers": answers, "complete": true }));
+            }
+            let begun = nobody.post(&path, json!({ "answers": answers })).status_is(201);
+            let edit = field(&begun, "edit_token").as_str().expect("a token").to_owned();
+            (format!("{path}/{}/complete", begun.id()), edit, json!({}))
         };
-        let all: Vec<_> = begun.iter().map(complete).collect();
-        all.into_iter().map(|it| it.join().expect("a request")).collect()
+        let asks: Vec<(String, String, Value)> = (0..AT_ONCE).map(ask).collect();
+        let start = Barrier::new(asks.len());
+        let statuses: Vec<u16> = thread::scope(|scope| {
+            let send = |(at, (path, edit, body)): (usize, &(String, String, Value))| {
+                let (server, start, body) = (&servers[at % 2], &start, body.clone());
+                let (path, edit) = (path.clone(), edit.clone());
+                scope.spawn(move || {
+                    start.wait();
+                    // A server that waited for the other in vain says to ask again.
+                    let answer = loop {
+                        let answer = send(server, "POST", &path, &edit, body.clone());
+                        if answer.status != 503 {
+                            break answer;
+                        }
+                        thread::sleep(Duration::from_millis(200));
+                    };
+                    if answer.status == 422 {
+                        answer.invalid(&[("form", "The form has reached its limit of 50 responses.")]).status
+                    } else {
+                        answer.status
+                    }
+                })
+            };
+            let all: Vec<_> = asks.iter().enumerate().map(send).collect();
+            all.into_iter().map(|it| it.join().expect("a request")).collect()
+        });
+        let number = |status: u16| statuses.iter().filter(|it| **it == status).count();
+        let done = number(200) + number(201);
+        assert_eq!((done, number(422)), (50, AT_ONCE - 50), "{statuses:?}");
+        assert_eq!(counted(owner, form), 50);
+        let total = |list: &str| owner.get(list).status_is(200).total();
+        assert_eq!(total("/form-responses?filter[status]=completed"), 50);
+        assert_eq!(total("/ideas"), 50, "each makes its record, and those that are refused make none");
+        let sent_whole = AT_ONCE / 2 - number(201);
+        let left = i64::try_from(AT_ONCE - sent_whole).expect("a number");
+        assert_eq!(total("/form-responses"), left, "what is refused whole leaves nothing");
+        assert_eq!(total("/form-responses?filter[status]=in_progress"), left - 50);
     });
-    let done = statuses.iter().filter(|status| **status == 200).count();
-    assert_eq!((done, statuses.iter().filter(|it| **it == 422).count()), (50, 14), "{statuses:?}");
-    assert_eq!(counted(owner, form), 50);
-    assert_eq!(owner.get("/form-responses?filter[status]=completed").status_is(200).total(), 50);
 }
 
 fn each_respondent_answers_once(store: Store) {

@@ -3,6 +3,7 @@
 mod answers;
 mod erased;
 mod files;
+mod kills;
 mod limits;
 mod made_of;
 mod public;

@@ -19,6 +19,12 @@ pub(crate) const PAIRS: (&str, &str) = (
     " AS json)) AS pair",
 );
 pub(crate) const IN_WORDS: Parts = Parts::ColumnThenValue(" IN (SELECT json_array_elements_text(CAST(", " AS json)))");
+/// The same as conditions of an index, which is gone through once for each of them. Without an index each row would be
+/// compared with one after the other.
+pub(crate) const INDEXED_NUMBERS: Parts =
+    Parts::ColumnThenValue(" = ANY(ARRAY(SELECT CAST(json_array_elements_text(CAST(", " AS json)) AS bigint)))");
+pub(crate) const INDEXED_WORDS: Parts =
+    Parts::ColumnThenValue(" = ANY(ARRAY(SELECT json_array_elements_text(CAST(", " AS json))))");
 /// What stands around a column of texts to say that it has no letters but those of keys.
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " ~ '[^a-z0-9_-]')");
 /// PostgreSQL takes nothing that holds of a number to hold of what is compared with it but equality.

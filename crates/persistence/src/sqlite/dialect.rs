@@ -15,6 +15,9 @@ pub(crate) const NUMBERS: (&str, &str) = ("SELECT value AS number FROM json_each
 pub(crate) const PAIRS: (&str, &str) =
     ("SELECT json_extract(value, '$[0]') AS number, json_extract(value, '$[1]') AS word FROM json_each(", ")");
 pub(crate) const IN_WORDS: Parts = IN_NUMBERS;
+/// The same as conditions of an index, where nothing else is sorted or compared.
+pub(crate) const INDEXED_NUMBERS: Parts = IN_NUMBERS;
+pub(crate) const INDEXED_WORDS: Parts = IN_WORDS;
 /// What stands around a column of texts to say that it has no letters but those of keys.
 pub(crate) const IS_KEY: (&str, &str) = ("NOT (", " GLOB '*[^a-z0-9_-]*')");
 /// What follows a number so that nothing else that holds of it is taken to hold of what is compared with it. SQLite would

@@ -15,7 +15,9 @@ use uplift_domain::record::{Date, FieldType};
 use uplift_tables::{Micros, Moment};
 
 use super::super::super::backend::{Containing, Db, containing};
-use super::super::super::dialect::{CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, NOW, pattern};
+use super::super::super::dialect::{
+    CONTAINS, CONTAINS_ONE, IN_NUMBERS, IN_WORDS, INDEXED_NUMBERS, INDEXED_WORDS, NOW, pattern,
+};
 use super::compare::Parts;
 
 /// How long a text may be for a pattern to be made of it: databases refuse those that are too long.
@@ -98,6 +100,22 @@ pub(crate) fn condition<R: Listed>(
         Compared::Answers => ("id", Test::Answers(answers::asked(team, filter.matching(), values))),
     };
     Some(Condition { table, column: column.into(), lapsing, test })
+}
+
+/// The condition of an exact filter of a field, said so that the index of the field finds the rows.
+pub(crate) fn indexed<R: Listed>(
+    team: TeamId,
+    table: &'static str,
+    filter: R::Filter,
+    values: &FilterValues,
+) -> Option<Condition> {
+    let condition = condition::<R>(team, table, filter, values)?;
+    let test = match condition.test {
+        Test::Parts(_, values) if is_number::<R>(&condition.column) => Test::Parts(INDEXED_NUMBERS, values),
+        Test::Parts(_, values) => Test::Parts(INDEXED_WORDS, values),
+        test => test,
+    };
+    Some(Condition { test, ..condition })
 }
 
 fn of_field<R: Listed>(filter: R::Filter, field: &'static str, values: &FilterValues) -> Option<Test> {

@@ -1,12 +1,14 @@
 //! What a search found: how many records, and which ones where they are few.
 //!
 //! A search asks for records first and counts only where there are more than a few. Where nearly none is left by the
-//! filters, that spares the page a second walk through the team.
+//! filters, that spares the page a second walk through the team. Where one filter alone leaves few, its index finds them
+//! before anything else is asked: left to itself a database may walk through the whole team, in the order of the list or by
+//! another filter, and look at each row whether it is one of them.
 
 use diesel::query_builder::QueryFragment;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
-use uplift_domain::listing::{FilterValues, Filters, Listed, Listing, Matching, Total};
+use uplift_domain::listing::{Compared, FilterValues, Filters, Listed, Listing, Matching, Total};
 
 use super::super::super::backend::{self, Db, NamesWith};
 use super::super::session::session::{Session, refuse};
@@ -15,30 +17,36 @@ use super::id_set::{IdSet, Source};
 /// How many records are few, so that they are named one by one.
 const FEW: usize = 1000;
 
+/// How many records a filter may leave of whose values each has few.
+const NARROW: usize = 20_000;
+
 pub(crate) struct Found {
     pub(crate) total: i64,
     /// The ids of the records, where they are few.
     pub(crate) few: Option<Vec<i64>>,
 }
 
-/// Filters with what they ask for.
-type ListParameters<'l, R> = Vec<&'l (<R as Listed>::Filter, FilterValues)>;
+/// A filter with what it asks for.
+type ListParameter<'l, R> = &'l (<R as Listed>::Filter, FilterValues);
+
+type ListParameters<'l, R> = Vec<ListParameter<'l, R>>;
 
 impl Session<'_> {
     /// Finds the records of a list, where that takes a search. `by` is the query for the ids of those that meet some
-    /// filters, and `among` for those of them that have these ids.
+    /// filters, `first` the same where the index of one of them finds them, and `among` for those that have these ids.
     pub(crate) fn found<R: Listed, Q: QueryFragment<Db>>(
         &mut self,
         team: TeamId,
         listing: &Listing<R>,
+        first: impl Fn(ListParameter<'_, R>, &ListParameters<'_, R>) -> Q,
         by: impl Fn(&ListParameters<'_, R>) -> Q,
         among: impl Fn(&[i64], &ListParameters<'_, R>) -> Q,
     ) -> Result<Option<Found>, Refusal> {
+        if let Some(few) = self.few(team, listing, first, &among)? {
+            return Ok(Some(Found { total: count_of(&few), few: Some(few) }));
+        }
         if listing.bounded() || listing.counted().is_some() {
             return Ok(None);
-        }
-        if listing.searched().is_some() {
-            self.flush_search()?;
         }
         let names = listing.parts_of_names().and_then(|parts| backend::names_with(team, R::KIND, parts));
         if let Some(names) = &names {
@@ -56,6 +64,56 @@ impl Session<'_> {
         }
         let total = sources(listing, names.as_ref(), &by).count(self.conn()?).map_err(refuse)?;
         Ok(Some(Found { total, few: None }))
+    }
+
+    /// The ids of the records of a list, in no order, where one of its filters leaves few and it takes a search.
+    pub(crate) fn few<R: Listed, Q: QueryFragment<Db>>(
+        &mut self,
+        team: TeamId,
+        listing: &Listing<R>,
+        first: impl Fn(ListParameter<'_, R>, &ListParameters<'_, R>) -> Q,
+        among: impl Fn(&[i64], &ListParameters<'_, R>) -> Q,
+    ) -> Result<Option<Vec<i64>>, Refusal> {
+        if listing.searched().is_some() {
+            self.flush_search()?;
+        }
+        let Some((narrow, most)) = self.narrow(team, listing)? else { return Ok(None) };
+        let asked = listing.asked();
+        let is_usual = |it: &ListParameter<'_, R>| !asked.iter().any(|other| std::ptr::eq(*other, *it));
+        let usual = listing.filters.iter().filter(is_usual);
+        let ids = IdSet::one(Source::Query(first(narrow, &usual.collect())));
+        let ids = ids.first(self.conn()?, most + 1).map_err(refuse)?;
+        let rest: ListParameters<'_, R> = asked.into_iter().filter(|it| !std::ptr::eq(*it, narrow)).collect();
+        match ids.len() {
+            found if found > most => Ok(None),
+            0 => Ok(Some(ids)),
+            _ if rest.is_empty() => Ok(Some(ids)),
+            _ => IdSet::one(Source::Query(among(&ids, &rest))).first(self.conn()?, most).map(Some).map_err(refuse),
+        }
+    }
+
+    /// The filter by whose index the records of a list are found first, and how many there may be: one of whose values each
+    /// has few, or several values of which counters know that all have few.
+    fn narrow<'l, R: Listed>(
+        &mut self,
+        team: TeamId,
+        listing: &'l Listing<R>,
+    ) -> Result<Option<(ListParameter<'l, R>, usize)>, Refusal> {
+        // What is a list of one record is short already.
+        if listing.bounded() || R::NESTED {
+            return Ok(None);
+        }
+        let of_field = |it: &ListParameter<'_, R>| {
+            it.0.matching() == Matching::Exact && matches!(it.0.compares(), Compared::Field(_))
+        };
+        let fields: ListParameters<'_, R> = listing.asked().into_iter().filter(of_field).collect();
+        if let Some(narrow) = fields.iter().find(|it| it.0.total() == Total::Selective) {
+            return Ok(Some((*narrow, NARROW)));
+        }
+        let several = listing.counted().filter(|counters| counters.values.len() > 1);
+        let (Some(counters), Some(narrow)) = (several, fields.first()) else { return Ok(None) };
+        let total = self.counted(team, R::KIND, &counters)?;
+        Ok(usize::try_from(total).is_ok_and(|total| total <= FEW).then_some((*narrow, FEW)))
     }
 
     /// The ids of a set, as far as they are few; one more where they are not.

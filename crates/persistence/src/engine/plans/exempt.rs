@@ -25,6 +25,7 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Page, "filter[parent_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
     (Kind::Comment, "filter[commentable_id]=1", Fault::WalksDeleted, FOLLOWED),
     (Kind::Comment, "filter[parent_id]=1", Fault::WalksDeleted, CHECKED),
+    (Kind::FormResponse, "filter[form_id]=1", Fault::WalksDeleted, OF_VERSION),
     (Kind::FormAnswer, "filter[form_response_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::FormAnswer, "of some responses", Fault::WalksDeleted, CHECKED),
     (Kind::Idea, "filter[archived]=all", Fault::WalksDeleted, ALL),
@@ -47,6 +48,8 @@ const IDENTIFIED: &str = "they are counted in the index that tells whether an id
     once, so hardly a deleted record has it too";
 const CHECKED: &str = "the database looks through the index when it removes what is named, for which it has to have \
     deleted records too; a second one without them would cost every write";
+const OF_VERSION: &str = "for several forms the index serves that tells whether a version was answered; responses are seldom \
+    deleted but for good";
 const FOLLOWED: &str = "deleted comments go with their record too, and are found through the same index";
 const ALL: &str = "the index of all records serves, deleted ones included; an index of what is archived or not, for a list \
     that is seldom asked for, would cost every write of one";

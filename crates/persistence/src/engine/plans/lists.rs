@@ -2,7 +2,7 @@
 
 use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Subject};
 use uplift_domain::listing::{
-    Direction, FilterValues, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
+    Compared, Direction, FilterValues, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
 };
 use uplift_domain::period::Span;
 use uplift_domain::record::FieldType;
@@ -14,7 +14,7 @@ use super::faults::Demand;
 const PAGE: PageRequest = PageRequest { number: 0, size: 1 };
 
 /// The list of a kind in the default order, by each sort in both directions, and by each exact filter; and by both
-/// where that counts as a short read.
+/// where that counts as a short read. By two values as well, of which this database says that few have them.
 pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
     let unsorted = (String::new(), Vec::new());
     let sorts: Vec<(String, Vec<String>)> = R::Sort::ALL
@@ -41,8 +41,20 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
             let fronts = sorts.map(|(sort, sorts)| (format!("{told}&{sort}"), by(sorts), *demand));
             lists.extend(fronts.filter(|(_, listing, _)| listing.bounded()));
         }
+        if names_few(*filter) {
+            let two = Some(vec!["1".to_owned(), "2".to_owned()]);
+            let by_two = listing::<R>(vec![(filter.name().to_owned(), two)], &unsorted.1);
+            // What is exempt of one value is so of two.
+            lists.push((format!("filter[{}]=1", filter.name()), by_two, Demand::Few));
+        }
     }
     lists
+}
+
+/// Whether a filter names few records by each of its values, or those that a counter knows.
+fn names_few(filter: impl Filters) -> bool {
+    let is_known = filter.total() == Total::Selective || filter.total().is_counted("1");
+    is_known && filter.matching() == Matching::Exact && matches!(filter.compares(), Compared::Field(_))
 }
 
 /// The lists of a kind that are each of one record, which has few enough of it to be sorted.

@@ -91,6 +91,10 @@ impl Plans {
             self.look_at(R::KIND, &list, demand, |session| {
                 R::reads(session).list(TEAM, &listing, &mut Unmetered).map(|page| assert!(page.records.is_empty()))
             });
+            // As an export finds what it reads.
+            if demand == Demand::Few {
+                self.look_at(R::KIND, &list, demand, |session| R::reads(session).ids(TEAM, &listing, 1).map(drop));
+            }
         }
     }
 

@@ -61,6 +61,20 @@ macro_rules! reads {
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 
+            /// The rows that meet these filters, found by the index of the first.
+            fn by_first<'q>(
+                query: Query<'q>,
+                team: TeamId,
+                first: &(<Record as Listed>::Filter, FilterValues),
+                filters: &[&(<Record as Listed>::Filter, FilterValues)],
+            ) -> Query<'q> {
+                let query = by(query, team, filters);
+                match indexed::<Record>(team, TABLE, first.0, &first.1) {
+                    Some(condition) => query.filter(condition),
+                    None => query,
+                }
+            }
+
             /// The rows in the order of a list, as its window is read.
             fn ordered<'q>(query: Query<'q>, listing: &Listing<Record>, window: Window) -> Query<'q> {
                 let sorts = listing
@@ -121,6 +135,7 @@ macro_rules! reads {
                     let found = self.found(
                         team,
                         listing,
+                        |first, filters| by_first(long(), team, first, filters).select($table::id),
                         |filters| by(long(), team, filters).select($table::id),
                         |ids, filters| by(these!($table, team, ids).into_boxed(), team, filters).select($table::id),
                     )?;
@@ -166,17 +181,23 @@ macro_rules! reads {
                 }
 
                 fn ids(&mut self, team: TeamId, listing: &Listing<Record>, most: i64) -> Result<Vec<i64>, Refusal> {
-                    let all = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
-                    let filters = listing.filters.iter().collect::<Vec<_>>();
-                    if listing.searched().is_some() {
-                        self.flush_search()?;
-                    }
+                    let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
+                    let few = self.few(
+                        team,
+                        listing,
+                        |first, filters| by_first(long(), team, first, filters).select($table::id),
+                        |ids, filters| by(these!($table, team, ids).into_boxed(), team, filters).select($table::id),
+                    )?;
+                    let all = match &few {
+                        Some(ids) => these!($table, team, ids).into_boxed(),
+                        None => by(long(), team, &listing.filters.iter().collect::<Vec<_>>()),
+                    };
                     if let Some(tokens) = listing.ranked_by() {
-                        let ids = by(all(), team, &filters).select($table::id);
+                        let ids = all.select($table::id);
                         return self.take(backend::ranked(ids, (team, Record::KIND), &tokens, (most, 0)));
                     }
                     let window = Window { backwards: false, offset: 0, size: most };
-                    self.take(ordered(by(all(), team, &filters), listing, window).limit(most).select($table::id))
+                    self.take(ordered(all, listing, window).limit(most).select($table::id))
                 }
 
                 fn some(

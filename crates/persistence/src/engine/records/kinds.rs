@@ -12,7 +12,7 @@ use uplift_tables::{Dated, Mapped, Moment};
 
 use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time};
-use super::super::lists::filters::condition;
+use super::super::lists::filters::{condition, indexed};
 use super::super::lists::order::{OrderBy, order_by};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
