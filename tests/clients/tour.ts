@@ -63,7 +63,7 @@ assert.equal(idea.priority_score, 336);
 
 const ideas = answered(
   await client.GET("/ideas", {
-    params: { query: { "filter[project_id]": String(project.id), sort: ["-priority_score"], "page[size]": 3 } },
+    params: { query: { "filter[project_id]": String(project.id), sort: ["-priority_score"], "page[size]": 30 } },
   }),
 );
 const scores = ideas.data.map((it) => it.priority_score ?? -1);

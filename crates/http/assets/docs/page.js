@@ -51,15 +51,16 @@ Scalar.createApiReference(reference, {
       text-overflow: ellipsis;
     }
     .property-detail-truncate,
-    .property-detail-truncate .property-detail-value {
-      white-space: normal;
+    .property-detail-truncate .property-detail-value,
+    .property-type-signature {
+      white-space: normal !important;
     }
     .response-card .scalar-card-content {
       grid-template-columns: minmax(0, 1fr);
     }
     @media (max-width: 600px) {
       [class*="group-hover/heading"] {
-        display: none;
+        display: none !important;
       }
     }
   `,

@@ -103,7 +103,8 @@ fn operations(facts: &Facts, commands: &[CommandFacts]) -> Value {
     }
     members.insert("op".to_owned(), about(json!({"type": "string", "enum": names}), "What is done."));
     members.insert("id".to_owned(), about(id, "The record that it is done to; none where one is created."));
-    let body = json!({"type": "object", "description": "As in the request for this operation alone."});
+    let said = "As in the request for this operation alone.";
+    let body = about(json!({"type": "object", "additionalProperties": true}), said);
     members.insert("body".to_owned(), body);
     let operation = json!({"type": "object", "required": ["op"], "properties": members});
     let all = json!({"type": "array", "minItems": 1, "maxItems": MOST_OPERATIONS, "items": operation});
