@@ -50,29 +50,20 @@ macro_rules! reads {
             type Row = <Record as Mapped>::Row;
             const TABLE: &str = stringify!($table);
 
+            /// A filter with what it asks for.
+            type Asked = (<Record as Listed>::Filter, FilterValues);
+
             /// The rows that meet every filter.
-            fn by<'q>(
-                query: Query<'q>,
-                team: TeamId,
-                filters: &[&(<Record as Listed>::Filter, FilterValues)],
-            ) -> Query<'q> {
+            fn by<'q>(query: Query<'q>, team: TeamId, filters: &[&Asked]) -> Query<'q> {
                 let conditions =
                     filters.iter().filter_map(|(filter, values)| condition::<Record>(team, TABLE, *filter, values));
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 
             /// The rows that meet these filters, found by the index of the first.
-            fn by_first<'q>(
-                query: Query<'q>,
-                team: TeamId,
-                first: &(<Record as Listed>::Filter, FilterValues),
-                filters: &[&(<Record as Listed>::Filter, FilterValues)],
-            ) -> Query<'q> {
-                let query = by(query, team, filters);
-                match indexed::<Record>(team, TABLE, first.0, &first.1) {
-                    Some(condition) => query.filter(condition),
-                    None => query,
-                }
+            fn by_first<'q>(query: Query<'q>, team: TeamId, first: &Asked, filters: &[&Asked]) -> Query<'q> {
+                let first = indexed::<Record>(team, TABLE, first.0, &first.1);
+                first.into_iter().fold(by(query, team, filters), |query, condition| query.filter(condition))
             }
 
             /// The rows in the order of a list, as its window is read.
