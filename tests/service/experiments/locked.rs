@@ -110,7 +110,12 @@ fn what_only_an_action_takes_stays_while_its_status_stands(store: Store) {
                 format!("The {} field cannot change while the experiment is {status}.", field.replace('_', " "));
             with(field, value).invalid(&[(field, &stays)]);
             // What stands there, and a time that is left out, may be said again.
-            with(field, &shown.data()[field]).is(200, shown.body.clone());
+            let shown_as = match field.as_str() {
+                "resumed_at" | "paused_at" => "status_changed_at",
+                "reason" => "cancelled_reason",
+                same => same,
+            };
+            with(field, &shown.data()[shown_as]).is(200, shown.body.clone());
             owner.patch(&path, json!({ field: value })).is(200, shown.body.clone());
         }
     }

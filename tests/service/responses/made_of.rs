@@ -119,7 +119,9 @@ fn what_is_made_of_a_response_tells_the_answers_to_deleted_questions(store: Stor
     let why = owner.get(&format!("/form-questions?filter[form_id]={form}&filter[key]=why")).status_is(200).ids()[0];
     owner.delete(&format!("/form-questions/{why}")).status_is(204);
     let path = format!("/form-responses/{response}/convert");
-    owner.post(&format!("{path}?include=nothing"), json!({ "target": "insight" })).status_is(400);
+    for body in [json!({}), json!({ "target": "insight" })] {
+        owner.post(&format!("{path}?include=nothing"), body).status_is(400);
+    }
     let idea = owner.post(&format!("{path}?include=project"), json!({ "target": "idea" })).status_is(201);
     assert!(field(&idea, "project").is_object(), "{}", idea.text());
     let read = owner.get(&format!("/ideas/{}?include=project", idea.id())).status_is(200);

@@ -3,7 +3,8 @@
 mod attachments;
 mod files;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -24,6 +25,8 @@ const DUMP: &str = "uplift.dump";
 const ATTACHMENTS: &str = "attachments";
 /// What is put behind the name of a database that is not whole yet.
 const UNFINISHED: &str = ".unfinished";
+/// Says that a copy is being made.
+const CLAIM: &str = "backup.unfinished";
 /// Beside a dump: the list of the files.
 const LIST: &str = "attachments.sha256";
 
@@ -41,7 +44,8 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     // One that was there and is somebody else's stays as it is; nobody else reads the files in it.
     let _ = close(folder);
-    let copied = copy_into(folder, settings);
+    let claim = claim(folder)?;
+    let copied = copy_into(folder, settings, &claim);
     if copied.is_err() {
         take_back(folder, &folders);
     }
@@ -50,8 +54,26 @@ pub(crate) fn backup(settings: &Settings, output: Output, folder: &Path) -> Resu
     Ok(())
 }
 
+/// Makes an empty folder this copy's own, so that no other one made at the same time is taken for what this left.
+///
+/// # Errors
+/// When something is in the folder by now.
+fn claim(folder: &Path) -> Result<PathBuf> {
+    let claim = folder.join(CLAIM);
+    let taken = || anyhow!("{} is not empty: name a new folder", folder.display());
+    File::create_new(&claim).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => taken(),
+        _ => anyhow!(error).context(format!("{} cannot be made", claim.display())),
+    })?;
+    if fs::read_dir(folder)?.count() > 1 {
+        let _ = fs::remove_file(&claim);
+        return Err(taken());
+    }
+    Ok(claim)
+}
+
 /// Copies everything into an empty folder: tells the records and the bytes of the database, and the files.
-fn copy_into(folder: &Path, settings: &Settings) -> Result<(i64, u64, Copied)> {
+fn copy_into(folder: &Path, settings: &Settings, claim: &Path) -> Result<(i64, u64, Copied)> {
     let attachments = settings.attachments.folder();
     let embedded = settings.source.file().is_some();
     // The database gets its name last, so that a folder where it stands is a whole copy.
@@ -72,6 +94,7 @@ fn copy_into(folder: &Path, settings: &Settings) -> Result<(i64, u64, Copied)> {
     }
     flush(&unfinished)?;
     fs::rename(&unfinished, &finished).with_context(|| format!("{} cannot be named", finished.display()))?;
+    fs::remove_file(claim).with_context(|| format!("{} cannot be removed", claim.display()))?;
     flush(folder)?;
     flush(&parent(folder))?;
     Ok((records, bytes, copied))
@@ -90,7 +113,9 @@ fn take_back(folder: &Path, made: &[PathBuf]) {
         remove_database(&with_suffix(&file, UNFINISHED));
         remove_database(&file);
     }
-    let _ = fs::remove_file(folder.join(LIST));
+    for name in [LIST, CLAIM] {
+        let _ = fs::remove_file(folder.join(name));
+    }
     let _ = fs::remove_dir_all(folder.join(ATTACHMENTS));
     for folder in made {
         // Nothing is removed that somebody else put something into.

@@ -16,7 +16,8 @@ use crate::resource::Resource;
 use crate::{Json, Refusal};
 
 /// What is said of commands that take over what a record names.
-pub(crate) const NAMED_ANEW: &str = "What a new record may not name is not taken over: a goal that is archived, a record that is deleted, somebody who is no member of the team any more.";
+pub(crate) const NAMED_ANEW: &str = "What a new record may not name is not taken over, such as a goal that is archived, a \
+    record that is deleted, or somebody who is no member of the team any more.";
 
 /// What a copy is to be called.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -101,8 +102,9 @@ fn leave_out_closed<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, copy: &m
             left_out.insert(field.name.to_owned(), Json::Null);
         }
     }
-    copy.change(&mut BodyReader::new(&left_out));
-    Ok(())
+    let mut reader = BodyReader::new(&left_out);
+    copy.change(&mut reader);
+    Ok(reader.finish(R::FIELDS)?)
 }
 
 /// Writes a copy, by whoever makes it, and attaches to it what clients attached to the original.

@@ -12,8 +12,18 @@ function unsent({ paths, components }) {
   }
 }
 
-const told = await fetch(reference.dataset.document);
-const content = await told.json();
+async function read(address) {
+  try {
+    const told = await fetch(address);
+    if (!told.ok) throw new Error(`it is answered ${told.status}`);
+    return await told.json();
+  } catch (error) {
+    reference.textContent = `The document cannot be read (${error.message}). Load this page again.`;
+    throw error;
+  }
+}
+
+const content = await read(reference.dataset.document);
 unsent(content);
 
 Scalar.createApiReference(reference, {

@@ -58,7 +58,7 @@ impl<R: Commanded> CommandEndpoint for KindCommands<R> {
 
     fn write(&self, tx: &mut dyn WriteTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
-        let body = checked(request);
+        let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let context = out.context.clone();
         let terms = Terms { precondition: &precondition(request, &context), idempotent: request.idempotent.as_ref() };
@@ -76,7 +76,7 @@ impl<R: Commanded> CommandEndpoint for KindCommands<R> {
 
     fn read(&self, tx: &mut dyn ReadTx, request: &CommandRequest, out: &mut JsonWriter) -> Result<Carried, Refusal> {
         let command = self.declared(request)?;
-        let body = checked(request);
+        let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let done = command.read(tx, request.target, &call, &precondition(request, &out.context))?;
         answer(tx, *command, request, done, out)
@@ -98,13 +98,32 @@ fn precondition<R: Resource>(
 
 /// The body, or what is wrong with the includes of the query where the body itself could be read: of the two, the
 /// includes are told first.
-fn checked(request: &CommandRequest) -> Cow<'_, Body> {
+fn checked(request: &CommandRequest, answers: Answers) -> Cow<'_, Body> {
     let body = &*request.body;
-    match (body, request.answered.map(|answered| answered.check_includes(&request.parameters))) {
-        (Ok(_) | Err(_), None | Some(Ok(()))) | (Err(Refusal::TooLarge | Refusal::MediaType(_)), Some(Err(_))) => {
-            Cow::Borrowed(body)
+    match (body, check_includes(request, answers)) {
+        (Ok(_) | Err(_), Ok(())) | (Err(Refusal::TooLarge | Refusal::MediaType(_)), Err(_)) => Cow::Borrowed(body),
+        (Ok(_) | Err(_), Err(refusal)) => Cow::Owned(Err(refusal)),
+    }
+}
+
+/// Refuses includes that what is answered does not know, or none of the kinds of which it may be.
+fn check_includes(request: &CommandRequest, answers: Answers) -> Result<(), Refusal> {
+    let of = |endpoint: Option<&'static (dyn ReadEndpoint + Send)>| {
+        endpoint.map_or(Ok(()), |it| it.check_includes(&request.parameters))
+    };
+    match answers {
+        Answers::MadeOneOf(kinds) => {
+            let mut told = kinds.iter().map(|kind| of(read_endpoint(*kind)));
+            told.find(Result::is_ok).unwrap_or_else(|| of(kinds.first().and_then(|kind| read_endpoint(*kind))))
         }
-        (Ok(_) | Err(_), Some(Err(refusal))) => Cow::Owned(Err(refusal)),
+        Answers::Record
+        | Answers::Created
+        | Answers::Secret { .. }
+        | Answers::Made(_)
+        | Answers::Each
+        | Answers::Document(_)
+        | Answers::Json(_)
+        | Answers::Nothing => of(request.answered),
     }
 }
 
@@ -196,7 +215,7 @@ fn write_secret(
 /// The next job of a command, whatever the kind.
 fn next_job<R: Resource>(command: Command<R>, step: Step<R>) -> NextJob {
     Box::new(move |tx, request, out| {
-        let body = checked(request);
+        let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
         let done = command.go_on(tx, request.target, &call, &step)?;
         answer(tx, command, request, done, out)

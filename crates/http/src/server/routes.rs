@@ -105,7 +105,7 @@ fn route(resource: Resource, operation: &'static Operation) -> Resource {
     resource.route(route.to(move |state, request, payload| handle(operation, state, request, payload)))
 }
 
-/// The methods of a path, as the `Allow` header lists them: in the order of the original, whatever the declarations say.
+/// The methods of a path, as the `Allow` header lists them: in one order, whatever the declarations say.
 fn allowed(operations: &[&Operation]) -> String {
     let has = |method: &Method| operations.iter().any(|operation| operation.method == *method);
     let listed = [

@@ -107,11 +107,7 @@ pub fn take_step(
             Ok((Stepped::Saved(Entry { step: Some(to), ..step }), unused))
         }
         Onward::End => {
-            if loaded.response.record.status == ResponseStatus::Spam {
-                loaded.complete_spam(tx, &caller, now)?;
-            } else {
-                loaded.complete(tx, &caller)?;
-            }
+            loaded.end(tx, &caller)?;
             unused.extend(loaded.drop_files_but(tx, &caller, &loaded.named_files())?);
             Ok((Stepped::Done(Box::new(loaded.structure.form.record)), unused))
         }

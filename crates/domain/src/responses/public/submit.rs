@@ -140,11 +140,7 @@ pub fn complete_public(
     refuse_second(tx, &caller, &form, &loaded, &mut reader)?;
     reader.finish(AnswersGiven::FIELDS)?;
     admit_change(&form.record, &loaded.response.record, now)?;
-    if loaded.response.record.status == ResponseStatus::Spam {
-        loaded.complete_spam(tx, &caller, now)?;
-    } else {
-        loaded.complete(tx, &caller)?;
-    }
+    loaded.end(tx, &caller)?;
     let unused = loaded.drop_files_but(tx, &caller, &loaded.named_files())?;
     let mut told = loaded.shown();
     told.insert("thank_you_text".to_owned(), form.record.thank_you_text.as_ref().map(|it| it.as_str()).into());
@@ -255,9 +251,19 @@ impl LoadedResponse {
         self.take(changes);
     }
 
+    /// Completes a response that is in progress, or looks so because it is taken for spam.
+    pub(super) fn end(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+        match self.response.record.status {
+            ResponseStatus::Spam => self.complete_spam(tx, caller, tx.now()),
+            ResponseStatus::InProgress | ResponseStatus::Completed | ResponseStatus::Disqualified => {
+                self.complete(tx, caller)
+            }
+        }
+    }
+
     /// Completes what is taken for spam as an honest response is completed, but that it counts nowhere and becomes
     /// nothing.
-    pub(super) fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
+    fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
         let form_path = self.finish(caller, now)?;
         let before = self.response.clone();
         self.complete_at(now);

@@ -25,7 +25,7 @@ pub(super) const EXEMPT: &[Exemption] = &[
     (Kind::Page, "filter[parent_id]=1&sort=id", Fault::WalksDeleted, CHECKED),
     (Kind::Comment, "filter[commentable_id]=1", Fault::WalksDeleted, FOLLOWED),
     (Kind::Comment, "filter[parent_id]=1", Fault::WalksDeleted, CHECKED),
-    (Kind::FormResponse, "filter[form_id]=1", Fault::WalksDeleted, OF_VERSION),
+    (Kind::FormResponse, "filter[form_id]=1,2", Fault::WalksDeleted, OF_VERSION),
     (Kind::FormAnswer, "filter[form_response_id]=1", Fault::WalksDeleted, CHECKED),
     (Kind::FormAnswer, "of some responses", Fault::WalksDeleted, CHECKED),
     (Kind::Idea, "filter[archived]=all", Fault::WalksDeleted, ALL),

@@ -11,6 +11,9 @@ use uplift_domain::{FormResponse, FormResponseFilter};
 use super::faults::Demand;
 
 /// A page that begins before any total, so that it is asked for although there are no records.
+/// What is put behind the name of a list by one value for that by two.
+pub(super) const BY_TWO: &str = ",2";
+
 const PAGE: PageRequest = PageRequest { number: 0, size: 1 };
 
 /// The list of a kind in the default order, by each sort in both directions, and by each exact filter; and by both
@@ -44,8 +47,7 @@ pub(super) fn of_kind<R: Listed>() -> Vec<(String, Listing<R>, Demand)> {
         if names_few(*filter) {
             let two = Some(vec!["1".to_owned(), "2".to_owned()]);
             let by_two = listing::<R>(vec![(filter.name().to_owned(), two)], &unsorted.1);
-            // What is exempt of one value is so of two.
-            lists.push((format!("filter[{}]=1", filter.name()), by_two, Demand::Few));
+            lists.push((format!("filter[{}]=1{BY_TWO}", filter.name()), by_two, Demand::Few));
         }
     }
     lists

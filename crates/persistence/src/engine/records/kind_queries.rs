@@ -128,7 +128,10 @@ macro_rules! reads {
                         listing,
                         |first, filters| by_first(long(), team, first, filters).select($table::id),
                         |filters| by(long(), team, filters).select($table::id),
-                        |ids, filters| by(these!($table, team, ids).into_boxed(), team, filters).select($table::id),
+                        |ids, filters| {
+                            by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters)
+                                .select($table::id)
+                        },
                     )?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
                     let narrowed = || match few {
@@ -177,7 +180,10 @@ macro_rules! reads {
                         team,
                         listing,
                         |first, filters| by_first(long(), team, first, filters).select($table::id),
-                        |ids, filters| by(these!($table, team, ids).into_boxed(), team, filters).select($table::id),
+                        |ids, filters| {
+                            by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters)
+                                .select($table::id)
+                        },
                     )?;
                     let all = match &few {
                         Some(ids) => these!($table, team, ids).into_boxed(),
