@@ -105,7 +105,9 @@ fn send(target: &Target, (method, path, body): (&str, &str, &str), field: &str, 
     // What may be answered is up to the question, and nothing is no answer to any.
     let is_no_answer = field == "value" && path.starts_with("/form-answers") && answer.status == 200;
     let of_status = about["description"].as_str().is_some_and(|it| it.contains("Read where `status` becomes"));
-    if is_no_answer || of_status || field == "force" {
+    let options = ["relative", "alternative", "prior", "tuning", "tau_squared", "cuped"];
+    let is_unused = path == "/statistics/compare" && options.contains(&field) && answer.status == 200;
+    if is_no_answer || of_status || is_unused || field == "force" {
         // It is only looked at where it is needed.
         return;
     }

@@ -19,10 +19,10 @@ struct Request {
     control: Object,
     /// The totals of the treatment.
     treatment: Object,
-    /// Whether the effect is told as a part of the mean of the control.
+    /// Whether the effect is told as a part of the mean of the control. `newcombe`, `msprt` and `bayes_exact` ignore it.
     #[record(default = false)]
     relative: bool,
-    /// Which difference is looked for.
+    /// Which difference is looked for, by `z` and `welch`; other tests ignore it.
     #[record(default = Alternative::TwoSided)]
     alternative: Alternative,
     /// How often the interval is to hold the effect, between 0 and 1.
@@ -30,12 +30,12 @@ struct Request {
     confidence: Chance,
     /// What was known of the relative effect, for `bayes_gaussian`.
     prior: Option<Object>,
-    /// At how many users the confidence sequence is to be narrowest.
+    /// At how many users the confidence sequence of `sequential` is to be narrowest.
     #[record(default = Ordinal::new(5_000).unwrap_or_default())]
     tuning: Ordinal,
-    /// The variance of the effects that `msprt` is a mixture over.
+    /// The variance of the effects that `msprt` is a mixture over, and which it requires.
     tau_squared: Option<Sum>,
-    /// Whether what users did before is taken away.
+    /// Whether what users did before is taken away. `z`, `bayes_exact` and `newcombe` ignore it.
     #[record(default = false)]
     cuped: bool,
 }
