@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde_json::json;
 use uplift_domain::Refusal;
 use uplift_domain::activity::Batch;
-use uplift_domain::commands::{self, Attempt, Body, Command, Commanded, Done, Outcome, Step, Target, Terms};
+use uplift_domain::commands::{self, Answers, Attempt, Body, Command, Commanded, Done, Outcome, Step, Target, Terms};
 use uplift_domain::listing::ListParameters;
 use uplift_domain::ports::{ReadTx, WriteTx};
 use uplift_domain::record::{Id, Shows, Stored};
