@@ -154,11 +154,10 @@ pub(super) fn too_large() -> String {
 }
 
 pub(super) fn include_parameter<'a>(of: impl IntoIterator<Item = &'a Facts>) -> Option<Value> {
-    let mut includes: Vec<String> = Vec::new();
-    for name in of.into_iter().flat_map(Facts::includes) {
-        if !includes.contains(&name) {
-            includes.push(name);
-        }
+    let mut of = of.into_iter();
+    let mut includes: Vec<String> = of.next().map(|facts| facts.includes().collect()).unwrap_or_default();
+    for other in of {
+        includes.retain(|name| other.includes().any(|known| known == *name));
     }
     (!includes.is_empty()).then(|| names("include", &included(), includes))
 }

@@ -254,7 +254,7 @@ impl LoadedResponse {
     /// Completes a response that is in progress, or looks so because it is taken for spam.
     pub(super) fn end(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
         match self.response.record.status {
-            ResponseStatus::Spam => self.complete_spam(tx, caller, tx.now()),
+            ResponseStatus::Spam => self.complete_spam(tx, caller),
             ResponseStatus::InProgress | ResponseStatus::Completed | ResponseStatus::Disqualified => {
                 self.complete(tx, caller)
             }
@@ -263,7 +263,8 @@ impl LoadedResponse {
 
     /// Completes what is taken for spam as an honest response is completed, but that it counts nowhere and becomes
     /// nothing.
-    fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller, now: Time) -> Result<(), Refusal> {
+    fn complete_spam(&mut self, tx: &mut dyn WriteTx, caller: &Caller) -> Result<(), Refusal> {
+        let now = tx.now();
         let form_path = self.finish(caller, now)?;
         let before = self.response.clone();
         self.complete_at(now);
