@@ -33,7 +33,7 @@ const RECORDS: [(&str, i64); 14] = [
 fn before(path: &str) -> Vec<(&'static str, &'static str, Value)> {
     match path {
         "/experiments/{experiment}/checklist" => {
-            let item = json!({ "key": "checkout", "label": "Tried as a guest" });
+            let item = json!({ "key": "guests", "label": "Tried as a guest" });
             vec![("PATCH", "/team", json!({ "settings": { "checklist": [item] } }))]
         }
         "/experiments/{experiment}/complete" => vec![("PATCH", "/experiments/4", json!({ "status": "analyzing" }))],
