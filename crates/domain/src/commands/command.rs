@@ -100,6 +100,21 @@ impl Answers {
             Self::MadeOneOf(_) | Self::Document(_) | Self::Json(_) | Self::Nothing => None,
         }
     }
+
+    /// The kinds of one of which the record is that it answers, where the body says of which; else none.
+    pub const fn one_of(&self) -> &'static [Kind] {
+        match self {
+            Self::MadeOneOf(kinds) => kinds,
+            Self::Record
+            | Self::Created
+            | Self::Secret { .. }
+            | Self::Made(_)
+            | Self::Each
+            | Self::Document(_)
+            | Self::Json(_)
+            | Self::Nothing => &[],
+        }
+    }
 }
 
 /// What is done to a record.

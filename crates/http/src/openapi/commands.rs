@@ -66,19 +66,8 @@ pub(super) fn say(
         | Input::FieldsOf(..)
         | Input::Operations => Vec::new(),
     };
-    let shown: Vec<Facts> = match command.answers {
-        Answers::MadeOneOf(kinds) => {
-            kinds.iter().filter_map(|kind| read_endpoint(*kind)).map(|it| it.facts()).collect()
-        }
-        Answers::Record
-        | Answers::Created
-        | Answers::Secret { .. }
-        | Answers::Made(_)
-        | Answers::Each
-        | Answers::Document(_)
-        | Answers::Json(_)
-        | Answers::Nothing => answered.map(|it| it.facts()).into_iter().collect(),
-    };
+    let one_of = command.answers.one_of().iter().filter_map(|kind| read_endpoint(*kind));
+    let shown: Vec<Facts> = answered.into_iter().chain(one_of).map(|it| it.facts()).collect();
     parameters.extend(include_parameter(&shown));
     if command.is_repeatable() {
         parameters.push(shared("IdempotencyKey"));

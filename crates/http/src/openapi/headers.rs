@@ -58,17 +58,9 @@ pub(super) fn add(answer: &mut Value, act: Act) {
     let (tag, repeated) = match act {
         Act::View(_) => (true, false),
         Act::Command(command) => {
-            let one = match command.facts.answers {
-                Answers::Each => false,
-                Answers::MadeOneOf(_) => true,
-                Answers::Record
-                | Answers::Created
-                | Answers::Secret { .. }
-                | Answers::Made(_)
-                | Answers::Document(_)
-                | Answers::Json(_)
-                | Answers::Nothing => command.answered.is_some(),
-            };
+            let answers = command.facts.answers;
+            let one = command.answered.is_some() || !answers.one_of().is_empty();
+            let one = one && !matches!(answers, Answers::Each);
             (one, command.facts.is_repeatable())
         }
         Act::CurrentUser

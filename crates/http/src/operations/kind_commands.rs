@@ -111,19 +111,11 @@ fn check_includes(request: &CommandRequest, answers: Answers) -> Result<(), Refu
     let of = |endpoint: Option<&'static (dyn ReadEndpoint + Send)>| {
         endpoint.map_or(Ok(()), |it| it.check_includes(&request.parameters))
     };
-    match answers {
-        Answers::MadeOneOf(kinds) => {
-            let mut told = kinds.iter().map(|kind| of(read_endpoint(*kind)));
-            told.find(Result::is_ok).unwrap_or_else(|| of(kinds.first().and_then(|kind| read_endpoint(*kind))))
-        }
-        Answers::Record
-        | Answers::Created
-        | Answers::Secret { .. }
-        | Answers::Made(_)
-        | Answers::Each
-        | Answers::Document(_)
-        | Answers::Json(_)
-        | Answers::Nothing => of(request.answered),
+    let mut of_each = answers.one_of().iter().map(|kind| of(read_endpoint(*kind)));
+    match of_each.next() {
+        Some(Err(refusal)) => of_each.find(Result::is_ok).unwrap_or(Err(refusal)),
+        Some(Ok(())) => Ok(()),
+        None => of(request.answered),
     }
 }
 
