@@ -78,6 +78,18 @@ pub(crate) fn on_one_and_two_servers(store: Store, test: impl Fn(&World, &dyn Fn
     test(&world, &|client| client.at(&neighbour));
 }
 
+/// What an action leads to from a status, by the table of a lifecycle: of each action what it leads to from each of these
+/// statuses.
+pub(crate) fn led_by<const N: usize>(
+    (actions, statuses): (&[(&str, [Option<&str>; N])], [&str; N]),
+    action: &str,
+    from: &str,
+) -> Option<String> {
+    let (_, to) = actions.iter().find(|(name, _)| *name == action).expect("an action");
+    let at = statuses.iter().position(|status| *status == from).expect("a status");
+    to[at].map(str::to_owned)
+}
+
 /// Two actions that were sent at once to a record that stood so were answered as one after the other would be, and left
 /// it so. Tells which of them succeeded.
 #[track_caller]

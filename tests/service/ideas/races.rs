@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::lifecycle::{COMMANDS, STATUSES};
 use crate::activities::entries;
-use crate::durability::race::{opened, rounds, settled, together};
+use crate::durability::race::{led_by, opened, rounds, settled, together};
 use crate::durability::the_doctor_is_content;
 use crate::records::project;
 use crate::world::{Client, Store, World, on_both};
@@ -26,9 +26,7 @@ const RACES: [(&str, Pairs); 4] = [
 ];
 
 fn leads(command: &str, from: &str) -> Option<String> {
-    let (_, to) = COMMANDS.iter().find(|(name, _)| *name == command).expect("a command");
-    let at = STATUSES.iter().position(|status| *status == from).expect("a status");
-    to[at].map(str::to_owned)
+    led_by((&COMMANDS, STATUSES), command, from)
 }
 
 fn of_two_commands_at_once_each_finds_what_the_other_left(store: Store) {

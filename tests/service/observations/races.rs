@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::lifecycle::{ACTIONS, STATUSES};
 use super::{shown, told};
-use crate::durability::race::{opened, rounds, settled, together};
+use crate::durability::race::{led_by, opened, rounds, settled, together};
 use crate::durability::the_doctor_is_content;
 use crate::records::{insight, project};
 use crate::world::{Store, World, on_both};
@@ -35,9 +35,7 @@ const RACES: [(&str, Pairs); 3] = [
 /// What an action leads to; an attached insight does what one does that is made of the observation.
 fn leads(action: &str, from: &str) -> Option<String> {
     let action = if action == "attach" { "convert" } else { action };
-    let (_, to) = ACTIONS.iter().find(|(name, _)| *name == action).expect("an action");
-    let at = STATUSES.iter().position(|status| *status == from).expect("a status");
-    to[at].map(str::to_owned)
+    led_by((&ACTIONS, STATUSES), action, from)
 }
 
 fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {

@@ -270,8 +270,8 @@ impl Commanded for Insight {
         Command::ARCHIVE,
         Command::UNARCHIVE,
         Command {
-            notes: "What a new record may not name is not taken over: a record that is deleted, an observation that is dismissed. Experiments that are \
-                    completed keep the insights that they have, and are left out.",
+            notes: "What a new record may not name is not taken over: a record that is deleted, an observation that is \
+                    dismissed. Experiments that are completed keep the insights that they have, and are left out.",
             ..Command::DUPLICATE
         },
         Command {

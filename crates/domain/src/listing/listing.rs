@@ -88,11 +88,12 @@ impl<R: Listed> Listing<R> {
 
     /// The filters beside the one that holds unless a request says otherwise, with the value that it has then.
     pub fn asked(&self) -> Vec<&(R::Filter, FilterValues)> {
-        let unsaid = |(filter, values): &(R::Filter, FilterValues)| {
-            let otherwise = R::Filter::DEFAULT.filter(|(other, _)| other == filter);
-            otherwise.is_some_and(|(_, value)| values.0.iter().all(|it| it == value))
-        };
-        self.filters.iter().filter(|it| !unsaid(it)).collect()
+        self.filters.iter().filter(|it| !is_unsaid::<R>(it)).collect()
+    }
+
+    /// The filter that holds as long as a request says nothing else, where it does.
+    pub fn unasked(&self) -> Vec<&(R::Filter, FilterValues)> {
+        self.filters.iter().filter(|it| is_unsaid::<R>(it)).collect()
     }
 
     /// Whether the list is read from the start of an index, so that its cost does not grow with the team: its total
@@ -140,6 +141,12 @@ impl Counters {
         let (filter, value) = Self::WHOLE;
         Self { filter, values: vec![value.to_owned()] }
     }
+}
+
+/// Whether a filter has the value that it has where a request leaves it out.
+fn is_unsaid<R: Listed>((filter, values): &(R::Filter, FilterValues)) -> bool {
+    let otherwise = R::Filter::DEFAULT.filter(|(other, _)| other == filter);
+    otherwise.is_some_and(|(_, value)| values.0.iter().all(|it| it == value))
 }
 
 fn is_default<R: Listed>(filter: R::Filter) -> bool {

@@ -118,7 +118,8 @@ fn head(visit: &Visit<'_>, shown: &Shown, name: &str, is_number: bool) -> Head {
         let query = visit.query.with(|name| is_page(name) || name == "sort", &[("sort", &next)]);
         format!("{}/app/{}?{query}", visit.root(), shown.facts.path)
     });
-    Head { text: if name == "id" { "#".to_owned() } else { words(name) }, href, sorted, is_number }
+    let is_id = name == "id";
+    Head { text: if is_id { "#".to_owned() } else { words(name) }, href, sorted, is_number, is_id }
 }
 
 /// What stands in a column of a record's row.

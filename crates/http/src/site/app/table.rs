@@ -27,11 +27,13 @@ pub(super) struct Head {
     /// How it is sorted, as `aria-sort` says it; empty where it is not.
     pub(super) sorted: &'static str,
     pub(super) is_number: bool,
+    /// Whether its cells are the ids of the records that the rows are about.
+    pub(super) is_id: bool,
 }
 
 impl Head {
     pub(super) fn plain(text: &str) -> Self {
-        Self { text: text.to_owned(), href: None, sorted: "", is_number: false }
+        Self { text: text.to_owned(), href: None, sorted: "", is_number: false, is_id: false }
     }
 }
 
@@ -40,7 +42,7 @@ impl Table {
     fn standing<'r>(&self, row: &'r [Cell]) -> Vec<(&'static str, &'r Cell)> {
         let stands = |(cell, head): (&'r Cell, &Head)| match cell {
             Cell::Nothing | Cell::Time(..) if head.is_number => ("number", cell),
-            Cell::Link(_) if head.text == "#" => ("link id", cell),
+            Cell::Link(_) if head.is_id => ("link id", cell),
             cell => (cell.class(), cell),
         };
         row.iter().zip(&self.heads).map(stands).collect()

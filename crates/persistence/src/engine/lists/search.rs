@@ -27,9 +27,10 @@ pub(crate) struct Found {
 }
 
 /// A filter with what it asks for.
-type ListParameter<'l, R> = &'l (<R as Listed>::Filter, FilterValues);
+pub(crate) type ListParameter<'l, R> = &'l (<R as Listed>::Filter, FilterValues);
 
-type ListParameters<'l, R> = Vec<ListParameter<'l, R>>;
+/// Filters with what they ask for.
+pub(crate) type ListParameters<'l, R> = Vec<ListParameter<'l, R>>;
 
 impl Session<'_> {
     /// Finds the records of a list, where that takes a search. `by` is the query for the ids of those that meet some
@@ -78,12 +79,9 @@ impl Session<'_> {
             self.flush_search()?;
         }
         let Some((narrow, most)) = self.narrow(team, listing)? else { return Ok(None) };
-        let asked = listing.asked();
-        let is_usual = |it: &ListParameter<'_, R>| !asked.iter().any(|other| std::ptr::eq(*other, *it));
-        let usual = listing.filters.iter().filter(is_usual);
-        let ids = IdSet::one(Source::Query(first(narrow, &usual.collect())));
+        let ids = IdSet::one(Source::Query(first(narrow, &listing.unasked())));
         let ids = ids.first(self.conn()?, most + 1).map_err(refuse)?;
-        let rest: ListParameters<'_, R> = asked.into_iter().filter(|it| !std::ptr::eq(*it, narrow)).collect();
+        let rest: ListParameters<'_, R> = listing.asked().into_iter().filter(|it| !std::ptr::eq(*it, narrow)).collect();
         match ids.len() {
             found if found > most => Ok(None),
             0 => Ok(Some(ids)),
@@ -147,11 +145,10 @@ fn sources<'n, R: Listed, Q: QueryFragment<Db>>(
     // Each set is read in the order of the ids from an index of its own; what has none is looked up for the first.
     let rest = |it: &&(R::Filter, FilterValues)| !apart.iter().any(|other| std::ptr::eq(*other, *it));
     let mut rest: ListParameters<'_, R> = listing.filters.iter().filter(rest).collect();
-    let usual: ListParameters<'_, R> = rest.iter().copied().filter(|it| !listing.asked().contains(it)).collect();
     let sets = apart.into_iter().map(|filter| match names.filter(|_| filter.0.is_of_names()) {
         Some(names) => Source::Names(names),
         None => {
-            let with = std::mem::replace(&mut rest, usual.clone());
+            let with = std::mem::replace(&mut rest, listing.unasked());
             Source::Query(by(&with.into_iter().chain([filter]).collect()))
         }
     });

@@ -2,9 +2,10 @@
 use std::collections::HashMap;
 
 use diesel::connection::DefaultLoadingMode;
+use diesel::dsl::Select;
 use diesel::prelude::*;
 use uplift_domain::access::{Caller, TeamId};
-use uplift_domain::listing::{Ask, Direction, FilterValues, ListPage, Listed, Listing, Window};
+use uplift_domain::listing::{Ask, Direction, ListPage, Listed, Listing, Window};
 use uplift_domain::ports::{Allowance, Meter, Reads, Related, Writes};
 use uplift_domain::record::{Id, Kinded, Stored};
 use uplift_domain::{Refusal, record_kinds};
@@ -14,6 +15,7 @@ use super::super::super::backend::{self, Conn, Db};
 use super::super::super::dialect::{among, for_update, in_team, in_time};
 use super::super::lists::filters::{condition, indexed};
 use super::super::lists::order::{OrderBy, order_by};
+use super::super::lists::search::{ListParameter, ListParameters};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};

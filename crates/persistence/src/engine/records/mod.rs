@@ -1,7 +1,9 @@
 //! The records of every kind: read, written, and with what they lead to.
 
 #[macro_use]
-mod kind_queries;
+mod kind_reads;
+#[macro_use]
+mod kind_writes;
 
 pub(crate) mod by_ids;
 pub(crate) mod by_kind;

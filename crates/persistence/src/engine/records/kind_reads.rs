@@ -1,4 +1,4 @@
-//! The statements that every kind shares.
+//! The statements that read records of any kind.
 
 /// The columns that every table of records begins with, as a [`uplift_tables::Dated`].
 macro_rules! dated {
@@ -50,20 +50,31 @@ macro_rules! reads {
             type Row = <Record as Mapped>::Row;
             const TABLE: &str = stringify!($table);
 
-            /// A filter with what it asks for.
-            type Asked = (<Record as Listed>::Filter, FilterValues);
+            type Ids<'q> = Select<Query<'q>, $table::id>;
+            type Filter<'f> = ListParameter<'f, Record>;
+
+            /// The rows of a team, of which there may be many.
+            fn long<'q>(team: TeamId) -> Query<'q> {
+                in_time!(live!($table, team), $table::id).into_boxed()
+            }
 
             /// The rows that meet every filter.
-            fn by<'q>(query: Query<'q>, team: TeamId, filters: &[&Asked]) -> Query<'q> {
+            fn by<'q>(query: Query<'q>, team: TeamId, filters: &[Filter<'_>]) -> Query<'q> {
                 let conditions =
                     filters.iter().filter_map(|(filter, values)| condition::<Record>(team, TABLE, *filter, values));
                 conditions.fold(query, |query, condition| query.filter(condition))
             }
 
-            /// The rows that meet these filters, found by the index of the first.
-            fn by_first<'q>(query: Query<'q>, team: TeamId, first: &Asked, filters: &[&Asked]) -> Query<'q> {
+            /// The ids of those that meet these filters, found by the index of the first.
+            fn by_first<'q>(team: TeamId, first: Filter<'_>, filters: &[Filter<'_>]) -> Ids<'q> {
                 let first = indexed::<Record>(team, TABLE, first.0, &first.1);
-                first.into_iter().fold(by(query, team, filters), |query, condition| query.filter(condition))
+                let query = by(long(team), team, filters);
+                first.into_iter().fold(query, |query, condition| query.filter(condition)).select($table::id)
+            }
+
+            /// The ids of those among these that meet every filter.
+            fn by_among<'q>(team: TeamId, ids: &[i64], filters: &[Filter<'_>]) -> Ids<'q> {
+                by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters).select($table::id)
             }
 
             /// The rows in the order of a list, as its window is read.
@@ -117,21 +128,17 @@ macro_rules! reads {
                     listing: &Listing<Record>,
                     meter: &mut dyn Meter,
                 ) -> Result<ListPage<Record>, Refusal> {
-                    let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
                     let filtered = || {
                         let short = listing.bounded() && listing.counted().is_some();
-                        let all = if short { live!($table, team).into_boxed() } else { long() };
+                        let all = if short { live!($table, team).into_boxed() } else { long(team) };
                         by(all, team, &listing.filters.iter().collect::<Vec<_>>())
                     };
                     let found = self.found(
                         team,
                         listing,
-                        |first, filters| by_first(long(), team, first, filters).select($table::id),
-                        |filters| by(long(), team, filters).select($table::id),
-                        |ids, filters| {
-                            by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters)
-                                .select($table::id)
-                        },
+                        |first, filters| by_first(team, first, filters),
+                        |filters| by(long(team), team, filters).select($table::id),
+                        |ids, filters| by_among(team, ids, filters),
                     )?;
                     let few = found.as_ref().and_then(|found| found.few.as_deref());
                     let narrowed = || match few {
@@ -175,19 +182,13 @@ macro_rules! reads {
                 }
 
                 fn ids(&mut self, team: TeamId, listing: &Listing<Record>, most: i64) -> Result<Vec<i64>, Refusal> {
-                    let long = || -> Query<'_> { in_time!(live!($table, team), $table::id).into_boxed() };
-                    let few = self.few(
-                        team,
-                        listing,
-                        |first, filters| by_first(long(), team, first, filters).select($table::id),
-                        |ids, filters| {
-                            by(in_time!(these!($table, team, ids), $table::id).into_boxed(), team, filters)
-                                .select($table::id)
-                        },
-                    )?;
+                    let first =
+                        |first: Filter<'_>, filters: &ListParameters<'_, Record>| by_first(team, first, filters);
+                    let among = |ids: &[i64], filters: &ListParameters<'_, Record>| by_among(team, ids, filters);
+                    let few = self.few(team, listing, first, among)?;
                     let all = match &few {
                         Some(ids) => these!($table, team, ids).into_boxed(),
-                        None => by(long(), team, &listing.filters.iter().collect::<Vec<_>>()),
+                        None => by(long(team), team, &listing.filters.iter().collect::<Vec<_>>()),
                     };
                     if let Some(tokens) = listing.ranked_by() {
                         let ids = all.select($table::id);
@@ -236,114 +237,6 @@ macro_rules! reads {
                     allowance: &mut Allowance<'_>,
                 ) -> Result<Option<Related>, Refusal> {
                     relations::related(self, caller, records, (relation, ask), allowance)
-                }
-            }
-        };
-    };
-}
-
-/// Writes of a kind.
-macro_rules! writes {
-    ($kind:ident in $table:ident) => {
-        const _: () = {
-            use uplift_tables::$table;
-
-            type Record = uplift_domain::$kind;
-            type Row = <Record as Mapped>::Row;
-            type New = <Row as uplift_tables::Written>::New;
-
-            impl Writes<Record> for Session<'_> {
-                fn find_to_change(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
-                    let query = $table::table
-                        .filter($table::team_id.eq(team.get()))
-                        .filter($table::id.eq(id.get()))
-                        .select((dated!($table), Row::as_select()));
-                    let found: Option<(Dated, Row)> =
-                        for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
-                    found.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
-                }
-
-                fn insert(&mut self, team: TeamId, record: &Record) -> Result<Stored<Record>, Refusal> {
-                    let now = self.now;
-                    let id = match self.defer_insert(team, New::from(record))? {
-                        Ok(id) => id,
-                        Err(cells) => diesel::insert_into($table::table)
-                            .values((
-                                $table::team_id.eq(team.get()),
-                                $table::created_at.eq(Moment(now)),
-                                $table::updated_at.eq(Moment(now)),
-                                cells,
-                            ))
-                            .returning($table::id)
-                            .get_result(self.writing()?)
-                            .map_err(refuse)?,
-                    };
-                    Ok(Stored {
-                        id: Id::new(id),
-                        created_at: now,
-                        updated_at: now,
-                        deleted_at: None,
-                        record: record.clone(),
-                    })
-                }
-
-                fn save(&mut self, team: TeamId, stored: &Stored<Record>) -> Result<(), Refusal> {
-                    let row =
-                        $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(stored.id.get()));
-                    diesel::update(row)
-                        .set((
-                            $table::updated_at.eq(Moment(stored.updated_at)),
-                            $table::deleted_at.eq(stored.deleted_at.map(Moment)),
-                            New::from(&stored.record),
-                        ))
-                        .execute(self.changing(<Record as Kinded>::KIND)?)
-                        .map(|_| ())
-                        .map_err(refuse)
-                }
-
-                fn is_taken(
-                    &mut self,
-                    team: TeamId,
-                    text: (std::borrow::Cow<'static, str>, &str),
-                    with: Option<(&'static str, i64)>,
-                    by_other_than: Option<Id<Record>>,
-                ) -> Result<bool, Refusal> {
-                    let (table, other) = (stringify!($table), by_other_than.map(Id::get));
-                    let taken: Option<i64> = is_taken(team, table, text, with, other)
-                        .get_result(self.reading(&[table])?)
-                        .optional()
-                        .map_err(refuse)?;
-                    Ok(taken.is_some())
-                }
-
-                fn texts_beginning(
-                    &mut self,
-                    team: TeamId,
-                    text: (&'static str, &str),
-                    with: Option<(&'static str, i64)>,
-                    most: i64,
-                ) -> Result<Vec<String>, Refusal> {
-                    let table = stringify!($table);
-                    texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
-                }
-
-                fn beside(
-                    &mut self,
-                    team: TeamId,
-                    field: &'static str,
-                    among: (&'static str, i64),
-                    (from, except): (i64, Id<Record>),
-                    way: Direction,
-                ) -> Result<Option<i64>, Refusal> {
-                    let table = stringify!($table);
-                    let statement = beside(team, table, field, among, (from, except.get()), way);
-                    statement.get_result(self.reading(&[table])?).optional().map_err(refuse)
-                }
-
-                fn remove(&mut self, team: TeamId, id: Id<Record>) -> Result<(), Refusal> {
-                    let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
-                    let kind = <Record as Kinded>::KIND;
-                    diesel::delete(row).execute(self.changing(kind)?).map(|_| ()).map_err(|it| refuse_removal(kind, it))
                 }
             }
         };

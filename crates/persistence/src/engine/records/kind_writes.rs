@@ -1,0 +1,109 @@
+//! The statements that change records of any kind.
+
+/// Writes of a kind.
+macro_rules! writes {
+    ($kind:ident in $table:ident) => {
+        const _: () = {
+            use uplift_tables::$table;
+
+            type Record = uplift_domain::$kind;
+            type Row = <Record as Mapped>::Row;
+            type New = <Row as uplift_tables::Written>::New;
+
+            impl Writes<Record> for Session<'_> {
+                fn find_to_change(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {
+                    let query = $table::table
+                        .filter($table::team_id.eq(team.get()))
+                        .filter($table::id.eq(id.get()))
+                        .select((dated!($table), Row::as_select()));
+                    let found: Option<(Dated, Row)> =
+                        for_update!(query).get_result(self.conn()?).optional().map_err(refuse)?;
+                    found.map(|(dated, row)| Ok(row.into_stored(dated)?)).transpose()
+                }
+
+                fn insert(&mut self, team: TeamId, record: &Record) -> Result<Stored<Record>, Refusal> {
+                    let now = self.now;
+                    let id = match self.defer_insert(team, New::from(record))? {
+                        Ok(id) => id,
+                        Err(cells) => diesel::insert_into($table::table)
+                            .values((
+                                $table::team_id.eq(team.get()),
+                                $table::created_at.eq(Moment(now)),
+                                $table::updated_at.eq(Moment(now)),
+                                cells,
+                            ))
+                            .returning($table::id)
+                            .get_result(self.writing()?)
+                            .map_err(refuse)?,
+                    };
+                    Ok(Stored {
+                        id: Id::new(id),
+                        created_at: now,
+                        updated_at: now,
+                        deleted_at: None,
+                        record: record.clone(),
+                    })
+                }
+
+                fn save(&mut self, team: TeamId, stored: &Stored<Record>) -> Result<(), Refusal> {
+                    let row =
+                        $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(stored.id.get()));
+                    diesel::update(row)
+                        .set((
+                            $table::updated_at.eq(Moment(stored.updated_at)),
+                            $table::deleted_at.eq(stored.deleted_at.map(Moment)),
+                            New::from(&stored.record),
+                        ))
+                        .execute(self.changing(<Record as Kinded>::KIND)?)
+                        .map(|_| ())
+                        .map_err(refuse)
+                }
+
+                fn is_taken(
+                    &mut self,
+                    team: TeamId,
+                    text: (std::borrow::Cow<'static, str>, &str),
+                    with: Option<(&'static str, i64)>,
+                    by_other_than: Option<Id<Record>>,
+                ) -> Result<bool, Refusal> {
+                    let (table, other) = (stringify!($table), by_other_than.map(Id::get));
+                    let taken: Option<i64> = is_taken(team, table, text, with, other)
+                        .get_result(self.reading(&[table])?)
+                        .optional()
+                        .map_err(refuse)?;
+                    Ok(taken.is_some())
+                }
+
+                fn texts_beginning(
+                    &mut self,
+                    team: TeamId,
+                    text: (&'static str, &str),
+                    with: Option<(&'static str, i64)>,
+                    most: i64,
+                ) -> Result<Vec<String>, Refusal> {
+                    let table = stringify!($table);
+                    texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
+                }
+
+                fn beside(
+                    &mut self,
+                    team: TeamId,
+                    field: &'static str,
+                    among: (&'static str, i64),
+                    (from, except): (i64, Id<Record>),
+                    way: Direction,
+                ) -> Result<Option<i64>, Refusal> {
+                    let table = stringify!($table);
+                    let statement = beside(team, table, field, among, (from, except.get()), way);
+                    statement.get_result(self.reading(&[table])?).optional().map_err(refuse)
+                }
+
+                fn remove(&mut self, team: TeamId, id: Id<Record>) -> Result<(), Refusal> {
+                    let row = $table::table.filter($table::team_id.eq(team.get())).filter($table::id.eq(id.get()));
+                    let kind = <Record as Kinded>::KIND;
+                    diesel::delete(row).execute(self.changing(kind)?).map(|_| ()).map_err(|it| refuse_removal(kind, it))
+                }
+            }
+        };
+    };
+}
