@@ -78,12 +78,14 @@ pub(crate) fn on_one_and_two_servers(store: Store, test: impl Fn(&World, &dyn Fn
     test(&world, &|client| client.at(&neighbour));
 }
 
-/// What an action leads to from a status, by the table of a lifecycle: of each action what it leads to from each of these
-/// statuses.
+/// An action, and what it leads to from each status of a lifecycle.
+pub(crate) type Leads<'t, const N: usize> = (&'t str, [Option<&'t str>; N]);
+
+/// What an action leads to from a status, by the table of a lifecycle with these statuses.
 pub(crate) fn led_by<const N: usize>(
-    (actions, statuses): (&[(&str, [Option<&str>; N])], [&str; N]),
-    action: &str,
-    from: &str,
+    actions: &[Leads<'_, N>],
+    statuses: [&str; N],
+    (action, from): (&str, &str),
 ) -> Option<String> {
     let (_, to) = actions.iter().find(|(name, _)| *name == action).expect("an action");
     let at = statuses.iter().position(|status| *status == from).expect("a status");

@@ -26,7 +26,7 @@ const RACES: [(&str, Pairs); 4] = [
 ];
 
 fn leads(command: &str, from: &str) -> Option<String> {
-    led_by((&COMMANDS, STATUSES), command, from)
+    led_by(&COMMANDS, STATUSES, (command, from))
 }
 
 fn of_two_commands_at_once_each_finds_what_the_other_left(store: Store) {

@@ -35,7 +35,7 @@ const RACES: [(&str, Pairs); 3] = [
 /// What an action leads to; an attached insight does what one does that is made of the observation.
 fn leads(action: &str, from: &str) -> Option<String> {
     let action = if action == "attach" { "convert" } else { action };
-    led_by((&ACTIONS, STATUSES), action, from)
+    led_by(&ACTIONS, STATUSES, (action, from))
 }
 
 fn of_two_actions_at_once_each_finds_what_the_other_left(store: Store) {
