@@ -183,6 +183,8 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
+    use clap::Args as _;
+
     use super::*;
 
     fn read(variables: &[(&str, &str)], flags: &Flags, file: &[(&str, &str)]) -> Result<Settings> {
@@ -228,6 +230,30 @@ mod tests {
             let error = read(&[(name, value)], &Flags::default(), &[]).err().unwrap().to_string();
             assert!(error.contains(name) && error.contains(value) && error.contains(accepted), "{error}");
             assert!(!error.contains('\n'));
+        }
+    }
+
+    #[test]
+    fn the_help_tells_the_defaults_that_hold() {
+        let settings = read(&[], &Flags::default(), &[]).unwrap();
+        let hold = [
+            ("bind", settings.bind.to_string()),
+            ("backup_before_migrate", settings.backup_before_migrate.to_string()),
+            ("rate_limit_per_minute", settings.rate_limit_per_minute.to_string()),
+            ("auth_failures_per_minute", settings.auth_failures_per_minute.to_string()),
+            ("public_requests_per_minute", settings.public_requests_per_minute.to_string()),
+            ("public_responses_per_minute", settings.public_responses_per_minute.to_string()),
+            ("max_page_size", settings.max_page_size.to_string()),
+            ("max_included", settings.max_included.to_string()),
+            ("read_timeout_seconds", settings.read_timeout.as_secs().to_string()),
+        ];
+        for flag in Flags::augment_args(clap::Command::new("flags")).get_arguments() {
+            let help = flag.get_help().map(ToString::to_string).unwrap_or_default();
+            let Some((_, told)) = help.rsplit_once("[default: ") else { continue };
+            match hold.iter().find(|(id, _)| flag.get_id() == *id) {
+                Some((id, holds)) => assert_eq!(told.trim_end_matches(']'), holds, "{id}"),
+                None => assert!(!told.starts_with(|it: char| it.is_ascii_digit()), "{help}"),
+            }
         }
     }
 
