@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
+use diesel::query_dsl::methods::LoadQuery;
 use uplift_domain::Refusal;
 use uplift_domain::access::TeamId;
 use uplift_domain::ports::{Meter, Unmetered};
-use uplift_domain::record::{Id, Kinded, Record, Stored};
+use uplift_domain::record::{Id, Kinded, Record, Stored, Unreadable};
 
 use super::super::super::backend::Conn;
 use super::super::session::budget::ReadBudget;
-use super::super::session::session::Session;
+use super::super::session::session::{Session, refuse};
 
 /// A kind whose live records are read by their ids.
 pub(crate) trait ByIds: Record + Kinded {
@@ -53,4 +54,22 @@ pub(crate) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>)
     let record = found.and_then(|by_id| by_id.get(&id.get()).cloned());
     session.lookup = Some(lookup);
     Ok(record)
+}
+
+/// What a query finds, record by record, as far as the budget and the meter allow.
+pub(super) fn read_within<'query, Row, R: ByIds>(
+    query: impl LoadQuery<'query, Conn, Row>,
+    conn: &mut Conn,
+    (budget, meter): (&mut ReadBudget, &mut dyn Meter),
+    stored: impl Fn(Row) -> Result<Stored<R>, Unreadable>,
+) -> Result<Vec<Stored<R>>, Refusal> {
+    let rows = query.internal_load(conn).map_err(refuse)?;
+    rows.map(|row| {
+        let stored = stored(row.map_err(refuse)?)?;
+        let weight = stored.weight();
+        budget.take(weight)?;
+        meter.weigh(weight)?;
+        Ok(stored)
+    })
+    .collect()
 }

@@ -105,19 +105,9 @@ macro_rules! reads {
                     ids: &[i64],
                     meter: &mut dyn Meter,
                 ) -> Result<Vec<Stored<Self>>, Refusal> {
-                    let rows = these!($table, team, ids)
-                        .select((dated!($table), Row::as_select()))
-                        .load_iter::<(Dated, Row), DefaultLoadingMode>(conn)
-                        .map_err(refuse)?;
-                    rows.map(|row| {
-                        let (dated, row) = row.map_err(refuse)?;
-                        let stored = row.into_stored(dated)?;
-                        let weight = stored.weight();
-                        budget.take(weight)?;
-                        meter.weigh(weight)?;
-                        Ok(stored)
-                    })
-                    .collect()
+                    let query = these!($table, team, ids).select((dated!($table), Row::as_select()));
+                    let stored = |(dated, row): (Dated, Row)| row.into_stored(dated);
+                    by_ids::read_within(query, conn, (budget, meter), stored)
                 }
             }
 
