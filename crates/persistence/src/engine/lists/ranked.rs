@@ -8,7 +8,7 @@ use uplift_domain::listing::{ListPage, Listed, Listing};
 use uplift_domain::ports::Meter;
 
 use super::super::super::backend::{self, Db};
-use super::super::records::by_ids::ByIds;
+use super::super::records::by_ids::{ByIds, in_order_of};
 use super::super::session::session::{Session, refuse};
 
 impl Session<'_> {
@@ -28,8 +28,7 @@ impl Session<'_> {
         }
         let (conn, budget) = self.within_budget()?;
         let ids: Vec<i64> = backend::ranked(ids, (team, R::KIND), tokens, page).load(conn).map_err(refuse)?;
-        let mut records = R::by_ids(conn, budget, team, &ids, meter)?;
-        records.sort_by_key(|stored| ids.iter().position(|id| *id == stored.id.get()));
+        let records = in_order_of(&ids, R::by_ids(conn, budget, team, &ids, meter)?);
         Ok(ListPage { records, total })
     }
 }

@@ -56,6 +56,12 @@ pub(crate) fn find<R: ByIds>(session: &mut Session<'_>, team: TeamId, id: Id<R>)
     Ok(record)
 }
 
+/// Records in the order of these ids.
+pub(crate) fn in_order_of<R: Record>(ids: &[i64], records: Vec<Stored<R>>) -> Vec<Stored<R>> {
+    let mut by_id: HashMap<i64, Stored<R>> = records.into_iter().map(|stored| (stored.id.get(), stored)).collect();
+    ids.iter().filter_map(|id| by_id.remove(id)).collect()
+}
+
 /// What a query finds, record by record, as far as the budget and the meter allow.
 pub(super) fn read_within<'query, Row, R: ByIds>(
     query: impl LoadQuery<'query, Conn, Row>,

@@ -194,10 +194,7 @@ macro_rules! reads {
                     ids: &[i64],
                     meter: &mut dyn Meter,
                 ) -> Result<Vec<Stored<Record>>, Refusal> {
-                    let mut records = self.by_ids::<Record>(team, ids, meter)?;
-                    let places: HashMap<i64, usize> = ids.iter().zip(0..).map(|(id, place)| (*id, place)).collect();
-                    records.sort_by_key(|stored| places.get(&stored.id.get()).copied());
-                    Ok(records)
+                    Ok(by_ids::in_order_of(ids, self.by_ids::<Record>(team, ids, meter)?))
                 }
 
                 fn find(&mut self, team: TeamId, id: Id<Record>) -> Result<Option<Stored<Record>>, Refusal> {

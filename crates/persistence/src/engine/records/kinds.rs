@@ -1,5 +1,4 @@
 //! The rows of every kind, by the list of kinds.
-use std::collections::HashMap;
 
 use diesel::connection::DefaultLoadingMode;
 use diesel::dsl::Select;

@@ -13,7 +13,7 @@ use uplift_domain::ports::Unmetered;
 use uplift_domain::{Kind, Refusal, record_kinds};
 
 use super::super::super::backend::{self, Conn};
-use super::super::records::by_ids::ByIds;
+use super::super::records::by_ids::{ByIds, in_order_of};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::refuse;
 use super::NAMED;
@@ -99,12 +99,14 @@ fn index_some<R: Listed + ByIds>(conn: &mut Conn, table: &str) -> Result<bool, U
         teams.entry(team).or_default().push(id);
     }
     let mut some = false;
-    for (team, ids) in teams {
+    for (team, mut ids) in teams {
+        ids.sort_unstable();
         let mut budget = ReadBudget::unlimited();
-        let mut records = R::by_ids(conn, &mut budget, TeamId::new(team), &ids, &mut Unmetered)?;
-        records.sort_by_key(|stored| stored.id.get());
-        let documents: Vec<_> =
-            records.iter().map(|it| ((team, it.id.get()), SearchDocument::of(searched_texts(it)))).collect();
+        let records = R::by_ids(conn, &mut budget, TeamId::new(team), &ids, &mut Unmetered)?;
+        let documents: Vec<_> = in_order_of(&ids, records)
+            .iter()
+            .map(|it| ((team, it.id.get()), SearchDocument::of(searched_texts(it))))
+            .collect();
         let rows: Vec<_> = documents.iter().map(|(key, document)| (*key, document)).collect();
         backend::index(conn, R::KIND, &rows)?;
         some |= !rows.is_empty();
