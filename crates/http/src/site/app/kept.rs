@@ -4,7 +4,6 @@ use uplift_domain::record::Fields;
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::Shown;
-use super::document::Document;
 use super::figures::{Figures, figures, height};
 use super::reading::Reading;
 use super::record::Found;
@@ -33,6 +32,6 @@ pub(super) async fn kept_figures(visit: &Visit<'_>, shown: &Shown, found: &Found
         let (about, chart) = draws(&told, &Fields::new(), name);
         chart.draw(&about, &svg::view(&Query::parse(&height("", data))))
     });
-    let reading = Reading::of_report(visit, &Document::Null, data, None, false).await?;
+    let reading = Reading::of_report(visit, visit.bearer.caller.timezone.as_str(), data, None, false).await?;
     Ok(Some(figures(data, chart, &reading)))
 }

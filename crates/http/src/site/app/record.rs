@@ -16,7 +16,7 @@ use super::figures::{Figures, figures, height, in_order};
 use super::kept::{kept, kept_figures};
 use super::layout::{Layout, answer};
 use super::names::{Names, wanted};
-use super::reading::Reading;
+use super::reading::{Reading, zone_of};
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
 use super::table::Table;
@@ -96,7 +96,8 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
                 None => data,
             };
             let grouped = ["by", "group_by"].map(|name| found.record.at("params").at(name).text().to_owned());
-            let reading = Reading::of_report(visit, &told, &data, grouped_by(&grouped), report.is_some()).await?;
+            let reading =
+                Reading::of_report(visit, zone_of(&told), &data, grouped_by(&grouped), report.is_some()).await?;
             let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
             all.push(figures(&data, chart, &reading));
         }
