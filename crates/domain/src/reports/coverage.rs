@@ -1,13 +1,12 @@
 //! Coverage: which pages, audiences, goals, tags and devices are researched and tested, and where tests meet.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
-use super::everything::{Experiments, all};
+use super::everything::{Experiments, Pairs, all};
 use super::explained::{Explain, explain};
 use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
@@ -17,7 +16,6 @@ use super::window::Window;
 use crate::commands::ArchiveStatus;
 use crate::experiments::{ExperimentResult, ExperimentStatus};
 use crate::kinds::InsightRelation;
-use crate::ports::Pair;
 use crate::record::{Choices as _, Count, Fields, Name, Stored, Time};
 use crate::shape::Shape;
 use crate::{Audience, Device, Experiment, ExperimentRelation, Goal, Idea, IdeaRelation, Insight, Page, Refusal, Tag};
@@ -215,9 +213,8 @@ impl Coverage {
         let live_insights: HashSet<i64> = insights.iter().map(|it| it.id).collect();
         let mut members = Members::default();
         let by = self.by;
-        let pairs = |found: Rc<Vec<Pair>>| -> Vec<(i64, i64)> {
-            found.iter().map(|(record, item, _)| (*item, *record)).collect()
-        };
+        let pairs =
+            |found: Pairs| -> Vec<(i64, i64)> { found.iter().map(|(record, item, _)| (*item, *record)).collect() };
         match by {
             By::Page => {
                 gather(&mut members.ideas, ideas.iter().filter_map(|it| Some((it.page_id?, it.id))));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use chrono_tz::Tz;
 
-use super::everything::{Everything, Experiments, Findings, all, counted};
+use super::everything::{Everything, Experiments, Findings, Pairs, all, counted};
 use super::selection::{ReportFilter, Selection};
 use super::stages::{History, histories};
 use super::window::Window;
@@ -14,7 +14,7 @@ use crate::experiments::ExperimentType;
 use crate::kinds::GoalFilter;
 use crate::listing::{FilterValues, Listed, Relations as _};
 use crate::period::today;
-use crate::ports::{IdeaFacts, Pair, ReadTx};
+use crate::ports::{IdeaFacts, ReadTx};
 use crate::record::{Id, Stored, Time};
 use crate::workspace::{Settings, team_of};
 use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal};
@@ -247,7 +247,7 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Rc<Vec<Pair>>, Refusal> {
+    pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Pairs, Refusal> {
         self.everything.pairs::<R>(self.tx, self.caller.team, relation)
     }
 

@@ -1,5 +1,6 @@
 //! What was read of a team for a report, each once, whatever the filters.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::access::TeamId;
@@ -18,6 +19,9 @@ pub(super) type Experiments = Rc<Vec<Stored<Experiment>>>;
 /// Its learnings or insights.
 pub(super) type Findings = Rc<Vec<FindingFacts>>;
 
+/// What a relation attaches to the records of a kind.
+pub(super) type Pairs = Rc<Vec<Pair>>;
+
 /// Everything is in the order of its ids.
 #[derive(Default)]
 pub(super) struct Everything {
@@ -25,7 +29,7 @@ pub(super) struct Everything {
     ideas: Option<Rc<Vec<IdeaFacts>>>,
     learnings: Option<Findings>,
     insights: Option<Findings>,
-    pairs: Vec<((Kind, &'static str), Rc<Vec<Pair>>)>,
+    pairs: HashMap<(Kind, &'static str), Pairs>,
 }
 
 impl Everything {
@@ -66,16 +70,16 @@ impl Everything {
         tx: &mut dyn ReadTx,
         team: TeamId,
         relation: R::Relation,
-    ) -> Result<Rc<Vec<Pair>>, Refusal> {
+    ) -> Result<Pairs, Refusal> {
         let key = (R::KIND, relation.name());
-        if let Some((_, read)) = self.pairs.iter().find(|(known, _)| *known == key) {
+        if let Some(read) = self.pairs.get(&key) {
             return Ok(Rc::clone(read));
         }
         let read = Rc::new(match relation.leads_to().link() {
             Some((far, link)) => tx.pairs(team, link, (R::KIND, far))?,
             None => Vec::new(),
         });
-        self.pairs.push((key, Rc::clone(&read)));
+        self.pairs.insert(key, Rc::clone(&read));
         Ok(read)
     }
 }

@@ -1,7 +1,6 @@
 //! A table of an answer's records or figures.
 
 use askama::Template;
-use uplift_domain::Kind;
 
 use super::catalog::words;
 use super::cell::Cell;
