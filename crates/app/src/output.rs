@@ -40,8 +40,23 @@ pub(crate) fn table<const N: usize>(headings: [&str; N], rows: Vec<[String; N]>)
         }
     }
     let padded = |line: &[String; N]| {
-        let cells: Vec<_> = line.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+        // What is formatted may not be as wide as a cell can be.
+        let gap = |cell: &str, width: usize| " ".repeat(width.saturating_sub(cell.chars().count()));
+        let cells: Vec<_> =
+            line.iter().zip(widths).map(|(cell, width)| format!("{cell}{}", gap(cell, width))).collect();
         cells.join("  ").trim_end().to_owned()
     };
     lines.iter().map(padded).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_what_stands_in_them() {
+        let long = "x".repeat(70_000);
+        let rows = vec![["a".to_owned(), long.clone()], ["bcd".to_owned(), "y".to_owned()]];
+        assert_eq!(table(["is", "what"], rows), format!("is   what\na    {long}\nbcd  y"));
+    }
 }

@@ -7,7 +7,7 @@ use crate::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, S
 use crate::commands::{Call, Done, Outcome};
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
-use crate::ports::{ReadTx, Unmetered};
+use crate::ports::{ReadTx, StatusEntry, Unmetered};
 use crate::record::{Stored, Time};
 use crate::resource::Resource;
 use crate::shape::Shape;
@@ -78,14 +78,26 @@ fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Subject, i64)) -> Result
 }
 
 /// What an entry of the log says of the status.
-pub(crate) fn entry(activity: &Activity) -> Option<StatusSpan> {
-    let properties: Value = serde_json::from_str(activity.properties.as_deref()?).ok()?;
+fn entry(activity: &Activity) -> Option<StatusSpan> {
+    let Activity { event, properties, created_at, causer_id, .. } = activity;
+    let span = said(properties.as_deref()?, event.as_deref(), *created_at)?;
+    Some(StatusSpan { user: *causer_id, ..span })
+}
+
+impl StatusEntry {
+    /// What it says of the status, by nobody.
+    pub(crate) fn span(&self) -> Option<StatusSpan> {
+        said(&self.properties, self.event.as_deref(), self.at)
+    }
+}
+
+fn said(properties: &str, event: Option<&str>, at: Time) -> Option<StatusSpan> {
+    let properties: Value = serde_json::from_str(properties).ok()?;
     let attributes = properties.get("attributes")?;
     let status = attributes.get("status")?.as_str()?.to_owned();
-    let event = activity.event.as_deref().unwrap_or_default();
-    let said = TIMES.iter().find(|(name, _)| *name == event).and_then(|(_, field)| attributes.get(*field));
-    let from = said.and_then(Value::as_str).and_then(Time::parse).unwrap_or(activity.created_at);
-    Some(StatusSpan { status, from, user: activity.causer_id })
+    let entered = TIMES.iter().find(|(name, _)| Some(*name) == event).and_then(|(_, field)| attributes.get(*field));
+    let from = entered.and_then(Value::as_str).and_then(Time::parse).unwrap_or(at);
+    Some(StatusSpan { status, from, user: None })
 }
 
 /// Sees to it that none begins later than the next, since actions may be entered later.

@@ -6,8 +6,18 @@ use crate::world::{Store, World, on_both};
 on_both![reports_are_told_in_words_and_names];
 
 /// What only programs write into a table.
-const RAW: [&str; 9] =
-    ["(From:", "Kind: ", "Completed: ", "stopped_early", "no_srm", "No srm", "Total · ", "Label</td>", "000000Z<"];
+const RAW: [&str; 10] = [
+    ">Id</th>",
+    "(From:",
+    "Kind: ",
+    "Completed: ",
+    "stopped_early",
+    "no_srm",
+    "No srm",
+    "Total · ",
+    "Label</td>",
+    "000000Z<",
+];
 
 /// What stands in the tables of a page.
 fn tables(page: &str) -> String {
@@ -46,6 +56,12 @@ fn reports_are_told_in_words_and_names(store: Store) {
         }
         assert!(page.matches(">By</label>").count() <= 1, "{report}");
     }
+    let kept = owner.get("/form-response-summaries").status_is(200).ids()[0];
+    let page = visitor.gets(&format!("/app/form-response-summaries/{kept}")).status_is(200).text();
+    for part in ["<svg", "<caption>How easy was it to order?", "<caption>Figures", "<li>Delivery costs: "] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    assert!(!page.contains("avg_seconds"), "{page}");
     let page = visitor.gets("/app/reports/team-activity").text();
     let place = |caption: &str| page.find(&format!("<caption>{caption}")).expect("a table");
     assert!(place("Users") < place("Heatmap"));

@@ -18,6 +18,7 @@ mod lifecycle;
 mod limits;
 mod links;
 mod locked;
+mod many_goals;
 mod numbered;
 mod own;
 mod races;

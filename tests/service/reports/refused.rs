@@ -7,7 +7,7 @@ use super::report;
 use crate::records::made;
 use crate::world::{Store, World, on_both};
 
-on_both![nothing_is_told_of_nothing, what_is_asked_wrong_is_refused];
+on_both![nothing_is_told_of_nothing, what_is_asked_wrong_is_refused, a_summary_is_told_of_a_project_whatever_its_id];
 
 /// Numbers are 0, lists empty, all else null; of some lists every item is there.
 #[track_caller]
@@ -112,4 +112,15 @@ fn what_is_asked_wrong_is_refused(store: Store) {
     let marked = client.get("/reports/overview?format=csv&compare=previous_year&bom=true").status_is(200);
     assert_eq!(marked.raw, ["\u{FEFF}".as_bytes(), &table.raw].concat());
     client.get("/reports/overview?format=csv&bom=zz").invalid(&[("bom", "The bom field must be true or false.")]);
+}
+
+/// PostgreSQL hands over numbers as bytes, and those of small ones are text as well.
+fn a_summary_is_told_of_a_project_whatever_its_id(store: Store) {
+    let world = World::shared(store);
+    let team = world.team();
+    let project = std::iter::repeat_with(|| crate::records::project(team.owner())).find(|id| id % 256 >= 128);
+    let project = project.expect("a project");
+    crate::records::learning(team.owner(), project, "One");
+    let told = team.viewer().get(&format!("/projects/{project}/summary")).status_is(200).data().clone();
+    assert_eq!(told["counts"]["learnings"], json!({ "total": 1 }));
 }

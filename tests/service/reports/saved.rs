@@ -80,10 +80,22 @@ fn parameters_are_checked_where_they_stand(store: Store) {
         ("velocity", json!({ "granularity": "hour" }), "params.granularity"),
         ("velocity", json!({ "from": "2024-02-02", "to": "2024-02-01" }), "params.to"),
         ("velocity", json!({ "period": "30d", "from": "2024-02-02" }), "params.period"),
+        ("velocity", json!({ "from": "2020-01-01", "to": "2025-01-01", "granularity": "day" }), "params.granularity"),
+        ("learnings", json!({ "period": "36m", "granularity": "day" }), "params.granularity"),
         ("ideas", json!({ "top": 0 }), "params.top"),
         ("coverage", json!({ "by": "weekday" }), "params.by"),
     ] {
         refused(name, params).invalid_under(field);
+    }
+    let many = json!({ "filter": { "tag_id": vec!["1"; 1_001].join(",") } });
+    refused("velocity", many).invalid_under("params.filter.tag_id");
+    // Today these can be told, or there are no buckets.
+    for (name, params) in [
+        ("velocity", json!({ "from": "2025-06-01", "granularity": "day" })),
+        ("learnings", json!({ "period": "all", "granularity": "day" })),
+        ("health", json!({ "from": "2020-01-01", "to": "2025-01-01", "granularity": "day" })),
+    ] {
+        refused(name, params).status_is(201);
     }
     for name in ["format", "width", "height", "theme", "colour"] {
         let message = format!("The selected params.{name} is invalid.");

@@ -1,6 +1,6 @@
 //! What is attached to an experiment: which of it may still change, and what follows from that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::goals::primary_changed;
 use super::results;
@@ -9,15 +9,16 @@ use crate::access::{Caller, TeamId};
 use crate::activity::PartsChange;
 use crate::kinds::{ExperimentRelation as Relation, ResultRowFilter};
 use crate::listing::Relations as _;
-use crate::ports::{ReadPort as _, ReadTx, WritePort, WriteTx};
+use crate::ports::{ReadPort as _, ReadTx, Unmetered, WritePort, WriteTx};
 use crate::record::{Choices as _, FieldError, Id, Invalid, Stored};
 use crate::resource::LinkDelta;
 use crate::{Experiment, Goal, Kind, Refusal};
 
-/// How many goals of an experiment are read at once.
+/// How many goals of an experiment its scorecard tells of.
 const MOST_GOALS: usize = 1_000;
 
-/// The goals of an experiment, each with its role: primary, secondary, guardrail, then by id.
+/// The goals of an experiment, each with its role: primary, secondary, guardrail, then by id. Of more than a scorecard
+/// tells of, the first.
 ///
 /// # Errors
 /// When the database fails.
@@ -26,17 +27,17 @@ pub(super) fn goals_of(
     team: TeamId,
     experiment: Id<Experiment>,
 ) -> Result<Vec<(Stored<Goal>, GoalRole)>, Refusal> {
-    let mut goals = Vec::new();
-    for (id, role) in roles_of(tx, team, experiment)? {
-        let found = Goal::reads(tx).find(team, Id::new(id))?;
-        goals.extend(found.zip(GoalRole::from_name(role)));
-    }
-    goals.sort_by_key(|(goal, role)| (GoalRole::ALL.iter().position(|it| it == role), goal.id.get()));
-    Ok(goals)
+    let mut roles = roles_of(tx, team, experiment)?;
+    roles.sort_by_key(|(id, role)| (GoalRole::NAMES.iter().position(|it| it == role), *id));
+    roles.truncate(MOST_GOALS);
+    let ids: Vec<i64> = roles.iter().map(|(id, _)| *id).collect();
+    let found = Goal::reads(tx).some(team, &ids, &mut Unmetered)?;
+    let mut found: HashMap<i64, Stored<Goal>> = found.into_iter().map(|goal| (goal.id.get(), goal)).collect();
+    Ok(roles.into_iter().filter_map(|(id, role)| found.remove(&id).zip(GoalRole::from_name(role))).collect())
 }
 
-/// The goals of an experiment in the order of their ids, kept from changing until the transaction ends: what is
-/// recorded of a goal fits how it is measured.
+/// Those of these goals that an experiment has, in the order of their ids, kept from changing until the transaction ends:
+/// what is recorded of a goal fits how it is measured.
 ///
 /// # Errors
 /// When the database fails.
@@ -44,9 +45,10 @@ pub(super) fn hold_goals(
     tx: &mut dyn WriteTx,
     team: TeamId,
     experiment: Id<Experiment>,
+    named: &HashSet<i64>,
 ) -> Result<Vec<Stored<Goal>>, Refusal> {
     let mut goals = Vec::new();
-    for (id, _) in roles_of(tx, team, experiment)? {
+    for (id, _) in roles_of(tx, team, experiment)?.into_iter().filter(|(id, _)| named.contains(id)) {
         goals.extend(Goal::writes(tx).find_to_change(team, Id::new(id))?);
     }
     Ok(goals)
@@ -59,9 +61,7 @@ fn roles_of(
     experiment: Id<Experiment>,
 ) -> Result<Vec<(i64, &'static str)>, Refusal> {
     let Some((kind, link)) = Relation::Goals.leads_to().link() else { return Ok(Vec::new()) };
-    let mut roles = tx.roles(team, link, (Kind::Experiment, experiment.get(), kind))?;
-    roles.truncate(MOST_GOALS);
-    Ok(roles)
+    tx.roles(team, link, (Kind::Experiment, experiment.get(), kind))
 }
 
 /// What follows for an experiment from a change of what is attached to it.

@@ -33,7 +33,7 @@ pub use lookups::{LookupScope, Lookups, PlacedLookup};
 pub use numbers::{NumberReads, Numbers, SchemeParts};
 pub use related::Related;
 pub use removal::{Removed, TeamRows};
-pub use reports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads};
+pub use reports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads, StatusEntry};
 pub use transactions::{
     CrossKindReads, Ends, ReadPort, ReadTx, Reads, RecordWrites, ShownRecord, WritePort, WriteTx, Writes,
 };

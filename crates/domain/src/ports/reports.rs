@@ -2,7 +2,6 @@
 //! state of the database.
 
 use crate::access::TeamId;
-use crate::activity::Activity;
 use crate::kinds::{IdeaSource, IdeaStatus, Priority};
 use crate::listing::Link;
 use crate::period::Span;
@@ -51,6 +50,16 @@ pub struct EntryFacts {
     pub subject: Option<(String, i64)>,
 }
 
+/// An entry of the log that says something of the status of a record.
+#[derive(Clone, Debug)]
+pub struct StatusEntry {
+    pub subject_id: i64,
+    pub event: Option<String>,
+    /// JSON, as it is kept.
+    pub properties: String,
+    pub at: Time,
+}
+
 /// The records of one side of a link and of the other, by their ids, and the word that the row says.
 pub type Pair = (i64, i64, Option<String>);
 
@@ -80,8 +89,15 @@ pub trait ReportReads {
     /// When something was last logged of any of the records of a kind that name this id in a field.
     fn last_logged_with(&mut self, team: TeamId, kind: Kind, of: (&'static str, i64)) -> Result<Option<Time>, Refusal>;
 
-    /// Hands over the entries about records of a kind that say something of a status, oldest first.
-    fn each_status_entry(&mut self, team: TeamId, kind: Kind, take: &mut dyn FnMut(&Activity)) -> Result<(), Refusal>;
+    /// Hands over the entries about records of a kind, or these of them alone, that say something of a status: record by
+    /// record, of each the oldest first.
+    fn each_status_entry(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        of: Option<&[i64]>,
+        take: &mut dyn FnMut(StatusEntry),
+    ) -> Result<(), Refusal>;
 
     /// Hands over the entries of a stretch of time, oldest first.
     fn each_entry(&mut self, team: TeamId, span: Span, take: &mut dyn FnMut(EntryFacts)) -> Result<(), Refusal>;

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::data::{Data, Experiments, all};
+use super::data::Data;
+use super::everything::{Experiments, Pairs, all};
 use super::explained::{Explain, explain};
 use super::figures::{rate, share, total_days, two_decimals, union};
 use super::meetings;
@@ -212,7 +213,8 @@ impl Coverage {
         let live_insights: HashSet<i64> = insights.iter().map(|it| it.id).collect();
         let mut members = Members::default();
         let by = self.by;
-        let pairs = |found: Vec<(i64, i64, Option<String>)>| found.into_iter().map(|(record, item, _)| (item, record));
+        let pairs =
+            |found: Pairs| -> Vec<(i64, i64)> { found.iter().map(|(record, item, _)| (*item, *record)).collect() };
         match by {
             By::Page => {
                 gather(&mut members.ideas, ideas.iter().filter_map(|it| Some((it.page_id?, it.id))));
@@ -240,10 +242,7 @@ impl Coverage {
                 let device = |page: i64, record: i64| Some((*devices.get(&page)?, record));
                 gather(&mut members.ideas, ideas.iter().filter_map(|it| device(it.page_id?, it.id)));
                 let on_pages = data.pairs::<Insight>(InsightRelation::Pages)?;
-                gather(
-                    &mut members.insights,
-                    on_pages.into_iter().filter_map(|(insight, page, _)| device(page, insight)),
-                );
+                gather(&mut members.insights, on_pages.iter().filter_map(|(insight, page, _)| device(*page, *insight)));
                 let own = experiments.iter().filter_map(|it| Some((key_of(it.record.device?), it.id.get())));
                 gather(&mut members.experiments, own);
             }
@@ -254,7 +253,7 @@ impl Coverage {
     }
 }
 
-fn gather(into: &mut HashMap<i64, HashSet<i64>>, members: impl Iterator<Item = (i64, i64)>) {
+fn gather(into: &mut HashMap<i64, HashSet<i64>>, members: impl IntoIterator<Item = (i64, i64)>) {
     for (item, record) in members {
         into.entry(item).or_default().insert(record);
     }

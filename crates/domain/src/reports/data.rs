@@ -5,24 +5,19 @@ use std::rc::Rc;
 
 use chrono_tz::Tz;
 
+use super::everything::{Everything, Experiments, Findings, Pairs, all, counted};
 use super::selection::{ReportFilter, Selection};
 use super::stages::{History, histories};
 use super::window::Window;
-use crate::access::{Caller, TeamId};
+use crate::access::Caller;
 use crate::experiments::ExperimentType;
-use crate::kinds::{ExperimentFilter, GoalFilter};
-use crate::listing::{FilterValues, Listed, Listing, PageRequest, Relations as _};
+use crate::kinds::GoalFilter;
+use crate::listing::{FilterValues, Listed, Relations as _};
 use crate::period::today;
-use crate::ports::{FindingFacts, IdeaFacts, Pair, ReadPort, ReadTx, Unmetered};
+use crate::ports::{IdeaFacts, ReadTx};
 use crate::record::{Id, Stored, Time};
 use crate::workspace::{Settings, team_of};
 use crate::{Experiment, ExperimentRelation, Goal, Idea, Insight, Kind, Learning, Refusal};
-
-/// How many records are read at once.
-const AT_ONCE: i64 = 1_000;
-
-/// The experiments of a report.
-pub(super) type Experiments = Rc<Vec<Stored<Experiment>>>;
 
 pub(super) struct Data<'a> {
     pub(super) tx: &'a mut dyn ReadTx,
@@ -31,11 +26,12 @@ pub(super) struct Data<'a> {
     pub(super) now: Time,
     pub(super) settings: Settings,
     created_at: Time,
+    everything: Everything,
     experiments: Option<Experiments>,
     goals: Option<Rc<HashMap<i64, Stored<Goal>>>>,
     ideas: Option<Rc<Vec<IdeaFacts>>>,
-    learnings: Option<Rc<Vec<FindingFacts>>>,
-    insights: Option<Rc<Vec<FindingFacts>>>,
+    learnings: Option<Findings>,
+    insights: Option<Findings>,
     histories: HashMap<Kind, Rc<BTreeMap<i64, History>>>,
 }
 
@@ -53,6 +49,7 @@ impl<'a> Data<'a> {
             selection,
             settings: team.record.settings.all().clone(),
             created_at: team.created_at,
+            everything: Everything::default(),
             experiments: None,
             goals: None,
             ideas: None,
@@ -81,13 +78,44 @@ impl<'a> Data<'a> {
     pub(super) fn window(&mut self) -> Result<Window, Refusal> {
         let mut earliest = self.created_at;
         if self.selection.begins_with_all() {
-            let started = all::<Experiment>(self.tx, self.caller.team, everything())?;
-            let started = started.iter().filter_map(|experiment| experiment.record.started_at).min();
-            let learned = self.tx.learning_facts(self.caller.team)?.iter().map(|it| it.at).min();
-            let discovered = self.tx.insight_facts(self.caller.team)?.iter().map(|it| it.at).min();
+            let started = self.all_experiments()?.iter().filter_map(|it| it.record.started_at).min();
+            let learned = self.all_learnings()?.iter().map(|it| it.at).min();
+            let discovered = self.all_insights()?.iter().map(|it| it.at).min();
             earliest = [started, learned, discovered].into_iter().flatten().fold(earliest, Time::min);
         }
         Ok(self.selection.window(today(earliest, self.zone()).0, self.caller))
+    }
+
+    /// Every experiment of the team, archived ones too, whatever the filters.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn all_experiments(&mut self) -> Result<Experiments, Refusal> {
+        self.everything.experiments(self.tx, self.caller.team)
+    }
+
+    /// Every idea of the team, archived ones too, whatever the filters.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn all_ideas(&mut self) -> Result<Rc<Vec<IdeaFacts>>, Refusal> {
+        self.everything.ideas(self.tx, self.caller.team)
+    }
+
+    /// Every learning of the team, whatever the filters.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn all_learnings(&mut self) -> Result<Findings, Refusal> {
+        self.everything.learnings(self.tx, self.caller.team)
+    }
+
+    /// Every insight of the team, whatever the filters.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn all_insights(&mut self) -> Result<Findings, Refusal> {
+        self.everything.insights(self.tx, self.caller.team)
     }
 
     /// The experiments that are counted, archived ones too.
@@ -98,7 +126,7 @@ impl<'a> Data<'a> {
         if let Some(read) = &self.experiments {
             return Ok(Rc::clone(read));
         }
-        let mut read = all::<Experiment>(self.tx, self.caller.team, everything())?;
+        let read = self.all_experiments()?;
         let tagged = self.tagged::<Experiment>()?;
         let with_goal = match self.selection.ids(ReportFilter::GoalId) {
             Some(goals) => Some(self.linked_to(ExperimentRelation::Goals, &goals)?),
@@ -107,15 +135,13 @@ impl<'a> Data<'a> {
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
         let include_aa = self.selection.include_aa;
-        read.retain(|stored| {
-            let Stored { id, record, .. } = stored;
+        let read = counted(read, |Stored { id, record, .. }| {
             (include_aa || record.r#type != ExperimentType::Aa)
                 && among(projects.as_deref(), Some(record.project_id.get()))
                 && among(owners.as_deref(), record.owner_id.map(Id::get))
                 && within(tagged.as_ref(), id.get())
                 && within(with_goal.as_ref(), id.get())
         });
-        let read = Rc::new(read);
         self.experiments = Some(Rc::clone(&read));
         Ok(read)
     }
@@ -143,17 +169,16 @@ impl<'a> Data<'a> {
         if let Some(read) = &self.ideas {
             return Ok(Rc::clone(read));
         }
-        let mut read = self.tx.idea_facts(self.caller.team)?;
+        let read = self.all_ideas()?;
         let tagged = self.tagged::<Idea>()?;
         let [projects, goals, owners] = [ReportFilter::ProjectId, ReportFilter::GoalId, ReportFilter::OwnerId]
             .map(|filter| self.selection.ids(filter));
-        read.retain(|idea| {
+        let read = counted(read, |idea| {
             among(projects.as_deref(), Some(idea.project_id))
                 && among(goals.as_deref(), idea.primary_goal_id)
                 && among(owners.as_deref(), idea.assignee_id)
                 && within(tagged.as_ref(), idea.id)
         });
-        let read = Rc::new(read);
         self.ideas = Some(Rc::clone(&read));
         Ok(read)
     }
@@ -162,12 +187,12 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn learnings(&mut self) -> Result<Rc<Vec<FindingFacts>>, Refusal> {
+    pub(super) fn learnings(&mut self) -> Result<Findings, Refusal> {
         if let Some(read) = &self.learnings {
             return Ok(Rc::clone(read));
         }
-        let read = self.tx.learning_facts(self.caller.team)?;
-        let read = Rc::new(self.narrowed::<Learning>(read)?);
+        let read = self.all_learnings()?;
+        let read = self.narrowed::<Learning>(read)?;
         self.learnings = Some(Rc::clone(&read));
         Ok(read)
     }
@@ -176,26 +201,25 @@ impl<'a> Data<'a> {
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn insights(&mut self) -> Result<Rc<Vec<FindingFacts>>, Refusal> {
+    pub(super) fn insights(&mut self) -> Result<Findings, Refusal> {
         if let Some(read) = &self.insights {
             return Ok(Rc::clone(read));
         }
-        let read = self.tx.insight_facts(self.caller.team)?;
-        let read = Rc::new(self.narrowed::<Insight>(read)?);
+        let read = self.all_insights()?;
+        let read = self.narrowed::<Insight>(read)?;
         self.insights = Some(Rc::clone(&read));
         Ok(read)
     }
 
-    fn narrowed<R: Listed>(&mut self, mut facts: Vec<FindingFacts>) -> Result<Vec<FindingFacts>, Refusal> {
+    fn narrowed<R: Listed>(&mut self, facts: Findings) -> Result<Findings, Refusal> {
         let tagged = self.tagged::<R>()?;
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));
-        facts.retain(|it| {
+        Ok(counted(facts, |it| {
             among(projects.as_deref(), Some(it.project_id))
                 && among(owners.as_deref(), it.user_id)
                 && within(tagged.as_ref(), it.id)
-        });
-        Ok(facts)
+        }))
     }
 
     /// In which status the records of a kind were when, by their ids.
@@ -206,65 +230,41 @@ impl<'a> Data<'a> {
         if let Some(read) = self.histories.get(&kind) {
             return Ok(Rc::clone(read));
         }
-        let read = Rc::new(histories(self.tx, self.caller.team, kind)?);
+        let read = Rc::new(histories(self.tx, self.caller.team, kind, None)?);
         self.histories.insert(kind, Rc::clone(&read));
         Ok(read)
+    }
+
+    /// The same for few of them, which are not read again.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(super) fn histories_of(&mut self, kind: Kind, ids: &[i64]) -> Result<Rc<BTreeMap<i64, History>>, Refusal> {
+        histories(self.tx, self.caller.team, kind, Some(ids)).map(Rc::new)
     }
 
     /// What a relation attaches to records of its kind: the ids of both, and the role.
     ///
     /// # Errors
     /// When the database fails.
-    pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Vec<Pair>, Refusal> {
-        use crate::listing::Relations as _;
-        match relation.leads_to().link() {
-            Some((far, link)) => self.tx.pairs(self.caller.team, link, (R::KIND, far)),
-            None => Ok(Vec::new()),
-        }
+    pub(super) fn pairs<R: Listed>(&mut self, relation: R::Relation) -> Result<Pairs, Refusal> {
+        self.everything.pairs::<R>(self.tx, self.caller.team, relation)
     }
 
     /// The records of a kind that have one of the tags which are asked for; none where no tags are.
     fn tagged<R: Listed>(&mut self) -> Result<Option<HashSet<i64>>, Refusal> {
         let Some(tags) = self.selection.ids(ReportFilter::TagId) else { return Ok(None) };
-        let relation = <R::Relation as crate::listing::Relations>::ALL.iter().find(|it| it.name() == "tags");
+        let relation = R::Relation::ALL.iter().find(|it| it.name() == "tags");
         let Some(relation) = relation else { return Ok(Some(HashSet::new())) };
         let pairs = self.pairs::<R>(*relation)?;
-        Ok(Some(pairs.into_iter().filter(|(_, tag, _)| tags.contains(tag)).map(|(id, ..)| id).collect()))
+        Ok(Some(pairs.iter().filter(|(_, tag, _)| tags.contains(tag)).map(|(id, ..)| *id).collect()))
     }
 
     /// The experiments that are linked to one of these records.
     pub(super) fn linked_to(&mut self, relation: ExperimentRelation, far: &[i64]) -> Result<HashSet<i64>, Refusal> {
         let pairs = self.pairs::<Experiment>(relation)?;
-        Ok(pairs.into_iter().filter(|(_, id, _)| far.contains(id)).map(|(id, ..)| id).collect())
+        Ok(pairs.iter().filter(|(_, id, _)| far.contains(id)).map(|(id, ..)| *id).collect())
     }
-}
-
-/// Every record of a kind that these filters leave, in the order of their ids.
-///
-/// # Errors
-/// When the database fails.
-pub(super) fn all<R: ReadPort>(
-    tx: &mut dyn ReadTx,
-    team: TeamId,
-    filters: Vec<(R::Filter, FilterValues)>,
-) -> Result<Vec<Stored<R>>, Refusal> {
-    let mut read = Vec::new();
-    for number in 1.. {
-        let page = PageRequest { number, size: AT_ONCE };
-        let listing = Listing { page, ..Listing::of(filters.clone()) };
-        let found = R::reads(tx).list(team, &listing, &mut Unmetered)?;
-        let is_last = found.records.is_empty() || number.saturating_mul(AT_ONCE) >= found.total;
-        read.extend(found.records);
-        if is_last {
-            break;
-        }
-    }
-    Ok(read)
-}
-
-/// Archived experiments too.
-pub(super) fn everything() -> Vec<(ExperimentFilter, FilterValues)> {
-    vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))]
 }
 
 /// Whether a reference is one of those that are asked for, or none are.

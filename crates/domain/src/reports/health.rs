@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
 use super::data::Data;
+use super::everything::has;
 use super::explained::{Explain, explain};
 use super::figures::{double, number, rate, two_decimals};
 use super::outcomes::decided_at;
@@ -91,10 +92,10 @@ struct Judged<'d> {
 impl Figures for Health {
     fn of(&self, data: &mut Data<'_>, window: &Window) -> Result<Fields, Refusal> {
         let (experiments, goals) = (data.experiments()?, data.goals()?);
-        let live: HashSet<i64> = data.tx.learning_facts(data.caller.team)?.iter().map(|it| it.id).collect();
+        let learnings = data.all_learnings()?;
         let taught = data.pairs::<Experiment>(ExperimentRelation::Learnings)?;
         let teaching =
-            taught.into_iter().filter(|(_, learning, _)| live.contains(learning)).map(|(id, ..)| id).collect();
+            taught.iter().filter(|(_, learning, _)| has(&learnings, *learning)).map(|(id, ..)| *id).collect();
         let judged = Judged { goals: &goals, teaching: &teaching, settings: &data.settings, now: data.now };
         let of_window =
             |it: &&Stored<Experiment>| window.holds(it.record.started_at) || window.holds(decided_at(&it.record));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
 
-use super::data::{Data, all};
+use super::data::Data;
 use super::figures::{count, days_between, share};
 use super::outcomes::plain;
 use super::overview::{is_open, stale};
@@ -13,12 +13,11 @@ use super::report::{Declared, Figures, ReportName};
 use super::stages::History;
 use super::window::Window;
 use crate::experiments::{ExperimentResult, ExperimentStatus, ExperimentType};
-use crate::kinds::{ExperimentFilter, IdeaSource, IdeaStatus, Priority};
-use crate::listing::FilterValues;
+use crate::kinds::{IdeaSource, IdeaStatus, Priority};
 use crate::ports::{IdeaFacts, ReadPort as _};
 use crate::record::{Choices as _, Fields, Id, Name, Whole};
 use crate::shape::Shape;
-use crate::{Experiment, Idea, Kind, Refusal};
+use crate::{Idea, Kind, Refusal};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct Ideas {
@@ -206,9 +205,8 @@ fn funnel(
     cohort: &[&IdeaFacts],
     histories: &BTreeMap<i64, History>,
 ) -> Result<Vec<Value>, Refusal> {
-    let archived = vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))];
     let mut reached: HashMap<i64, usize> = HashMap::new();
-    for experiment in all::<Experiment>(data.tx, data.caller.team, archived)? {
+    for experiment in data.all_experiments()?.iter() {
         let record = &experiment.record;
         if record.r#type == ExperimentType::Aa && !data.selection.include_aa {
             continue;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::data::{Data, all, everything};
+use super::data::Data;
+use super::everything::has;
 use super::figures::{count, days_between, share};
 use super::outcomes::completed_in;
 use super::report::{Declared, Figures, ReportName};
@@ -128,28 +129,29 @@ impl Figures for Learnings {
 }
 
 fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result<Value, Refusal> {
-    let (all_learnings, all_insights) = live(data)?;
-    let ids: HashSet<i64> = own.iter().map(|it| it.id).collect();
+    // The filters leave learnings; what they rest on, and what they are taken from, may be anybody's.
+    let (all_learnings, all_insights) = (data.all_learnings()?, data.all_insights()?);
+    let is_own = |id: i64| own.binary_search_by_key(&id, |it| it.id).is_ok();
     let on_learnings = data.pairs::<Learning>(LearningRelation::Insights)?;
     let resting: Vec<i64> = on_learnings
         .iter()
-        .filter(|(learning, insight, _)| ids.contains(learning) && all_insights.contains(insight))
+        .filter(|(learning, insight, _)| is_own(*learning) && has(&all_insights, *insight))
         .map(|(learning, ..)| *learning)
         .collect();
     let with_insights: HashSet<i64> = resting.iter().copied().collect();
 
     let taught = data.pairs::<Experiment>(ExperimentRelation::Learnings)?;
-    let all_experiments = all::<Experiment>(data.tx, data.caller.team, everything())?;
+    let all_experiments = data.all_experiments()?;
     let all_experiments: HashSet<i64> = all_experiments.iter().map(|it| it.id.get()).collect();
     let stand = |stance: EvidenceRole| -> HashSet<i64> {
         let own = taught.iter().filter(|(experiment, learning, said)| {
-            ids.contains(learning) && all_experiments.contains(experiment) && said.as_deref() == Some(stance.name())
+            is_own(*learning) && all_experiments.contains(experiment) && said.as_deref() == Some(stance.name())
         });
         own.map(|(_, learning, _)| *learning).collect()
     };
     let conflicts = stand(EvidenceRole::Supporting).intersection(&stand(EvidenceRole::Contradicting)).count();
     let teaching: HashSet<i64> =
-        taught.iter().filter(|(_, learning, _)| all_learnings.contains(learning)).map(|(id, ..)| *id).collect();
+        taught.iter().filter(|(_, learning, _)| has(&all_learnings, *learning)).map(|(id, ..)| *id).collect();
     let experiments = data.experiments()?;
     let completed: Vec<i64> = completed_in(&experiments, window).map(|it| it.id.get()).collect();
     let captured = completed.iter().filter(|id| teaching.contains(id)).count();
@@ -168,32 +170,26 @@ fn totals(data: &mut Data<'_>, window: &Window, own: &[&FindingFacts]) -> Result
     }))
 }
 
-/// The ids of all live learnings and insights of the team, whatever the filters.
-fn live(data: &mut Data<'_>) -> Result<(HashSet<i64>, HashSet<i64>), Refusal> {
-    let learnings = data.tx.learning_facts(data.caller.team)?.iter().map(|it| it.id).collect();
-    let insights = data.tx.insight_facts(data.caller.team)?.iter().map(|it| it.id).collect();
-    Ok((learnings, insights))
-}
-
 /// How many insights of the window nothing rests on, how many there are, and how many ideas rest on old ones.
 fn insights(
     data: &mut Data<'_>,
     window: &Window,
-    all_learnings: &HashSet<i64>,
+    all_learnings: &[FindingFacts],
 ) -> Result<(usize, usize, usize), Refusal> {
     let on_ideas = data.pairs::<Idea>(IdeaRelation::Insights)?;
-    let all_ideas: HashSet<i64> = data.tx.idea_facts(data.caller.team)?.iter().map(|idea| idea.id).collect();
+    let all_ideas = data.all_ideas()?;
+    let is_idea = |id: i64| all_ideas.binary_search_by_key(&id, |it| it.id).is_ok();
     let mut used: HashSet<i64> =
-        on_ideas.iter().filter(|(idea, ..)| all_ideas.contains(idea)).map(|(_, insight, _)| *insight).collect();
+        on_ideas.iter().filter(|(idea, ..)| is_idea(*idea)).map(|(_, insight, _)| *insight).collect();
     let learned = data.pairs::<Learning>(LearningRelation::Insights)?;
-    used.extend(learned.iter().filter(|(id, ..)| all_learnings.contains(id)).map(|(_, insight, _)| *insight));
+    used.extend(learned.iter().filter(|(id, ..)| has(all_learnings, *id)).map(|(_, insight, _)| *insight));
     let insights = data.insights()?;
     let own = insights.iter().filter(|it| window.holds(Some(it.at)));
     let (orphans, all) =
         own.fold((0, 0), |(orphans, all), it| (orphans + usize::from(!used.contains(&it.id)), all + 1));
 
     // The filters leave ideas; what they rest on may be anybody's.
-    let discovered = data.tx.insight_facts(data.caller.team)?;
+    let discovered = data.all_insights()?;
     let discovered: BTreeMap<i64, _> = discovered.iter().map(|it| (it.id, it.at)).collect();
     let ideas = data.ideas()?;
     let new: BTreeMap<i64, _> =

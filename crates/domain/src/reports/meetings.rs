@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::data::{Data, Experiments};
+use super::data::Data;
+use super::everything::Experiments;
 use super::timeline::attached;
 use super::window::Window;
 use crate::record::Time;

@@ -6,6 +6,7 @@
 mod catalog;
 mod coverage;
 mod data;
+mod everything;
 mod explained;
 mod figures;
 mod health;

@@ -11,6 +11,9 @@ use crate::access::Caller;
 use crate::drawing::{DrawnHeight, DrawnTheme, DrawnWidth, usual_height, usual_width};
 use crate::record::{BodyReader, Fields, Record as _, Time};
 
+/// The list of the reports that are told bucket by bucket.
+const BUCKETS: &str = "buckets";
+
 /// In which form a report is told.
 #[derive(Clone, Debug, PartialEq, Record)]
 pub struct ReportLook {
@@ -91,7 +94,10 @@ impl PreparedReport {
     /// Rejects parameters that a report does not take, whenever and wherever it is asked.
     pub(super) fn check(report: &Report, reader: &mut BodyReader<'_>, now: Time) {
         if let Some(common) = Common::read(reader) {
-            common.days((Tz::UTC, Weekday::Mon), now, reader);
+            let days = common.days((Tz::UTC, Weekday::Mon), now, reader);
+            if let Some(days) = days.filter(|_| report.list == Some(BUCKETS)) {
+                common.check_buckets(days, reader);
+            }
         }
         (report.read)(reader);
     }

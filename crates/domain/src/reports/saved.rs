@@ -6,6 +6,7 @@ use super::{Common, PreparedReport, Report, ReportParameters, run};
 use crate::access::{Abilities, Actor, Caller, TeamId};
 use crate::commands;
 use crate::kinds::Access;
+use crate::listing::MOST_VALUES;
 use crate::ports::{ReadPort as _, ReadTx};
 use crate::record::{BodyReader, Choices as _, FieldError, Fields, Id, Record as _, Stored, Time};
 use crate::{Json, Refusal, SavedReport, Team};
@@ -32,6 +33,11 @@ pub(crate) fn check_saved(saved: &SavedReport, reader: &mut BodyReader<'_>) {
     let unknown = parameters.filters.iter().filter(|(name, _)| super::ReportFilter::from_name(name).is_none());
     for (name, _) in unknown {
         reader.reject(&format!("{PARAMS}.{FILTER}.{name}"), FieldError::NotAllowed);
+    }
+    for (name, values) in &parameters.filters {
+        if values.as_ref().is_some_and(|values| values.len() > MOST_VALUES) {
+            reader.reject(&format!("{PARAMS}.{FILTER}.{name}"), FieldError::TooMany(MOST_VALUES));
+        }
     }
     // What is asked up to today is asked each day anew, so today is as late as can be.
     let latest = Time::parse("9999-12-31").unwrap_or_default();

@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate, Weekday};
 use chrono_tz::Tz;
 use uplift_derive::{Choices, Record};
 
-use super::window::{Granularity, Window};
+use super::window::{Granularity, Window, too_many_buckets};
 use crate::access::Caller;
 use crate::listing::{MOST_VALUES, Unsupported};
 use crate::period::{Period, today};
@@ -110,6 +110,19 @@ impl Common {
             return None;
         }
         Some(AskedDays { first: Some(first), last })
+    }
+
+    /// Rejects a granularity that gives too many buckets whenever it is asked for. A window that grows to this day, or is as
+    /// long as there are records, may be short enough today.
+    pub(super) fn check_buckets(&self, days: AskedDays, reader: &mut BodyReader<'_>) {
+        let grows = self.period.is_none() && self.from.is_some() && self.to.is_none();
+        let Some(first) = days.first.filter(|_| !grows) else { return };
+        let window = Window::new(first, days.last, Tz::UTC);
+        // Where weeks begin may make one bucket more.
+        let weeks = [Weekday::Mon, Weekday::Sat, Weekday::Sun];
+        if weeks.iter().all(|weeks| window.buckets(self.granularity, *weeks, Tz::UTC).is_err()) {
+            reader.reject("granularity", too_many_buckets());
+        }
     }
 
     /// What is selected by it over these days, with these filters.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::figures::days_between;
 use super::window::Window;
 use crate::access::TeamId;
-use crate::history::{StatusSpan, entry, put_in_order};
+use crate::history::{StatusSpan, put_in_order};
 use crate::ports::ReadTx;
 use crate::record::Time;
 use crate::{Kind, Refusal};
@@ -69,15 +69,20 @@ impl History {
     }
 }
 
-/// The stages of every record of a kind that the log tells of, by its id.
+/// The stages of every record of a kind that the log tells of, or of these alone, by their ids.
 ///
 /// # Errors
 /// When the database fails.
-pub(super) fn histories(tx: &mut dyn ReadTx, team: TeamId, kind: Kind) -> Result<BTreeMap<i64, History>, Refusal> {
+pub(super) fn histories(
+    tx: &mut dyn ReadTx,
+    team: TeamId,
+    kind: Kind,
+    of: Option<&[i64]>,
+) -> Result<BTreeMap<i64, History>, Refusal> {
     let mut entries: BTreeMap<i64, Vec<StatusSpan>> = BTreeMap::new();
-    tx.each_status_entry(team, kind, &mut |activity| {
-        if let (Some(id), Some(entry)) = (activity.subject_id, entry(activity)) {
-            entries.entry(id).or_default().push(entry);
+    tx.each_status_entry(team, kind, of, &mut |told| {
+        if let Some(entry) = told.span() {
+            entries.entry(told.subject_id).or_default().push(entry);
         }
     })?;
     Ok(entries.into_iter().map(|(id, entries)| (id, History::of(entries))).collect())

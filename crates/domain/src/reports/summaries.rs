@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::data::all;
+use super::everything::all;
 use super::figures::{days_between, two_decimals};
 use super::outcomes::{Outcomes, decided_at};
 use super::overview::per_month;

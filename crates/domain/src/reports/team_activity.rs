@@ -6,20 +6,20 @@ use chrono::{Datelike as _, NaiveDate, Timelike as _};
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::data::{Data, all};
+use super::data::Data;
+use super::everything::all;
 use super::figures::{count, share};
 use super::report::{Declared, Figures, ReportName};
 use super::selection::ReportFilter;
 use super::window::Window;
 use crate::access::Role;
 use crate::experiments::ExperimentType;
-use crate::kinds::ExperimentFilter;
-use crate::listing::{FilterValues, Link};
+use crate::listing::Link;
 use crate::period::{Span, wall_clock};
 use crate::ports::EntryFacts;
 use crate::record::{Fields, Id, Stored, Time};
 use crate::shape::Shape;
-use crate::{Experiment, Kind, Refusal, User};
+use crate::{Kind, Refusal, User};
 
 #[derive(Clone, Debug, PartialEq, Record)]
 pub(super) struct TeamActivity {}
@@ -158,9 +158,8 @@ fn to_json(member: &Stored<User>, deeds: &HashMap<i64, ActivityCounts>, owned: &
 
 /// How many experiments each user owns now. What narrows down by tags and goals plays no part here.
 fn owned(data: &mut Data<'_>, projects: Option<&[i64]>) -> Result<HashMap<i64, i64>, Refusal> {
-    let archived = vec![(ExperimentFilter::Archived, FilterValues(vec!["all".to_owned()]))];
     let mut owned: HashMap<i64, i64> = HashMap::new();
-    for Stored { record, .. } in all::<Experiment>(data.tx, data.caller.team, archived)? {
+    for Stored { record, .. } in data.all_experiments()?.iter() {
         let counts = data.selection.include_aa || record.r#type != ExperimentType::Aa;
         let counts = counts && projects.is_none_or(|projects| projects.contains(&record.project_id.get()));
         if let (true, Some(owner)) = (counts, record.owner_id.map(Id::get)) {

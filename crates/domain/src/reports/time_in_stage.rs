@@ -1,7 +1,7 @@
 //! Time in stage: how long ideas and experiments stay in each of their statuses, and how long the ways between their
 //! milestones take.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use uplift_derive::{Choices, Record};
@@ -14,7 +14,6 @@ use super::stages::History;
 use super::window::Window;
 use crate::experiments::ExperimentStatus;
 use crate::kinds::IdeaStatus;
-use crate::ports::IdeaFacts;
 use crate::record::{Choices as _, Fields, Stored, Time};
 use crate::shape::Shape;
 use crate::{Experiment, Kind, Refusal};
@@ -104,7 +103,7 @@ impl Figures for TimeInStage {
         })?;
         let histories: Vec<&History> = ids.iter().filter_map(|id| histories.get(id)).collect();
         let stages: Vec<_> = stages.iter().map(|stage| self.stage(stage, &histories, window, data.now)).collect();
-        let spans = spans(data, window)?;
+        let spans = self.spans(data, window)?;
         Ok(Fields::from_iter([("stages".to_owned(), stages.into()), ("spans".to_owned(), spans.into())]))
     }
 }
@@ -125,6 +124,33 @@ impl TimeInStage {
     }
 }
 
+impl TimeInStage {
+    fn spans(&self, data: &mut Data<'_>, window: &Window) -> Result<Vec<Value>, Refusal> {
+        let (experiments, ideas) = (data.experiments()?, data.all_ideas()?);
+        let histories = match self.kind {
+            Staged::Idea => data.histories(Kind::Idea)?,
+            Staged::Experiment => {
+                let tried: BTreeSet<i64> = experiments.iter().filter_map(|it| plain(it.record.idea_id)).collect();
+                data.histories_of(Kind::Idea, &tried.into_iter().collect::<Vec<_>>())?
+            }
+        };
+        let spans = Way::ALL.iter().map(|way| {
+            let days = experiments.iter().filter_map(|stored| {
+                let idea = plain(stored.record.idea_id);
+                let place = idea.and_then(|id| ideas.binary_search_by_key(&id, |it| it.id).ok());
+                let recorded = place.and_then(|at| ideas.get(at)).map(|idea| idea.created_at);
+                let history = idea.and_then(|id| histories.get(&id));
+                let approved = history.and_then(|it| it.first(IdeaStatus::Approved.name()));
+                way.days(stored, (recorded, approved), window)
+            });
+            let (mut told, _) = statistics(days.collect());
+            told.insert("span".to_owned(), way.name().into());
+            Value::Object(told)
+        });
+        Ok(spans.collect())
+    }
+}
+
 /// How days are spread, and the 90th percentile as it is before it is rounded.
 fn statistics(mut days: Vec<f64>) -> (Fields, Option<f64>) {
     days.sort_by(f64::total_cmp);
@@ -139,25 +165,6 @@ fn statistics(mut days: Vec<f64>) -> (Fields, Option<f64>) {
         ("max".to_owned(), shown(days.last().copied())),
     ]);
     (told, p90)
-}
-
-fn spans(data: &mut Data<'_>, window: &Window) -> Result<Vec<Value>, Refusal> {
-    let experiments = data.experiments()?;
-    let ideas: HashMap<i64, IdeaFacts> =
-        data.tx.idea_facts(data.caller.team)?.into_iter().map(|idea| (idea.id, idea)).collect();
-    let histories = data.histories(Kind::Idea)?;
-    let spans = Way::ALL.iter().map(|way| {
-        let days = experiments.iter().filter_map(|stored| {
-            let idea = plain(stored.record.idea_id);
-            let recorded = idea.and_then(|id| ideas.get(&id)).map(|idea| idea.created_at);
-            let approved = idea.and_then(|id| histories.get(&id)).and_then(|it| it.first(IdeaStatus::Approved.name()));
-            way.days(stored, (recorded, approved), window)
-        });
-        let (mut told, _) = statistics(days.collect());
-        told.insert("span".to_owned(), way.name().into());
-        Value::Object(told)
-    });
-    Ok(spans.collect())
 }
 
 impl Way {

@@ -107,8 +107,8 @@ fn is_planned_in(experiment: &Experiment, window: &Window) -> bool {
 /// The ids of what a relation attaches to each experiment, in their order.
 pub(super) fn attached(data: &mut Data<'_>, relation: ExperimentRelation) -> Result<HashMap<i64, Vec<i64>>, Refusal> {
     let mut attached: HashMap<i64, Vec<i64>> = HashMap::new();
-    for (experiment, id, _) in data.pairs::<Experiment>(relation)? {
-        attached.entry(experiment).or_default().push(id);
+    for (experiment, id, _) in data.pairs::<Experiment>(relation)?.iter() {
+        attached.entry(*experiment).or_default().push(*id);
     }
     attached.values_mut().for_each(|ids| ids.sort_unstable());
     Ok(attached)

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use uplift_derive::Record;
 
-use super::data::{Data, Experiments};
+use super::data::Data;
+use super::everything::Experiments;
 use super::explained::{Explain, explain};
 use super::figures::{count, double, most_at_once, rate, share, slope, total_days};
 use super::outcomes::{Outcomes, decided_at};

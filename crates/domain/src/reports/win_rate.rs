@@ -173,8 +173,8 @@ fn linked<'e>(
     completed: &[&'e Stored<Experiment>],
 ) -> Result<Groups<'e>, Refusal> {
     let mut attached: HashMap<i64, Vec<i64>> = HashMap::new();
-    for (experiment, id, _) in data.pairs::<Experiment>(relation)? {
-        attached.entry(experiment).or_default().push(id);
+    for (experiment, id, _) in data.pairs::<Experiment>(relation)?.iter() {
+        attached.entry(*experiment).or_default().push(*id);
     }
     let mut groups = Groups::new();
     for stored in completed {

@@ -93,8 +93,7 @@ impl Window {
             let next = unit.first(first, weeks).and_then(|start| unit.following(start));
             let last = next.and_then(|next| next.pred_opt()).unwrap_or(self.last).min(self.last);
             if buckets.len() >= MOST_BUCKETS {
-                let many = "field gives more than 1,000 buckets.".to_owned();
-                return Err(Refusal::field("granularity", &FieldError::Otherwise(many)));
+                return Err(Refusal::field("granularity", &too_many_buckets()));
             }
             buckets.push(Self::new(first, last, zone));
             match last.succ_opt().filter(|next| *next <= self.last) {
@@ -103,6 +102,10 @@ impl Window {
             }
         }
     }
+}
+
+pub(super) fn too_many_buckets() -> FieldError {
+    FieldError::Otherwise("field gives more than 1,000 buckets.".to_owned())
 }
 
 /// Which of these buckets, which follow each other, a moment lies in.

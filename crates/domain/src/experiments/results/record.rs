@@ -84,16 +84,17 @@ fn read(
     }
     let team = caller.team;
     let variations: HashSet<i64> = variations::of(tx, team, stored.id)?.iter().map(|it| it.id.get()).collect();
+    let named =
+        rows.items().iter().filter_map(|object| ResultRow::read(&mut BodyReader::new(&fields_of(object, stored))));
+    let named = named.map(|row| row.goal_id.get()).collect();
     let goals: HashMap<i64, Goal> =
-        links::hold_goals(tx, team, stored.id)?.into_iter().map(|goal| (goal.id.get(), goal.record)).collect();
+        links::hold_goals(tx, team, stored.id, &named)?.into_iter().map(|goal| (goal.id.get(), goal.record)).collect();
     let today = today(tx.now(), caller.timezone.rules());
     let (mut read, mut seen) = (Vec::with_capacity(rows.items().len()), HashSet::new());
     for (at, object) in rows.items().iter().enumerate() {
-        let mut fields = object.fields();
-        fields.insert("experiment_id".to_owned(), stored.id.get().into());
-        fields.retain(|field, value| field != "segment" || !value.is_null());
+        let fields = fields_of(object, stored);
         let mut part = BodyReader::within(&fields, &format!("{KEY}.{at}."));
-        let row = ResultRow::read(&mut part).map(|row| named(row, caller));
+        let row = ResultRow::read(&mut part).map(|row| recorded_by(row, caller));
         if let Some(row) = &row {
             if !variations.contains(&row.variation_id.get()) {
                 part.reject("variation_id", FieldError::NotAllowed);
@@ -119,8 +120,16 @@ fn read(
     Ok(read)
 }
 
+/// The fields of a row of an experiment.
+fn fields_of(object: &Object, stored: &Stored<Experiment>) -> Fields {
+    let mut fields = object.fields();
+    fields.insert("experiment_id".to_owned(), stored.id.get().into());
+    fields.retain(|field, value| field != "segment" || !value.is_null());
+    fields
+}
+
 /// A row as it is recorded by whoever asks.
-fn named(row: ResultRow, caller: &Caller) -> ResultRow {
+fn recorded_by(row: ResultRow, caller: &Caller) -> ResultRow {
     ResultRow { user_id: caller.actor.user(), everyone: row.segment.as_str().is_empty(), ..row }
 }
 

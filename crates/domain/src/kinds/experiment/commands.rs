@@ -57,8 +57,7 @@ impl Commanded for Experiment {
         Command {
             input: Input::Fields(experiments::results::Rows::FIELDS),
             answers: Answers::Json(experiments::results::RECORDED),
-            notes: "An experiment has at most 100,000 rows; a request that leads to more is refused under `rows`. Rows are \
-                    taken of its first 1,000 goals, by `id`.",
+            notes: "An experiment has at most 100,000 rows; a request that leads to more is refused under `rows`.",
             ..Command::action(
                 "results",
                 "results_recorded",
@@ -68,7 +67,7 @@ impl Commanded for Experiment {
         },
         Command {
             input: Input::Fields(experiments::ScorecardParameters::FIELDS),
-            notes: "It tells of the first 1,000 goals of the experiment, by `id`.",
+            notes: "It tells of 1,000 goals of the experiment at most: the first ones in its order.",
             ..Command::json(
                 "summary",
                 "The scorecard of an {}: how each variation does toward each goal, and what follows.",

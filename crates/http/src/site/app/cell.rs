@@ -45,6 +45,7 @@ impl Cell {
     pub(super) fn of(name: &str, value: &Document) -> Self {
         match value {
             Document::Null => Self::Nothing,
+            Document::Object(members) if members.is_empty() => Self::Nothing,
             Document::Flag(true) => Self::Word("yes".to_owned()),
             Document::Flag(false) => Self::Word("no".to_owned()),
             Document::Whole(number) if name == "id" || name.ends_with("_id") => {

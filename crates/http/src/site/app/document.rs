@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use uplift_domain::Json;
 
 /// A value in the JSON of an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +72,19 @@ impl Document {
             // What is shown of a number has fewer digits than are lost here.
             Self::Whole(number) => number.to_string().parse().ok(),
             Self::Null | Self::Flag(_) | Self::Text(_) | Self::List(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// The same as a value, the order of its members aside.
+    pub(super) fn to_json(&self) -> Json {
+        match self {
+            Self::Null => Json::Null,
+            Self::Flag(flag) => (*flag).into(),
+            Self::Whole(number) => (*number).into(),
+            Self::Number(number) => (*number).into(),
+            Self::Text(text) => text.as_str().into(),
+            Self::List(items) => items.iter().map(Self::to_json).collect(),
+            Self::Object(members) => members.iter().map(|(name, value)| (name.clone(), value.to_json())).collect(),
         }
     }
 

@@ -11,6 +11,7 @@ mod controls;
 mod document;
 mod experiment;
 mod figures;
+mod kept;
 mod layout;
 mod list;
 mod login;

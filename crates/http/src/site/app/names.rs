@@ -1,5 +1,7 @@
 //! The names of records that others refer to, where no relation brings them along.
 
+use std::collections::HashMap;
+
 use uplift_domain::{Kind, Refusal};
 
 use super::catalog::{Shown, leads_by};
@@ -7,29 +9,35 @@ use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::visit::Visit;
 
-/// How many records of a kind are asked for; of others the ids are shown.
-const MOST: usize = 100;
+/// How many records of a kind are asked for at once, and how often; of others the ids are shown.
+const AT_ONCE: usize = 100;
+const MOST_TIMES: usize = 10;
+
+/// By which filter a list tells of what is archived as well, where it leaves that out otherwise.
+const ARCHIVED: &str = "archived";
 
 /// What records of some kinds are called.
 #[derive(Default)]
-pub(super) struct Names(Vec<(Kind, Document)>);
+pub(super) struct Names(HashMap<(Kind, i64), Document>);
 
 impl Names {
     /// Reads the names of these records, as far as the key may see them.
     pub(super) async fn read(visit: &Visit<'_>, mut wanted: Vec<(Kind, i64)>) -> Result<Self, Refusal> {
         wanted.sort_unstable();
         wanted.dedup();
-        let mut known = Vec::new();
+        let mut known = HashMap::new();
         for same in wanted.chunk_by(|(one, _), (other, _)| one == other) {
             let Some((kind, _)) = same.first() else { continue };
-            let Some(shown) = Shown::of(*kind).filter(|it| it.facts.filters.iter().any(|(name, _)| *name == "id"))
-            else {
-                continue;
-            };
-            let ids: Vec<String> = same.iter().take(MOST).map(|(_, id)| id.to_string()).collect();
-            let query = format!("filter[id]={}&page[size]={MOST}", ids.join(","));
-            if let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], &query).await? {
-                known.push((*kind, found));
+            let Some(shown) = Shown::of(*kind).filter(|shown| has(shown, "id")) else { continue };
+            let archived = if has(shown, ARCHIVED) { "&filter[archived]=all" } else { "" };
+            for few in same.chunks(AT_ONCE).take(MOST_TIMES) {
+                let ids: Vec<String> = few.iter().map(|(_, id)| id.to_string()).collect();
+                let query = format!("filter[id]={}&page[size]={AT_ONCE}{archived}", ids.join(","));
+                let found = visit.part(&format!("/{}", shown.facts.path), &[], &query).await?;
+                if let Document::List(records) = found.map(|mut found| found.take("data")).unwrap_or(Document::Null) {
+                    let records = records.into_iter().filter_map(|it| Some(((*kind, it.at("id").whole()?), it)));
+                    known.extend(records);
+                }
             }
         }
         Ok(Self(known))
@@ -59,9 +67,12 @@ impl Names {
     }
 
     fn record(&self, kind: Kind, id: i64) -> Option<&Document> {
-        let (_, found) = self.0.iter().find(|(known, _)| *known == kind)?;
-        found.at("data").items().iter().find(|record| record.at("id").whole() == Some(id))
+        self.0.get(&(kind, id))
     }
+}
+
+fn has(shown: &Shown, filter: &str) -> bool {
+    shown.facts.filters.iter().any(|(name, _)| *name == filter)
 }
 
 /// The records that these records name in these fields and do not bring along.

@@ -53,16 +53,15 @@ impl<'v> Reading<'v> {
         Self { root, ..Self::default() }
     }
 
-    /// How a report is read, whose figures these are: the names of the records in it are asked for.
+    /// How a report is read, whose figures these are and whose days are those of this zone: the names of the records in it are asked for.
     pub(super) async fn of_report(
         visit: &Visit<'v>,
-        told: &Document,
+        zone: &str,
         data: &Document,
         grouped: Option<Kind>,
         is_ordered: bool,
     ) -> Result<Self, Refusal> {
-        let zone = told.at("meta").at("timezone").text().to_owned();
-        let mut reading = Self { zone, grouped, is_ordered, ..Self::plain(visit.root()) };
+        let mut reading = Self { zone: zone.to_owned(), grouped, is_ordered, ..Self::plain(visit.root()) };
         let mut wanted = Vec::new();
         reading.gather("", data, &mut wanted);
         reading.names = Names::read(visit, wanted).await?;
@@ -203,6 +202,11 @@ impl<'v> Reading<'v> {
             }
         }
     }
+}
+
+/// The zone whose days an answer with figures tells of.
+pub(super) fn zone_of(told: &Document) -> &str {
+    told.at("meta").at("timezone").text()
 }
 
 /// Which member of a list's items says of which record they are.

@@ -13,9 +13,10 @@ use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
+use super::kept::{kept, kept_figures};
 use super::layout::{Layout, answer};
 use super::names::{Names, wanted};
-use super::reading::Reading;
+use super::reading::{Reading, zone_of};
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
 use super::table::Table;
@@ -65,7 +66,8 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
         false => format!("/{}/{}", shown.facts.path, found.id),
     };
     let layout = visit.layout(&found.title, Some(api)).await?;
-    let computed = computed(visit, shown, &found).await?;
+    let mut computed = computed(visit, shown, &found).await?;
+    computed.extend(kept_figures(visit, shown, &found).await?);
     let body = body(visit, shown, &found).await?;
     Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
 }
@@ -94,7 +96,8 @@ async fn computed(visit: &Visit<'_>, shown: &Shown, found: &Found) -> Result<Vec
                 None => data,
             };
             let grouped = ["by", "group_by"].map(|name| found.record.at("params").at(name).text().to_owned());
-            let reading = Reading::of_report(visit, &told, &data, grouped_by(&grouped), report.is_some()).await?;
+            let reading =
+                Reading::of_report(visit, zone_of(&told), &data, grouped_by(&grouped), report.is_some()).await?;
             let chart = visit.chart(&path, &named, &height(asked, &data)).await?;
             all.push(figures(&data, chart, &reading));
         }
@@ -156,7 +159,8 @@ pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found
     let (mut short, mut long) = (Vec::new(), Vec::new());
     for (name, value) in record.members() {
         let is_relation = shown.facts.relations.iter().any(|it| it.key == name || count_of(it) == *name);
-        if is_relation || name == "team_id" || (name == "deleted_at" && value.is_null()) {
+        let is_told = kept(shown.facts.kind).is_some_and(|(field, _)| field == name) && !value.is_null();
+        if is_relation || is_told || name == "team_id" || (name == "deleted_at" && value.is_null()) {
             continue;
         }
         let cell = value_of(root, shown, &names, record, name);

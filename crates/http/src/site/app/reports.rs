@@ -12,7 +12,7 @@ use super::controls::{Control, Form, Input};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
-use super::reading::Reading;
+use super::reading::{Reading, zone_of};
 use super::report_catalog::{Own, REPORTS, Report, operation};
 use super::visit::Visit;
 use crate::answer::problem;
@@ -63,7 +63,11 @@ pub(super) async fn report(visit: &Visit<'_>) -> Result<HttpResponse, Refusal> {
             let data = in_order(found.at("data").clone(), &declared.declared().shape);
             let chart = visit.chart(path, &named, &height(raw, &data)).await?;
             let grouped = ["by", "group_by"].map(|name| visit.query.get(name).to_owned());
-            Some(figures(&data, chart, &Reading::of_report(visit, &found, &data, grouped_by(&grouped), true).await?))
+            Some(figures(
+                &data,
+                chart,
+                &Reading::of_report(visit, zone_of(&found), &data, grouped_by(&grouped), true).await?,
+            ))
         }
         None => None,
     };

@@ -78,6 +78,9 @@ impl Table {
         let rows: Vec<Vec<Cell>> = items.iter().zip(&rows).map(row).collect();
         let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);
         let head = |(at, name): (usize, &String)| {
+            // The ids of what the rows are about are shown as what that is called.
+            let own = Some(name).filter(|name| *name == own_id(list)).and_then(|name| reading.kind_of(list, name));
+            let name: &str = if let Some(kind) = own { kind.singular() } else { name };
             let text = name.split('.').map(words).collect::<Vec<_>>().join(" · ");
             Head { is_number: is_number(at), ..Head::plain(&text) }
         };

@@ -3,22 +3,20 @@
 use diesel::RunQueryDsl;
 use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+use diesel::sql_types::{BigInt, Double, Nullable, Text};
 use uplift_domain::access::TeamId;
-use uplift_domain::activity::Activity;
 use uplift_domain::listing::Link;
 use uplift_domain::period::Span;
-use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads};
+use uplift_domain::ports::{EntryFacts, FindingFacts, IdeaFacts, Pair, ReportReads, StatusEntry};
 use uplift_domain::record::{Date, Id, Segment, Time, stored_word};
 use uplift_domain::{Experiment, Kind, Refusal, SavedReport};
-use uplift_tables::{ActivityRow, Micros, Moment, activities};
+use uplift_tables::{Doc, DocText, Micros, Moment, activities};
 
 use super::super::super::backend;
 use super::super::super::dialect::in_time;
 use super::super::lists::statement::Statement;
 use super::super::session::session::{Session, refuse};
 use super::by_kind::table_of;
-use super::cross_kind_reads::activity;
 use super::relations::with_words;
 
 type IdeaCells = (
@@ -34,6 +32,9 @@ type IdeaCellValues = (
 
 type FindingCells = (BigInt, BigInt, Nullable<BigInt>, Nullable<Text>, Nullable<Micros>, Micros);
 type FindingCellValues = (i64, i64, Option<i64>, Option<String>, Option<Moment>, Moment);
+
+type StatusCells = (BigInt, Nullable<Text>, Doc, Micros);
+type StatusCellValues = (i64, Option<String>, DocText, Moment);
 
 /// That records of this table are live ones of the team.
 fn live<S>(statement: Statement<S>, team: TeamId, table: &'static str) -> Statement<S> {
@@ -128,21 +129,28 @@ impl ReportReads for Session<'_> {
         Ok(found.map(|Moment(at)| at))
     }
 
-    fn each_status_entry(&mut self, team: TeamId, kind: Kind, take: &mut dyn FnMut(&Activity)) -> Result<(), Refusal> {
+    fn each_status_entry(
+        &mut self,
+        team: TeamId,
+        kind: Kind,
+        of: Option<&[i64]>,
+        take: &mut dyn FnMut(StatusEntry),
+    ) -> Result<(), Refusal> {
         self.flush_entries()?;
-        let of_kind = activities::table
-            .filter(activities::team_id.eq(team.get()))
-            .filter(activities::subject_type.eq(kind.singular()))
-            .filter(diesel::dsl::sql::<Bool>(backend::MENTIONS_STATUS));
-        let rows = in_time!(of_kind, activities::id)
-            .order_by(activities::id)
-            .select(ActivityRow::as_select())
-            .load_iter::<ActivityRow, DefaultLoadingMode>(self.conn()?)
-            .map_err(refuse)?;
-        for row in rows {
-            let entry = activity(row.map_err(refuse)?);
-            if entry.properties.as_deref().is_some_and(|told| told.contains("\"status\"")) {
-                take(&entry);
+        let said =
+            Statement::<StatusCells>::new("SELECT subject_id, event, properties, created_at FROM activities WHERE ");
+        let said = said.in_time("activities", "id").words("team_id = ").number(team.get());
+        let said = said.words(" AND subject_type = ").text(kind.singular()).words(" AND subject_id");
+        let said = match of {
+            Some(ids) => said.among(ids),
+            None => said.words(" IS NOT NULL"),
+        };
+        // In this order they stand in an index.
+        let said = said.words(" AND ").words(backend::MENTIONS_STATUS).words(" ORDER BY subject_id, id");
+        for row in said.load_iter::<StatusCellValues, DefaultLoadingMode>(self.conn()?).map_err(refuse)? {
+            let (subject_id, event, DocText(properties), Moment(at)) = row.map_err(refuse)?;
+            if properties.contains("\"status\"") {
+                take(StatusEntry { subject_id, event, properties, at });
             }
         }
         Ok(())
@@ -181,7 +189,9 @@ impl ReportReads for Session<'_> {
         field: &'static str,
         (of, id): (&'static str, i64),
     ) -> Result<Vec<(Option<String>, i64)>, Refusal> {
-        let counted = Statement::<(Nullable<Text>, BigInt)>::new("SELECT ").name(field).words(", count(*)");
+        // A field may be the id of a record.
+        let counted = Statement::<(Nullable<Text>, BigInt)>::new("SELECT CAST(").name(field);
+        let counted = counted.words(" AS text), count(*)");
         let counted = live(counted, team, table_of(kind)?).words(" AND ").name(of).words(" = ").number(id);
         counted.words(" GROUP BY ").name(field).load(self.conn()?).map_err(refuse)
     }
