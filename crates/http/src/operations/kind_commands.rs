@@ -163,7 +163,7 @@ fn answer<R: Resource>(
         }
         Outcome::Json(body) => {
             let written = match &request.drawn {
-                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok(), &name_of::<R>(tx, request)?),
+                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok(), || name_of::<R>(tx, request))?,
                 None => body.to_string(),
             };
             out.bytes.extend_from_slice(written.as_bytes());
