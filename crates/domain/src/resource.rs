@@ -12,6 +12,17 @@ use crate::{Refusal, User};
 /// The users whose own a record is: who recorded it, and who else it is given to.
 pub type Owners = [Option<Id<User>>; 2];
 
+/// What stands together where people look for records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    Experiments,
+    Research,
+    Site,
+    Team,
+    /// Parts of other records, which are reached from those.
+    Parts,
+}
+
 /// A change of what is attached to a record through one of its links.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkDelta<'a, R> {
@@ -39,6 +50,10 @@ impl<R: Resource> Stored<R> {
 /// A kind whose records clients write.
 pub trait Resource: WritePort {
     const RIGHTS: Rights;
+    /// With what people look for its records.
+    const AREA: Area;
+    /// The fields that a table of its records shows, those of them that the caller is shown.
+    const COLUMNS: &'static [&'static str];
     /// What numbering schemes call the kind, where its records have an identifier.
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
@@ -51,6 +66,8 @@ pub trait Resource: WritePort {
     const CLOSED: Option<&'static str> = None;
     /// The field by which the log calls a record beside its id, where it tells of it on another.
     const CALLED: &'static str = "name";
+    /// Where a change to a record is logged, where that is not on the record itself.
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = None;
 
     /// The records of which alone a caller learns, by the values of a filter; all of them where it is none.
     fn scope(_caller: &Caller) -> Option<(Self::Filter, Vec<i64>)> {
@@ -86,11 +103,6 @@ pub trait Resource: WritePort {
     /// When the database fails.
     fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
         Ok([self.author(), None])
-    }
-
-    /// Where a change to the record is logged.
-    fn logged(stored: &Stored<Self>) -> Logged {
-        Logged::OnItself(stored.id.get())
     }
 
     /// Whether lists leave the record out unless they are asked for it.

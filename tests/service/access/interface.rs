@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::calculations::calculation;
-use super::operations::{self, Operation};
+use super::operations::{self, Operation, samples};
 use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_type, kinds};
 use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
 use crate::records::{
-    answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
-    observation, page, pictured, project, published, question, response, saved_report, scheme, step, summary, tag,
-    theme, told_apart, variation,
+    comment, efforts, form, idea, insight, invitation, learning, lookup, made, pictured, project, published, question,
+    scheme, step, tag, theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -76,6 +75,11 @@ impl Interface {
     fn kind_of(&self, parameter: &str) -> &Kind {
         let found = self.kinds.iter().find(|kind| kind.singular == parameter);
         found.unwrap_or_else(|| panic!("no list shows what {{{parameter}}} names"))
+    }
+
+    /// The kind whose records a list shows.
+    pub(crate) fn kind(&self, list: &str) -> &Kind {
+        self.kinds.iter().find(|kind| kind.path == list).unwrap_or_else(|| panic!("{list} is not served"))
     }
 
     /// The lists that show what is named in the path of an operation.
@@ -281,30 +285,20 @@ pub(crate) fn records(team: &Team) -> Records {
     let form = form(owner, project, "One");
     let [experiment, parted] = ["One", "Two"]
         .map(|name| made(owner, "/experiments", json!({ "project_id": project, "name": name, "type": "usability" })));
-    [
+    let particular = [
         ("/users", team.person("owner").user_id),
         ("/projects", project),
         ("/keys", team.person("owner").key_id.parse().expect("an id")),
         ("/invitations", invitation(owner)),
-        ("/research-collections", collection(owner, project, "One")),
         ("/insights", insight),
         (NEWER, self::insight(owner, project, "Newer")),
         ("/learnings", learning),
         ("/ideas", idea),
         ("/attachments", pictured(owner, project, "idea", idea, 1)),
-        ("/goals", goal(owner, project, "One")),
-        ("/tags", tag(owner, "One")),
-        ("/pages", page(owner, project, "One")),
-        ("/audiences", audience(owner, project, "One")),
-        ("/observations", observation(owner, project, "One")),
         ("/experiments", experiment),
         ("/forms", form),
         (SPARE, self::form(owner, project, "Spare")),
         (ANSWERED, published(owner, project, "Answered")),
-        ("/form-responses", response(owner, project, "One")),
-        ("/form-answers", answer(owner, project, "Two")),
-        ("/form-response-summaries", summary(owner, project, "One")),
-        ("/saved-reports", saved_report(owner, "One")),
         ("/form-steps", step(owner, form, "One")),
         ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),
@@ -313,8 +307,16 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/variations", variation(owner, parted, "One")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
     ]
-    .map(|(list, id)| (list.to_owned(), id))
-    .into()
+    .map(|(list, id)| (list.to_owned(), id));
+    with_samples(particular.into(), owner, project)
+}
+
+/// These records and, of every other kind, one that the client makes in the project.
+pub(crate) fn with_samples(mut records: Records, client: &Client, project: i64) -> Records {
+    for (list, make) in samples() {
+        records.entry((*list).to_owned()).or_insert_with(|| make(client, project, "One"));
+    }
+    records
 }
 
 /// A body as this client sends it: what a merge takes away is made for it. Who may make nothing may not merge either.

@@ -19,30 +19,6 @@ use super::finished::told_in_full;
 
 const DAY: i64 = 86_400;
 
-/// The sections, in an order in which each names only records of those before it.
-pub(super) const SECTIONS: [&str; 20] = [
-    "projects",
-    "project_lookups",
-    "numbering_schemes",
-    "tags",
-    "pages",
-    "audiences",
-    "goals",
-    "research_collections",
-    "insights",
-    "observations",
-    "learnings",
-    "ideas",
-    "experiments",
-    "forms",
-    "form_steps",
-    "form_questions",
-    "comments",
-    "saved_reports",
-    "invitations",
-    "attachments",
-];
-
 /// The section whose records are made once people have answered.
 pub(super) const ANSWERED: &str = "form_response_summaries";
 
@@ -75,6 +51,11 @@ impl Story {
             Some(NewMember { person, role: role(entry, "role")? })
         };
         self.0.get("people")?.as_array()?.iter().map(person).collect()
+    }
+
+    /// The sections, in an order in which each names only records of those before it.
+    pub(super) fn sections(&self) -> Option<Vec<&str>> {
+        self.0.get("sections")?.as_array()?.iter().map(Json::as_str).collect()
     }
 
     /// The records of a section, in an order in which each names only earlier ones.
@@ -149,7 +130,7 @@ mod tests {
         let mut ids: HashMap<_, _> = people.iter().map(|person| (person.role.name().to_owned(), 1)).collect();
         assert_eq!(ids.len(), Role::ALL.len());
         let mut files = Vec::new();
-        for section in SECTIONS {
+        for section in story.sections().unwrap() {
             for entry in story.records(section).unwrap() {
                 body(entry.fields, &ids, Time::from_micros(0)).unwrap();
                 let told = entry.then.iter().map(|step| step.at).chain([entry.at]).flatten();
@@ -171,7 +152,7 @@ mod tests {
         let story = Story::read().unwrap();
         for minutes in (0..24 * 60).step_by(5) {
             let now = Time::from_micros(0).plus_seconds(20_000 * DAY + minutes * 60);
-            for entry in SECTIONS.iter().flat_map(|section| story.records(section).unwrap()) {
+            for entry in story.sections().unwrap().into_iter().flat_map(|section| story.records(section).unwrap()) {
                 let later = entry.then.iter().map(|step| match step.did {
                     Did::Changed(fields) => (step.at, Some(fields)),
                     Did::Commanded(_, fields) => (step.at, fields),

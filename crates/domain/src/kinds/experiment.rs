@@ -19,7 +19,7 @@ use crate::record::{
     BodyReader, Count, Date, Effect, Field, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance,
     Slug, SomeShare, Stored, Text, Time,
 };
-use crate::resource::{LinkDelta, Owners, Resource};
+use crate::resource::{Area, LinkDelta, Owners, Resource};
 use crate::{Device, Goal, Idea, Project, Refusal, User, Variation};
 
 /// A test of a change: its variations, goals, course, results and verdict.
@@ -266,6 +266,19 @@ impl Listed for Experiment {
 
 impl Resource for Experiment {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] = &[
+        "identifier",
+        "name",
+        "project_id",
+        "status",
+        "result",
+        "decision",
+        "owner_id",
+        "started_at",
+        "ended_at",
+        "uplift",
+    ];
     const NUMBERED: Option<Entity> = Some(Entity::Experiments);
 
     fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {

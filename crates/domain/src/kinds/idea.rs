@@ -21,7 +21,7 @@ use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Date, Days, Id, Name, Score, Stored, Text, Time, Uplift};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
 use crate::{Audience, Goal, Page, Project, Refusal, User};
@@ -285,6 +285,9 @@ impl Listed for Idea {
 
 impl Resource for Idea {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] =
+        &["identifier", "name", "project_id", "status", "priority", "priority_score", "assignee_id", "updated_at"];
     const NUMBERED: Option<Entity> = Some(Entity::Ideas);
 
     fn archived(&self) -> bool {

@@ -14,7 +14,7 @@ use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Choices as _, HttpUrl, Id, Name, Record as _, Stored, Text, Time};
-use crate::resource::{LinkDelta, Resource};
+use crate::resource::{Area, LinkDelta, Resource};
 use crate::{Audience, FormResponse, Kind, Page, Project, Refusal, User, observations};
 
 /// Something that was seen in research or in data, before anybody says what it means.
@@ -190,6 +190,9 @@ impl Listed for Observation {
 
 impl Resource for Observation {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "project_id", "source", "severity", "sentiment", "status", "observed_at"];
     const CLOSED: Option<&'static str> = Some("dismissed");
 
     fn archived(&self) -> bool {

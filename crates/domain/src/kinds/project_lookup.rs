@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
-use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Method, Run};
+use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Run};
 use crate::listing::{FilterValues, Listed, Listing};
 use crate::lookups::{self, LookupMerge, LookupOrder, LookupType};
 use crate::ports::{PlacedLookup, ReadPort as _, Unmetered, WritePort as _, WriteTx};
@@ -11,7 +11,7 @@ use crate::record::{
     BodyReader, Choices as _, Color, Count, FieldError, Id, Invalid, Kinded as _, Name, Object, Ordinal, Record as _,
     Slug, Stored, Time,
 };
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::shape::Shape;
 use crate::{Kind, Project, Refusal};
 
@@ -100,6 +100,8 @@ impl Listed for ProjectLookup {
 
 impl Resource for ProjectLookup {
     const RIGHTS: Rights = Rights::Settings;
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] = &["label", "key", "type", "project_id", "position", "is_active"];
     const CALLED: &'static str = "label";
 
     /// The team, under which lookups are changed one after the other.
@@ -149,26 +151,25 @@ impl Commanded for ProjectLookup {
             )
         },
         Command {
-            name: "reorder",
-            methods: &[Method::Post],
             right: Right::Steward,
             input: Input::Fields(LookupOrder::FIELDS),
             answers: Answers::Json(Shape::Object(&[("data", Shape::List(&Shape::Record(Kind::ProjectLookup)))])),
-            event: "reordered",
-            summary: "Puts the {} of a type and a project, or of the team, in another order.",
-            notes: "",
-            run: Run::OnKind(lookups::reorder),
+            ..Command::action(
+                "reorder",
+                "reordered",
+                "Puts the {} of a type and a project, or of the team, in another order.",
+                Run::OnKind(lookups::reorder),
+            )
         },
         Command {
-            name: "merge",
-            methods: &[Method::Post],
             right: Right::Steward,
             input: Input::Fields(LookupMerge::FIELDS),
-            answers: Answers::Record,
-            event: "merged",
-            summary: "Puts one of the {} in the place of others, which are deleted; what they filled it fills.",
-            notes: "",
-            run: Run::OnKind(lookups::merge),
+            ..Command::action(
+                "merge",
+                "merged",
+                "Puts one of the {} in the place of others, which are deleted; what they filled it fills.",
+                Run::OnKind(lookups::merge),
+            )
         },
     ];
 }

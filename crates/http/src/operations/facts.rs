@@ -7,7 +7,7 @@ use uplift_domain::commands::lifecycle::StatusFields;
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
 use uplift_domain::listing::{Ask, LeadsTo, Matching, Relations};
 use uplift_domain::record::Field;
-use uplift_domain::resource::Resource;
+use uplift_domain::resource::{Area, Resource};
 
 /// A relation as the interface names it.
 pub(crate) struct RelationFacts {
@@ -29,6 +29,10 @@ pub(crate) struct Facts {
     pub kind: Kind,
     /// What a record of it is.
     pub about: &'static str,
+    /// With what people look for its records.
+    pub area: Area,
+    /// The fields that a table of its records shows.
+    pub columns: &'static [&'static str],
     pub rights: Rights,
     /// The first segment of its paths.
     pub path: String,

@@ -6,7 +6,7 @@ use askama::Template;
 use uplift_domain::Refusal;
 
 use super::address::is_page;
-use super::catalog::{Shown, columns, leads_by, words};
+use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
@@ -65,7 +65,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
 /// The records of a page, with those that their references name where these are not too many.
 async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Document, Refusal> {
     let path = format!("/{}", shown.facts.path);
-    let named = named(shown, columns(shown.facts.kind));
+    let named = named(shown, shown.facts.columns);
     if named.is_empty() {
         return visit.ask(&path, &[], query).await;
     }
@@ -87,7 +87,7 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
 async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
     let kind = shown.facts.kind;
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
-    let fields: Vec<&str> = std::iter::once(&"id").chain(columns(kind).iter().filter(has)).copied().collect();
+    let fields: Vec<&str> = std::iter::once(&"id").chain(shown.facts.columns.iter().filter(has)).copied().collect();
     let records = found.at("data").items();
     let names = Names::read(visit, wanted(shown, records, &fields)).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();

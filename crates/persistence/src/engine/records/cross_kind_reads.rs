@@ -245,8 +245,8 @@ fn narrowed<'q>(team: TeamId, listing: &'q ActivityListing) -> activities::Boxed
     query = match subjects.as_deref() {
         None => query,
         // One value is compared by itself, for which the database knows an index best.
-        Some([subject]) => query.filter(activities::subject_type.eq(subject.name())),
-        Some(several) => query.filter(activities::subject_type.eq_any(several.iter().map(|it| it.name()))),
+        Some([subject]) => query.filter(activities::subject_type.eq(subject.singular())),
+        Some(several) => query.filter(activities::subject_type.eq_any(several.iter().map(|it| it.singular()))),
     };
     if let Some(id) = subject_id {
         query = query.filter(activities::subject_id.eq(id));
