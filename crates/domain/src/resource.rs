@@ -120,7 +120,7 @@ pub trait Resource: WritePort {
     }
 
     /// What the body of a create, or else of a change, says beside the fields of the record and what is attached to it.
-    fn fields_beside(_create: bool) -> &'static [Field] {
+    fn extra_fields(_create: bool) -> &'static [Field] {
         &[]
     }
 

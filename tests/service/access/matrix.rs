@@ -56,10 +56,10 @@ fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
                 cell.operation.arrange(team.owner(), stage.record(cell));
             }
             let answer = stage.ask(cell);
-            if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation, &mode) {
+            if let Some(error) = unlike(&answer, outcome(cell), cell.operation, &mode) {
                 let Cell { operation: Operation { method, path, .. }, role, abilities, own } = cell;
                 let Mode { name, end, .. } = &mode;
-                wrong.push(format!("{name} {end}, {role} with {abilities}, own {own}: {method} {path} {complaint}"));
+                wrong.push(format!("{name} {end}, {role} with {abilities}, own {own}: {method} {path} {error}"));
             }
             if std::ptr::eq(cell, closed.last().unwrap_or(cell)) {
                 assert_eq!(snapshot(&world, team.owner()), before, "refused requests changed something ({mode:?})");

@@ -293,7 +293,7 @@ impl Resource for Experiment {
         experiments::check(self, before.map(|stored| &stored.record), reader);
     }
 
-    fn fields_beside(create: bool) -> &'static [Field] {
+    fn extra_fields(create: bool) -> &'static [Field] {
         if create { &[] } else { experiments::ForceParameter::FIELDS }
     }
 

@@ -100,7 +100,7 @@ impl Resource for NumberingScheme {
 
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         tx.hold_numbers(team)?;
-        tx.settle_numbers()
+        tx.flush_numbers()
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

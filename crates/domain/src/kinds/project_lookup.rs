@@ -107,7 +107,7 @@ impl Resource for ProjectLookup {
     /// The team, under which lookups are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         tx.team_to_change(team)?;
-        tx.settle_uses()
+        tx.flush_lookup_uses()
     }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
@@ -178,7 +178,7 @@ impl ProjectLookup {
     fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let caller = call.caller;
         tx.team_to_change(caller.team)?;
-        tx.settle_uses()?;
+        tx.flush_lookup_uses()?;
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
         let mut there = Vec::new();
         if let Some(lookup) = &mut prepared.record {

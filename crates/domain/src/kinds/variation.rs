@@ -111,7 +111,7 @@ impl Resource for Variation {
         }
     }
 
-    fn fields_beside(_create: bool) -> &'static [Field] {
+    fn extra_fields(_create: bool) -> &'static [Field] {
         ForceParameter::FIELDS
     }
 

@@ -1,4 +1,4 @@
-//! What a report reads: each once, narrowed down by the filters.
+//! What a report reads: each once, filtered down by the filters.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -167,7 +167,7 @@ impl<'a> Data<'a> {
             return Ok(Rc::clone(read));
         }
         let read = self.tx.learning_facts(self.caller.team)?;
-        let read = Rc::new(self.narrowed::<Learning>(read)?);
+        let read = Rc::new(self.filtered::<Learning>(read)?);
         self.learnings = Some(Rc::clone(&read));
         Ok(read)
     }
@@ -181,12 +181,12 @@ impl<'a> Data<'a> {
             return Ok(Rc::clone(read));
         }
         let read = self.tx.insight_facts(self.caller.team)?;
-        let read = Rc::new(self.narrowed::<Insight>(read)?);
+        let read = Rc::new(self.filtered::<Insight>(read)?);
         self.insights = Some(Rc::clone(&read));
         Ok(read)
     }
 
-    fn narrowed<R: Listed>(&mut self, mut facts: Vec<FindingFacts>) -> Result<Vec<FindingFacts>, Refusal> {
+    fn filtered<R: Listed>(&mut self, mut facts: Vec<FindingFacts>) -> Result<Vec<FindingFacts>, Refusal> {
         let tagged = self.tagged::<R>()?;
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));

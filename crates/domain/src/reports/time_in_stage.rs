@@ -37,7 +37,7 @@ enum Staged {
 
 /// The ways between milestones of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-enum Way {
+enum Interval {
     /// From the idea to the first start.
     Agility,
     /// From the idea to the decision.
@@ -146,7 +146,7 @@ fn spans(data: &mut Data<'_>, window: &Window) -> Result<Vec<Value>, Refusal> {
     let ideas: HashMap<i64, IdeaFacts> =
         data.tx.idea_facts(data.caller.team)?.into_iter().map(|idea| (idea.id, idea)).collect();
     let histories = data.histories(Kind::Idea)?;
-    let spans = Way::ALL.iter().map(|way| {
+    let spans = Interval::ALL.iter().map(|way| {
         let days = experiments.iter().filter_map(|stored| {
             let idea = plain(stored.record.idea_id);
             let recorded = idea.and_then(|id| ideas.get(&id)).map(|idea| idea.created_at);
@@ -160,7 +160,7 @@ fn spans(data: &mut Data<'_>, window: &Window) -> Result<Vec<Value>, Refusal> {
     Ok(spans.collect())
 }
 
-impl Way {
+impl Interval {
     /// How many days an experiment took for it, where it ends in the window.
     fn days(
         self,

@@ -13,7 +13,7 @@ use rustix::fs::{FallocateFlags, fallocate};
 use tokio::sync::Notify;
 use uplift_domain::Refusal;
 
-use super::room::{Held, ROOM};
+use super::disk_budget::{DISK_BUDGET, Held};
 
 /// How many bytes that are not taken stay in memory.
 const IN_MEMORY: usize = 1024 * 1024;
@@ -50,7 +50,7 @@ impl Default for State {
             written: 0,
             taken: 0,
             freed: 0,
-            held: ROOM.hold(),
+            held: DISK_BUDGET.hold(),
             end: None,
         }
     }
@@ -315,7 +315,7 @@ mod tests {
         let (filling, mut taking) = spool();
         let file = unnamed().unwrap();
         file.write_all_at(&[7; 100], 0).unwrap();
-        filling.finish_with(file, 100, ROOM.hold());
+        filling.finish_with(file, 100, DISK_BUDGET.hold());
         assert_eq!(all(&mut taking).await.unwrap(), vec![7; 100]);
     }
 }

@@ -10,7 +10,7 @@ use crate::operations::facts::Facts;
 
 /// The members of such a body that no body fills as fields of the record.
 pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
-    let beside = (facts.fields_beside)(create).iter().map(|field| (field, taken(field)));
+    let beside = (facts.extra_fields)(create).iter().map(|field| (field, taken(field)));
     let status_fields = (facts.status_fields)(create);
     let with_status =
         status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of, create))));

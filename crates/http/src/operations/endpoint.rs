@@ -132,7 +132,7 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
             within: R::KIND.parent().filter(|_| R::NESTED),
             soft_deletes: R::SOFT_DELETES,
             fields: R::FIELDS,
-            fields_beside: R::fields_beside,
+            extra_fields: R::extra_fields,
             status_fields: R::status_fields,
             begins: R::begins(),
             filters: R::Filter::ALL.iter().filter(|it| it.is_offered()).map(|it| (it.name(), it.matching())).collect(),

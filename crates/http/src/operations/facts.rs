@@ -43,7 +43,7 @@ pub(crate) struct Facts {
     pub soft_deletes: bool,
     pub fields: &'static [Field],
     /// What the body of a create, or else of a change, says beside the fields and what is attached.
-    pub fields_beside: fn(bool) -> &'static [Field],
+    pub extra_fields: fn(bool) -> &'static [Field],
     /// What is read of such a body where it gives another status.
     pub status_fields: fn(bool) -> Vec<StatusFields>,
     /// The states in which a create may put a record, where those are not all.

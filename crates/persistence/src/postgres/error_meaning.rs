@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_complaint_is_known_by_its_code() {
+    fn an_error_is_known_by_its_code() {
         for code in [b"08000", b"08006", b"08P01", b"57P01", b"57P02", b"57P03", b"57P04", b"57P05", b"40P01"] {
             assert_eq!(by_code(*code), Some(Meaning::Again), "{code:?}");
         }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_is_known_by_its_words() {
+    fn an_error_is_known_by_its_words() {
         let of = |message: &str| meaning(&message.to_owned());
         assert_eq!(of("could not extend file \"base/5/16\": No space left on device"), Some(Meaning::Full));
         assert_eq!(of("could not extend file \"base/5/16\": wrote only 4096 of 8192 bytes"), Some(Meaning::Full));

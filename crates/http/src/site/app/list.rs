@@ -11,7 +11,7 @@ use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
 use super::layout::{Layout, answer};
-use super::names::{Names, wanted};
+use super::names::{Names, missing_names};
 use super::table::{Head, Table};
 use super::visit::Visit;
 use crate::answer::problem;
@@ -89,7 +89,7 @@ async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Re
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
     let fields: Vec<&str> = std::iter::once(&"id").chain(shown.facts.columns.iter().filter(has)).copied().collect();
     let records = found.at("data").items();
-    let names = Names::read(visit, wanted(shown, records, &fields)).await?;
+    let names = Names::read(visit, missing_names(shown, records, &fields)).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
     let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);

@@ -33,7 +33,7 @@ struct LoginPage<'a> {
     root: &'a str,
     edition: &'a str,
     next: &'a str,
-    complaint: Option<&'a str>,
+    error: Option<&'a str>,
 }
 
 /// Shows the login.
@@ -52,8 +52,8 @@ pub(super) async fn sign_in(state: web::Data<State>, request: HttpRequest, paylo
     let response = match body {
         Ok(body) => signed_in(&state, &request, &body).await,
         Err(status) => {
-            let complaint = "The key was not received as a form of this page.";
-            page(status, state.origins.root(), "", Some(complaint))
+            let error = "The key was not received as a form of this page.";
+            page(status, state.origins.root(), "", Some(error))
         }
     };
     finish(&request, payload, read.then_some(true), response).await
@@ -94,8 +94,8 @@ async fn signed_in(state: &web::Data<State>, request: &HttpRequest, body: &str) 
             HttpResponse::SeeOther().insert_header((LOCATION, to)).insert_header((SET_COOKIE, cookie)).finish()
         }
         Err(refusal) => {
-            let complaint = complaint(&refusal);
-            let mut response = page(problem::status(&refusal), root, next, Some(&complaint));
+            let error = error(&refusal);
+            let mut response = page(problem::status(&refusal), root, next, Some(&error));
             if let Refusal::TooMany { retry_after } = refusal {
                 response.headers_mut().insert(RETRY_AFTER, retry_after.into());
             }
@@ -115,7 +115,7 @@ async fn begun(state: &web::Data<State>, request: &HttpRequest, key: &str) -> Re
 }
 
 /// What the login says of a refusal.
-fn complaint(refusal: &Refusal) -> String {
+fn error(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Unauthenticated => "This key is not known, or is not good any more.".to_owned(),
         Refusal::Forbidden(Denial::Ability) => {
@@ -125,8 +125,8 @@ fn complaint(refusal: &Refusal) -> String {
     }
 }
 
-fn page(status: StatusCode, root: &str, next: &str, complaint: Option<&str>) -> HttpResponse {
-    let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, complaint });
+fn page(status: StatusCode, root: &str, next: &str, error: Option<&str>) -> HttpResponse {
+    let mut response = html(status, &LoginPage { root, edition: &assets::EDITION, next, error });
     // Browsers name the origin of a form only where they may name a referrer.
     response.headers_mut().insert(REFERRER_POLICY, SAME_ORIGIN);
     response

@@ -14,7 +14,7 @@ use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
 use super::layout::{Layout, answer};
-use super::names::{Names, wanted};
+use super::names::{Names, missing_names};
 use super::reading::Reading;
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
@@ -152,7 +152,7 @@ fn count_of(relation: &RelationFacts) -> String {
 pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
     let (root, record) = (visit.root(), &found.record);
     let fields: Vec<&str> = shown.facts.fields.iter().map(|field| field.name).collect();
-    let names = Names::read(visit, wanted(shown, std::slice::from_ref(record), &fields)).await?;
+    let names = Names::read(visit, missing_names(shown, std::slice::from_ref(record), &fields)).await?;
     let (mut short, mut long) = (Vec::new(), Vec::new());
     for (name, value) in record.members() {
         let is_relation = shown.facts.relations.iter().any(|it| it.key == name || count_of(it) == *name);

@@ -22,7 +22,7 @@ const MANY: usize = 8;
 pub(crate) type Group = (TeamId, Kind);
 
 /// A read of a record, by its id.
-pub(crate) type Wanted = (i64, Waiting);
+pub(crate) type PendingRead = (i64, Waiting);
 
 /// What became of a read that was added.
 pub(crate) enum Added {
@@ -49,21 +49,21 @@ struct Groups {
 /// What waits for a group, and how many read from it.
 #[derive(Default)]
 struct WaitingReads {
-    wanted: Vec<Wanted>,
+    pending: Vec<PendingRead>,
     readers: usize,
 }
 
 impl ReadCoalescer {
     pub(crate) fn add(&self, group: Group, id: i64, waiting: Waiting) -> Added {
         let mut groups = self.groups();
-        let of_group = groups.waiting_by_group.get(&group).map_or(0, |reads| reads.wanted.len());
+        let of_group = groups.waiting_by_group.get(&group).map_or(0, |reads| reads.pending.len());
         if of_group >= MOST || groups.waiting >= MOST_IN_ALL {
             return Added::Full(waiting);
         }
         groups.waiting += 1;
         let reads = groups.waiting_by_group.entry(group).or_default();
-        reads.wanted.push((id, waiting));
-        if reads.readers == 0 || (reads.readers < READERS && reads.wanted.len() >= MANY) {
+        reads.pending.push((id, waiting));
+        if reads.readers == 0 || (reads.readers < READERS && reads.pending.len() >= MANY) {
             reads.readers += 1;
             return Added::Send;
         }
@@ -72,33 +72,33 @@ impl ReadCoalescer {
 
     /// Takes what is to be read together next, the longest waiting first. Where nothing waits, whoever asks reads from
     /// the group no more.
-    pub(crate) fn take(&self, group: Group) -> Vec<Wanted> {
+    pub(crate) fn take(&self, group: Group) -> Vec<PendingRead> {
         let mut groups = self.groups();
         let Some(reads) = groups.waiting_by_group.get_mut(&group) else { return Vec::new() };
-        if reads.wanted.is_empty() {
+        if reads.pending.is_empty() {
             reads.readers -= 1;
             if reads.readers == 0 {
                 groups.waiting_by_group.remove(&group);
             }
             return Vec::new();
         }
-        let count = reads.wanted.len().min(TOGETHER);
-        let taken: Vec<Wanted> = reads.wanted.drain(..count).collect();
+        let count = reads.pending.len().min(TOGETHER);
+        let taken: Vec<PendingRead> = reads.pending.drain(..count).collect();
         groups.waiting -= taken.len();
         taken
     }
 
     /// Takes a reader away that cannot be sent, with what nobody else will read then.
-    pub(crate) fn give_up(&self, group: Group) -> Vec<Wanted> {
+    pub(crate) fn give_up(&self, group: Group) -> Vec<PendingRead> {
         let mut groups = self.groups();
         let Some(reads) = groups.waiting_by_group.get_mut(&group) else { return Vec::new() };
         reads.readers -= 1;
         if reads.readers > 0 {
             return Vec::new();
         }
-        let wanted = groups.waiting_by_group.remove(&group).map(|reads| reads.wanted).unwrap_or_default();
-        groups.waiting -= wanted.len();
-        wanted
+        let pending = groups.waiting_by_group.remove(&group).map(|reads| reads.pending).unwrap_or_default();
+        groups.waiting -= pending.len();
+        pending
     }
 
     /// Takes the reads of which this holds. Whoever was sent to their groups still comes.
@@ -106,7 +106,7 @@ impl ReadCoalescer {
         let mut groups = self.groups();
         let mut taken = Vec::new();
         for reads in groups.waiting_by_group.values_mut() {
-            taken.extend(reads.wanted.extract_if(.., |(_, waiting)| holds(waiting)).map(|(_, waiting)| waiting));
+            taken.extend(reads.pending.extract_if(.., |(_, waiting)| holds(waiting)).map(|(_, waiting)| waiting));
         }
         groups.waiting -= taken.len();
         taken
@@ -147,8 +147,8 @@ mod tests {
         added.filter(|added| matches!(added, Added::Send)).count()
     }
 
-    fn ids(wanted: &[Wanted]) -> Vec<i64> {
-        wanted.iter().map(|(id, _)| *id).collect()
+    fn ids(pending: &[PendingRead]) -> Vec<i64> {
+        pending.iter().map(|(id, _)| *id).collect()
     }
 
     #[test]
