@@ -75,7 +75,7 @@ impl Bucket {
             objects: Arc::new(PrefixStore::new(objects, prefix)),
             installation,
             process_dir: names::process_dir(installation),
-            room: Arc::default(),
+            memory: Arc::default(),
             failed: Mutex::default(),
         })
     }

@@ -75,7 +75,7 @@ impl SpooledUpload {
     ) -> Result<Self, StoreError> {
         let spool = Arc::new(unnamed().map_err(|error| store_error("spooling a file", &error))?);
         let path = names::path(&key)?;
-        Ok(Self { objects, key, path, room, spool, part: Vec::new(), size: 0, digest: Sha256::new() })
+        Ok(Self { objects, key, path, memory, spool, part: Vec::new(), size: 0, digest: Sha256::new() })
     }
 
     pub(crate) async fn add(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
@@ -111,7 +111,7 @@ impl SpooledUpload {
 
     async fn complete(mut self) -> Result<(StoredFile, Unclaimed), StoreError> {
         self.spool_part().await?;
-        let _room = self.room.take(self.size).await?;
+        let _memory = self.memory.take(self.size).await?;
         let (spool, size) = (Arc::clone(&self.spool), self.size);
         let whole = blocking("reading a spooled file", move || {
             let mut whole = vec![0; usize::try_from(size).map_err(io::Error::other)?];

@@ -10,7 +10,7 @@ use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_ty
 use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
 use crate::records::{
     comment, efforts, form, idea, insight, invitation, learning, lookup, made, pictured, project, published, question,
-    scheme, step, tag, theme, told_apart, variation,
+    scheme, step, theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
