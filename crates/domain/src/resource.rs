@@ -63,9 +63,9 @@ pub trait Resource: WritePort {
     /// Whether it rests on its records who a caller is and what they may do.
     const MAKES_CALLERS: bool = false;
     /// The status of those of its records that no new references may name.
-    const CLOSED: Option<&'static str> = None;
+    const CLOSED_STATUS: Option<&'static str> = None;
     /// The field by which the log calls a record beside its id, where it tells of it on another.
-    const CALLED: &'static str = "name";
+    const NAME_FIELD: &'static str = "name";
     /// Where a change to a record is logged, where that is not on the record itself.
     const LOGGED: Option<fn(&Stored<Self>) -> Logged> = None;
 
@@ -75,7 +75,7 @@ pub trait Resource: WritePort {
     }
 
     /// Whether the record is one of these.
-    fn is_told(&self, _caller: &Caller) -> bool {
+    fn is_visible_to(&self, _caller: &Caller) -> bool {
         true
     }
 
@@ -130,7 +130,7 @@ pub trait Resource: WritePort {
     }
 
     /// The states in which a create may put a record, where those are not all.
-    fn begins() -> Option<Vec<&'static str>> {
+    fn initial_states() -> Option<Vec<&'static str>> {
         None
     }
 
@@ -139,7 +139,7 @@ pub trait Resource: WritePort {
     ///
     /// # Errors
     /// When the record or another does not allow the change, or when the database fails.
-    fn relink(
+    fn before_link_change(
         _tx: &mut dyn WriteTx,
         _caller: &Caller,
         _stored: &mut Stored<Self>,
@@ -153,7 +153,7 @@ pub trait Resource: WritePort {
     ///
     /// # Errors
     /// When the database fails.
-    fn relinked(
+    fn after_link_change(
         _tx: &mut dyn WriteTx,
         _caller: &Caller,
         _stored: &mut Stored<Self>,

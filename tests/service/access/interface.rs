@@ -89,7 +89,8 @@ impl Interface {
 
     /// The path of an operation among these records.
     pub(crate) fn ids(&self, operation: &Operation, here: &Records) -> Vec<i64> {
-        self.lists(operation).into_iter().map(|list| here[list]).collect()
+        let of = |list| *here.get(list).unwrap_or_else(|| panic!("access/operations has no sample of {list}"));
+        self.lists(operation).into_iter().map(of).collect()
     }
 
     /// A good body for an operation, among these records.

@@ -25,8 +25,8 @@ pub(crate) fn entry<R: Resource>(
     if stored.record.is_private() {
         properties = Map::from_iter([(kind.singular().to_owned(), json!({"id": stored.id.get()}))]);
     } else if subject != kind {
-        let called = attributes(stored).remove(R::CALLED);
-        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::CALLED): called}));
+        let called = attributes(stored).remove(R::NAME_FIELD);
+        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::NAME_FIELD): called}));
     }
     if subject != kind {
         event = format!("{}_{event}", kind.singular());

@@ -123,7 +123,7 @@ impl Resource for Comment {
     const RIGHTS: Rights = Rights::Comments;
     const AREA: Area = Area::Parts;
     const COLUMNS: &'static [&'static str] = &["body", "commentable_type", "user_id", "created_at", "resolved_at"];
-    const CALLED: &'static str = "body";
+    const NAME_FIELD: &'static str = "body";
 }
 
 impl Commanded for Comment {

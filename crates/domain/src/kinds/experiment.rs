@@ -7,7 +7,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Rights, Statistics, TeamId};
 use crate::activity::PartsChange;
 use crate::commands::action::status_fields;
-use crate::commands::lifecycle::{StatusFields, begins};
+use crate::commands::lifecycle::{StatusFields, initial_states};
 use crate::experiments::{
     self, Decision, EvidenceRole, ExperimentResult, ExperimentStatus as Status, ExperimentTimeline, ExperimentType,
     GoalRole, MOST_TICKED,
@@ -301,15 +301,15 @@ impl Resource for Experiment {
         if create { Vec::new() } else { status_fields::<Self>() }
     }
 
-    fn begins() -> Option<Vec<&'static str>> {
-        Some(begins::<Self>())
+    fn initial_states() -> Option<Vec<&'static str>> {
+        Some(initial_states::<Self>())
     }
 
     fn link_fields(relation: ExperimentRelation) -> &'static [Field] {
         if relation == ExperimentRelation::Goals { experiments::ForceParameter::FIELDS } else { &[] }
     }
 
-    fn relink(
+    fn before_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,
@@ -319,7 +319,7 @@ impl Resource for Experiment {
         experiments::relink(tx, caller, stored, relation, delta)
     }
 
-    fn relinked(
+    fn after_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,

@@ -109,7 +109,7 @@ impl Resource for FormQuestion {
     const RIGHTS: Rights = Rights::Content;
     const AREA: Area = Area::Parts;
     const COLUMNS: &'static [&'static str] = &["label", "key", "form_id", "type", "is_required", "position"];
-    const CALLED: &'static str = "label";
+    const NAME_FIELD: &'static str = "label";
 
     /// The form, under which its steps and questions are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

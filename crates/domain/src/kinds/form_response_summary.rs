@@ -120,7 +120,7 @@ impl Resource for FormResponseSummary {
     const AREA: Area = Area::Research;
     const COLUMNS: &'static [&'static str] =
         &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"];
-    const CALLED: &'static str = "title";
+    const NAME_FIELD: &'static str = "title";
 
     /// The form, under which its responses change one after the other and make what is kept of them stale.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

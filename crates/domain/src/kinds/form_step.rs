@@ -74,7 +74,7 @@ impl Resource for FormStep {
     const RIGHTS: Rights = Rights::Content;
     const AREA: Area = Area::Parts;
     const COLUMNS: &'static [&'static str] = &["title", "form_id", "position"];
-    const CALLED: &'static str = "title";
+    const NAME_FIELD: &'static str = "title";
 
     /// The form, under which its steps and questions are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

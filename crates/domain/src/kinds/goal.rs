@@ -146,7 +146,7 @@ impl Resource for Goal {
     const AREA: Area = Area::Experiments;
     const COLUMNS: &'static [&'static str] =
         &["name", "project_id", "kind", "metric_type", "direction", "is_primary", "status"];
-    const CLOSED: Option<&'static str> = Some("archived");
+    const CLOSED_STATUS: Option<&'static str> = Some("archived");
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         for (field, value) in [("baseline_value", self.baseline_value), ("target_value", self.target_value)] {

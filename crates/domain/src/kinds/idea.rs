@@ -16,7 +16,7 @@ use self::worth::{as_held, check_framework};
 
 use crate::access::{Caller, Rights};
 use crate::commands::Copied;
-use crate::commands::lifecycle::{Lifecycle, Transition, begins, check_status};
+use crate::commands::lifecycle::{Lifecycle, Transition, check_status, initial_states};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
@@ -294,8 +294,8 @@ impl Resource for Idea {
         self.archived_at.is_some()
     }
 
-    fn begins() -> Option<Vec<&'static str>> {
-        Some(begins::<Self>())
+    fn initial_states() -> Option<Vec<&'static str>> {
+        Some(initial_states::<Self>())
     }
 
     /// Members see how they voted themselves.

@@ -193,7 +193,7 @@ impl Resource for Insight {
         }
     }
 
-    fn relink(
+    fn before_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,

@@ -95,7 +95,7 @@ impl Resource for Invitation {
     const RIGHTS: Rights = Rights::Invitations;
     const AREA: Area = Area::Team;
     const COLUMNS: &'static [&'static str] = &["email", "role", "state", "user_id", "expires_at"];
-    const CALLED: &'static str = "role";
+    const NAME_FIELD: &'static str = "role";
     const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
 
     fn shown(&self, _caller: &Caller, now: Time) -> Option<Self> {

@@ -94,7 +94,7 @@ impl Resource for Key {
         own.map(|user| (KeyFilter::UserId, vec![user.get()]))
     }
 
-    fn is_told(&self, caller: &Caller) -> bool {
+    fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.actor.role() != Some(Role::Member) || caller.actor.user() == Some(self.user_id)
     }
 }

@@ -178,7 +178,7 @@ macro_rules! kind {
             /// The status of those of its records that no new references may name, where there are such.
             pub const fn closed_status(self) -> Option<&'static str> {
                 match self {
-                    $(Self::$Kind => <$Kind as Resource>::CLOSED,)*
+                    $(Self::$Kind => <$Kind as Resource>::CLOSED_STATUS,)*
                     Self::File | Self::Activity => None,
                 }
             }

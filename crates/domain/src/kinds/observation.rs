@@ -9,7 +9,7 @@ use actions::Dismissal;
 use super::research_source::ResearchSource;
 use crate::access::{Caller, Rights};
 use crate::activity::PartsChange;
-use crate::commands::lifecycle::{Lifecycle, StatusFields, Transition, advance, begins};
+use crate::commands::lifecycle::{Lifecycle, StatusFields, Transition, advance, initial_states};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
@@ -193,7 +193,7 @@ impl Resource for Observation {
     const AREA: Area = Area::Research;
     const COLUMNS: &'static [&'static str] =
         &["name", "project_id", "source", "severity", "sentiment", "status", "observed_at"];
-    const CLOSED: Option<&'static str> = Some("dismissed");
+    const CLOSED_STATUS: Option<&'static str> = Some("dismissed");
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()
@@ -207,11 +207,11 @@ impl Resource for Observation {
         vec![StatusFields { status: Status::Dismissed.name(), event: "updated", fields: Dismissal::FIELDS }]
     }
 
-    fn begins() -> Option<Vec<&'static str>> {
-        Some(begins::<Self>())
+    fn initial_states() -> Option<Vec<&'static str>> {
+        Some(initial_states::<Self>())
     }
 
-    fn relink(
+    fn before_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,

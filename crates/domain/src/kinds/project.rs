@@ -128,7 +128,7 @@ impl Resource for Project {
     const COLUMNS: &'static [&'static str] =
         &["name", "code", "status", "owner_id", "monthly_visitors", "starts_at", "ends_at"];
     const LIMIT: Option<Limit> = Some(Limit::Projects);
-    const CLOSED: Option<&'static str> = Some("archived");
+    const CLOSED_STATUS: Option<&'static str> = Some("archived");
 
     fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
         Ok([self.owner_id, None])

@@ -102,7 +102,7 @@ impl Resource for ProjectLookup {
     const RIGHTS: Rights = Rights::Settings;
     const AREA: Area = Area::Team;
     const COLUMNS: &'static [&'static str] = &["label", "key", "type", "project_id", "position", "is_active"];
-    const CALLED: &'static str = "label";
+    const NAME_FIELD: &'static str = "label";
 
     /// The team, under which lookups are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {

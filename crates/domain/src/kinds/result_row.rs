@@ -106,7 +106,7 @@ impl Resource for ResultRow {
     const RIGHTS: Rights = Rights::Content;
     const AREA: Area = Area::Parts;
     const COLUMNS: &'static [&'static str] = &[];
-    const CALLED: &'static str = "as_of";
+    const NAME_FIELD: &'static str = "as_of";
     const LOGGED: Option<fn(&Stored<Self>) -> Logged> =
         Some(|stored| Logged::On(Kind::Experiment, stored.record.experiment_id.get()));
 

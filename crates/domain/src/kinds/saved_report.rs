@@ -119,7 +119,7 @@ impl Resource for SavedReport {
         own.map(|user| (SavedReportFilter::ReaderId, vec![0, user.get()]))
     }
 
-    fn is_told(&self, caller: &Caller) -> bool {
+    fn is_visible_to(&self, caller: &Caller) -> bool {
         self.access != Access::Private || sees_all(caller) || self.user_id == caller.actor.user()
     }
 

@@ -26,7 +26,7 @@ fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields, create: 
 
 /// Leaves of the words of the status those that a create takes.
 pub(super) fn begin(facts: &Facts, body: &mut Value) {
-    if let (Some(states), Some(words)) = (&facts.begins, body.pointer_mut("/properties/status/enum")) {
+    if let (Some(states), Some(words)) = (&facts.initial_states, body.pointer_mut("/properties/status/enum")) {
         *words = json!(states);
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Facts {
     /// What is read of such a body where it gives another status.
     pub status_fields: fn(bool) -> Vec<StatusFields>,
     /// The states in which a create may put a record, where those are not all.
-    pub begins: Option<Vec<&'static str>>,
+    pub initial_states: Option<Vec<&'static str>>,
     pub filters: Vec<(&'static str, Matching)>,
     pub sorts: Vec<&'static str>,
     pub relations: Vec<RelationFacts>,

@@ -5,7 +5,7 @@ use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Eve
 use uplift_domain::listing::{Direction, PageRequest, whole, whole_page};
 use uplift_domain::period::{Period, Span};
 use uplift_domain::ports::ReadTx;
-use uplift_domain::record::{Choices, FieldError, Invalid};
+use uplift_domain::record::{FieldError, Invalid};
 use uplift_domain::{Kind, Refusal};
 
 use crate::admit::authority::now;

@@ -85,7 +85,6 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
 }
 
 async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
-    let kind = shown.facts.kind;
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
     let fields: Vec<&str> = std::iter::once(&"id").chain(shown.facts.columns.iter().filter(has)).copied().collect();
     let records = found.at("data").items();

@@ -8,7 +8,7 @@ use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, Activit
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
 use uplift_domain::ports::{CrossKindReads, Ends, Meter, ShownRecord};
-use uplift_domain::record::{Choices, Id, Time};
+use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files};
 
