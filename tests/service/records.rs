@@ -142,10 +142,12 @@ pub(crate) fn answer(client: &Client, project: i64, name: &str) -> i64 {
     client.get(&format!("/form-answers?filter[form_response_id]={response}")).status_is(200).ids()[0]
 }
 
-/// A summary of a form of the project that is kept.
+/// A summary that is kept of a form of the project, which is made where there is none.
 #[track_caller]
 pub(crate) fn summary(client: &Client, project: i64, title: &str) -> i64 {
-    let form = form(client, project, "Summarised");
+    let there = format!("/forms?filter[project_id]={project}&filter[name]=Summarised");
+    let there = client.get(&there).status_is(200).ids().first().copied();
+    let form = there.unwrap_or_else(|| form(client, project, "Summarised"));
     made(client, "/form-response-summaries", json!({ "form_id": form, "title": title }))
 }
 

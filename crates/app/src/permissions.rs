@@ -20,7 +20,7 @@ const FILE: u32 = 0o600;
 const OTHERS: u32 = 0o077;
 
 /// How the folders that a store of files makes are called.
-const BOOT: &str = "up-";
+const PROCESS_DIR: &str = "up-";
 
 /// Lets nobody else enter or read what this process makes from now on.
 pub(crate) fn own_what_is_made() {
@@ -42,12 +42,12 @@ pub(crate) fn restrict(settings: &Settings) {
             done.restrict(&copy);
         }
         if let Some(folder) = file.parent() {
-            done.narrow_folder(folder, |entry| begins_like(entry, &file) || begins_like_store(entry));
+            done.restrict_folder(folder, |entry| begins_like(entry, &file) || begins_like_store(entry));
         }
     }
     if let Some(store) = &store {
-        done.narrow_boots(store);
-        done.narrow_folder(store, is_boot);
+        done.restrict_process_dirs(store);
+        done.restrict_folder(store, is_process_dir);
     }
     done.tell();
 }
@@ -58,10 +58,10 @@ pub(crate) fn restrict(settings: &Settings) {
 /// When it is somebody else's, or not there.
 pub(crate) fn close(path: &Path) -> io::Result<()> {
     let found = fs::metadata(path)?;
-    fs::set_permissions(path, Permissions::from_mode(wanted(&found)))
+    fs::set_permissions(path, Permissions::from_mode(mode(&found)))
 }
 
-fn wanted(found: &Metadata) -> u32 {
+fn mode(found: &Metadata) -> u32 {
     if found.is_dir() { FOLDER } else { FILE }
 }
 
@@ -88,8 +88,8 @@ impl Done {
         }
     }
 
-    /// Narrows a folder where nothing else in it is meant for others: it may be one that more than this service uses.
-    fn narrow_folder(&mut self, folder: &Path, is_ours: impl Fn(&Path) -> bool) {
+    /// Restricts a folder where nothing else in it is meant for others: it may be one that more than this service uses.
+    fn restrict_folder(&mut self, folder: &Path, is_ours: impl Fn(&Path) -> bool) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         if !fs::metadata(folder).is_ok_and(|found| is_open(&found)) {
             return;
@@ -102,18 +102,18 @@ impl Done {
         }
     }
 
-    /// Narrows the folders of a store, and first the files in each that is still open. There may be very many, and none
+    /// Restricts the folders of a store, and first the files in each that is still open. There may be very many, and none
     /// can be reached in a folder that is not.
-    fn narrow_boots(&mut self, store: &Path) {
-        for boot in entries(store).filter(|path| is_boot(path)) {
-            if fs::symlink_metadata(&boot).is_ok_and(|found| found.is_dir() && is_open(&found)) {
-                for file in entries(&boot) {
+    fn restrict_process_dirs(&mut self, store: &Path) {
+        for folder in entries(store).filter(|path| is_process_dir(path)) {
+            if fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir() && is_open(&found)) {
+                for file in entries(&folder) {
                     // The log names the folder alone.
                     if fs::symlink_metadata(&file).is_ok_and(|found| found.is_file() && is_open(&found)) {
                         let _ = close(&file);
                     }
                 }
-                self.restrict(&boot);
+                self.restrict(&folder);
             }
         }
     }
@@ -133,8 +133,8 @@ fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-fn is_boot(path: &Path) -> bool {
-    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(BOOT))
+fn is_process_dir(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(PROCESS_DIR))
 }
 
 /// Whether a path is another one, or beside it and called after it.

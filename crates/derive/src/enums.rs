@@ -195,27 +195,27 @@ pub(crate) fn sorts(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
+/// What `#[through(…)]` compares: a field of the rows of another table.
+fn through(attribute: &Attribute, field: &str) -> Result<TokenStream> {
+    let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+    let (table, by, kind) = match words.iter().map(ToString::to_string).collect::<Vec<_>>().as_slice() {
+        [table, by] => (table.clone(), by.clone(), quote!(::core::option::Option::None)),
+        [table, by, kind] => (table.clone(), by.clone(), quote!(::core::option::Option::Some(#kind))),
+        _ => {
+            let expected = "expected `#[through(table, field)]` or `#[through(table, field, kind_field)]`";
+            return Err(Error::new_spanned(attribute, expected));
+        }
+    };
+    Ok(quote!(::uplift_domain::listing::Compared::Through { table: #table, by: #by, kind: #kind, field: #field }))
+}
+
 /// What a filter compares: a field of its name unless an attribute says otherwise.
 fn compares(variant: &Variant) -> Result<TokenStream> {
     let name = snake(&variant.ident);
     let compared = quote!(::uplift_domain::listing::Compared);
     let named = attribute(variant, "named").map(Attribute::parse_args::<Ident>).transpose()?;
     if let Some(attribute) = attribute(variant, "through") {
-        let name = named.map_or(name, |field| field.to_string());
-        let words = attribute.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
-        let (table, by, kind) = match words.iter().collect::<Vec<_>>()[..] {
-            [table, by] => (table, by, quote!(::core::option::Option::None)),
-            [table, by, kind] => {
-                let kind = kind.to_string();
-                (table, by, quote!(::core::option::Option::Some(#kind)))
-            }
-            _ => {
-                let expected = "expected `#[through(table, field)]` or `#[through(table, field, kind_field)]`";
-                return Err(Error::new_spanned(attribute, expected));
-            }
-        };
-        let (table, by) = (table.to_string(), by.to_string());
-        return Ok(quote!(#compared::Through { table: #table, by: #by, kind: #kind, field: #name }));
+        return through(attribute, &named.map_or(name, |field| field.to_string()));
     }
     if let Some(flag) = attribute(variant, "flag")
         && let Meta::List(_) = flag.meta

@@ -1,56 +1,19 @@
 //! The activity log: what was done to a record, by whom, and how the record changed.
 
 use serde_json::Map;
-use uplift_derive::Choices;
 
 use crate::access::Actor;
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
-use crate::record::{Choices, Id, Kinded, Record, Shows, Stored, Time};
+use crate::record::{Id, Kinded, Record, Shows, Stored, Time};
 use crate::{Json, Kind, User};
 
-/// What an entry may be about. The words are those of the documented interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-pub enum Subject {
-    Goal,
-    Tag,
-    Experiment,
-    Idea,
-    Insight,
-    Learning,
-    Observation,
-    Page,
-    Audience,
-    Project,
-    Team,
-    User,
-    Variation,
-    Activity,
-    Comment,
-    Form,
-    FormQuestion,
-    FormResponse,
-    FormAnswer,
-    FormStep,
-    FormResponseSummary,
-    ProjectLookup,
-}
-
-impl Subject {
-    /// The kind whose records the subject names, where there is one.
-    pub fn kind(self) -> Option<Kind> {
-        Kind::named(self.name())
-    }
-}
-
-/// Where a change to a record is logged.
+/// Where a change to a record of a kind is logged that is no subject of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logged {
-    /// On the record.
-    OnItself(i64),
-    /// On the record it belongs to, because its own kind is no subject.
+    /// On the record it belongs to.
     On(Kind, i64),
-    /// On the team, because its own kind is no subject and it belongs to nothing less.
+    /// On the team, because it belongs to nothing less.
     OnTeam,
 }
 
@@ -120,7 +83,7 @@ impl Event {
 /// Of which activities a list is. What is none is not asked.
 #[derive(Clone, Debug, Default)]
 pub struct ActivityFilter {
-    pub subjects: Option<Vec<Subject>>,
+    pub subjects: Option<Vec<Kind>>,
     pub subject_id: Option<i64>,
     pub causers: Option<Vec<i64>>,
     /// Each of which has to be one of these.
@@ -132,7 +95,7 @@ pub struct ActivityFilter {
 
 impl ActivityFilter {
     /// Those about one subject.
-    pub fn of(subject: Subject, id: i64) -> Self {
+    pub fn of(subject: Kind, id: i64) -> Self {
         Self { subjects: Some(vec![subject]), subject_id: Some(id), ..Self::default() }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::access::TeamId;
-use crate::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Subject};
+use crate::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort};
 use crate::commands::{Call, Done, Outcome};
 use crate::listing::{Direction, PageRequest};
 use crate::period::Span;
@@ -11,7 +11,7 @@ use crate::ports::{ReadTx, StatusEntry, Unmetered};
 use crate::record::{Stored, Time};
 use crate::resource::Resource;
 use crate::shape::Shape;
-use crate::{Json, Refusal};
+use crate::{Json, Kind, Refusal};
 
 pub(crate) const HISTORY: Shape = Shape::Object(&[(
     "data",
@@ -49,17 +49,16 @@ pub(crate) struct StatusSpan {
 pub(crate) fn status_history<R: Resource>(
     tx: &mut dyn ReadTx,
     call: &Call<'_>,
-    subject: Subject,
     stored: &Stored<R>,
 ) -> Result<Done<R>, Refusal> {
-    Ok(Outcome::Json(history(tx, call.caller.team, (subject, stored.id.get()))?).into())
+    Ok(Outcome::Json(history(tx, call.caller.team, (R::KIND, stored.id.get()))?).into())
 }
 
 /// Tells in which status a record was when, oldest first.
 ///
 /// # Errors
 /// When the database fails.
-fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Subject, i64)) -> Result<Json, Refusal> {
+fn history(tx: &mut dyn ReadTx, team: TeamId, subject: (Kind, i64)) -> Result<Json, Refusal> {
     let mut entries = Vec::new();
     for number in 1.. {
         let listing = ActivityListing {

@@ -12,6 +12,17 @@ use crate::{Refusal, User};
 /// The users whose own a record is: who recorded it, and who else it is given to.
 pub type Owners = [Option<Id<User>>; 2];
 
+/// What stands together where people look for records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    Experiments,
+    Research,
+    Site,
+    Team,
+    /// Parts of other records, which are reached from those.
+    Parts,
+}
+
 /// A change of what is attached to a record through one of its links.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkDelta<'a, R> {
@@ -39,6 +50,10 @@ impl<R: Resource> Stored<R> {
 /// A kind whose records clients write.
 pub trait Resource: WritePort {
     const RIGHTS: Rights;
+    /// With what people look for its records.
+    const AREA: Area;
+    /// The fields that a table of its records shows, those of them that the caller is shown.
+    const COLUMNS: &'static [&'static str];
     /// What numbering schemes call the kind, where its records have an identifier.
     const NUMBERED: Option<Entity> = None;
     /// The limit of the plan that counts its records.
@@ -48,9 +63,11 @@ pub trait Resource: WritePort {
     /// Whether it rests on its records who a caller is and what they may do.
     const MAKES_CALLERS: bool = false;
     /// The status of those of its records that no new references may name.
-    const CLOSED: Option<&'static str> = None;
+    const CLOSED_STATUS: Option<&'static str> = None;
     /// The field by which the log calls a record beside its id, where it tells of it on another.
-    const CALLED: &'static str = "name";
+    const NAME_FIELD: &'static str = "name";
+    /// Where a change to a record is logged, where that is not on the record itself.
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = None;
 
     /// The records of which alone a caller learns, by the values of a filter; all of them where it is none.
     fn scope(_caller: &Caller) -> Option<(Self::Filter, Vec<i64>)> {
@@ -58,7 +75,7 @@ pub trait Resource: WritePort {
     }
 
     /// Whether the record is one of these.
-    fn is_told(&self, _caller: &Caller) -> bool {
+    fn is_visible_to(&self, _caller: &Caller) -> bool {
         true
     }
 
@@ -88,11 +105,6 @@ pub trait Resource: WritePort {
         Ok([self.author(), None])
     }
 
-    /// Where a change to the record is logged.
-    fn logged(stored: &Stored<Self>) -> Logged {
-        Logged::OnItself(stored.id.get())
-    }
-
     /// Whether lists leave the record out unless they are asked for it.
     fn archived(&self) -> bool {
         false
@@ -108,7 +120,7 @@ pub trait Resource: WritePort {
     }
 
     /// What the body of a create, or else of a change, says beside the fields of the record and what is attached to it.
-    fn fields_beside(_create: bool) -> &'static [Field] {
+    fn extra_fields(_create: bool) -> &'static [Field] {
         &[]
     }
 
@@ -118,7 +130,7 @@ pub trait Resource: WritePort {
     }
 
     /// The states in which a create may put a record, where those are not all.
-    fn begins() -> Option<Vec<&'static str>> {
+    fn initial_states() -> Option<Vec<&'static str>> {
         None
     }
 
@@ -127,7 +139,7 @@ pub trait Resource: WritePort {
     ///
     /// # Errors
     /// When the record or another does not allow the change, or when the database fails.
-    fn relink(
+    fn before_link_change(
         _tx: &mut dyn WriteTx,
         _caller: &Caller,
         _stored: &mut Stored<Self>,
@@ -141,7 +153,7 @@ pub trait Resource: WritePort {
     ///
     /// # Errors
     /// When the database fails.
-    fn relinked(
+    fn after_link_change(
         _tx: &mut dyn WriteTx,
         _caller: &Caller,
         _stored: &mut Stored<Self>,

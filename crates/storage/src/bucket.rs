@@ -17,13 +17,13 @@ use tokio::time::timeout;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
 
+use crate::byte_stream::ByteStream;
+use crate::errors::{one_line, store_error, unavailable};
 use crate::names;
-use crate::pieces::ByteStream;
 use crate::probe::probe;
 use crate::settled::waited_too_long;
 use crate::sniff;
-use crate::spooled::{Room, SpooledUpload};
-use crate::trouble::{away, one_line, trouble};
+use crate::spooled::{SpooledUpload, UploadMemory};
 
 /// How much of a file is asked for at once: a slow client keeps no more of it waiting.
 const PIECE: u64 = 512 * 1024;
@@ -54,7 +54,7 @@ pub struct Bucket {
     installation: u32,
     /// Under which its own files are.
     process_dir: String,
-    room: Arc<Room>,
+    memory: Arc<UploadMemory>,
     /// When a file could not be removed.
     failed: Mutex<Option<Instant>>,
 }
@@ -75,7 +75,7 @@ impl Bucket {
             objects: Arc::new(PrefixStore::new(objects, prefix)),
             installation,
             process_dir: names::process_dir(installation),
-            room: Arc::default(),
+            memory: Arc::default(),
             failed: Mutex::default(),
         })
     }
@@ -83,10 +83,10 @@ impl Bucket {
     fn upload(&self) -> Result<SpooledUpload, StoreError> {
         // Sixty-four random bits beside the thirty-two of the process: a name is given once.
         let key = names::numbered(&self.process_dir, rand::random());
-        SpooledUpload::begin(Arc::clone(&self.objects), key, Arc::clone(&self.room))
+        SpooledUpload::begin(Arc::clone(&self.objects), key, Arc::clone(&self.memory))
     }
 
-    async fn pieces(&self, key: &FileKey, part: Range<u64>) -> Result<ByteStream, StoreError> {
+    async fn chunks(&self, key: &FileKey, part: Range<u64>) -> Result<ByteStream, StoreError> {
         let path = names::path(key)?;
         if part.is_empty() {
             self.objects.head(&path).await.map_err(|error| reading(&error))?;
@@ -117,7 +117,7 @@ impl Bucket {
             Ok(Ok(()) | Err(Error::NotFound { .. })) => Ok(()),
             Ok(Err(error)) => {
                 *self.failed() = Some(Instant::now());
-                Err(away("removing a file", &error))
+                Err(unavailable("removing a file", &error))
             }
             Err(_late) => {
                 *self.failed() = Some(Instant::now());
@@ -134,7 +134,7 @@ impl Bucket {
         match self.objects.get(&names::path(key)?).await {
             Ok(found) => ByteStream::of(found).hash().await.map(Some),
             Err(Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(away("opening a file", &error)),
+            Err(error) => Err(unavailable("opening a file", &error)),
         }
     }
 
@@ -143,9 +143,13 @@ impl Bucket {
         let now = SystemTime::now();
         let mut settled = Vec::new();
         let mut files = self.objects.list(None);
-        while let Some(file) = files.try_next().await.map_err(|error| away("listing files", &error))? {
-            let own =
-                file.location.as_ref().split('/').next().is_some_and(|it| names::is_boot_of(self.installation, it));
+        while let Some(file) = files.try_next().await.map_err(|error| unavailable("listing files", &error))? {
+            let own = file
+                .location
+                .as_ref()
+                .split('/')
+                .next()
+                .is_some_and(|it| names::is_process_dir_of(self.installation, it));
             if waited_too_long(&file, now) && own {
                 settled.extend(names::key(&file.location));
             }
@@ -190,8 +194,8 @@ async fn piece(objects: &Arc<dyn ObjectStore>, path: &Path, part: &Range<u64>) -
 /// A file that is named and not there will not come back; all else may.
 fn reading(error: &Error) -> StoreError {
     match error {
-        Error::NotFound { .. } => trouble("opening a file", error),
-        _ => away("reading a file", error),
+        Error::NotFound { .. } => store_error("opening a file", error),
+        _ => unavailable("reading a file", error),
     }
 }
 
@@ -209,8 +213,8 @@ impl Files for Bucket {
 
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>> {
         Box::pin(async {
-            let pieces: Box<dyn Chunks> = Box::new(self.pieces(key, part).await?);
-            Ok(pieces)
+            let chunks: Box<dyn Chunks> = Box::new(self.chunks(key, part).await?);
+            Ok(chunks)
         })
     }
 

@@ -1,6 +1,6 @@
 //! The local disk: the one folder below which all files are, and what only files on a disk need.
 //!
-//! A boot holds a lock on its folder for as long as its process lives; the kernel lets go of it with the process,
+//! A process holds a lock on its folder for as long as its process lives; the kernel lets go of it with the process,
 //! however that ends. A folder that is not locked is therefore that of a process that is gone, and nobody enters it
 //! again.
 
@@ -53,7 +53,7 @@ impl Disk {
         Ok(LocalFileSystem::new_with_prefix(&self.root)?.with_fsync(true))
     }
 
-    /// Begins a boot, in a folder that was not there before.
+    /// Begins the folder of a process, one that was not there before.
     pub(crate) fn begin(&self) -> io::Result<ProcessDir> {
         loop {
             let name = names::process_dir(self.installation);
@@ -70,24 +70,26 @@ impl Disk {
         }
     }
 
-    /// All boots of the installation. Of those that are gone, unfinished files are removed.
-    pub(crate) fn boots(&self) -> io::Result<ProcessDirs> {
-        let mut boots = ProcessDirs { gone: Vec::new(), running: Vec::new() };
+    /// The folders of all processes of the installation. Of those that are gone, unfinished files are removed.
+    pub(crate) fn process_dirs(&self) -> io::Result<ProcessDirs> {
+        let mut process_dirs = ProcessDirs { gone: Vec::new(), running: Vec::new() };
         for entry in fs::read_dir(&self.root)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            if !names::is_boot_of(self.installation, &name) || !entry.file_type().is_ok_and(|found| found.is_dir()) {
+            if !names::is_process_dir_of(self.installation, &name)
+                || !entry.file_type().is_ok_and(|found| found.is_dir())
+            {
                 continue;
             }
             match self.hold(&name)? {
                 Some(process_dir) => {
                     process_dir.remove_unfinished()?;
-                    boots.gone.push(process_dir);
+                    process_dirs.gone.push(process_dir);
                 }
-                None => boots.running.push(name),
+                None => process_dirs.running.push(name),
             }
         }
-        Ok(boots)
+        Ok(process_dirs)
     }
 
     /// Lets files be removed for as long as this is held; `None` while somebody holds them still.
@@ -144,7 +146,7 @@ impl Drop for ProcessDir {
 }
 
 /// The bytes of an open file, which stay readable when it is removed meanwhile.
-pub(crate) fn pieces(file: File, part: Range<u64>) -> BoxStream<'static, Result<Vec<u8>, StoreError>> {
+pub(crate) fn chunks(file: File, part: Range<u64>) -> BoxStream<'static, Result<Vec<u8>, StoreError>> {
     let read = |(file, part): (File, Range<u64>)| async move {
         if part.is_empty() {
             return Ok(None);
@@ -192,39 +194,4 @@ fn present<T>(found: io::Result<T>) -> io::Result<Option<T>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_said_to_be_stored_is_on_the_disk() {
-        let root = tempfile::tempdir().unwrap();
-        let objects = Disk::open(root.path(), 7).unwrap().objects().unwrap();
-        // The object store tells its settings in no other way.
-        assert!(format!("{objects:?}").contains("fsync: true"));
-    }
-
-    #[test]
-    fn a_folder_is_held_by_one() {
-        let root = tempfile::tempdir().unwrap();
-        let disk = Disk::open(root.path(), 7).unwrap();
-        let process_dir = disk.begin().unwrap();
-        assert!(disk.hold(process_dir.name()).unwrap().is_none());
-        assert_eq!(disk.boots().unwrap().running, [process_dir.name()]);
-        assert!(disk.boots().unwrap().gone.is_empty());
-
-        let name = process_dir.name().to_owned();
-        fs::write(root.path().join(&name).join("0000000000000000"), "kept").unwrap();
-        drop(process_dir);
-        assert_eq!(disk.hold(&name).unwrap().unwrap().name(), name);
-        assert!(disk.boots().unwrap().running.is_empty());
-    }
-
-    #[test]
-    fn a_folder_that_was_taken_away_is_held_by_nobody() {
-        let root = tempfile::tempdir().unwrap();
-        let disk = Disk::open(root.path(), 7).unwrap();
-        let name = disk.begin().unwrap().name().to_owned();
-        assert!(!root.path().join(&name).exists());
-        assert!(disk.hold(&name).unwrap().is_none());
-    }
-}
+mod tests;

@@ -15,7 +15,7 @@ pub(crate) async fn probe(store: &dyn Files) -> Result<(FileKey, Result<(), Stor
     let read = match store.hash(&probe.key).await {
         Ok(found) if found.as_ref() == Some(&probe.hash) => Ok(()),
         Ok(_) => Err(StoreError::Failed("a file was not read as it was written".into())),
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     };
     Ok((probe.key, read))
 }

@@ -18,32 +18,32 @@ use tokio::time::timeout;
 use uplift_domain::file::{FileKey, LARGEST_FILE, StoredFile};
 use uplift_domain::ports::{BoxFuture, StoreError, Upload};
 
+use crate::errors::{store_error, unavailable};
 use crate::tasks::{blocking, in_task};
-use crate::trouble::{away, trouble};
 use crate::{names, sniff};
 
 /// How many bytes are written at once.
 const PART: usize = 512 * 1024;
 
 /// How many kibibytes of files may be in memory on their way over, and how long a file waits for its turn.
-const ROOM: u32 = 64 * 1024;
+const MEMORY: u32 = 64 * 1024;
 const TURN: Duration = Duration::from_secs(15);
 
 /// The memory for files on their way over.
-pub(crate) struct Room(Arc<Semaphore>);
+pub(crate) struct UploadMemory(Arc<Semaphore>);
 
-impl Default for Room {
+impl Default for UploadMemory {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(usize::try_from(ROOM).unwrap_or(usize::MAX))))
+        Self(Arc::new(Semaphore::new(usize::try_from(MEMORY).unwrap_or(usize::MAX))))
     }
 }
 
-impl Room {
+impl UploadMemory {
     /// Waits for room for so many bytes.
     async fn take(&self, bytes: u64) -> Result<OwnedSemaphorePermit, StoreError> {
-        let kibibytes = u32::try_from(bytes / 1024 + 1).unwrap_or(ROOM).min(ROOM);
+        let kibibytes = u32::try_from(bytes / 1024 + 1).unwrap_or(MEMORY).min(MEMORY);
         match timeout(TURN, Arc::clone(&self.0).acquire_many_owned(kibibytes)).await {
-            Ok(room) => room.map_err(|error| trouble("waiting for a turn", &error)),
+            Ok(room) => room.map_err(|error| store_error("waiting for a turn", &error)),
             Err(_late) => Err(StoreError::Unavailable("too many files are on their way to the bucket".into())),
         }
     }
@@ -53,7 +53,7 @@ pub(crate) struct SpooledUpload {
     objects: Arc<dyn ObjectStore>,
     key: FileKey,
     path: Path,
-    room: Arc<Room>,
+    memory: Arc<UploadMemory>,
     spool: Arc<File>,
     part: Vec<u8>,
     size: u64,
@@ -68,10 +68,14 @@ struct Unclaimed {
 }
 
 impl SpooledUpload {
-    pub(crate) fn begin(objects: Arc<dyn ObjectStore>, key: FileKey, room: Arc<Room>) -> Result<Self, StoreError> {
-        let spool = Arc::new(unnamed().map_err(|error| trouble("spooling a file", &error))?);
+    pub(crate) fn begin(
+        objects: Arc<dyn ObjectStore>,
+        key: FileKey,
+        memory: Arc<UploadMemory>,
+    ) -> Result<Self, StoreError> {
+        let spool = Arc::new(unnamed().map_err(|error| store_error("spooling a file", &error))?);
         let path = names::path(&key)?;
-        Ok(Self { objects, key, path, room, spool, part: Vec::new(), size: 0, digest: Sha256::new() })
+        Ok(Self { objects, key, path, memory, spool, part: Vec::new(), size: 0, digest: Sha256::new() })
     }
 
     pub(crate) async fn add(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
@@ -107,7 +111,7 @@ impl SpooledUpload {
 
     async fn complete(mut self) -> Result<(StoredFile, Unclaimed), StoreError> {
         self.spool_part().await?;
-        let _room = self.room.take(self.size).await?;
+        let _memory = self.memory.take(self.size).await?;
         let (spool, size) = (Arc::clone(&self.spool), self.size);
         let whole = blocking("reading a spooled file", move || {
             let mut whole = vec![0; usize::try_from(size).map_err(io::Error::other)?];
@@ -117,12 +121,12 @@ impl SpooledUpload {
         // What both stores hold is the same memory.
         let bytes: PutPayload = whole.await?.into();
         let here: Arc<dyn ObjectStore> = Arc::new(InMemory::new());
-        here.put(&self.path, bytes.clone()).await.map_err(|error| trouble("reading a spooled file", &error))?;
+        here.put(&self.path, bytes.clone()).await.map_err(|error| store_error("reading a spooled file", &error))?;
         let content = sniff::content(&here, &self.path, self.size).await?;
         drop(here);
         // A request that failed may still be carried out.
         let file = Unclaimed { objects: Arc::clone(&self.objects), path: Some(self.path.clone()) };
-        self.objects.put(&self.path, bytes).await.map_err(|error| away("writing a file", &error))?;
+        self.objects.put(&self.path, bytes).await.map_err(|error| unavailable("writing a file", &error))?;
         let hash = format!("{:x}", self.digest.finalize());
         Ok((StoredFile { key: self.key, size: self.size, hash, content }, file))
     }

@@ -13,14 +13,14 @@ use tokio::sync::OnceCell;
 use uplift_domain::file::FileKey;
 use uplift_domain::ports::{BoxFuture, Chunks, Files, StoreError, Upload};
 
+use crate::byte_stream::ByteStream;
+use crate::errors::store_error;
 use crate::local::{Disk, ProcessDir, ProcessDirs};
 use crate::names;
-use crate::pieces::ByteStream;
 use crate::probe::probe;
 use crate::settled::waited_too_long;
 use crate::sniff;
 use crate::tasks::blocking;
-use crate::trouble::trouble;
 use crate::upload::PendingUpload;
 
 /// A store of files below one folder of the local disk.
@@ -36,12 +36,13 @@ impl Store {
     /// Installations are told apart by their databases. Several may share a folder, and none sees to the files of
     /// another, whose records it does not know.
     pub fn open(root: &Path, installation: u32) -> Result<Self, StoreError> {
-        let disk = Disk::open(root, installation).map_err(|error| trouble("opening the folder of files", &error))?;
-        let objects = disk.objects().map_err(|error| trouble("opening the folder of files", &error))?;
+        let disk =
+            Disk::open(root, installation).map_err(|error| store_error("opening the folder of files", &error))?;
+        let objects = disk.objects().map_err(|error| store_error("opening the folder of files", &error))?;
         Ok(Self { objects: Arc::new(objects), disk: Arc::new(disk), process_dir: OnceCell::new() })
     }
 
-    /// The boot of this process, which begins with its first file.
+    /// The folder of this process, which begins with its first file.
     async fn process_dir(&self) -> Result<Arc<ProcessDir>, StoreError> {
         let begin = || async {
             let disk = Arc::clone(&self.disk);
@@ -54,14 +55,15 @@ impl Store {
         PendingUpload::begin(Arc::clone(&self.objects), self.process_dir().await?).await
     }
 
-    async fn pieces(&self, key: &FileKey, part: Range<u64>) -> Result<ByteStream, StoreError> {
+    async fn chunks(&self, key: &FileKey, part: Range<u64>) -> Result<ByteStream, StoreError> {
         let path = names::path(key)?;
         if part.is_empty() {
-            self.objects.head(&path).await.map_err(|error| trouble("finding a file", &error))?;
+            self.objects.head(&path).await.map_err(|error| store_error("finding a file", &error))?;
             return Ok(ByteStream::none());
         }
         let options = GetOptions::new().with_range(Some(part.clone()));
-        let found = self.objects.get_opts(&path, options).await.map_err(|error| trouble("opening a file", &error))?;
+        let found =
+            self.objects.get_opts(&path, options).await.map_err(|error| store_error("opening a file", &error))?;
         if found.range != part {
             return Err(StoreError::Failed(format!("the file {path} ends within {part:?}")));
         }
@@ -76,7 +78,7 @@ impl Store {
     async fn delete(&self, key: &FileKey) -> Result<(), StoreError> {
         match self.objects.delete(&names::path(key)?).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(trouble("removing a file", &error)),
+            Err(error) => Err(store_error("removing a file", &error)),
         }
     }
 
@@ -84,14 +86,15 @@ impl Store {
         match self.objects.get(&names::path(key)?).await {
             Ok(found) => ByteStream::of(found).hash().await.map(Some),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(trouble("opening a file", &error)),
+            Err(error) => Err(store_error("opening a file", &error)),
         }
     }
 
     async fn settled_files(&self) -> Result<Vec<FileKey>, StoreError> {
         let Some(_allowed) = self.may_remove().await? else { return Ok(Vec::new()) };
         let disk = Arc::clone(&self.disk);
-        let ProcessDirs { gone, running } = blocking("looking for folders of files", move || disk.boots()).await?;
+        let ProcessDirs { gone, running } =
+            blocking("looking for folders of files", move || disk.process_dirs()).await?;
         let now = SystemTime::now();
         let mut settled = Vec::new();
         for process_dir in &gone {
@@ -103,7 +106,7 @@ impl Store {
         Ok(settled)
     }
 
-    /// Adds those files of a boot that are wanted.
+    /// Adds those files of a folder that are asked for.
     async fn list(
         &self,
         process_dir: &str,
@@ -111,7 +114,7 @@ impl Store {
         wanted: impl Fn(&ObjectMeta) -> bool,
     ) -> Result<(), StoreError> {
         let mut files = self.objects.list(Some(&process_dir.into()));
-        while let Some(file) = files.try_next().await.map_err(|error| trouble("listing files", &error))? {
+        while let Some(file) = files.try_next().await.map_err(|error| store_error("listing files", &error))? {
             if wanted(&file) {
                 keys.extend(names::key(&file.location));
             }
@@ -144,8 +147,8 @@ impl Files for Store {
 
     fn read<'a>(&'a self, key: &'a FileKey, part: Range<u64>) -> BoxFuture<'a, Box<dyn Chunks>> {
         Box::pin(async {
-            let pieces: Box<dyn Chunks> = Box::new(self.pieces(key, part).await?);
-            Ok(pieces)
+            let chunks: Box<dyn Chunks> = Box::new(self.chunks(key, part).await?);
+            Ok(chunks)
         })
     }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use uplift_domain::ports::StoreError;
 
-use crate::trouble::trouble;
+use crate::errors::store_error;
 
 /// How far a thread that works on files stands back, where 19 is farthest.
 const NICE: i32 = 10;
@@ -15,12 +15,12 @@ pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, StoreError> {
     let work = || {
-        stand_back();
+        lower_priority();
         work()
     };
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|error| trouble(doing, &error)),
-        Err(error) => Err(trouble(doing, &error)),
+        Ok(done) => done.map_err(|error| store_error(doing, &error)),
+        Err(error) => Err(store_error(doing, &error)),
     }
 }
 
@@ -29,11 +29,11 @@ pub(crate) async fn blocking<T: Send + 'static>(
 pub(crate) async fn in_task<T: Send + 'static>(
     finish: impl Future<Output = Result<T, StoreError>> + Send + 'static,
 ) -> Result<T, StoreError> {
-    tokio::spawn(finish).await.map_err(|error| trouble("finishing a file", &error))?
+    tokio::spawn(finish).await.map_err(|error| store_error("finishing a file", &error))?
 }
 
 /// Lets the threads that answer at once go before this one. On Linux, each thread has a priority, and keeps it.
-fn stand_back() {
+fn lower_priority() {
     if cfg!(target_os = "linux") {
         // Where this is refused, the work is done all the same.
         let _ = rustix::process::setpriority_process(None, NICE);

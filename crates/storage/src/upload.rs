@@ -11,9 +11,9 @@ use tokio::runtime::Handle;
 use uplift_domain::file::{FileKey, StoredFile};
 use uplift_domain::ports::{BoxFuture, StoreError, Upload};
 
+use crate::errors::store_error;
 use crate::local::ProcessDir;
 use crate::tasks::{blocking, in_task};
-use crate::trouble::trouble;
 use crate::{names, sniff};
 
 /// How many bytes are handed to the object store at once.
@@ -44,7 +44,7 @@ impl PendingUpload {
     pub(crate) async fn begin(objects: Arc<dyn ObjectStore>, process_dir: Arc<ProcessDir>) -> Result<Self, StoreError> {
         let key = process_dir.next_key();
         let path = names::path(&key)?;
-        let parts = objects.put_multipart(&path).await.map_err(|error| trouble("beginning a file", &error))?;
+        let parts = objects.put_multipart(&path).await.map_err(|error| store_error("beginning a file", &error))?;
         let file = Unclaimed { objects, path, process_dir, parts: Some(parts) };
         Ok(Self { key, file, part: Vec::new(), size: 0, digest: Sha256::new() })
     }
@@ -111,14 +111,14 @@ impl Upload for PendingUpload {
 impl Unclaimed {
     async fn put(&mut self, part: Vec<u8>) -> Result<(), StoreError> {
         match &mut self.parts {
-            Some(parts) => parts.put_part(part.into()).await.map_err(|error| trouble("writing a file", &error)),
+            Some(parts) => parts.put_part(part.into()).await.map_err(|error| store_error("writing a file", &error)),
             None => Ok(()),
         }
     }
 
     async fn complete(&mut self) -> Result<(), StoreError> {
         if let Some(parts) = &mut self.parts {
-            parts.complete().await.map_err(|error| trouble("making a file durable", &error))?;
+            parts.complete().await.map_err(|error| store_error("making a file durable", &error))?;
         }
         Ok(())
     }

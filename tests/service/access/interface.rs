@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::calculations::calculation;
-use super::operations::{self, Operation};
+use super::operations::{self, Operation, samples};
 use crate::conventions::declared::{Kind, Target, document, fields_of_body, is_type, kinds};
 use crate::conventions::samples::{ExistingRecords, REFERENCES, is_one_of_several, named_by, smallest};
 use crate::records::{
-    answer, audience, collection, comment, efforts, form, goal, idea, insight, invitation, learning, lookup, made,
-    observation, page, pictured, project, published, question, response, saved_report, scheme, step, summary, tag,
-    theme, told_apart, variation,
+    comment, efforts, form, idea, insight, invitation, learning, lookup, made, pictured, project, published, question,
+    scheme, step, theme, told_apart, variation,
 };
 use crate::world::{Answer, Client, Team, World};
 
@@ -78,6 +77,11 @@ impl Interface {
         found.unwrap_or_else(|| panic!("no list shows what {{{parameter}}} names"))
     }
 
+    /// The kind whose records a list shows.
+    pub(crate) fn kind(&self, list: &str) -> &Kind {
+        self.kinds.iter().find(|kind| kind.path == list).unwrap_or_else(|| panic!("{list} is not served"))
+    }
+
     /// The lists that show what is named in the path of an operation.
     pub(crate) fn lists(&self, operation: &Operation) -> Vec<&str> {
         operation.parameters().iter().map(|it| self.kind_of(it).path.as_str()).collect()
@@ -85,7 +89,8 @@ impl Interface {
 
     /// The path of an operation among these records.
     pub(crate) fn ids(&self, operation: &Operation, here: &Records) -> Vec<i64> {
-        self.lists(operation).into_iter().map(|list| here[list]).collect()
+        let of = |list| *here.get(list).unwrap_or_else(|| panic!("access/operations has no sample of {list}"));
+        self.lists(operation).into_iter().map(of).collect()
     }
 
     /// A good body for an operation, among these records.
@@ -237,7 +242,7 @@ fn named_by_parts(operation: &Operation, field: &str, part: &Value) -> Vec<Named
 }
 
 impl Named {
-    /// Names this record, where there are several beside one of their own, and gives the name under which a complaint
+    /// Names this record, where there are several beside one of their own, and gives the name under which a error
     /// about it would stand.
     pub(crate) fn put(&self, body: &mut Value, own: i64, id: Value) -> String {
         if let Some((field, kind)) = &self.kind {
@@ -281,30 +286,20 @@ pub(crate) fn records(team: &Team) -> Records {
     let form = form(owner, project, "One");
     let [experiment, parted] = ["One", "Two"]
         .map(|name| made(owner, "/experiments", json!({ "project_id": project, "name": name, "type": "usability" })));
-    [
+    let particular = [
         ("/users", team.person("owner").user_id),
         ("/projects", project),
         ("/keys", team.person("owner").key_id.parse().expect("an id")),
         ("/invitations", invitation(owner)),
-        ("/research-collections", collection(owner, project, "One")),
         ("/insights", insight),
         (NEWER, self::insight(owner, project, "Newer")),
         ("/learnings", learning),
         ("/ideas", idea),
         ("/attachments", pictured(owner, project, "idea", idea, 1)),
-        ("/goals", goal(owner, project, "One")),
-        ("/tags", tag(owner, "One")),
-        ("/pages", page(owner, project, "One")),
-        ("/audiences", audience(owner, project, "One")),
-        ("/observations", observation(owner, project, "One")),
         ("/experiments", experiment),
         ("/forms", form),
         (SPARE, self::form(owner, project, "Spare")),
         (ANSWERED, published(owner, project, "Answered")),
-        ("/form-responses", response(owner, project, "One")),
-        ("/form-answers", answer(owner, project, "Two")),
-        ("/form-response-summaries", summary(owner, project, "One")),
-        ("/saved-reports", saved_report(owner, "One")),
         ("/form-steps", step(owner, form, "One")),
         ("/form-questions", question(owner, form, "One")),
         ("/project-lookups", lookup(owner, "One")),
@@ -313,8 +308,16 @@ pub(crate) fn records(team: &Team) -> Records {
         ("/variations", variation(owner, parted, "One")),
         ("/numbering-schemes", scheme(owner, "One", json!([{ "entity_type": "experiments", "project_id": project }]))),
     ]
-    .map(|(list, id)| (list.to_owned(), id))
-    .into()
+    .map(|(list, id)| (list.to_owned(), id));
+    with_samples(particular.into(), owner, project)
+}
+
+/// These records and, of every other kind, one that the client makes in the project.
+pub(crate) fn with_samples(mut records: Records, client: &Client, project: i64) -> Records {
+    for (list, make) in samples() {
+        records.entry((*list).to_owned()).or_insert_with(|| make(client, project, "One"));
+    }
+    records
 }
 
 /// A body as this client sends it: what a merge takes away is made for it. Who may make nothing may not merge either.

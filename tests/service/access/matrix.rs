@@ -5,15 +5,12 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::interface::{ANSWERED, Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send};
+use super::interface::{ANSWERED, Interface, NEWER, REORDERED, Records, SOURCE, SPARE, send, with_samples};
 use super::modes::{Mode, modes};
-use super::operations::Operation;
+use super::operations::{Operation, samples};
 use super::rights::{ABILITIES, Outcome, ROLES};
 use super::snapshot;
-use crate::records::{
-    answer, audience, collection, comment, efforts, experiment, form, goal, idea, insight, learning, lookup, made,
-    observation, page, pictured, published, question, response, saved_report, scheme, step, summary, tag, variation,
-};
+use crate::records::{efforts, form, insight, lookup, made, pictured, published, question, scheme, step, tag};
 use crate::world::{Answer, Client, Person, Store, Team, World, on_both};
 
 on_both![every_operation_is_open_to_whom_the_matrix_says];
@@ -59,10 +56,10 @@ fn every_operation_is_open_to_whom_the_matrix_says(store: Store) {
                 cell.operation.arrange(team.owner(), stage.record(cell));
             }
             let answer = stage.ask(cell);
-            if let Some(complaint) = unlike(&answer, outcome(cell), cell.operation, &mode) {
+            if let Some(error) = unlike(&answer, outcome(cell), cell.operation, &mode) {
                 let Cell { operation: Operation { method, path, .. }, role, abilities, own } = cell;
                 let Mode { name, end, .. } = &mode;
-                wrong.push(format!("{name} {end}, {role} with {abilities}, own {own}: {method} {path} {complaint}"));
+                wrong.push(format!("{name} {end}, {role} with {abilities}, own {own}: {method} {path} {error}"));
             }
             if std::ptr::eq(cell, closed.last().unwrap_or(cell)) {
                 assert_eq!(snapshot(&world, team.owner()), before, "refused requests changed something ({mode:?})");
@@ -111,7 +108,7 @@ impl<'w> Stage<'w> {
         let (mut keys, mut attach) = (BTreeMap::new(), BTreeMap::new());
         let (mut live, mut deleted) = (BTreeMap::new(), BTreeMap::new());
         let mut record = |whose: &'static str, person: &Person| {
-            let (there, gone) = records(team, person);
+            let (there, gone) = records(team, &interface, person);
             live.insert(whose, there);
             deleted.insert(whose, gone);
             attach.insert(whose, person.client.clone());
@@ -175,6 +172,17 @@ impl<'w> Stage<'w> {
             || cell.operation.path.ends_with("/convert") && cell.operation.list() == "/form-responses"
     }
 
+    /// What makes a record of a list in a project, where it is deleted for good.
+    fn maker(&self, list: &str) -> Option<fn(&Client, i64, &str) -> i64> {
+        let (_, make) = samples().find(|(it, _)| *it == list)?;
+        (!self.interface.kind(list).soft_deletes).then_some(*make)
+    }
+
+    /// Whether what is attached somewhere could not be deleted, or attached in another role.
+    fn holds(&self, list: &str) -> bool {
+        list == "/experiments" || list != "/tags" && self.maker(list).is_some()
+    }
+
     /// Puts back what a deletion or restoration moved, for the next who tries.
     fn undo(&self, cell: &Cell) {
         let (list, owner) = (cell.operation.list(), self.team.owner());
@@ -189,7 +197,7 @@ impl<'w> Stage<'w> {
             let records = live.get_mut(whose).expect("somebody's records");
             let project = records["/projects"];
             records.insert(list, pictured(&self.attach[whose], project, "project", project, 1));
-        } else if let (true, Some(make)) = (self.uses_up(cell), maker(&list)) {
+        } else if let (true, Some(make)) = (self.uses_up(cell), self.maker(&list)) {
             let whose = Stage::whose(cell);
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(whose).expect("somebody's records");
@@ -200,26 +208,9 @@ impl<'w> Stage<'w> {
             // An experiment takes no more than twenty.
             let newest = owner.get("/variations?sort=-id&per_page=1").status_is(200).ids()[0];
             owner.delete(&format!("/variations/{newest}")).status_is(204);
-        } else if cell.operation.takes_ids().is_some_and(|it| it == "/experiments" || maker(&it).is_some()) {
-            // What is attached somewhere could not be deleted, or attached in another role.
+        } else if cell.operation.takes_ids().is_some_and(|it| self.holds(&it)) {
             let (_, related) = cell.operation.path.rsplit_once('/').expect("a path");
             owner.put(&format!("{}/{related}", record()), json!({ "ids": [] })).status_is(200);
-        } else if cell.operation.deletes() && list == "/tags" {
-            let whose = Stage::whose(cell);
-            let mut live = self.live.borrow_mut();
-            let records = live.get_mut(whose).expect("somebody's records");
-            records.insert(list, tag(&self.attach[whose], "One"));
-        } else if cell.operation.deletes() && list == "/saved-reports" {
-            let whose = Stage::whose(cell);
-            let mut live = self.live.borrow_mut();
-            let records = live.get_mut(whose).expect("somebody's records");
-            records.insert(list, saved_report(&self.attach[whose], "One"));
-        } else if cell.operation.deletes() && list == "/form-response-summaries" {
-            let whose = Stage::whose(cell);
-            let mut live = self.live.borrow_mut();
-            let records = live.get_mut(whose).expect("somebody's records");
-            let body = json!({ "form_id": records[ANSWERED], "title": "One" });
-            records.insert(list, made(&self.attach[whose], "/form-response-summaries", body));
         } else if cell.operation.deletes() && list == "/project-lookups" {
             let mut live = self.live.borrow_mut();
             let records = live.get_mut(Stage::whose(cell)).expect("somebody's records");
@@ -236,39 +227,15 @@ impl<'w> Stage<'w> {
     }
 }
 
-/// What makes a record of a list in a project, where it is deleted for good.
-fn maker(list: &str) -> Option<fn(&Client, i64, &str) -> i64> {
-    Some(match list {
-        "/goals" => goal,
-        "/pages" => page,
-        "/audiences" => audience,
-        "/form-responses" => response,
-        "/variations" => |client, project, name| variation(client, experiment(client, project, name), name),
-        _ => return None,
-    })
-}
-
 /// Records that this person made or, of projects, leads: of each kind one that is there, and one that is deleted where
 /// it may be restored.
-fn records(team: &Team, person: &Person) -> (Records, Records) {
+fn records(team: &Team, interface: &Interface, person: &Person) -> (Records, Records) {
     let (owner, client) = (team.owner(), &person.client);
     let project = || made(owner, "/projects", json!({ "name": "Led", "owner_id": person.user_id }));
     let home = project();
     let both = || -> Records {
-        [
-            ("/research-collections", collection(client, home, "One")),
-            ("/insights", insight(client, home, "One")),
-            ("/learnings", learning(client, home, "One")),
-            ("/ideas", idea(client, home, "One")),
-            ("/experiments", experiment(client, home, "One")),
-            ("/observations", observation(client, home, "One")),
-            ("/comments", comment(client, "idea", idea(client, home, "Two"), "One")),
-            ("/forms", form(client, home, "One")),
-            ("/form-steps", step(client, form(client, home, "Two"), "One")),
-            ("/form-questions", question(client, form(client, home, "Two"), "One")),
-        ]
-        .map(|(list, id)| (list.to_owned(), id))
-        .into()
+        let restored = samples().filter(|(list, _)| interface.kind(list).soft_deletes);
+        restored.map(|(list, make)| ((*list).to_owned(), make(client, home, "One"))).collect()
     };
     let (mut live, mut deleted) = (both(), both());
     deleted.insert("/projects".to_owned(), project());
@@ -280,18 +247,9 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         ("/users".to_owned(), person.user_id),
         ("/projects".to_owned(), home),
         ("/attachments".to_owned(), pictured(client, home, "project", home, 1)),
-        ("/goals".to_owned(), goal(client, home, "One")),
-        ("/tags".to_owned(), tag(client, "One")),
-        ("/pages".to_owned(), page(client, home, "One")),
-        ("/audiences".to_owned(), audience(client, home, "One")),
-        ("/variations".to_owned(), variation(client, experiment(client, home, "Two"), "One")),
         ("/forms".to_owned(), asked),
         (SPARE.to_owned(), form(owner, home, "Spare")),
         (ANSWERED.to_owned(), published(owner, home, "Answered")),
-        ("/form-responses".to_owned(), response(client, home, "One")),
-        ("/form-answers".to_owned(), answer(client, home, "Two")),
-        ("/form-response-summaries".to_owned(), summary(client, home, "One")),
-        ("/saved-reports".to_owned(), saved_report(client, "One")),
         ("/form-steps".to_owned(), step(client, asked, "One")),
         ("/form-questions".to_owned(), question(client, asked, "One")),
         ("/project-lookups".to_owned(), lookup(owner, "One")),
@@ -300,5 +258,5 @@ fn records(team: &Team, person: &Person) -> (Records, Records) {
         (NEWER.to_owned(), insight(owner, home, "Newer")),
         ("/numbering-schemes".to_owned(), scheme(owner, "One", json!([]))),
     ]);
-    (live, deleted)
+    (with_samples(live, client, home), deleted)
 }

@@ -22,6 +22,14 @@ const fn operation(method: &'static str, path: &'static str, needs: Needs) -> Op
     Operation { method, path, needs }
 }
 
+/// The path of a list, and what makes a record of it in a project, with this name.
+pub(crate) type Sample = (&'static str, fn(&Client, i64, &str) -> i64);
+
+/// The records that members make, of every kind whose records stand in projects or are the team's.
+pub(crate) fn samples() -> impl Iterator<Item = &'static Sample> {
+    research::SAMPLES.iter().chain(workspace::SAMPLES)
+}
+
 /// Operations that ask for no key, each with the reason.
 const WITHOUT_KEY: [(&str, &str, &str); 9] = [
     ("GET", "/attachments/{attachment}/open", "the signature of the address takes the place of a key"),

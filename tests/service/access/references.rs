@@ -3,11 +3,9 @@
 use serde_json::{Value, json};
 
 use super::interface::{Interface, Records, invalid, records, send};
+use super::operations::samples;
 use super::snapshot;
-use crate::records::{
-    audience, collection, comment, experiment, form, goal, idea, insight, learning, lookup, made, observation, page,
-    project, question, response, step, tag, variation,
-};
+use crate::records::{collection, idea, insight, learning, lookup, made, project};
 use crate::world::{Store, Team, World, on_both};
 
 on_both![
@@ -19,43 +17,27 @@ on_both![
 ];
 
 /// One deleted record of every kind that is deleted by clients; for users one who was removed.
-fn deleted(team: &Team) -> Records {
+fn deleted(team: &Team, interface: &Interface) -> Records {
     let owner = team.owner();
     let live = project(owner);
-    let gone = [
-        ("/projects", project(owner)),
-        ("/research-collections", collection(owner, live, "Gone")),
-        ("/insights", insight(owner, live, "Gone")),
-        ("/learnings", learning(owner, live, "Gone")),
-        ("/ideas", idea(owner, live, "Gone")),
-        ("/goals", goal(owner, live, "Gone")),
-        ("/tags", tag(owner, "Gone")),
-        ("/pages", page(owner, live, "Gone")),
-        ("/audiences", audience(owner, live, "Gone")),
-        ("/observations", observation(owner, live, "Gone")),
-        ("/experiments", experiment(owner, live, "Gone")),
-        ("/forms", form(owner, live, "Gone")),
-        ("/form-steps", step(owner, form(owner, live, "There"), "Gone")),
-        ("/form-questions", question(owner, form(owner, live, "There"), "Gone")),
-        ("/form-responses", response(owner, live, "Gone")),
-        ("/project-lookups", lookup(owner, "Gone")),
-        ("/comments", comment(owner, "idea", idea(owner, live, "There"), "Gone")),
-        ("/variations", variation(owner, experiment(owner, live, "There"), "Gone")),
-    ];
-    for (list, id) in gone {
+    let samples = samples().filter(|(list, _)| interface.kind(list).deletes);
+    let mut gone: Records = samples.map(|(list, make)| ((*list).to_owned(), make(owner, live, "Gone"))).collect();
+    gone.extend([("/projects".to_owned(), project(owner)), ("/project-lookups".to_owned(), lookup(owner, "Gone"))]);
+    for (list, id) in &gone {
         owner.delete(&format!("{list}/{id}")).status_is(204);
     }
     let user = team.user("member");
     team.remove(user);
-    gone.into_iter().chain([("/users", user)]).map(|(list, id)| (list.to_owned(), id)).collect()
+    gone.insert("/users".to_owned(), user);
+    gone
 }
 
 fn nothing_may_refer_to_what_is_deleted_or_never_was(store: Store) {
     let world = World::start(store);
     let team = world.team();
-    let (here, gone) = (records(&team), deleted(&team));
-    let before = snapshot(&world, team.owner());
     let interface = Interface::of(&world);
+    let (here, gone) = (records(&team), deleted(&team, &interface));
+    let before = snapshot(&world, team.owner());
     let mut tried = 0;
     for operation in interface.operations() {
         let ids = interface.ids(operation, &here);

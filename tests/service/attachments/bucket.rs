@@ -181,8 +181,8 @@ fn a_copy_of_a_folder_is_not_brought_back_into_a_bucket_without_its_files() {
     }
     let database = place.path("new/uplift.db");
     place.env("DATABASE_URL", &format!("sqlite://{}", database.display()));
-    let complaint = place.refused(1, &["restore", &folder]);
-    assert!(complaint.contains("copy/attachments holds files"), "{complaint}");
+    let error = place.refused(1, &["restore", &folder]);
+    assert!(error.contains("copy/attachments holds files"), "{error}");
     assert!(!database.exists());
 }
 
@@ -193,19 +193,19 @@ fn a_bucket_that_cannot_be_used_is_told_by_the_doctor_without_its_secret() {
     for (name, value) in bucket.variables() {
         place.env(name, &value);
     }
-    let complaint = |place: &TestInstallation, says: &str| {
+    let error = |place: &TestInstallation, says: &str| {
         let (status, output, errors) = place.run(&["doctor", "--json"]);
         assert_eq!(status, Some(1), "{output}{errors}");
         assert!(output.contains(says), "{output}");
         assert!(!output.contains(BUCKET_SECRET) && !errors.contains(BUCKET_SECRET), "{output}{errors}");
     };
     place.env("AWS_SECRET_ACCESS_KEY", &format!("{BUCKET_SECRET}-not"));
-    complaint(&place, "s3://uplift/of/this cannot be used");
+    error(&place, "s3://uplift/of/this cannot be used");
     place.without("AWS_SECRET_ACCESS_KEY");
-    complaint(&place, "Missing SecretAccessKey");
+    error(&place, "Missing SecretAccessKey");
     // `.env` is read as well.
     std::fs::write(place.path(".env"), format!("AWS_SECRET_ACCESS_KEY={BUCKET_SECRET}\n")).expect("a file");
     assert_eq!(place.json(&["doctor"])["ok"], json!(true));
     place.env("AWS_ALLOW_HTTP", "false");
-    complaint(&place, "AWS_ALLOW_HTTP=true");
+    error(&place, "AWS_ALLOW_HTTP=true");
 }

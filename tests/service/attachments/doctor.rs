@@ -88,8 +88,8 @@ fn a_damaged_file_is_found_by_a_deep_look(store: Store) {
     damaged[1000] ^= 1;
     std::fs::write(&file, &damaged).expect("a damaged file");
     assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep hashes the files");
-    let complaint = deep_complaint(&world).to_lowercase();
-    assert!(complaint.contains("file") || complaint.contains("attachment"), "{complaint}");
+    let error = deep_complaint(&world).to_lowercase();
+    assert!(error.contains("file") || error.contains("attachment"), "{error}");
     std::fs::write(&file, &whole).expect("the whole file");
     assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
     assert!(bytes(team.owner(), id) == whole);
@@ -103,8 +103,8 @@ fn a_missing_file_is_found_by_a_deep_look(store: Store) {
     let files = world.files();
     assert_eq!(files.len(), 1, "{files:?}");
     std::fs::remove_file(&files[0]).expect("the file is removed");
-    let complaint = deep_complaint(&world).to_lowercase();
-    assert!(complaint.contains("file") || complaint.contains("attachment"), "{complaint}");
+    let error = deep_complaint(&world).to_lowercase();
+    assert!(error.contains("file") || error.contains("attachment"), "{error}");
     // It is the server's fault, and the server goes on.
     let answer = team.owner().get(&format!("{}/file", super::path(id)));
     assert!(answer.status >= 500, "{}", answer.status);

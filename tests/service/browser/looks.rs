@@ -90,7 +90,7 @@ impl<'p> Looks<'p> {
         self.faults.extend(found.iter().map(|fault| format!("{name}, {way}: {fault}")));
     }
 
-    /// All that was found, and what the pages complained of themselves. That a page is refused is no complaint.
+    /// All that was found, and what the pages complained of themselves. That a page is refused is no error.
     pub(super) fn faults(self) -> Vec<String> {
         let complaints =
             self.page.console().into_iter().filter(|it| !it.contains("the server responded with a status"));

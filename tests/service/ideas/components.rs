@@ -38,7 +38,7 @@ impl Refuser<'_> {
         Refuser { client, project, idea: format!("/ideas/{}", made(client, "/ideas", body)) }
     }
 
-    /// Neither a new idea nor a change may have these scores; the complaint stands under this field alone.
+    /// Neither a new idea nor a change may have these scores; the error stands under this field alone.
     #[track_caller]
     fn refuses(&self, framework: &str, scores: &Value, field: &str) {
         let mut body = json!({ "project_id": self.project, "name": "One", "framework": framework, "scores": scores });

@@ -1,4 +1,4 @@
-//! The grammar of templates: what one may be, and where the complaint says it goes wrong.
+//! The grammar of templates: what one may be, and where the error says it goes wrong.
 
 use serde_json::{Value, json};
 

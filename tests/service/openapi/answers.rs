@@ -135,7 +135,7 @@ fn answers_as_said(document: &Value, said: &Value, answer: &Answer, shown: &BTre
             assert!(!answer.raw.is_empty(), "{here}");
         }
         (schema, _) => {
-            conforms(document, schema, &answer.body, shown, here).unwrap_or_else(|complaint| panic!("{complaint}"));
+            conforms(document, schema, &answer.body, shown, here).unwrap_or_else(|error| panic!("{error}"));
         }
     }
 }
@@ -154,8 +154,8 @@ fn conforms(
         return Ok(());
     }
     if let Some(choices) = schema["anyOf"].as_array() {
-        let complaint = |choice| conforms(document, choice, value, shown, here).err();
-        let complaints: Option<Vec<String>> = choices.iter().map(complaint).collect();
+        let error = |choice| conforms(document, choice, value, shown, here).err();
+        let complaints: Option<Vec<String>> = choices.iter().map(error).collect();
         return complaints.map_or(Ok(()), |all| Err(all.join(", or ")));
     }
     if let Some(parts) = schema["allOf"].as_array() {

@@ -51,10 +51,10 @@ fn a_database_that_does_not_answer_ends_every_command_with_status_1() {
         &["key", "list", "--team", "1"],
     ] {
         for arguments in [arguments.to_vec(), [arguments, &["--json"]].concat()] {
-            let complaint = place.refused(1, &arguments);
-            assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
-            contains(&complaint, &["database"]);
-            assert!(!arguments.contains(&"--json") || message(&complaint).contains("database"));
+            let error = place.refused(1, &arguments);
+            assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+            contains(&error, &["database"]);
+            assert!(!arguments.contains(&"--json") || message(&error).contains("database"));
         }
     }
 }

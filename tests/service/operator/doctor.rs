@@ -20,7 +20,7 @@ on_both![
 
 /// The document of a doctor that found something: the status is 1, and the document is whole.
 #[track_caller]
-fn complaint(run: (Option<i32>, String, String)) -> Value {
+fn error(run: (Option<i32>, String, String)) -> Value {
     let (status, output, errors) = run;
     assert_eq!(status, Some(1), "{output}{errors}");
     let document = serde_json::from_str(&output).unwrap_or_else(|error| panic!("no document ({error}): {output}"));
@@ -79,7 +79,7 @@ fn pending_migrations_are_told(store: Store) {
         // An embedded database that nobody has made yet is not there at all.
         assert!(!place.path("uplift.db").exists());
     }
-    let document = complaint(place.run(&["doctor", "--json"]));
+    let document = error(place.run(&["doctor", "--json"]));
     contains(&wrong(&document), &["uplift migrate"]);
     let (status, output, errors) = place.run(&["doctor"]);
     assert_eq!(status, Some(1), "{errors}");
@@ -95,7 +95,7 @@ fn a_wrong_counter_is_found_by_counting_again(store: Store) {
     learning(team.owner(), project(team.owner()), "One");
     write(&world, store, "UPDATE counters SET n = n + 1 WHERE kind = 'learning'");
     assert_eq!(world.cli(&["doctor"])["ok"], json!(true), "only --deep counts again");
-    let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
+    let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     contains(&wrong(&document), &["counter", "learning"]);
 }
 
@@ -119,7 +119,7 @@ fn a_wrong_count_of_taggings_is_found_by_counting_again(store: Store) {
     team.owner().put(&format!("/learnings/{learning}/tags"), json!({ "ids": [tagged] })).status_is(200);
     assert_eq!(world.cli(&["doctor", "--deep"])["ok"], json!(true));
     write(&world, store, "UPDATE tags SET usage_count = usage_count + 2");
-    let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
+    let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     for tag in [tagged, unused] {
         contains(&wrong(&document), &[&format!("usage_count of tag {tag} is off by 2")]);
     }
@@ -130,7 +130,7 @@ fn a_folder_that_cannot_be_written_is_told(store: Store) {
     std::fs::write(place.path("plain"), b"a file").expect("a file");
     let folder = format!("file://{}", place.path("plain").display());
     place.env("UPLIFT_ATTACHMENTS", &folder);
-    let document = complaint(place.run(&["doctor", "--json"]));
+    let document = error(place.run(&["doctor", "--json"]));
     contains(&wrong(&document), &["attachment", "plain"]);
 }
 
@@ -140,9 +140,9 @@ fn files_that_no_record_names_are_removed(store: Store) {
     attach(team.owner(), project(team.owner()), 1);
     let named = world.files();
     // What a server left that was killed: a whole file, one in the making, and something that is not the service's.
-    let boot = std::fs::read_dir(world.store()).expect("a store").next().expect("a boot").expect("a folder");
-    let boot = boot.file_name().into_string().expect("a name");
-    let gone = world.store().join(format!("{}0badcafe", &boot[..11]));
+    let folder = std::fs::read_dir(world.store()).expect("a store").next().expect("an entry").expect("a folder");
+    let folder = folder.file_name().into_string().expect("a name");
+    let gone = world.store().join(format!("{}0badcafe", &folder[..11]));
     std::fs::create_dir(&gone).expect("a folder");
     for name in ["0000000000000000", "0000000000000001#1"] {
         std::fs::write(gone.join(name), b"nobody's").expect("a file");
@@ -170,7 +170,7 @@ fn files_that_are_damaged_or_gone_are_named(store: Store) {
     let key = |at: usize| files[at].strip_prefix(world.store()).expect("a key").display().to_string();
     std::fs::write(&files[0], b"damaged").expect("a damaged file");
     std::fs::remove_file(&files[1]).expect("no file");
-    let document = complaint(world.cli_raw(&["doctor", "--deep", "--json"]));
+    let document = error(world.cli_raw(&["doctor", "--deep", "--json"]));
     let found = wrong(&document);
     contains(&found, &[&format!("{} is not what was stored", key(0)), &format!("{} is gone", key(1))]);
     assert!(!found.contains(&key(2)), "{found}");
@@ -183,5 +183,5 @@ fn a_database_that_does_not_answer_is_told_without_its_password() {
     place.env("DATABASE_URL", "postgres://user:geheim7@127.0.0.1:1/db");
     let run = place.run(&["doctor", "--json"]);
     assert!(!run.1.contains("geheim7") && !run.2.contains("geheim7"), "{run:?}");
-    contains(&wrong(&complaint(run)), &["database"]);
+    contains(&wrong(&error(run)), &["database"]);
 }

@@ -112,9 +112,9 @@ fn a_wrong_address_changes_nothing(store: Store) {
     let text = user.to_string();
     let before = world.cli(&["user", "show", &text]);
     for wrong in ["bob@x.example", "", "Bob Marsh"] {
-        let complaint = refused(&world, 1, &["user", "erase", &text, "--confirm", wrong]);
-        contains(&complaint, &[&text, "address"]);
-        assert!(!complaint.contains(BOB), "{complaint}");
+        let error = refused(&world, 1, &["user", "erase", &text, "--confirm", wrong]);
+        contains(&error, &[&text, "address"]);
+        assert!(!error.contains(BOB), "{error}");
     }
     refused(&world, 2, &["user", "erase", &text]);
     contains(&refused(&world, 1, &["user", "erase", "987654", "--confirm", BOB]), &["987654"]);
@@ -134,8 +134,8 @@ fn the_last_owner_of_a_team_is_not_erased(store: Store) {
         team.remove(team.person("owner").user_id);
     }
     let command = ["user", "erase", &text, "--confirm", BOB];
-    let complaint = refused(&world, 1, &command);
-    contains(&complaint, &[&format!("team {}, {}:", ours.id, theirs.id), "owner"]);
+    let error = refused(&world, 1, &command);
+    contains(&error, &[&format!("team {}, {}:", ours.id, theirs.id), "owner"]);
     client.get("/user").status_is(200);
     for team in [&ours, &theirs] {
         let other = team.user("member");

@@ -66,9 +66,9 @@ fn pending_migrations_stop_a_start_that_may_not_migrate(store: Store) {
         place.env("UPLIFT_AUTO_MIGRATE", "false");
     }
     for _ in 0..2 {
-        let complaint = place.refused(1, &["serve", "--json", "--bind", "127.0.0.1:0"]);
-        assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
-        contains(&complaint, &["uplift migrate", &names(store)[0]]);
+        let error = place.refused(1, &["serve", "--json", "--bind", "127.0.0.1:0"]);
+        assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+        contains(&error, &["uplift migrate", &names(store)[0]]);
     }
     place.json(&["migrate"]);
     let server = place.serve(&["--bind", "127.0.0.1:0"]);

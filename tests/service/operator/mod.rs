@@ -43,7 +43,7 @@ fn people(world: &World, arguments: &[&str]) -> String {
     output
 }
 
-/// The complaint of a command that fails with this status and prints nothing else.
+/// The error of a command that fails with this status and prints nothing else.
 #[track_caller]
 fn refused(world: &World, status: i32, arguments: &[&str]) -> String {
     let (ended, output, errors) = world.cli_raw(arguments);

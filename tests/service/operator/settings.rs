@@ -69,9 +69,9 @@ fn scheme(value: &str) -> &str {
 }
 
 #[track_caller]
-fn is_one_line(complaint: &str, parts: &[&str]) {
-    assert_eq!(complaint.trim_end().lines().count(), 1, "{complaint}");
-    contains(complaint, parts);
+fn is_one_line(error: &str, parts: &[&str]) {
+    assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+    contains(error, parts);
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn no_password_is_repeated() {
         let mut place = TestInstallation::empty(Store::Sqlite);
         place.env(name, value);
         for command in [&["serve", "--bind", "127.0.0.1:0"][..], &["migrate", "--json"], &["team", "list"]] {
-            let complaint = place.refused(1, command);
-            assert!(!complaint.contains("geheim7"), "{value}: {complaint}");
+            let error = place.refused(1, command);
+            assert!(!error.contains("geheim7"), "{value}: {error}");
         }
     }
 }

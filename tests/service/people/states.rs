@@ -55,8 +55,8 @@ const KEY_COMMANDS: [(&str, &str, [Outcome; 4]); 4] = [
 fn comes_to(team: &Team, answer: Answer, outcome: Outcome, since: usize, of: &str) {
     match outcome {
         Ok(_) => assert!([200, 201].contains(&answer.status), "{of}: {}", answer.text()),
-        Err(complaint) => {
-            answer.invalid(&[complaint]);
+        Err(error) => {
+            answer.invalid(&[error]);
             assert_eq!(entries(team.owner(), "team", team.id).len(), since, "{of}");
         }
     }

@@ -107,7 +107,7 @@ impl TestInstallation {
             .unwrap_or_else(|error| panic!("uplift {with_json:?} printed no single JSON document ({error}):\n{output}"))
     }
 
-    /// The complaint of a command that fails with this status and prints nothing else.
+    /// The error of a command that fails with this status and prints nothing else.
     #[track_caller]
     pub(crate) fn refused(&self, status: i32, arguments: &[&str]) -> String {
         let (ended, output, errors) = self.run(arguments);

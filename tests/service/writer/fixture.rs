@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use uplift_domain::access::Right;
 use uplift_domain::access::{Actor, Caller, Plan, Role};
-use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort, Subject};
+use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, ActivitySort};
 use uplift_domain::commands::{self, Body};
 use uplift_domain::listing::{Direction, ListParameters, PageRequest};
 use uplift_domain::period::Span;
 use uplift_domain::ports::{Database, ReadPort, Unmetered, WriteTx};
 use uplift_domain::record::{Email, Id, Name, Stored, Zone};
 use uplift_domain::workspace::{NewMember, NewTeam, Person, team_create};
-use uplift_domain::{Learning, Project, Refusal};
+use uplift_domain::{Kind, Learning, Project, Refusal};
 use uplift_persistence::Source;
 
 use super::jobs::{READ_TIMEOUT, read, write};
@@ -145,7 +145,7 @@ impl WriterFixture {
     pub(crate) fn entries(&self, learning: i64) -> Vec<Activity> {
         let team = self.caller.team;
         let listing = ActivityListing {
-            filter: ActivityFilter::of(Subject::Learning, learning),
+            filter: ActivityFilter::of(Kind::Learning, learning),
             span: Span { from: None, until: None },
             sort: (ActivitySort::Id, Direction::Ascending),
             page: PageRequest { number: 1, size: 10_000 },

@@ -17,7 +17,7 @@ use uplift_domain::{
 use super::entry::{Did, Step, StoryEntry};
 use super::files::Picture;
 use super::respondents::{RESPONDENTS, response};
-use super::story::{ANSWERED, SECTIONS, Story, body, moment};
+use super::story::{ANSWERED, Story, body, moment};
 
 /// The section whose records come with files.
 const ATTACHMENTS: &str = "attachments";
@@ -73,7 +73,7 @@ pub(super) fn seed(tx: &mut dyn WriteTx, story: &Story, pictures: &[Picture]) ->
     let ids = callers.iter().map(|it| it.actor);
     let ids = ids.filter_map(|actor| Some((actor.role()?.name().to_owned(), actor.user()?.get()))).collect();
     let mut seeder = Seeder { tx, now, pictures, callers, ids, named: Vec::new() };
-    for section in SECTIONS {
+    for section in story.sections().ok_or_else(|| missing_in_story("sections"))? {
         for entry in story.records(section).ok_or_else(|| missing_in_story(section))? {
             seeder.add(section, &entry)?;
         }

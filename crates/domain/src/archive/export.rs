@@ -74,7 +74,7 @@ impl Plan {
             })?;
         }
         let people = people(tx, &ordinals.everybody())?;
-        ordinals.settle(&people.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+        ordinals.order(&people.iter().map(|(id, _)| *id).collect::<Vec<_>>());
         Ok(Self { team: record, tables, ordinals, people })
     }
 

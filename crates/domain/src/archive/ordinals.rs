@@ -41,7 +41,7 @@ impl Ordinals {
     }
 
     /// All are named; people come in this order.
-    pub(super) fn settle(&mut self, people: &[i64]) {
+    pub(super) fn order(&mut self, people: &[i64]) {
         self.people = people.iter().copied().zip(1..).collect();
         let gone = std::mem::take(&mut self.gone);
         self.gone_in_order = gone.into_iter().map(|(kind, ids)| (kind, ids.into_iter().collect())).collect();
@@ -75,7 +75,7 @@ mod tests {
         ordinals.name(Kind::User, 2);
         ordinals.name(Kind::User, 1);
         assert_eq!((ordinals.gone(), ordinals.everybody()), (4, vec![1, 2]));
-        ordinals.settle(&[2, 1]);
+        ordinals.order(&[2, 1]);
         let all = [4, 8, 15, 6, 23].map(|id| ordinals.of(Kind::Idea, id));
         assert_eq!(all, [1, 2, 3, 4, 5].map(Some));
         assert_eq!([2, 1].map(|id| ordinals.of(Kind::User, id)), [Some(1), Some(2)]);

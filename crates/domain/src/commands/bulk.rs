@@ -28,15 +28,15 @@ pub fn operation_count(body: &Body) -> usize {
 
 impl<R: Commanded> Command<R> {
     pub const BULK: Self = Self {
-        name: "bulk",
-        methods: &[Method::Post],
         right: Right::Participate,
         input: Input::Operations,
         answers: Answers::Each,
-        event: "",
-        summary: "Carries out operations on {}, in order, all of them or none: each by whom it is allowed alone, deletes by owners and admins.",
-        notes: "",
-        run: Run::OnKind(bulk),
+        ..Self::action(
+            "bulk",
+            "",
+            "Carries out operations on {}, in order, all of them or none: each by whom it is allowed alone, deletes by owners and admins.",
+            Run::OnKind(bulk),
+        )
     };
 }
 

@@ -148,7 +148,7 @@ impl<R: Resource> Command<R> {
     ///
     /// # Errors
     /// As for [`Self::write`].
-    pub fn go_on(
+    pub fn run_step(
         &self,
         tx: &mut dyn WriteTx,
         target: Target,

@@ -147,8 +147,7 @@ pub enum Run<R: Resource> {
 /// A kind with what clients may do to its records.
 pub trait Commanded: Resource {
     /// Beside what may be done to the links of a record.
-    const COMMANDS: &'static [Command<Self>] =
-        &[Command::CREATE, Command::UPDATE, Command::DELETE, Command::RESTORE, Command::BULK];
+    const COMMANDS: &'static [Command<Self>];
 }
 
 impl<R: Resource> Clone for Command<R> {

@@ -15,7 +15,7 @@ pub(crate) fn missing(kind: Kind, id: impl ToString) -> Refusal {
 /// # Errors
 /// When the team has no such record, has deleted it, or does not tell the caller of it.
 pub fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
-    let found = R::reads(tx).find(caller.team, id)?.filter(|stored| stored.record.is_told(caller));
+    let found = R::reads(tx).find(caller.team, id)?.filter(|stored| stored.record.is_visible_to(caller));
     let stored = found.ok_or_else(|| missing(R::KIND, id))?;
     caller.permit(R::RIGHTS, Right::Read, &[])?;
     Ok(stored)
@@ -25,7 +25,7 @@ pub fn view<R: Resource>(tx: &mut dyn ReadTx, caller: &Caller, id: Id<R>) -> Res
 pub(super) fn find_live<R: Resource>(tx: &mut dyn WriteTx, caller: &Caller, id: Id<R>) -> Result<Stored<R>, Refusal> {
     R::hold(tx, caller.team, id)?;
     let found = R::writes(tx).find_to_change(caller.team, id)?;
-    let found = found.filter(|stored| stored.deleted_at.is_none() && stored.record.is_told(caller));
+    let found = found.filter(|stored| stored.deleted_at.is_none() && stored.record.is_visible_to(caller));
     found.ok_or_else(|| missing(R::KIND, id))
 }
 

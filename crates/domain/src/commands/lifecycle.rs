@@ -33,7 +33,7 @@ pub trait Lifecycle {
 }
 
 /// The names of the states in which a create may put a record.
-pub fn begins<L: Lifecycle>() -> Vec<&'static str> {
+pub fn initial_states<L: Lifecycle>() -> Vec<&'static str> {
     L::Status::ALL.iter().filter(|status| L::begins_in(**status)).map(|status| status.name()).collect()
 }
 

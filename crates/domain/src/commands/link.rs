@@ -214,7 +214,7 @@ fn carry_out<R: Resource>(
         return Ok(());
     }
     let delta = LinkDelta { was, added: &added, removed: &removed, roles: &roles.new, named, body };
-    let follows = R::relink(tx, caller, stored, relation, &delta)?;
+    let follows = R::before_link_change(tx, caller, stored, relation, &delta)?;
     tx.detach(caller.team, link, ends, &removed)?;
     tx.attach(caller.team, link, ends, &added)?;
     tx.set_roles(caller.team, link, ends, &roles.new)?;
@@ -234,5 +234,5 @@ fn carry_out<R: Resource>(
         old.insert(key.clone(), json!(before));
     }
     tx.log(caller.team, &entry(stored, caller, event, both_sides(new, old)))?;
-    R::relinked(tx, caller, stored, relation)
+    R::after_link_change(tx, caller, stored, relation)
 }

@@ -16,17 +16,17 @@ pub(crate) fn entry<R: Resource>(
     mut properties: Map<String, Json>,
 ) -> LogEntry {
     let kind = R::KIND;
-    let (subject, subject_id) = match R::logged(stored) {
-        Logged::OnItself(id) => (kind, id),
-        Logged::On(subject, id) => (subject, id),
-        Logged::OnTeam => (Kind::Team, caller.team.get()),
+    let (subject, subject_id) = match R::LOGGED.map(|logged| logged(stored)) {
+        None => (kind, stored.id.get()),
+        Some(Logged::On(subject, id)) => (subject, id),
+        Some(Logged::OnTeam) => (Kind::Team, caller.team.get()),
     };
     let mut event = event.to_owned();
     if stored.record.is_private() {
         properties = Map::from_iter([(kind.singular().to_owned(), json!({"id": stored.id.get()}))]);
     } else if subject != kind {
-        let called = attributes(stored).remove(R::CALLED);
-        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::CALLED): called}));
+        let called = attributes(stored).remove(R::NAME_FIELD);
+        properties.insert(kind.singular().to_owned(), json!({"id": stored.id.get(), (R::NAME_FIELD): called}));
     }
     if subject != kind {
         event = format!("{}_{event}", kind.singular());

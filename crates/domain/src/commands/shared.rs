@@ -17,60 +17,59 @@ use crate::shape::Shape;
 
 impl<R: Resource> Command<R> {
     pub const CREATE: Self = Self {
-        name: "",
-        methods: &[Method::Post],
         right: Right::Create,
         input: Input::Create,
         answers: Answers::Created,
-        event: "created",
-        summary: "Creates a {}.",
-        notes: "",
-        run: Run::OnKind(|tx, call| create(tx, call.caller, call.body).map(Into::into)),
+        ..Self::action(
+            "",
+            "created",
+            "Creates a {}.",
+            Run::OnKind(|tx, call| create(tx, call.caller, call.body).map(Into::into)),
+        )
     };
 
     pub const UPDATE: Self = Self {
-        name: "",
         methods: &[Method::Patch, Method::Put],
-        right: Right::Update,
         input: Input::Update,
-        answers: Answers::Record,
-        event: "updated",
-        summary: "Changes the fields of a {} that the body names.",
-        notes: "",
-        run: Run::OnRecord(|tx, call, stored| update(tx, call.caller, stored, call.body).map(Into::into)),
+        ..Self::action(
+            "",
+            "updated",
+            "Changes the fields of a {} that the body names.",
+            Run::OnRecord(|tx, call, stored| update(tx, call.caller, stored, call.body).map(Into::into)),
+        )
     };
 
     pub const DELETE: Self = Self {
-        name: "",
         methods: &[Method::Delete],
         right: Right::Delete,
         input: Input::Nothing,
         answers: Answers::Nothing,
-        event: "deleted",
-        summary: if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
-        notes: "",
-        run: Run::OnRecord(|tx, call, stored| {
-            if !R::SOFT_DELETES {
-                return remove(tx, call, stored);
-            }
-            delete(tx, call.caller, stored)?;
-            Ok(Outcome::Nothing.into())
-        }),
+        ..Self::action(
+            "",
+            "deleted",
+            if R::SOFT_DELETES { "Deletes a {}; it may be restored." } else { "Deletes a {}." },
+            Run::OnRecord(|tx, call, stored| {
+                if !R::SOFT_DELETES {
+                    return remove(tx, call, stored);
+                }
+                delete(tx, call.caller, stored)?;
+                Ok(Outcome::Nothing.into())
+            }),
+        )
     };
 
     pub const RESTORE: Self = Self {
-        name: "restore",
-        methods: &[Method::Post],
         right: Right::Delete,
-        input: Input::Fields(&[]),
-        answers: Answers::Record,
-        event: "restored",
-        summary: "Brings a deleted {} back.",
-        notes: "",
-        run: Run::OnDeleted(|tx, call, stored| restore(tx, call.caller, stored, call.body).map(Into::into)),
+        ..Self::action(
+            "restore",
+            "restored",
+            "Brings a deleted {} back.",
+            Run::OnDeleted(|tx, call, stored| restore(tx, call.caller, stored, call.body).map(Into::into)),
+        )
     };
 
-    /// What is done to a record by `POST` with no fields of its own, and is answered with the record.
+    /// What is done to a record by `POST` with no fields of its own, and is answered with the record: where a command
+    /// is another, it says what it does not take over of this.
     pub const fn action(name: &'static str, event: &'static str, summary: &'static str, run: Run<R>) -> Self {
         Self {
             name,
@@ -85,33 +84,28 @@ impl<R: Resource> Command<R> {
         }
     }
 
-    /// A document about a record, which `GET` tells to whoever may read the record.
-    pub const fn json(name: &'static str, summary: &'static str, shape: Shape, look: Look<R>) -> Self {
+    /// What is told of a record, or of the kind, by `GET` to whoever may read it.
+    pub const fn told(name: &'static str, summary: &'static str, answers: Answers, run: Run<R>) -> Self {
         Self {
-            name,
             methods: &[Method::Get],
             right: Right::Read,
             input: Input::Nothing,
-            answers: Answers::Json(shape),
-            event: "",
-            summary,
-            notes: "",
-            run: Run::ReadRecord(look),
+            answers,
+            ..Self::action(name, "", summary, run)
         }
+    }
+
+    /// A document about a record, which `GET` tells to whoever may read the record.
+    pub const fn json(name: &'static str, summary: &'static str, shape: Shape, look: Look<R>) -> Self {
+        Self::told(name, summary, Answers::Json(shape), Run::ReadRecord(look))
     }
 
     /// The commands on the links of a relation.
     pub(super) fn on_links(relation: R::Relation) -> [Self; 3] {
-        let command = |method, input, change, summary| Self {
-            name: relation.path(),
-            methods: method,
-            right: Right::Update,
+        let command = |methods, input, change, summary| Self {
+            methods,
             input,
-            answers: Answers::Record,
-            event: "",
-            summary,
-            notes: "",
-            run: Run::OnLinks(change, relation),
+            ..Self::action(relation.path(), "", summary, Run::OnLinks(change, relation))
         };
         let said = relation.linked().and_then(|(of, link)| Some((of, link.said_role()?)));
         let beside = R::link_fields(relation);

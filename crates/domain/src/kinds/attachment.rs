@@ -10,7 +10,7 @@ use crate::listing::Listed;
 use crate::record::{
     AnyId, Choices as _, Count, FieldError, FieldType, FieldValue, HttpUrl, Id, Kinded, Name, Stored, Unreadable, Value,
 };
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Json, Kind, Project, User, attachments};
 
 /// A file or a link that is attached to a record: a picture of a variation, a report of a test, an export of another
@@ -163,13 +163,13 @@ impl Listed for Attachment {
 
 impl Resource for Attachment {
     const RIGHTS: Rights = Rights::Content;
-
-    fn logged(stored: &Stored<Self>) -> Logged {
-        match stored.record.attachable_type.kind() {
-            Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
-            None => Logged::OnTeam,
-        }
-    }
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "type", "file_type", "file_size", "attachable_type", "created_at"];
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|stored| match stored.record.attachable_type.kind() {
+        Some(kind) => Logged::On(kind, stored.record.attachable_id.get()),
+        None => Logged::OnTeam,
+    });
 }
 
 impl Commanded for Attachment {

@@ -9,7 +9,7 @@ use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, C
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Count, Id, Name, Share, Stored, Text, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Project, Refusal, User};
 
 /// A part of the visitors of a project, told apart by conditions.
@@ -111,6 +111,9 @@ impl Listed for Audience {
 
 impl Resource for Audience {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Site;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "project_id", "device", "traffic_share", "monthly_visitors", "status"];
 }
 
 impl Archived for Audience {

@@ -6,7 +6,7 @@ use crate::access::{Right, Rights};
 use crate::commands::{Command, Commanded, Run};
 use crate::listing::Listed;
 use crate::record::{AnyId, Choices as _, CommentText, Id, List, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Kind, User, comments};
 
 /// How many members a comment may mention: more than its text has room for.
@@ -121,7 +121,9 @@ impl Listed for Comment {
 
 impl Resource for Comment {
     const RIGHTS: Rights = Rights::Comments;
-    const CALLED: &'static str = "body";
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] = &["body", "commentable_type", "user_id", "created_at", "resolved_at"];
+    const NAME_FIELD: &'static str = "body";
 }
 
 impl Commanded for Comment {

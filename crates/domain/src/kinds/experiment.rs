@@ -7,7 +7,7 @@ use uplift_derive::{Filters, Record, Relations, Sorts};
 use crate::access::{Caller, Rights, Statistics, TeamId};
 use crate::activity::PartsChange;
 use crate::commands::action::status_fields;
-use crate::commands::lifecycle::{StatusFields, begins};
+use crate::commands::lifecycle::{StatusFields, initial_states};
 use crate::experiments::{
     self, Decision, EvidenceRole, ExperimentResult, ExperimentStatus as Status, ExperimentTimeline, ExperimentType,
     GoalRole, MOST_TICKED,
@@ -19,7 +19,7 @@ use crate::record::{
     BodyReader, Count, Date, Effect, Field, HttpUrl, Id, List, Measure, Name, Power, Record as _, Share, Significance,
     Slug, SomeShare, Stored, Text, Time,
 };
-use crate::resource::{LinkDelta, Owners, Resource};
+use crate::resource::{Area, LinkDelta, Owners, Resource};
 use crate::{Device, Goal, Idea, Project, Refusal, User, Variation};
 
 /// A test of a change: its variations, goals, course, results and verdict.
@@ -266,6 +266,19 @@ impl Listed for Experiment {
 
 impl Resource for Experiment {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] = &[
+        "identifier",
+        "name",
+        "project_id",
+        "status",
+        "result",
+        "decision",
+        "owner_id",
+        "started_at",
+        "ended_at",
+        "uplift",
+    ];
     const NUMBERED: Option<Entity> = Some(Entity::Experiments);
 
     fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
@@ -280,7 +293,7 @@ impl Resource for Experiment {
         experiments::check(self, before.map(|stored| &stored.record), reader);
     }
 
-    fn fields_beside(create: bool) -> &'static [Field] {
+    fn extra_fields(create: bool) -> &'static [Field] {
         if create { &[] } else { experiments::ForceParameter::FIELDS }
     }
 
@@ -288,15 +301,15 @@ impl Resource for Experiment {
         if create { Vec::new() } else { status_fields::<Self>() }
     }
 
-    fn begins() -> Option<Vec<&'static str>> {
-        Some(begins::<Self>())
+    fn initial_states() -> Option<Vec<&'static str>> {
+        Some(initial_states::<Self>())
     }
 
     fn link_fields(relation: ExperimentRelation) -> &'static [Field] {
         if relation == ExperimentRelation::Goals { experiments::ForceParameter::FIELDS } else { &[] }
     }
 
-    fn relink(
+    fn before_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,
@@ -306,7 +319,7 @@ impl Resource for Experiment {
         experiments::relink(tx, caller, stored, relation, delta)
     }
 
-    fn relinked(
+    fn after_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,

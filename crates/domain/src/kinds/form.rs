@@ -22,7 +22,7 @@ use crate::listing::Listed;
 use crate::record::{
     BodyReader, Count, FieldError, HttpUrl, Id, Label, Name, Object, Ordinal, Slug, Stored, Text, Time, Whole,
 };
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Project, ResearchCollection, User};
 
 /// A questionnaire that people fill in without a key, and that may make records of what they say.
@@ -191,6 +191,9 @@ impl Listed for Form {
 
 impl Resource for Form {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "project_id", "status", "visibility", "target", "responses_count", "version"];
     const LIMIT: Option<Limit> = Some(Limit::Forms);
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

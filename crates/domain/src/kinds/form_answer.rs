@@ -7,7 +7,7 @@ use crate::commands::{Command, Commanded, Run};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{AnyJson, AnyNumber, Id, List, Name, QuestionKey, Text};
-use crate::resource::{Owners, Resource};
+use crate::resource::{Area, Owners, Resource};
 use crate::{Form, FormQuestion, FormResponse, Refusal};
 
 /// How many options an answer names at most.
@@ -93,6 +93,8 @@ impl Listed for FormAnswer {
 
 impl Resource for FormAnswer {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] = &["form_id", "form_response_id", "form_question_id", "value", "skipped"];
 
     /// The form and the response, under which answers are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

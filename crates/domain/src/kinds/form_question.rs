@@ -9,7 +9,7 @@ use crate::forms::{Options, QuestionType, Rules, read_settings, read_validation}
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
 use crate::record::{BodyReader, Id, Object, Ordinal, QuestionKey, QuestionLabel, Stored, Text};
-use crate::resource::{Owners, Resource};
+use crate::resource::{Area, Owners, Resource};
 use crate::{Form, FormStep, Refusal};
 
 /// A question of a form.
@@ -107,7 +107,9 @@ impl Listed for FormQuestion {
 
 impl Resource for FormQuestion {
     const RIGHTS: Rights = Rights::Content;
-    const CALLED: &'static str = "label";
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] = &["label", "key", "form_id", "type", "is_required", "position"];
+    const NAME_FIELD: &'static str = "label";
 
     /// The form, under which its steps and questions are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

@@ -8,7 +8,7 @@ use crate::access::{Caller, Limit, Rights, SecretHash, TeamId};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{AnyId, BodyReader, Count, Email, FieldError, Id, Object, Ordinal, Stored, Text, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Form, FormStep, Refusal, User, responses};
 
 /// What one respondent sent, or is still filling in.
@@ -165,6 +165,9 @@ impl Listed for FormResponse {
 
 impl Resource for FormResponse {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] =
+        &["form_id", "status", "source", "started_at", "completed_at", "duration_seconds"];
     const LIMIT: Option<Limit> = Some(Limit::FormResponses);
 
     /// The form, under which its responses are written one after the other.

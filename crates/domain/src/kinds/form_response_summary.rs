@@ -10,7 +10,7 @@ use crate::access::{Caller, Rights, TeamId};
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, WritePort as _, WriteTx};
 use crate::record::{BodyReader, Count, Date, FieldError, Id, Name, Object, Stored, Text, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::responses::check_summary_filters;
 use crate::{Form, FormQuestion, Refusal, User};
 
@@ -117,7 +117,10 @@ impl Listed for FormResponseSummary {
 
 impl Resource for FormResponseSummary {
     const RIGHTS: Rights = Rights::Content;
-    const CALLED: &'static str = "title";
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] =
+        &["title", "form_id", "kind", "responses_count", "is_stale", "is_pinned", "generated_at"];
+    const NAME_FIELD: &'static str = "title";
 
     /// The form, under which its responses change one after the other and make what is kept of them stale.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

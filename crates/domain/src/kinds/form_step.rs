@@ -9,7 +9,7 @@ use crate::forms::Rules;
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
 use crate::record::{Id, Name, Ordinal, Text};
-use crate::resource::{Owners, Resource};
+use crate::resource::{Area, Owners, Resource};
 use crate::{Form, Refusal};
 
 /// A step of a form, with the questions that are asked together.
@@ -72,7 +72,9 @@ impl Listed for FormStep {
 
 impl Resource for FormStep {
     const RIGHTS: Rights = Rights::Content;
-    const CALLED: &'static str = "title";
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] = &["title", "form_id", "position"];
+    const NAME_FIELD: &'static str = "title";
 
     /// The form, under which its steps and questions are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {

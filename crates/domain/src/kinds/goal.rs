@@ -9,7 +9,7 @@ use crate::kinds::ResultRowFilter;
 use crate::listing::Listed;
 use crate::ports::{WritePort, WriteTx};
 use crate::record::{BodyReader, Effect, FieldError, Id, Label, Measure, Name, Slug, Stored, Text, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Project, Refusal, User};
 
 /// What is measured, and which way it is to go.
@@ -143,7 +143,10 @@ impl Listed for Goal {
 
 impl Resource for Goal {
     const RIGHTS: Rights = Rights::Content;
-    const CLOSED: Option<&'static str> = Some("archived");
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "project_id", "kind", "metric_type", "direction", "is_primary", "status"];
+    const CLOSED_STATUS: Option<&'static str> = Some("archived");
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         for (field, value) in [("baseline_value", self.baseline_value), ("target_value", self.target_value)] {

@@ -16,12 +16,12 @@ use self::worth::{as_held, check_framework};
 
 use crate::access::{Caller, Rights};
 use crate::commands::Copied;
-use crate::commands::lifecycle::{Lifecycle, Transition, begins, check_status};
+use crate::commands::lifecycle::{Lifecycle, Transition, check_status, initial_states};
 use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Date, Days, Id, Name, Score, Stored, Text, Time, Uplift};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::scoring::{Scores, no_custom_framework};
 use crate::workspace::Framework;
 use crate::{Audience, Goal, Page, Project, Refusal, User};
@@ -285,14 +285,17 @@ impl Listed for Idea {
 
 impl Resource for Idea {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] =
+        &["identifier", "name", "project_id", "status", "priority", "priority_score", "assignee_id", "updated_at"];
     const NUMBERED: Option<Entity> = Some(Entity::Ideas);
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()
     }
 
-    fn begins() -> Option<Vec<&'static str>> {
-        Some(begins::<Self>())
+    fn initial_states() -> Option<Vec<&'static str>> {
+        Some(initial_states::<Self>())
     }
 
     /// Members see how they voted themselves.

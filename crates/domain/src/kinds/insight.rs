@@ -17,7 +17,7 @@ use crate::listing::Listed;
 use crate::numbering::Entity;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, FieldError, Id, Name, Record as _, Stored, Text, Time};
-use crate::resource::{LinkDelta, Resource};
+use crate::resource::{Area, LinkDelta, Resource};
 use crate::{Kind, Project, Refusal, ResearchCollection, User};
 use crate::{experiments, observations};
 
@@ -182,6 +182,9 @@ impl Listed for Insight {
 
 impl Resource for Insight {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] =
+        &["identifier", "name", "project_id", "type", "status", "evidence_strength", "discovered_at"];
     const NUMBERED: Option<Entity> = Some(Entity::Insights);
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
@@ -190,7 +193,7 @@ impl Resource for Insight {
         }
     }
 
-    fn relink(
+    fn before_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,

@@ -8,7 +8,7 @@ use crate::activity::Logged;
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::record::{Email, Id, Record as _, Stored, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::workspace::{self, InvitationBody};
 
 /// An invitation to become a member of the team.
@@ -93,11 +93,10 @@ impl Invitation {
 
 impl Resource for Invitation {
     const RIGHTS: Rights = Rights::Invitations;
-    const CALLED: &'static str = "role";
-
-    fn logged(_stored: &Stored<Self>) -> Logged {
-        Logged::OnTeam
-    }
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] = &["email", "role", "state", "user_id", "expires_at"];
+    const NAME_FIELD: &'static str = "role";
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
 
     fn shown(&self, _caller: &Caller, now: Time) -> Option<Self> {
         let state = self.state_at(now);

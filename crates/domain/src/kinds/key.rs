@@ -8,7 +8,7 @@ use crate::activity::Logged;
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::record::{Id, Name, Record as _, Stored, Time, Whole};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::workspace::{self, KeyBody, KeyRenewal};
 
 /// Requests in a minute; 0 is no limit.
@@ -83,19 +83,19 @@ impl Listed for Key {
 
 impl Resource for Key {
     const RIGHTS: Rights = Rights::Keys;
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "user_id", "abilities", "last_used_at", "expires_at", "revoked_at"];
     const MAKES_CALLERS: bool = true;
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
 
     fn scope(caller: &Caller) -> Option<(KeyFilter, Vec<i64>)> {
         let own = caller.actor.user().filter(|_| caller.actor.role() == Some(Role::Member));
         own.map(|user| (KeyFilter::UserId, vec![user.get()]))
     }
 
-    fn is_told(&self, caller: &Caller) -> bool {
+    fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.actor.role() != Some(Role::Member) || caller.actor.user() == Some(self.user_id)
-    }
-
-    fn logged(_stored: &Stored<Self>) -> Logged {
-        Logged::OnTeam
     }
 }
 

@@ -9,7 +9,7 @@ use crate::experiments::EvidenceRole;
 use crate::listing::{Listed, Relations as _};
 use crate::ports::{ReadPort as _, ReadTx, WriteTx};
 use crate::record::{AtLeastOne, Fields, Id, Name, Record as _, Stored, Text, Time};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::shape::Shape;
 use crate::{Experiment, Kind, Project, Refusal, ResearchCollection, User};
 
@@ -88,6 +88,8 @@ impl Listed for Learning {
 
 impl Resource for Learning {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] = &["name", "project_id", "confidence", "user_id", "learned_at"];
 }
 
 impl Copied for Learning {

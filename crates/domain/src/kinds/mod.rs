@@ -178,8 +178,17 @@ macro_rules! kind {
             /// The status of those of its records that no new references may name, where there are such.
             pub const fn closed_status(self) -> Option<&'static str> {
                 match self {
-                    $(Self::$Kind => <$Kind as Resource>::CLOSED,)*
+                    $(Self::$Kind => <$Kind as Resource>::CLOSED_STATUS,)*
                     Self::File | Self::Activity => None,
+                }
+            }
+
+            /// Whether its records have logs of their own.
+            pub const fn is_subject(self) -> bool {
+                match self {
+                    $(Self::$Kind => <$Kind as Resource>::LOGGED.is_none(),)*
+                    Self::File => false,
+                    Self::Activity => true,
                 }
             }
 
@@ -218,6 +227,11 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| kind.singular() == singular)
     }
 
+    /// The kind whose records are called so, where they have logs of their own.
+    pub fn subject(singular: &str) -> Option<Self> {
+        Self::named(singular).filter(|kind| kind.is_subject())
+    }
+
     /// Whether such records of it may not be attached anew to records of this kind. An idea may rest on an observation
     /// that was dismissed.
     pub fn closes_to(self, from: Self) -> bool {
@@ -244,28 +258,7 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::activity::Subject;
     use crate::record::Choices as _;
-
-    /// What the interface knows no entries of: what happens to these is logged on what they belong to.
-    const NO_SUBJECTS: [Kind; 8] = [
-        Kind::Attachment,
-        Kind::File,
-        Kind::Invitation,
-        Kind::Key,
-        Kind::NumberingScheme,
-        Kind::ResearchCollection,
-        Kind::ResultRow,
-        Kind::SavedReport,
-    ];
-
-    #[test]
-    fn every_kind_is_a_subject_of_the_log_or_is_said_to_be_none() {
-        for kind in Kind::ALL {
-            let is_subject = Subject::ALL.iter().any(|it| it.kind() == Some(*kind));
-            assert_eq!(is_subject, !NO_SUBJECTS.contains(kind), "{kind:?}");
-        }
-    }
 
     /// Whether a kind has a relation to what names it and the kind of it.
     fn carries(kind: Kind, named: Kind) -> bool {

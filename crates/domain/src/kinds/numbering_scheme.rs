@@ -5,13 +5,13 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 use crate::Refusal;
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
 use crate::activity::Logged;
-use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
+use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::numbering::{self, Assignment, BackfillBody, Backfilled, Draft, Move, Preview, PreviewParameters};
 use crate::numbering::{SequenceState, Template};
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Count, Id, Name, Ordinal, Record as _, Stored};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 
 /// How records get identifiers that people can say: a template, what it counts in, and the kinds it is assigned to.
 #[derive(Clone, Debug, PartialEq, Record)]
@@ -93,15 +93,14 @@ impl Listed for NumberingScheme {
 
 impl Resource for NumberingScheme {
     const RIGHTS: Rights = Rights::Settings;
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] = &["name", "scope", "template", "is_active", "claims_count"];
     const LIMIT: Option<Limit> = Some(Limit::NumberingSchemes);
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
 
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         tx.hold_numbers(team)?;
-        tx.settle_numbers()
-    }
-
-    fn logged(_stored: &Stored<Self>) -> Logged {
-        Logged::OnTeam
+        tx.flush_numbers()
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
@@ -127,26 +126,24 @@ impl Commanded for NumberingScheme {
             Run::OnRecord(numbering::deactivate),
         ),
         Command {
-            name: "preview",
-            methods: &[Method::Get],
-            right: Right::Read,
             input: Input::Fields(PreviewParameters::FIELDS),
-            answers: Answers::Document(Preview::FIELDS),
-            event: "",
-            summary: "What the next claims of a numbering scheme would get; nothing is reserved.",
-            notes: "",
-            run: Run::ReadRecord(numbering::preview),
+            ..Command::told(
+                "preview",
+                "What the next claims of a numbering scheme would get; nothing is reserved.",
+                Answers::Document(Preview::FIELDS),
+                Run::ReadRecord(numbering::preview),
+            )
         },
         Command {
-            name: "preview",
-            methods: &[Method::Post],
             right: Right::Read,
             input: Input::Fields(Draft::FIELDS),
             answers: Answers::Document(Preview::FIELDS),
-            event: "",
-            summary: "What the first claims of a numbering scheme that is yet to be made would get.",
-            notes: "",
-            run: Run::ReadKind(numbering::preview_draft),
+            ..Command::action(
+                "preview",
+                "",
+                "What the first claims of a numbering scheme that is yet to be made would get.",
+                Run::ReadKind(numbering::preview_draft),
+            )
         },
         Command {
             input: Input::Fields(Move::FIELDS),
@@ -158,15 +155,14 @@ impl Commanded for NumberingScheme {
             )
         },
         Command {
-            name: "backfill",
-            methods: &[Method::Post],
-            right: Right::Update,
             input: Input::Fields(BackfillBody::FIELDS),
             answers: Answers::Document(Backfilled::FIELDS),
-            event: "backfilled",
-            summary: "Gives identifiers to the records that a numbering scheme covers and that have none.",
-            notes: "",
-            run: Run::ReadRecord(numbering::backfill),
+            ..Command::action(
+                "backfill",
+                "backfilled",
+                "Gives identifiers to the records that a numbering scheme covers and that have none.",
+                Run::ReadRecord(numbering::backfill),
+            )
         },
     ];
 }

@@ -9,12 +9,12 @@ use actions::Dismissal;
 use super::research_source::ResearchSource;
 use crate::access::{Caller, Rights};
 use crate::activity::PartsChange;
-use crate::commands::lifecycle::{Lifecycle, StatusFields, Transition, advance, begins};
+use crate::commands::lifecycle::{Lifecycle, StatusFields, Transition, advance, initial_states};
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Choices as _, HttpUrl, Id, Name, Record as _, Stored, Text, Time};
-use crate::resource::{LinkDelta, Resource};
+use crate::resource::{Area, LinkDelta, Resource};
 use crate::{Audience, FormResponse, Kind, Page, Project, Refusal, User, observations};
 
 /// Something that was seen in research or in data, before anybody says what it means.
@@ -190,7 +190,10 @@ impl Listed for Observation {
 
 impl Resource for Observation {
     const RIGHTS: Rights = Rights::Content;
-    const CLOSED: Option<&'static str> = Some("dismissed");
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "project_id", "source", "severity", "sentiment", "status", "observed_at"];
+    const CLOSED_STATUS: Option<&'static str> = Some("dismissed");
 
     fn archived(&self) -> bool {
         self.archived_at.is_some()
@@ -204,11 +207,11 @@ impl Resource for Observation {
         vec![StatusFields { status: Status::Dismissed.name(), event: "updated", fields: Dismissal::FIELDS }]
     }
 
-    fn begins() -> Option<Vec<&'static str>> {
-        Some(begins::<Self>())
+    fn initial_states() -> Option<Vec<&'static str>> {
+        Some(initial_states::<Self>())
     }
 
-    fn relink(
+    fn before_link_change(
         tx: &mut dyn WriteTx,
         caller: &Caller,
         stored: &mut Stored<Self>,

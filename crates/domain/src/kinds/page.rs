@@ -8,7 +8,7 @@ use crate::commands::{self, ArchiveStatus, Archived, Call, Command, Commanded, C
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Amount, BodyReader, Count, Id, Importance, Name, Share, Stored, Time, UrlText, check_pattern};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Project, Refusal, User, pages};
 
 /// A page or a screen of a project that tests change.
@@ -157,6 +157,9 @@ impl Listed for Page {
 
 impl Resource for Page {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Site;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "url", "project_id", "type", "device", "monthly_visitors", "status"];
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         let before = before.map(|stored| &stored.record);

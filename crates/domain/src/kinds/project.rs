@@ -3,7 +3,6 @@
 use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
-use crate::activity::Logged;
 use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Run};
 use crate::listing::Listed;
 use crate::ports::{ReadTx, WriteTx};
@@ -13,7 +12,7 @@ use crate::record::{
     Time,
 };
 use crate::reports::{self, PROJECT_SUMMARY};
-use crate::resource::{Owners, Resource};
+use crate::resource::{Area, Owners, Resource};
 use crate::{Refusal, User, numbering};
 
 /// What a team works on: a site, a shop, an app.
@@ -125,15 +124,14 @@ impl Listed for Project {
 
 impl Resource for Project {
     const RIGHTS: Rights = Rights::Project;
+    const AREA: Area = Area::Site;
+    const COLUMNS: &'static [&'static str] =
+        &["name", "code", "status", "owner_id", "monthly_visitors", "starts_at", "ends_at"];
     const LIMIT: Option<Limit> = Some(Limit::Projects);
-    const CLOSED: Option<&'static str> = Some("archived");
+    const CLOSED_STATUS: Option<&'static str> = Some("archived");
 
     fn owners(&self, _tx: &mut dyn ReadTx, _team: TeamId) -> Result<Owners, Refusal> {
         Ok([self.owner_id, None])
-    }
-
-    fn logged(stored: &Stored<Self>) -> Logged {
-        Logged::OnItself(stored.id.get())
     }
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

@@ -3,7 +3,7 @@
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Caller, Limit, Right, Rights, TeamId};
-use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Method, Run};
+use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Run};
 use crate::listing::{FilterValues, Listed, Listing};
 use crate::lookups::{self, LookupMerge, LookupOrder, LookupType};
 use crate::ports::{PlacedLookup, ReadPort as _, Unmetered, WritePort as _, WriteTx};
@@ -11,7 +11,7 @@ use crate::record::{
     BodyReader, Choices as _, Color, Count, FieldError, Id, Invalid, Kinded as _, Name, Object, Ordinal, Record as _,
     Slug, Stored, Time,
 };
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::shape::Shape;
 use crate::{Kind, Project, Refusal};
 
@@ -100,12 +100,14 @@ impl Listed for ProjectLookup {
 
 impl Resource for ProjectLookup {
     const RIGHTS: Rights = Rights::Settings;
-    const CALLED: &'static str = "label";
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] = &["label", "key", "type", "project_id", "position", "is_active"];
+    const NAME_FIELD: &'static str = "label";
 
     /// The team, under which lookups are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, _id: Id<Self>) -> Result<(), Refusal> {
         tx.team_to_change(team)?;
-        tx.settle_uses()
+        tx.flush_lookup_uses()
     }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
@@ -149,26 +151,25 @@ impl Commanded for ProjectLookup {
             )
         },
         Command {
-            name: "reorder",
-            methods: &[Method::Post],
             right: Right::Steward,
             input: Input::Fields(LookupOrder::FIELDS),
             answers: Answers::Json(Shape::Object(&[("data", Shape::List(&Shape::Record(Kind::ProjectLookup)))])),
-            event: "reordered",
-            summary: "Puts the {} of a type and a project, or of the team, in another order.",
-            notes: "",
-            run: Run::OnKind(lookups::reorder),
+            ..Command::action(
+                "reorder",
+                "reordered",
+                "Puts the {} of a type and a project, or of the team, in another order.",
+                Run::OnKind(lookups::reorder),
+            )
         },
         Command {
-            name: "merge",
-            methods: &[Method::Post],
             right: Right::Steward,
             input: Input::Fields(LookupMerge::FIELDS),
-            answers: Answers::Record,
-            event: "merged",
-            summary: "Puts one of the {} in the place of others, which are deleted; what they filled it fills.",
-            notes: "",
-            run: Run::OnKind(lookups::merge),
+            ..Command::action(
+                "merge",
+                "merged",
+                "Puts one of the {} in the place of others, which are deleted; what they filled it fills.",
+                Run::OnKind(lookups::merge),
+            )
         },
     ];
 }
@@ -177,7 +178,7 @@ impl ProjectLookup {
     fn create(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<Self>, Refusal> {
         let caller = call.caller;
         tx.team_to_change(caller.team)?;
-        tx.settle_uses()?;
+        tx.flush_lookup_uses()?;
         let mut prepared = commands::prepare_create::<Self>(tx, caller, call.body)?;
         let mut there = Vec::new();
         if let Some(lookup) = &mut prepared.record {

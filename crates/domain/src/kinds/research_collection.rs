@@ -8,7 +8,7 @@ use crate::commands::{Call, Command, Commanded, Run, refuse_command};
 use crate::listing::Listed;
 use crate::record::{BodyReader, FieldError, Id, Name, Stored, Text, Time};
 use crate::reports::{self, COLLECTION_SUMMARY};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Kind, Project, Refusal, User};
 
 /// A round of research, whose insights and learnings belong together.
@@ -111,10 +111,10 @@ impl Listed for ResearchCollection {
 
 impl Resource for ResearchCollection {
     const RIGHTS: Rights = Rights::Content;
-
-    fn logged(stored: &Stored<Self>) -> Logged {
-        Logged::On(Kind::Project, stored.record.project_id.get())
-    }
+    const AREA: Area = Area::Research;
+    const COLUMNS: &'static [&'static str] = &["name", "project_id", "method", "status", "started_at", "ended_at"];
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> =
+        Some(|stored| Logged::On(Kind::Project, stored.record.project_id.get()));
 
     fn rule(&mut self, _caller: &Caller, _before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {
         if let (Some(start), Some(end)) = (self.started_at, self.ended_at)

@@ -9,7 +9,7 @@ use crate::experiments::results;
 use crate::listing::Listed;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
 use crate::record::{Count, Date, Id, Segment, Stored, Sum, SumOfSquares};
-use crate::resource::{Owners, Resource};
+use crate::resource::{Area, Owners, Resource};
 use crate::{Experiment, Goal, Kind, Refusal, User, Variation};
 
 /// What was measured of one variation and one goal up to a day, for everyone or a segment.
@@ -104,7 +104,11 @@ impl Listed for ResultRow {
 
 impl Resource for ResultRow {
     const RIGHTS: Rights = Rights::Content;
-    const CALLED: &'static str = "as_of";
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] = &[];
+    const NAME_FIELD: &'static str = "as_of";
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> =
+        Some(|stored| Logged::On(Kind::Experiment, stored.record.experiment_id.get()));
 
     /// The experiment, under which all its results are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {
@@ -119,10 +123,6 @@ impl Resource for ResultRow {
             Some(experiment) => experiment.record.owners(tx, team),
             None => Ok([None, None]),
         }
-    }
-
-    fn logged(stored: &Stored<Self>) -> Logged {
-        Logged::On(Kind::Experiment, stored.record.experiment_id.get())
     }
 }
 

@@ -9,7 +9,7 @@ use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{BodyReader, Decimal, Id, Label, Name, Object, Share, Stored, Text, Time};
 use crate::reports::{ReportName, check_saved};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Refusal, User};
 
 /// How many letters and digits its address ends with.
@@ -109,14 +109,17 @@ fn sees_all(caller: &Caller) -> bool {
 
 impl Resource for SavedReport {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Experiments;
+    const COLUMNS: &'static [&'static str] = &["name", "report", "access", "user_id", "updated_at"];
     const LIMIT: Option<Limit> = Some(Limit::SavedReports);
+    const LOGGED: Option<fn(&Stored<Self>) -> Logged> = Some(|_| Logged::OnTeam);
 
     fn scope(caller: &Caller) -> Option<(SavedReportFilter, Vec<i64>)> {
         let own = caller.actor.user().filter(|_| !sees_all(caller));
         own.map(|user| (SavedReportFilter::ReaderId, vec![0, user.get()]))
     }
 
-    fn is_told(&self, caller: &Caller) -> bool {
+    fn is_visible_to(&self, caller: &Caller) -> bool {
         self.access != Access::Private || sees_all(caller) || self.user_id == caller.actor.user()
     }
 
@@ -129,10 +132,6 @@ impl Resource for SavedReport {
             && caller.permit(Self::RIGHTS, Right::Update, &[self.user_id]).is_ok();
         let hides = self.public_token.is_some() && !may_change;
         hides.then(|| Self { public_token: None, ..self.clone() })
-    }
-
-    fn logged(_stored: &Stored<Self>) -> Logged {
-        Logged::OnTeam
     }
 
     fn rule(&mut self, _caller: &Caller, before: Option<&Stored<Self>>, reader: &mut BodyReader<'_>) {

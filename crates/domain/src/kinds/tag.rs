@@ -7,11 +7,11 @@ pub use merge::TagMerge;
 use uplift_derive::{Filters, Record, Relations, Sorts};
 
 use crate::access::{Right, Rights};
-use crate::commands::{self, Answers, Call, Command, Commanded, Done, Input, Method, Run};
+use crate::commands::{self, Call, Command, Commanded, Done, Input, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Color, Count, Id, Label, Name, Record as _, Slug};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::{Project, Refusal, User};
 
 /// A word by which records of any kind are found together.
@@ -104,6 +104,8 @@ impl Listed for Tag {
 
 impl Resource for Tag {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Site;
+    const COLUMNS: &'static [&'static str] = &["name", "project_id", "slug", "color", "usage_count"];
 }
 
 impl Commanded for Tag {
@@ -112,15 +114,14 @@ impl Commanded for Tag {
         Command::UPDATE,
         Command { summary: "Deletes a {}, and takes it off every record.", ..Command::DELETE },
         Command {
-            name: "merge",
-            methods: &[Method::Post],
             right: Right::Steward,
             input: Input::Fields(TagMerge::FIELDS),
-            answers: Answers::Record,
-            event: "merged",
-            summary: "Puts one of the {} in the place of others, which are deleted.",
-            notes: "",
-            run: Run::OnKind(Tag::merge),
+            ..Command::action(
+                "merge",
+                "merged",
+                "Puts one of the {} in the place of others, which are deleted.",
+                Run::OnKind(Tag::merge),
+            )
         },
         Command::BULK,
     ];
@@ -139,35 +140,4 @@ impl Tag {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::listing::Relations as _;
-    use crate::{Kind, record_kinds};
-
-    macro_rules! tagged {
-        (
-            $($Kind:ident $singular:literal $plural:literal $table:ident;)*
-        ) => {
-            /// The kinds whose records have tags, as they declare it.
-            fn tagged() -> Vec<Kind> {
-                let mut kinds = Vec::new();
-                $(if <crate::$Kind as Listed>::Relation::ALL.iter().any(|it| it.name() == "tags" && it.linked().is_some()) {
-                    kinds.push(Kind::$Kind);
-                })*
-                kinds
-            }
-        };
-    }
-
-    record_kinds!(tagged);
-
-    #[test]
-    fn a_tag_leads_to_every_kind_that_has_tags() {
-        let mut led: Vec<Kind> =
-            TagRelation::ALL.iter().filter_map(|relation| relation.leads_to().link()).map(|(kind, _)| kind).collect();
-        led.sort_unstable();
-        let mut tagged = tagged();
-        tagged.sort_unstable();
-        assert_eq!(led, tagged);
-    }
-}
+mod tests;

@@ -5,10 +5,10 @@ use uplift_derive::{Choices, Filters, Record, Relations, Sorts};
 
 use crate::User;
 use crate::access::{Billing, BillingMode, Caller, Plan, Right, Rights};
-use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
+use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::listing::Listed;
 use crate::record::{BodyReader, Currency, FieldError, Id, Name, Record as _, Slug, Stored, Time, Zone};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::scoring::{custom_framework_is_used, no_custom_framework};
 use crate::workspace::{self, Entitlements, Framework, TeamSettings, Transfer, Usage};
 
@@ -104,6 +104,8 @@ impl Team {
 
 impl Resource for Team {
     const RIGHTS: Rights = Rights::Settings;
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] = &[];
     const SINGLE: bool = true;
     const MAKES_CALLERS: bool = true;
 
@@ -136,28 +138,18 @@ impl Commanded for Team {
             run: Run::OnRecord(workspace::team_update),
             ..Command::UPDATE
         },
-        Command {
-            name: "usage",
-            methods: &[Method::Get],
-            right: Right::Read,
-            input: Input::Nothing,
-            answers: Answers::Document(Usage::FIELDS),
-            event: "",
-            summary: "How much the team has of what its plan limits, and how much it may have.",
-            notes: "",
-            run: Run::ReadRecord(workspace::usage),
-        },
-        Command {
-            name: "entitlements",
-            methods: &[Method::Get],
-            right: Right::Read,
-            input: Input::Nothing,
-            answers: Answers::Document(Entitlements::FIELDS),
-            event: "",
-            summary: "What the plan of the team gives it.",
-            notes: "",
-            run: Run::ReadRecord(workspace::entitlements),
-        },
+        Command::told(
+            "usage",
+            "How much the team has of what its plan limits, and how much it may have.",
+            Answers::Document(Usage::FIELDS),
+            Run::ReadRecord(workspace::usage),
+        ),
+        Command::told(
+            "entitlements",
+            "What the plan of the team gives it.",
+            Answers::Document(Entitlements::FIELDS),
+            Run::ReadRecord(workspace::entitlements),
+        ),
         Command {
             right: Right::Owner,
             input: Input::Fields(Transfer::FIELDS),

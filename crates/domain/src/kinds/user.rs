@@ -8,7 +8,7 @@ use crate::commands::{Command, Commanded, Run};
 use crate::listing::Listed;
 use crate::ports::WriteTx;
 use crate::record::{Email, HttpUrl, Id, Name, Time, Zone};
-use crate::resource::Resource;
+use crate::resource::{Area, Resource};
 use crate::workspace;
 
 /// A member of the team.
@@ -92,6 +92,8 @@ impl Listed for User {
 
 impl Resource for User {
     const RIGHTS: Rights = Rights::Settings;
+    const AREA: Area = Area::Team;
+    const COLUMNS: &'static [&'static str] = &["name", "email", "role", "title", "joined_at", "last_active_at"];
     const MAKES_CALLERS: bool = true;
 
     /// A role is changed while no other is, so that an owner stays and the seats of the plan are kept.

@@ -8,7 +8,7 @@ use crate::experiments::{ForceParameter, variations};
 use crate::listing::Listed;
 use crate::ports::{ReadPort, ReadTx, WritePort, WriteTx};
 use crate::record::{BodyReader, Field, HttpUrl, Id, Name, Ordinal, Percent, Record as _, Slug, Stored, Text};
-use crate::resource::{Owners, Resource};
+use crate::resource::{Area, Owners, Resource};
 use crate::{Experiment, Refusal};
 
 /// One of what an experiment compares: the control, or a change of it.
@@ -93,6 +93,8 @@ impl Listed for Variation {
 
 impl Resource for Variation {
     const RIGHTS: Rights = Rights::Content;
+    const AREA: Area = Area::Parts;
+    const COLUMNS: &'static [&'static str] = &["name", "key", "experiment_id", "is_control", "weight", "position"];
 
     /// The experiment, under which all its variations are changed one after the other.
     fn hold(tx: &mut dyn WriteTx, team: TeamId, id: Id<Self>) -> Result<(), Refusal> {
@@ -109,7 +111,7 @@ impl Resource for Variation {
         }
     }
 
-    fn fields_beside(_create: bool) -> &'static [Field] {
+    fn extra_fields(_create: bool) -> &'static [Field] {
         ForceParameter::FIELDS
     }
 

@@ -34,7 +34,7 @@ impl ProjectLookup {
 pub(crate) fn reorder(tx: &mut dyn WriteTx, call: &Call<'_>) -> Result<Done<ProjectLookup>, Refusal> {
     let caller = call.caller;
     tx.team_to_change(caller.team)?;
-    tx.settle_uses()?;
+    tx.flush_lookup_uses()?;
     let asked: LookupOrder = call.read_in(tx, |_, _, _| Ok(()))?;
     let scope = LookupScope { r#type: asked.r#type, project: asked.project_id };
     let there = tx.lookups_of(caller.team, scope)?;

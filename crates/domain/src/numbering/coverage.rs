@@ -45,7 +45,7 @@ impl ProjectSelection {
     }
 
     /// Of these projects one alone, where one is asked for.
-    fn narrowed(self, project: Option<Id<Project>>) -> Self {
+    fn only_in(self, project: Option<Id<Project>>) -> Self {
         match project {
             None => self,
             Some(project) if self.has(project) => Self::Only(vec![project]),
@@ -69,7 +69,7 @@ pub(super) fn within(
     } else {
         ProjectSelection::Only(own.into_iter().flatten().collect())
     };
-    within.narrowed(asked)
+    within.only_in(asked)
 }
 
 #[cfg(test)]

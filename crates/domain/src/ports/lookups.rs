@@ -39,7 +39,7 @@ pub trait Lookups {
     fn close_up(&mut self, team: TeamId, scope: LookupScope, after: Ordinal) -> Result<(), Refusal>;
 
     /// Writes how often lookups are used as far as this transaction has changed it, so that they show it.
-    fn settle_uses(&mut self) -> Result<(), Refusal>;
+    fn flush_lookup_uses(&mut self) -> Result<(), Refusal>;
 
     /// The ideas whose category is this lookup, deleted ones too: so many, in the order of their ids.
     fn ideas_in_category(

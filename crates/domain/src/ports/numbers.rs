@@ -62,7 +62,7 @@ pub trait Numbers {
     fn hold_numbers(&mut self, team: TeamId) -> Result<(), Refusal>;
 
     /// Writes what was claimed so far, so that schemes are read as they stand. Whoever asks holds the numbers.
-    fn settle_numbers(&mut self) -> Result<(), Refusal>;
+    fn flush_numbers(&mut self) -> Result<(), Refusal>;
 
     /// Takes the next number of a scheme, in the team or in one of its projects, in one step that nobody can share.
     fn next_number(&mut self, team: TeamId, scheme: &Assigned, sequence: Option<Id<Project>>) -> Result<i64, Refusal>;

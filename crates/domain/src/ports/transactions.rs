@@ -86,7 +86,7 @@ pub trait Writes<R: Listed>: Reads<R> {
 
     /// The number nearest to one in a field, beneath it where the direction falls and above it where it rises, itself
     /// included, that a live record other than one has, among those that have a number in another field.
-    fn beside(
+    fn nearest(
         &mut self,
         team: TeamId,
         field: &'static str,

@@ -1,4 +1,4 @@
-//! What a report reads: each once, narrowed down by the filters.
+//! What a report reads: each once, filtered down by the filters.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -192,7 +192,7 @@ impl<'a> Data<'a> {
             return Ok(Rc::clone(read));
         }
         let read = self.all_learnings()?;
-        let read = self.narrowed::<Learning>(read)?;
+        let read = self.filtered::<Learning>(read)?;
         self.learnings = Some(Rc::clone(&read));
         Ok(read)
     }
@@ -206,12 +206,12 @@ impl<'a> Data<'a> {
             return Ok(Rc::clone(read));
         }
         let read = self.all_insights()?;
-        let read = self.narrowed::<Insight>(read)?;
+        let read = self.filtered::<Insight>(read)?;
         self.insights = Some(Rc::clone(&read));
         Ok(read)
     }
 
-    fn narrowed<R: Listed>(&mut self, facts: Findings) -> Result<Findings, Refusal> {
+    fn filtered<R: Listed>(&mut self, facts: Findings) -> Result<Findings, Refusal> {
         let tagged = self.tagged::<R>()?;
         let (projects, owners) =
             (self.selection.ids(ReportFilter::ProjectId), self.selection.ids(ReportFilter::OwnerId));

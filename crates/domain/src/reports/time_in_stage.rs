@@ -36,7 +36,7 @@ enum Staged {
 
 /// The ways between milestones of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
-enum Way {
+enum Interval {
     /// From the idea to the first start.
     Agility,
     /// From the idea to the decision.
@@ -134,17 +134,17 @@ impl TimeInStage {
                 data.histories_of(Kind::Idea, &tried.into_iter().collect::<Vec<_>>())?
             }
         };
-        let spans = Way::ALL.iter().map(|way| {
+        let spans = Interval::ALL.iter().map(|interval| {
             let days = experiments.iter().filter_map(|stored| {
                 let idea = plain(stored.record.idea_id);
                 let place = idea.and_then(|id| ideas.binary_search_by_key(&id, |it| it.id).ok());
                 let recorded = place.and_then(|at| ideas.get(at)).map(|idea| idea.created_at);
                 let history = idea.and_then(|id| histories.get(&id));
                 let approved = history.and_then(|it| it.first(IdeaStatus::Approved.name()));
-                way.days(stored, (recorded, approved), window)
+                interval.days(stored, (recorded, approved), window)
             });
             let (mut told, _) = statistics(days.collect());
-            told.insert("span".to_owned(), way.name().into());
+            told.insert("span".to_owned(), interval.name().into());
             Value::Object(told)
         });
         Ok(spans.collect())
@@ -167,7 +167,7 @@ fn statistics(mut days: Vec<f64>) -> (Fields, Option<f64>) {
     (told, p90)
 }
 
-impl Way {
+impl Interval {
     /// How many days an experiment took for it, where it ends in the window.
     fn days(
         self,

@@ -2,7 +2,7 @@
 
 use super::Warning;
 use super::arm::{Arm, Estimate};
-use super::beta::{Beside, Beta};
+use super::beta::{Beta, BetaComparison};
 use super::comparison::{Comparison, Settings};
 use super::distributions::{normal_below, normal_density, normal_with_above};
 use super::frequentist::above_zero;
@@ -20,7 +20,7 @@ pub(super) fn exact(a: &Arm, b: &Arm) -> Comparison {
         found.believe_normal(difference, (control.variance() + treatment.variance()).sqrt());
         return found;
     }
-    let Beside { chances, excesses } = control.beside(treatment);
+    let BetaComparison { chances, excesses } = control.compare(treatment);
     (found.control_chance, found.chance_to_win) = (Some(chances.0), Some(chances.1));
     // Who chooses one loses what the other is larger by.
     found.expected_loss = Some((excesses.1, excesses.0));

@@ -35,7 +35,7 @@ pub(super) struct Beta {
 }
 
 /// What is found of two rates, each figure of the one and of the other.
-pub(super) struct Beside {
+pub(super) struct BetaComparison {
     /// How likely it is the larger one.
     pub(super) chances: (f64, f64),
     /// How much larger than the other it is in the mean, where it is larger.
@@ -69,11 +69,11 @@ impl Beta {
 
     /// Holds two rates beside each other. What the lower one has is summed, for it is small; the other has the rest, of
     /// which nothing is lost: it is a third at least.
-    pub(super) fn beside(self, other: Self) -> Beside {
+    pub(super) fn compare(self, other: Self) -> BetaComparison {
         let gap = other.minus(self);
         if gap < 0.0 {
-            let Beside { chances, excesses } = other.beside(self);
-            return Beside { chances: (chances.1, chances.0), excesses: (excesses.1, excesses.0) };
+            let BetaComparison { chances, excesses } = other.compare(self);
+            return BetaComparison { chances: (chances.1, chances.0), excesses: (excesses.1, excesses.0) };
         }
         let apart = ln_beta(self.a, self.b) + ln_beta(other.a, other.b);
         let unit = (ln_beta(self.a + other.a, self.b + other.b) - apart).exp();
@@ -82,7 +82,7 @@ impl Beta {
         let chance = (unit * units).min(1.0);
         // E[max(X − Y, 0)] = a/(a + b) · h(a + 1, b, c, d) − c/(c + d) · h(a, b, c + 1, d).
         let excess = (unit * (1.0 / self.whole() + 1.0 / other.whole() - gap * units)).max(0.0);
-        Beside { chances: (chance, 1.0 - chance), excesses: (excess, excess + gap) }
+        BetaComparison { chances: (chance, 1.0 - chance), excesses: (excess, excess + gap) }
     }
 }
 

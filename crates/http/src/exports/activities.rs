@@ -80,7 +80,7 @@ impl Export for Log {
         let entries = tx.some_activities(caller.team, at(&self.ids, places), &mut Weight::default())?;
         let mut names = Names::default();
         for (kind, id) in entries.iter().flat_map(|entry| [causer(entry), subject(entry)]).flatten() {
-            names.want(kind, id);
+            names.note(kind, id);
         }
         names.look_up(tx, caller)?;
         Ok(entries.iter().map(|entry| row(entry, &names)).collect())

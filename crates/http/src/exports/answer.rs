@@ -15,10 +15,10 @@ use uplift_domain::period::today;
 use uplift_domain::ports::{Cancellation, Reach, ReadTx};
 use uplift_domain::{Form, Kind, Refusal};
 
+use super::disk_budget::DISK_BUDGET;
 use super::export::{Export, Exporting, Question};
 use super::format::Format;
 use super::places::Place;
-use super::room::ROOM;
 use super::sheet::Sheet;
 use super::spool::{SpoolReader, SpoolWriter, spool};
 use crate::admit::authority::now;
@@ -172,7 +172,7 @@ impl Run {
         let caller = &self.bearer.caller;
         self.export.check(tx, caller)?;
         let place = if self.head { None } else { Some(self.places.take(caller.team)?) };
-        ROOM.check()?;
+        DISK_BUDGET.check()?;
         let total = self.export.begin(tx, caller, self.format.most())?;
         self.format.check(total)?;
         self.told = true;

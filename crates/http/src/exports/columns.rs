@@ -93,7 +93,7 @@ impl Values {
             };
             let value = match (refers.filter(|_| name.ends_with("_id")), shown) {
                 (Some(kind), FieldValue::Integer(id)) => {
-                    names.want(kind, id);
+                    names.note(kind, id);
                     Value::Named(kind, id)
                 }
                 (_, shown) => Value::Own(shown.into()),

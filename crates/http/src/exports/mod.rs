@@ -6,6 +6,7 @@
 mod activities;
 mod answer;
 mod columns;
+mod disk_budget;
 mod export;
 mod format;
 mod kind;
@@ -14,7 +15,6 @@ mod places;
 mod questions;
 mod responses;
 mod results;
-mod room;
 mod sheet;
 mod spool;
 mod table;

@@ -13,14 +13,14 @@ use crate::answer::cell::Cell;
 /// The records that those of a part name, and what they are called.
 #[derive(Default)]
 pub(super) struct Names {
-    wanted: BTreeMap<Kind, BTreeSet<i64>>,
+    noted: BTreeMap<Kind, BTreeSet<i64>>,
     known: HashMap<(Kind, i64), String>,
 }
 
 impl Names {
     /// Notes that a record is named.
-    pub(super) fn want(&mut self, kind: Kind, id: i64) {
-        self.wanted.entry(kind).or_default().insert(id);
+    pub(super) fn note(&mut self, kind: Kind, id: i64) {
+        self.noted.entry(kind).or_default().insert(id);
     }
 
     /// Looks up what all of them are called, in a statement for each kind.
@@ -28,7 +28,7 @@ impl Names {
     /// # Errors
     /// When they are more than may be read at once, or the database fails.
     pub(super) fn look_up(&mut self, tx: &mut dyn ReadTx, caller: &Caller) -> Result<(), Refusal> {
-        for (kind, ids) in std::mem::take(&mut self.wanted) {
+        for (kind, ids) in std::mem::take(&mut self.noted) {
             let ids: Vec<i64> = ids.into_iter().collect();
             let found = tx.shown(caller, kind, &ids, &mut Weight::default())?;
             self.known.extend(found.into_iter().map(|(id, shows)| ((kind, id), called(shows.as_ref()))));

@@ -158,7 +158,7 @@ impl Export for Results {
         let mut told = Vec::with_capacity(places.len());
         self.each(tx, caller, places, |experiment, line| {
             let goal = line.row.record.goal_id.get();
-            names.want(Kind::Goal, goal);
+            names.note(Kind::Goal, goal);
             told.push((goal, row(experiment, line)));
         })?;
         names.look_up(tx, caller)?;

@@ -8,7 +8,7 @@ use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use uplift_domain::Refusal;
 use uplift_domain::record::{Date, Time};
 
-use super::room::{Held, ROOM};
+use super::disk_budget::{DISK_BUDGET, Held};
 use super::spool::{spoiled, unnamed};
 use crate::answer::cell::Cell;
 
@@ -63,7 +63,7 @@ impl Sheet {
             workbook,
             next: 0,
             written: 0,
-            held: ROOM.hold(),
+            held: DISK_BUDGET.hold(),
             widths: BTreeMap::new(),
             heading: Format::new().set_bold(),
             time: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
@@ -133,7 +133,7 @@ impl Sheet {
         self.workbook.save_to_writer(BufWriter::new(&file)).map_err(failed)?;
         let bytes = file.seek(SeekFrom::End(0)).map_err(|error| spoiled(&error))?;
         // What the rows lay in goes with the workbook.
-        let mut held = ROOM.hold();
+        let mut held = DISK_BUDGET.hold();
         held.grow(bytes).map_err(|error| spoiled(&error))?;
         Ok((file, bytes, held))
     }

@@ -19,9 +19,9 @@ use uplift_domain::ports::{Cancellation, Chunks, Files, Reach, ReadTx, StoreErro
 use uplift_domain::record::Time;
 
 use super::answer::{Ending, LONGEST};
+use super::disk_budget::DISK_BUDGET;
 use super::format::ZIP;
 use super::places::{Place, Places};
-use super::room::ROOM;
 use super::spool::{SpoolReader, SpoolWriter, spoiled, spool};
 use crate::admit::authority::now;
 use crate::operations::authed::AuthedRequest;
@@ -97,7 +97,7 @@ impl Run {
         let began = Instant::now();
         let team = self.bearer.caller.team;
         let place = self.places.take(team)?;
-        ROOM.check()?;
+        DISK_BUDGET.check()?;
         let plan = Plan::of(tx, team)?;
         self.told = true;
         let (filling, taking) = spool();

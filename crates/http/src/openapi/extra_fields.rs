@@ -10,7 +10,7 @@ use crate::operations::facts::Facts;
 
 /// The members of such a body that no body fills as fields of the record.
 pub(super) fn members(facts: &Facts, create: bool) -> Map<String, Value> {
-    let beside = (facts.fields_beside)(create).iter().map(|field| (field, taken(field)));
+    let beside = (facts.extra_fields)(create).iter().map(|field| (field, taken(field)));
     let status_fields = (facts.status_fields)(create);
     let with_status =
         status_fields.iter().flat_map(|of| of.fields.iter().map(move |field| (field, of_status(field, of, create))));
@@ -26,7 +26,7 @@ fn of_status(field: &Field, StatusFields { status, .. }: &StatusFields, create: 
 
 /// Leaves of the words of the status those that a create takes.
 pub(super) fn begin(facts: &Facts, body: &mut Value) {
-    if let (Some(states), Some(words)) = (&facts.begins, body.pointer_mut("/properties/status/enum")) {
+    if let (Some(states), Some(words)) = (&facts.initial_states, body.pointer_mut("/properties/status/enum")) {
         *words = json!(states);
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters of paths and queries, as the document describes them.
 
 use serde_json::{Value, json};
-use uplift_domain::activity::Subject;
+use uplift_domain::Kind;
 use uplift_domain::listing::{AnswerTest, LAST_PAGE, Matching, most_values};
 use uplift_domain::period::{NoPeriod, Period};
 use uplift_domain::record::{Choices, Field, FieldType};
@@ -191,13 +191,18 @@ pub(super) fn parameter(name: &str, required: bool, description: &str, schema: V
     json!({"name": name, "in": "query", "required": required, "description": description, "schema": schema})
 }
 
+/// The kinds whose records have logs of their own.
+fn subjects() -> Vec<&'static str> {
+    Kind::ALL.iter().filter(|kind| kind.is_subject()).map(|kind| kind.singular()).collect()
+}
+
 /// The parameters of the log of the whole team: those that take several take them separated by commas.
 pub(super) fn team_activity_parameters() -> Vec<Value> {
     let several = |name: &str, description: &str| {
         let description = format!("{description} At most {MOST_VALUES} values, separated by commas.");
         parameter(name, false, &description, json!({"type": "string"}))
     };
-    let subjects = format!("What the entries are about: {}.", Subject::NAMES.join(", "));
+    let subjects = format!("What the entries are about: {}.", subjects().join(", "));
     let id = json!({"type": "integer", "minimum": 0});
     let mut parameters = vec![
         several("subject_type", &subjects),
@@ -216,7 +221,7 @@ pub(super) fn activity_parameters() -> Vec<Value> {
     let per_page = json!({"type": "integer", "minimum": 1, "maximum": MOST_PER_PAGE, "default": PER_PAGE});
     let period = format!("When it was: {NoPeriod}");
     vec![
-        parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": Subject::NAMES})),
+        parameter("subject_type", true, "What the log is about.", json!({"type": "string", "enum": subjects()})),
         parameter("subject_id", true, "Which one.", json!({"type": "integer", "minimum": 1})),
         parameter("period", false, &period, json!({"type": "string", "maxLength": Period::LONGEST})),
         parameter("per_page", false, "Entries on a page.", per_page),

@@ -22,7 +22,7 @@ use crate::operations::jobs::read;
 use crate::operations::operation::Act;
 use crate::operations::records::asked;
 use crate::operations::reply::Reply;
-use crate::operations::writing::{Writing, go_on, note_if_full};
+use crate::operations::writing::{Writing, note_if_full, run_next_jobs};
 use crate::request::body::{self, media_type};
 use crate::request::conditions::Tags;
 use crate::request::idempotency::Keyed;
@@ -119,7 +119,7 @@ impl AuthedRequest<'_> {
             Ok((carried, out.done_with_tag()))
         };
         let begun = read(&self.state.database, self.requester(), Reach::Search, work).await?;
-        go_on(self.state, request, context, begun).await
+        run_next_jobs(self.state, request, context, begun).await
     }
 
     /// Carries out a command that writes.

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use uplift_domain::access::{Caller, Right, TeamId};
 use uplift_domain::commands;
 use uplift_domain::listing::{
-    Ask, FilterValues, Filters, Includes, ListPage, ListParameters, Listed, Listing, PageRequest, Relations, Sorts,
-    parts,
+    FilterValues, Filters, Includes, ListPage, ListParameters, Listed, Listing, PageRequest, Relations, Sorts, parts,
+    reach_of_record,
 };
 use uplift_domain::ports::{Reach, ReadPort, ReadTx};
 use uplift_domain::record::{Id, Stored};
@@ -33,11 +33,7 @@ pub(crate) trait PreparedList: Send {
 
 impl<R: Resource> PreparedList for Listing<R> {
     fn reach(&self) -> Reach {
-        match self.bounded() && short(&self.includes) {
-            true if self.includes.is_empty() && self.counter().is_some() => Reach::Statement,
-            true => Reach::Page,
-            false => Reach::Search,
-        }
+        self.reach()
     }
 
     fn page(&self) -> PageRequest {
@@ -124,6 +120,8 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         Facts {
             kind: R::KIND,
             about: R::ABOUT,
+            area: R::AREA,
+            columns: R::COLUMNS,
             rights: R::RIGHTS,
             path: if R::SINGLE {
                 R::KIND.singular().to_owned()
@@ -134,9 +132,9 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
             within: R::KIND.parent().filter(|_| R::NESTED),
             soft_deletes: R::SOFT_DELETES,
             fields: R::FIELDS,
-            fields_beside: R::fields_beside,
+            extra_fields: R::extra_fields,
             status_fields: R::status_fields,
-            begins: R::begins(),
+            initial_states: R::initial_states(),
             filters: R::Filter::ALL.iter().filter(|it| it.is_offered()).map(|it| (it.name(), it.matching())).collect(),
             sorts: R::Sort::ALL.iter().map(|it| it.name()).collect(),
             relations: R::Relation::ALL.iter().map(relation).collect(),
@@ -144,13 +142,8 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
     }
 
     fn reach(&self, team: TeamId, id: i64, asked: &ListParameters) -> Reach {
-        match readable::<R>(asked) {
-            Ok(includes) if includes.is_empty() => Reach::Record(team, R::KIND, id),
-            Ok(includes) if short(&includes) => Reach::Page,
-            Ok(_) => Reach::Search,
-            // Nothing but the record is read before this is told.
-            Err(_) => Reach::Record(team, R::KIND, id),
-        }
+        // Where the includes are wrong, nothing but the record is read before that is told.
+        reach_of_record::<R>(team, id, &readable::<R>(asked).unwrap_or_default())
     }
 
     fn permit(&self, caller: &Caller, right: Right) -> Result<(), Refusal> {
@@ -192,12 +185,6 @@ impl<R: Resource> ReadEndpoint for KindEndpoint<R> {
         stored.show_to(caller, tx.now());
         write(tx, caller, &stored, asked, out)
     }
-}
-
-/// Whether reading what is included can be given up once it turns out to be much: records can, and are counted on the
-/// way where their number is asked for as well. Counting alone cannot.
-fn short<L: Copy + PartialEq>(includes: &[(L, Ask)]) -> bool {
-    includes.iter().all(|(relation, _)| includes.contains(&(*relation, Ask::Records)))
 }
 
 /// What the query includes.

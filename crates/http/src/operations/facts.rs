@@ -7,7 +7,7 @@ use uplift_domain::commands::lifecycle::StatusFields;
 use uplift_domain::commands::{Answers, Command, Input, LinkChange, Method, Run};
 use uplift_domain::listing::{Ask, LeadsTo, Matching, Relations};
 use uplift_domain::record::Field;
-use uplift_domain::resource::Resource;
+use uplift_domain::resource::{Area, Resource};
 
 /// A relation as the interface names it.
 pub(crate) struct RelationFacts {
@@ -29,6 +29,10 @@ pub(crate) struct Facts {
     pub kind: Kind,
     /// What a record of it is.
     pub about: &'static str,
+    /// With what people look for its records.
+    pub area: Area,
+    /// The fields that a table of its records shows.
+    pub columns: &'static [&'static str],
     pub rights: Rights,
     /// The first segment of its paths.
     pub path: String,
@@ -39,11 +43,11 @@ pub(crate) struct Facts {
     pub soft_deletes: bool,
     pub fields: &'static [Field],
     /// What the body of a create, or else of a change, says beside the fields and what is attached.
-    pub fields_beside: fn(bool) -> &'static [Field],
+    pub extra_fields: fn(bool) -> &'static [Field],
     /// What is read of such a body where it gives another status.
     pub status_fields: fn(bool) -> Vec<StatusFields>,
     /// The states in which a create may put a record, where those are not all.
-    pub begins: Option<Vec<&'static str>>,
+    pub initial_states: Option<Vec<&'static str>>,
     pub filters: Vec<(&'static str, Matching)>,
     pub sorts: Vec<&'static str>,
     pub relations: Vec<RelationFacts>,

@@ -163,7 +163,7 @@ fn answer<R: Resource>(
         }
         Outcome::Json(body) => {
             let written = match &request.drawn {
-                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok(), &name_of::<R>(tx, request)?),
+                Some(drawing) => drawing.draw(&body, request.body.as_ref().ok(), || name_of::<R>(tx, request))?,
                 None => body.to_string(),
             };
             out.bytes.extend_from_slice(written.as_bytes());
@@ -209,7 +209,7 @@ fn next_job<R: Resource>(command: Command<R>, step: Step<R>) -> NextJob {
     Box::new(move |tx, request, out| {
         let body = checked(request, command.answers);
         let call = command.call(&request.bearer.caller, &body, &request.sent);
-        let done = command.go_on(tx, request.target, &call, &step)?;
+        let done = command.run_step(tx, request.target, &call, &step)?;
         answer(tx, command, request, done, out)
     })
 }

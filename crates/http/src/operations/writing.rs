@@ -57,7 +57,7 @@ impl Writing {
         let (unused, outcome) = match written {
             Ok((mut carried, plain)) => {
                 let unused = std::mem::take(&mut carried.unused);
-                (unused, go_on(&state, request, context, (carried, plain)).await)
+                (unused, run_next_jobs(&state, request, context, (carried, plain)).await)
             }
             // Whether it was committed is not known: only a sweep can tell.
             Err(unknown @ (Refusal::Unavailable(_) | Refusal::Fault(_))) => (Vec::new(), Err(unknown)),
@@ -72,7 +72,7 @@ impl Writing {
 
 /// Carries out the jobs that follow the first of a command, one after the other, each in its team's turn. What has
 /// begun is brought to its end also where the client leaves meanwhile.
-pub(super) async fn go_on(
+pub(super) async fn run_next_jobs(
     state: &Arc<State>,
     request: Arc<CommandRequest>,
     context: AnswerContext,

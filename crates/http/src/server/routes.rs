@@ -50,7 +50,7 @@ pub(crate) fn application(
         .wrap(from_fn(coding::compress))
         .wrap(from_fn(envelope::wrap))
         .configure(api)
-        .configure(beside)
+        .configure(operational)
         .configure(docs::configure)
         .configure(visitors::configure)
         .configure(app::configure)
@@ -164,7 +164,7 @@ async fn earlier_document(state: web::Data<State>, request: HttpRequest) -> Resu
 }
 
 /// What stands beside the interface: health, metrics and the document.
-fn beside(config: &mut web::ServiceConfig) {
+fn operational(config: &mut web::ServiceConfig) {
     let get = || web::route().guard(guard::Any(guard::Get()).or(guard::Head()));
     let refuse = |state, request, payload| refuse_method(state, request, payload, "GET, HEAD".to_owned());
     let page = |path: &str, route| web::resource(path).route(route).default_service(web::to(refuse));

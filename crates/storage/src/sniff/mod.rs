@@ -17,7 +17,7 @@ use tokio::sync::{Semaphore, oneshot};
 use uplift_domain::file::FileType;
 use uplift_domain::ports::StoreError;
 
-use crate::trouble::trouble;
+use crate::errors::store_error;
 use view::View;
 
 /// How many bytes tell a container from the rest, and the rest from each other.
@@ -38,7 +38,8 @@ pub(crate) async fn content(
     if size == 0 {
         return Ok(None);
     }
-    let head = objects.get_range(path, 0..size.min(HEAD)).await.map_err(|error| trouble("reading a file", &error))?;
+    let head =
+        objects.get_range(path, 0..size.min(HEAD)).await.map_err(|error| store_error("reading a file", &error))?;
     let inside: fn(&mut View) -> Option<FileType> = if head.starts_with(ZIP) {
         |view| office::content(view)
     } else if head.starts_with(COMPOUND) {
@@ -47,12 +48,12 @@ pub(crate) async fn content(
         return Ok(plain::content(&head));
     };
     // The semaphore is never closed.
-    let _turn = LOOKING_INSIDE.acquire().await.map_err(|error| trouble("sniffing a file", &error))?;
+    let _turn = LOOKING_INSIDE.acquire().await.map_err(|error| store_error("sniffing a file", &error))?;
     let mut view = View::new(Arc::clone(objects), path.clone(), size);
     on_a_thread(move || {
         // A library that trips over a stranger's bytes has found out that they are no such file.
         let content = catch_unwind(AssertUnwindSafe(|| inside(&mut view))).unwrap_or_default();
-        view.trouble().map_or(Ok(content), Err)
+        view.error().map_or(Ok(content), Err)
     })
     .await
 }
@@ -71,8 +72,8 @@ async fn on_a_thread<T: Send + 'static>(
     thread::Builder::new()
         .name("sniff".into())
         .spawn(move || drop(tell.send(work())))
-        .map_err(|error| trouble("starting a thread", &error))?;
-    told.await.map_err(|error| trouble("sniffing a file", &error))?
+        .map_err(|error| store_error("starting a thread", &error))?;
+    told.await.map_err(|error| store_error("sniffing a file", &error))?
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::runtime::Handle;
 use uplift_domain::ports::StoreError;
 
-use crate::trouble::trouble;
+use crate::errors::store_error;
 
 /// How much is fetched at once.
 const BLOCK: u64 = 64 * 1024;
@@ -26,28 +26,18 @@ pub(super) struct View {
     block: Vec<u8>,
     block_start: u64,
     left: u64,
-    trouble: Option<StoreError>,
+    error: Option<StoreError>,
 }
 
 impl View {
     pub(super) fn new(objects: Arc<dyn ObjectStore>, path: Path, size: u64) -> Self {
         let runtime = Handle::current();
-        Self {
-            objects,
-            path,
-            size,
-            runtime,
-            position: 0,
-            block: Vec::new(),
-            block_start: 0,
-            left: ENOUGH,
-            trouble: None,
-        }
+        Self { objects, path, size, runtime, position: 0, block: Vec::new(), block_start: 0, left: ENOUGH, error: None }
     }
 
     /// Why the store could not be read, if it could not.
-    pub(super) fn trouble(self) -> Option<StoreError> {
-        self.trouble
+    pub(super) fn error(self) -> Option<StoreError> {
+        self.error
     }
 
     /// What is at hand from the position on.
@@ -66,7 +56,7 @@ impl View {
                 Ok(())
             }
             Err(error) => {
-                self.trouble = Some(trouble("reading a file", &error));
+                self.error = Some(store_error("reading a file", &error));
                 Err(io::Error::other(error))
             }
         }

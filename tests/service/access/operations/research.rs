@@ -1,9 +1,19 @@
 //! The operations on what is researched: projects, what is found out in them, and what follows from it.
 
-use super::{Operation, operation};
+use super::{Operation, Sample, operation};
 use crate::access::rights::{Action, Needs};
+use crate::records::{collection, goal, idea, insight, learning, page};
 
 use Needs::{Content, Project, Read, Settings};
+
+pub(super) const SAMPLES: &[Sample] = &[
+    ("/research-collections", collection),
+    ("/ideas", idea),
+    ("/insights", insight),
+    ("/learnings", learning),
+    ("/goals", goal),
+    ("/pages", page),
+];
 
 #[rustfmt::skip]
 pub(super) const OPERATIONS: &[Operation] = &[

@@ -1,9 +1,29 @@
 //! The operations on what is tested, asked, said and counted.
 
-use super::{Operation, operation};
+use super::{Operation, Sample, operation};
 use crate::access::rights::{Action, Needs};
+use crate::records::{
+    answer, audience, comment, experiment, form, idea, observation, question, response, saved_report, step, summary,
+    tag, variation,
+};
 
 use Needs::{Author, Content, Everyone, Read, Settings};
+
+pub(super) const SAMPLES: &[Sample] = &[
+    ("/audiences", audience),
+    ("/tags", |client, _, name| tag(client, name)),
+    ("/observations", observation),
+    ("/experiments", experiment),
+    ("/variations", |client, project, name| variation(client, experiment(client, project, name), name)),
+    ("/comments", |client, project, name| comment(client, "idea", idea(client, project, name), name)),
+    ("/forms", form),
+    ("/form-steps", |client, project, name| step(client, form(client, project, name), name)),
+    ("/form-questions", |client, project, name| question(client, form(client, project, name), name)),
+    ("/form-responses", response),
+    ("/form-answers", answer),
+    ("/form-response-summaries", summary),
+    ("/saved-reports", |client, _, name| saved_report(client, name)),
+];
 
 #[rustfmt::skip]
 pub(super) const OPERATIONS: &[Operation] = &[

@@ -1,6 +1,5 @@
 //! What may be done to an experiment.
 
-use crate::activity::Subject;
 use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::record::Record as _;
 use crate::{Experiment, Kind, experiments, history};
@@ -110,7 +109,7 @@ impl Commanded for Experiment {
             "history",
             "In which status an {} was when, oldest first.",
             history::HISTORY,
-            |tx, call, stored| history::status_history(tx, call, Subject::Experiment, &stored),
+            |tx, call, stored| history::status_history(tx, call, &stored),
         ),
         Command {
             summary: "Copies an {} with its variations, as a draft that nothing has come of.",

@@ -5,7 +5,7 @@ use super::preview::{FormPreviewParameters, PREVIEWED};
 use super::steps::{Leaving, Order};
 use super::{Form, actions};
 use crate::access::Right;
-use crate::commands::{Answers, Command, Commanded, Input, Method, Run};
+use crate::commands::{Answers, Command, Commanded, Input, Run};
 use crate::record::Record as _;
 use crate::{FormQuestion, FormStep, responses};
 
@@ -79,15 +79,15 @@ impl Commanded for Form {
             )
         },
         Command {
-            name: "preview",
-            methods: &[Method::Post],
             right: Right::Read,
             input: Input::Fields(FormPreviewParameters::FIELDS),
             answers: Answers::Json(PREVIEWED),
-            event: "",
-            summary: "Tells which way answers lead through a {}; nothing is stored.",
-            notes: "",
-            run: Run::ReadRecord(Form::preview),
+            ..Command::action(
+                "preview",
+                "",
+                "Tells which way answers lead through a {}; nothing is stored.",
+                Run::ReadRecord(Form::preview),
+            )
         },
         Command {
             input: Input::Fields(Version::FIELDS),
@@ -108,15 +108,15 @@ impl Commanded for Form {
             )
         },
         Command {
-            name: "import",
-            methods: &[Method::Post],
             right: Right::Create,
             input: Input::Fields(Import::FIELDS),
             answers: Answers::Created,
-            event: "created",
-            summary: "Makes a {} of a document that tells its definition.",
-            notes: "",
-            run: Run::OnKind(Form::import),
+            ..Command::action(
+                "import",
+                "created",
+                "Makes a {} of a document that tells its definition.",
+                Run::OnKind(Form::import),
+            )
         },
     ];
 }

@@ -2,7 +2,6 @@
 
 use super::{Idea, Rejection, rank, vote};
 use crate::access::Right;
-use crate::activity::Subject;
 use crate::commands::lifecycle::advance;
 use crate::commands::{Answers, Command, Commanded, Input, NAMED_ANEW, Run};
 use crate::record::Record as _;
@@ -75,7 +74,7 @@ impl Commanded for Idea {
             "history",
             "In which status an {} was when, oldest first.",
             history::HISTORY,
-            |tx, call, stored| history::status_history(tx, call, Subject::Idea, &stored),
+            |tx, call, stored| history::status_history(tx, call, &stored),
         ),
         Command::DUPLICATE,
         Command::BULK,

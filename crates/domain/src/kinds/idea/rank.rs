@@ -126,15 +126,15 @@ impl Ranking {
 /// Whether an idea stands in a place already: nothing is on its other side, or between it and the other idea.
 fn stands(tx: &mut dyn WriteTx, caller: &Caller, stored: &Stored<Idea>, place: Place) -> Result<bool, Refusal> {
     let (project, own) = (stored.record.project_id.get(), (stored.record.position.get(), stored.id));
-    let mut beside = |from, way| Idea::writes(tx).beside(caller.team, POSITION, (PROJECT, project), from, way);
+    let mut nearest = |from, way| Idea::writes(tx).nearest(caller.team, POSITION, (PROJECT, project), from, way);
     let (other, there, back) = match place {
-        Place::At(End::Top) => return Ok(beside(own, Direction::Descending)?.is_none()),
-        Place::At(End::Bottom) => return Ok(beside(own, Direction::Ascending)?.is_none()),
+        Place::At(End::Top) => return Ok(nearest(own, Direction::Descending)?.is_none()),
+        Place::At(End::Bottom) => return Ok(nearest(own, Direction::Ascending)?.is_none()),
         Place::Before(other, at) => ((at, other), Direction::Ascending, Direction::Descending),
         Place::After(other, at) => ((at, other), Direction::Descending, Direction::Ascending),
     };
     let apart = own.0 != other.0;
-    Ok(apart && beside(own, there)? == Some(other.0) && beside(other, back)? == Some(own.0))
+    Ok(apart && nearest(own, there)? == Some(other.0) && nearest(other, back)? == Some(own.0))
 }
 
 /// The position that puts an idea in a place; nothing where there is none between its neighbours.
@@ -145,21 +145,21 @@ fn find_place(
     place: Place,
 ) -> Result<Option<Position>, Refusal> {
     let project = (PROJECT, stored.record.project_id.get());
-    let mut beside = |from: (i64, Id<Idea>), way| Idea::writes(tx).beside(caller.team, POSITION, project, from, way);
+    let mut nearest = |from: (i64, Id<Idea>), way| Idea::writes(tx).nearest(caller.team, POSITION, project, from, way);
     let found = match place {
         Place::At(End::Top) => {
-            let first = beside((0, stored.id), Direction::Ascending)?;
+            let first = nearest((0, stored.id), Direction::Ascending)?;
             Some(first.map_or(stored.record.position.get(), |first| first - STEP))
         }
         Place::At(End::Bottom) => {
-            let last = beside((i64::MAX, stored.id), Direction::Descending)?;
+            let last = nearest((i64::MAX, stored.id), Direction::Descending)?;
             Some(last.map_or(0, |last| last + 1).max(tx.now().micros()))
         }
         Place::Before(other, end) => {
-            let start = beside((end, other), Direction::Descending)?;
+            let start = nearest((end, other), Direction::Descending)?;
             between(start.unwrap_or(end - 2 * STEP), end)
         }
-        Place::After(other, start) => match beside((start, other), Direction::Ascending)? {
+        Place::After(other, start) => match nearest((start, other), Direction::Ascending)? {
             Some(end) => between(start, end),
             None => Some(start + 1),
         },

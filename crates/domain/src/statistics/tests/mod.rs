@@ -2,7 +2,7 @@
 
 use super::*;
 
-mod beside;
+mod comparison;
 mod extremes;
 mod formulas;
 mod generated;

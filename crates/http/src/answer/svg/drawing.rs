@@ -4,9 +4,9 @@ use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, VAR
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use uplift_charts::{About, Chart, Theme, View};
-use uplift_domain::Json;
 use uplift_domain::drawing::{self, DrawnTheme, OutputFormat};
 use uplift_domain::record::{Choices as _, Fields};
+use uplift_domain::{Json, Refusal};
 
 use crate::admit::budget::Counted;
 use crate::request::query::{Query, Scalar};
@@ -17,8 +17,13 @@ pub(crate) const SVG: &str = "image/svg+xml";
 /// What a browser that shows a drawing lets it do: nothing.
 const POLICY: &str = "sandbox; default-src 'none'";
 
-/// Makes a chart of what is told of a record, given what was asked and what the record is called.
-pub(crate) type Draws = fn(&Json, &Fields, &str) -> (About, Chart);
+/// Makes a chart of what is told of a record, given what was asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Draws {
+    Told(fn(&Json, &Fields) -> (About, Chart)),
+    /// It also has to know what the record is called.
+    Named(fn(&Json, &Fields, &str) -> (About, Chart)),
+}
 
 /// How what is told is drawn.
 pub(crate) struct Drawing {
@@ -29,13 +34,30 @@ pub(crate) struct Drawing {
 impl Drawing {
     /// The drawing that is asked for: by the path, by `format`, or by an `Accept` that prefers one.
     pub(crate) fn asked(draws: Draws, by_path: bool, request: &HttpRequest, query: &Query<'_>) -> Option<Self> {
-        (by_path || prefers_svg(request, query)).then(|| Self { draws, view: view(query) })
+        (by_path || prefers_svg(request, query)).then(|| Self::new(draws, query))
     }
 
-    /// Draws what is told of the record of this name.
-    pub(crate) fn draw(&self, told: &Json, asked: Option<&Fields>, name: &str) -> String {
-        let (about, chart) = (self.draws)(told, asked.unwrap_or(&Fields::new()), name);
-        chart.draw(&about, &self.view)
+    pub(crate) fn new(draws: Draws, query: &Query<'_>) -> Self {
+        Self { draws, view: view(query) }
+    }
+
+    /// Draws what is told of the record that is called so.
+    ///
+    /// # Errors
+    /// When it has to be known what the record is called, and that cannot be read.
+    pub(crate) fn draw(
+        &self,
+        told: &Json,
+        asked: Option<&Fields>,
+        name: impl FnOnce() -> Result<String, Refusal>,
+    ) -> Result<String, Refusal> {
+        let nothing = Fields::new();
+        let asked = asked.unwrap_or(&nothing);
+        let (about, chart) = match self.draws {
+            Draws::Told(draw) => draw(told, asked),
+            Draws::Named(draw) => draw(told, asked, &name()?),
+        };
+        Ok(chart.draw(&about, &self.view))
     }
 }
 

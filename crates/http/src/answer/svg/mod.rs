@@ -18,8 +18,8 @@ pub(crate) use reports::chart_of_report;
 /// What draws what the command of this name tells, where that is drawn.
 pub(crate) fn chart_of(kind: Kind, command: &str) -> Option<Draws> {
     match (kind, command) {
-        (Kind::Experiment, "summary") => Some(scorecard::chart),
-        (Kind::Form, "summary") => Some(form_summary::chart),
+        (Kind::Experiment, "summary") => Some(Draws::Told(scorecard::chart)),
+        (Kind::Form, "summary") => Some(Draws::Named(form_summary::chart)),
         _ => None,
     }
 }

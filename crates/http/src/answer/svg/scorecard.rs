@@ -9,7 +9,7 @@ use super::json_fields::{items, said, text};
 /// What is named in the title where it was asked for.
 const ASKED: [&str; 6] = ["segment", "as_of", "method", "correction", "cuped", "prior_mean"];
 
-pub(super) fn chart(told: &Json, asked: &Fields, _name: &str) -> (About, Chart) {
+pub(super) fn chart(told: &Json, asked: &Fields) -> (About, Chart) {
     let card = told.get("data").unwrap_or(&Json::Null);
     let rows = items(card, "goals").flat_map(|goal| {
         let of_goal = move |variation| row(goal, variation);

@@ -1,12 +1,12 @@
 //! What is asked of the activity log, by the parameters of a query.
 
-use uplift_domain::Refusal;
 use uplift_domain::access::{Caller, Role, TeamId};
-use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Event, Subject};
+use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Event};
 use uplift_domain::listing::{Direction, PageRequest, whole, whole_page};
 use uplift_domain::period::{Period, Span};
 use uplift_domain::ports::ReadTx;
-use uplift_domain::record::{Choices, FieldError, Invalid};
+use uplift_domain::record::{FieldError, Invalid};
+use uplift_domain::{Kind, Refusal};
 
 use crate::admit::authority::now;
 use crate::request::query::{Query, Scalar};
@@ -38,7 +38,7 @@ pub(crate) enum Paging {
 /// The record whose log is read.
 #[derive(Clone, Debug)]
 pub(crate) struct LoggedRecord {
-    subject: Subject,
+    subject: Kind,
     id: i64,
     /// The id as it was sent, which may be larger than any.
     sent: String,
@@ -75,7 +75,7 @@ pub(crate) fn of_team(query: &Query<'_>, caller: &Caller, paging: Paging) -> Res
     let mut invalid = unreadable(query);
     let subjects = valid_or_reject(&mut invalid, "subject_type", several(query, "subject_type")).flatten();
     let subjects = subjects.map(|names| {
-        let known = |name: &String| Subject::from_name(name).ok_or(FieldError::NotAllowed);
+        let known = |name: &String| Kind::subject(name).ok_or(FieldError::NotAllowed);
         valid_or_reject(&mut invalid, "subject_type", names.iter().map(known).collect()).unwrap_or_default()
     });
     let subject_id = valid_or_reject(&mut invalid, "subject_id", maybe_number(query.plain("subject_id"))).flatten();
@@ -99,11 +99,9 @@ pub(crate) fn of_team(query: &Query<'_>, caller: &Caller, paging: Paging) -> Res
 /// # Errors
 /// When it never did, or the database fails.
 pub(crate) fn check_known(tx: &mut dyn ReadTx, team: TeamId, of: &LoggedRecord) -> Result<(), Refusal> {
-    let known = match of.subject.kind() {
-        Some(kind) => tx.knew(team, kind, of.id)?,
-        None => false,
-    };
-    if known { Ok(()) } else { Err(Refusal::Missing { kind: of.subject.name(), id: of.sent.clone() }) }
+    let LoggedRecord { subject, id, sent } = of;
+    let known = tx.knew(team, *subject, *id)?;
+    if known { Ok(()) } else { Err(Refusal::Missing { kind: subject.singular(), id: sent.clone() }) }
 }
 
 /// The parameters of a query that cannot be read.
@@ -140,10 +138,10 @@ fn valid_or_reject<T>(invalid: &mut Invalid, field: &str, read: Result<T, FieldE
     read.map_err(|error| invalid.add(field, &error)).ok()
 }
 
-fn subject(sent: Scalar<'_>) -> Result<Subject, FieldError> {
+fn subject(sent: Scalar<'_>) -> Result<Kind, FieldError> {
     match sent {
         Scalar::Absent => Err(FieldError::Required),
-        Scalar::Text(name) => Subject::from_name(name).ok_or(FieldError::NotAllowed),
+        Scalar::Text(name) => Kind::subject(name).ok_or(FieldError::NotAllowed),
         Scalar::Array => Err(FieldError::NotText.and(Some(FieldError::NotAllowed))),
     }
 }

@@ -14,10 +14,10 @@ use self::text::{Malformed, decode, trim};
 pub(crate) use self::text::{read_text, trimmed};
 use self::tree::{Map, Name, Node};
 
-/// Parameters beyond this number are complained about and not read.
+/// Parameters beyond this number are rejected and not read.
 const MAX_PARAMETERS: usize = 1000;
 
-/// A name with more brackets than this is complained about and not read.
+/// A name with more brackets than this is rejected and not read.
 const MAX_DEPTH: usize = 64;
 
 /// A refused query names at most this many fields.

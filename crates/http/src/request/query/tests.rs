@@ -179,7 +179,7 @@ fn carried_is_stable() {
 }
 
 #[test]
-fn nul_and_invalid_utf8_are_complained_about() {
+fn nul_and_invalid_utf8_are_rejected() {
     for (raw, expected) in [
         ("filter[name]=caf%C3%A9", &[][..]),
         ("filter[name]=a%00b", &["filter.name"]),
@@ -206,7 +206,7 @@ fn a_malformed_value_counts_as_empty() {
 }
 
 #[test]
-fn limits_are_complained_about() {
+fn limits_are_rejected() {
     let many = |count: usize| {
         let pairs: Vec<_> = (1..=count).map(|n| format!("filter[id][]={n}")).collect();
         pairs.join("&")

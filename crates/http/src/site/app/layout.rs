@@ -6,9 +6,10 @@ use actix_web::http::header::{REFERRER_POLICY, RETRY_AFTER};
 use askama::Template;
 use uplift_domain::Refusal;
 use uplift_domain::record::Name;
+use uplift_domain::resource::Area;
 
 use super::assets;
-use super::catalog::{Group, SHOWN};
+use super::catalog::{AREAS, SHOWN};
 use super::cell::{Cell, Link};
 use super::report_catalog;
 use super::visit::Visit;
@@ -87,11 +88,11 @@ impl Visit<'_> {
             (Link { href, text: text.to_owned() }, is_here)
         };
         let mut all = vec![Navigation { title: "", links: vec![link(format!("{root}/app"), "Overview")] }];
-        for group in Group::SHOWN {
-            let kinds = SHOWN.iter().filter(|shown| shown.group == group);
+        for (area, title) in AREAS {
+            let kinds = SHOWN.iter().filter(|shown| shown.facts.area == area);
             let links = kinds.map(|shown| link(format!("{root}/app/{}", shown.facts.path), &shown.title)).collect();
-            all.push(Navigation { title: group.title(), links });
-            if group == Group::Experiments {
+            all.push(Navigation { title, links });
+            if area == Area::Experiments {
                 let links =
                     report_catalog::links(root).into_iter().map(|Link { href, text }| link(href, &text)).collect();
                 all.push(Navigation { title: "Reports", links });

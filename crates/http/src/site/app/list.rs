@@ -6,12 +6,12 @@ use askama::Template;
 use uplift_domain::Refusal;
 
 use super::address::is_page;
-use super::catalog::{Shown, columns, leads_by, words};
+use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link};
 use super::controls::Form;
 use super::document::Document;
 use super::layout::{Layout, answer};
-use super::names::{Names, wanted};
+use super::names::{Names, missing_names};
 use super::table::{Head, Table};
 use super::visit::Visit;
 use crate::answer::problem;
@@ -65,7 +65,7 @@ pub(super) async fn list(visit: &Visit<'_>, shown: &'static Shown) -> Result<Htt
 /// The records of a page, with those that their references name where these are not too many.
 async fn records(visit: &Visit<'_>, shown: &Shown, query: &str) -> Result<Document, Refusal> {
     let path = format!("/{}", shown.facts.path);
-    let named = named(shown, columns(shown.facts.kind));
+    let named = named(shown, shown.facts.columns);
     if named.is_empty() {
         return visit.ask(&path, &[], query).await;
     }
@@ -85,11 +85,10 @@ pub(super) fn named(shown: &Shown, columns: &[&str]) -> Vec<&'static str> {
 }
 
 async fn table(visit: &Visit<'_>, shown: &'static Shown, found: &Document) -> Result<Table, Refusal> {
-    let kind = shown.facts.kind;
     let has = |name: &&&str| shown.field(name).is_some() || matches!(**name, "created_at" | "updated_at");
-    let fields: Vec<&str> = std::iter::once(&"id").chain(columns(kind).iter().filter(has)).copied().collect();
+    let fields: Vec<&str> = std::iter::once(&"id").chain(shown.facts.columns.iter().filter(has)).copied().collect();
     let records = found.at("data").items();
-    let names = Names::read(visit, wanted(shown, records, &fields)).await?;
+    let names = Names::read(visit, missing_names(shown, records, &fields)).await?;
     let row = |record: &Document| fields.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows: Vec<Vec<Cell>> = records.iter().map(row).collect();
     let is_number = |at: usize| rows.iter().filter_map(|row| row.get(at)).any(Cell::is_number);

@@ -11,7 +11,6 @@ mod controls;
 mod document;
 mod experiment;
 mod figures;
-mod kept;
 mod layout;
 mod list;
 mod login;
@@ -23,6 +22,7 @@ mod report_catalog;
 mod reports;
 mod session;
 mod sidebar;
+mod stored_figures;
 mod table;
 mod visit;
 

@@ -76,7 +76,7 @@ fn has(shown: &Shown, filter: &str) -> bool {
 }
 
 /// The records that these records name in these fields and do not bring along.
-pub(super) fn wanted(shown: &Shown, records: &[Document], fields: &[&str]) -> Vec<(Kind, i64)> {
+pub(super) fn missing_names(shown: &Shown, records: &[Document], fields: &[&str]) -> Vec<(Kind, i64)> {
     let brought = |field: &str| shown.facts.relations.iter().any(|it| leads_by(it).as_deref() == Some(field));
     let named =
         fields.iter().filter(|field| !brought(field)).filter_map(|field| Some((*field, shown.field(field)?.refers?)));

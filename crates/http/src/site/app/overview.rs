@@ -10,7 +10,7 @@ use super::cell::Cell;
 use super::document::Document;
 use super::layout::{Layout, answer};
 use super::list::{cell, named};
-use super::names::{Names, wanted};
+use super::names::{Names, missing_names};
 use super::report_catalog;
 use super::reports;
 use super::table::{Head, Table};
@@ -84,7 +84,7 @@ async fn table(
     let query = format!("{query}&include={}", named(shown, columns).join(","));
     let Some(found) = visit.part(&format!("/{}", shown.facts.path), &[], &query).await? else { return Ok(None) };
     let records = found.at("data").items();
-    let names = Names::read(visit, wanted(shown, records, columns)).await?;
+    let names = Names::read(visit, missing_names(shown, records, columns)).await?;
     let row = |record: &Document| columns.iter().map(|name| cell(visit.root(), shown, &names, record, name)).collect();
     let rows = records.iter().map(row).collect();
     let heads = columns.iter().map(|name| Head::plain(&words(name))).collect();

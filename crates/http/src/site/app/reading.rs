@@ -224,37 +224,4 @@ fn is_interval(name: &str, items: &[Document]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(list: &str, name: &str, json: &str) -> String {
-        let reading = Reading { zone: "Europe/Copenhagen".to_owned(), ..Reading::plain("") };
-        reading.cell(list, name, &serde_json::from_str(json).unwrap()).to_text()
-    }
-
-    #[test]
-    fn figures_are_read_by_people() {
-        for (name, json, text) in [
-            ("failed", r#"["no_srm", "whole_weeks"]"#, "No SRM, Whole weeks"),
-            ("result", r#""stopped_early""#, "Stopped early"),
-            ("name", r#""stopped_early""#, "stopped_early"),
-            ("last_tested_at", r#""2026-06-20T22:30:00.000000Z""#, "2026-06-21 00:30"),
-            ("weekday", "7", "Sunday"),
-            ("win_rate_ci", "[0.25, 0.5]", "25.0 % to 50.0 %"),
-            ("diff_ci", "[1, 2]", "1 to 2"),
-            ("project_id", "7", "#7"),
-            ("project_ids", "[7, 8]", "#7, #8"),
-            ("monthly_visitors", "412000", "412,000"),
-            ("by_project", r#"[{"project_id": 3, "started": 2, "completed": 1}]"#, "#3: 2 started, 1 completed"),
-            (
-                "segments",
-                r#"[{"from": "2026-01-04T09:00:00.000000Z", "to": null, "kind": "running"}]"#,
-                "Running since 2026-01-04 10:00",
-            ),
-            ("options", r#"[{"id": "s", "label": "Small", "count": 2, "percent": 66.67}]"#, "Small: 2, 66.7 %"),
-        ] {
-            assert_eq!(shown("", name, json), text);
-        }
-        assert_eq!((shown("experiments", "id", "7"), shown("bands", "id", "7")), ("#7".into(), "7".into()));
-    }
-}
+mod tests;

@@ -13,12 +13,12 @@ use super::catalog::{Shown, leads_by, words};
 use super::cell::{Cell, Link, title};
 use super::document::Document;
 use super::figures::{Figures, figures, height, in_order};
-use super::kept::{kept, kept_figures};
 use super::layout::{Layout, answer};
-use super::names::{Names, wanted};
+use super::names::{Names, missing_names};
 use super::reading::{Reading, zone_of};
 use super::reports::grouped_by;
 use super::sidebar::{Sidebar, sidebar};
+use super::stored_figures::{stored_figures, stored_in};
 use super::table::Table;
 use super::visit::{Visit, reading};
 use crate::operations::facts::RelationFacts;
@@ -67,7 +67,7 @@ pub(super) async fn record(visit: &Visit<'_>, shown: &'static Shown) -> Result<H
     };
     let layout = visit.layout(&found.title, Some(api)).await?;
     let mut computed = computed(visit, shown, &found).await?;
-    computed.extend(kept_figures(visit, shown, &found).await?);
+    computed.extend(stored_figures(visit, shown, &found).await?);
     let body = body(visit, shown, &found).await?;
     Ok(answer(StatusCode::OK, &RecordPage { layout, computed, body }))
 }
@@ -155,11 +155,11 @@ fn count_of(relation: &RelationFacts) -> String {
 pub(super) async fn body(visit: &Visit<'_>, shown: &'static Shown, found: &Found) -> Result<RecordBody, Refusal> {
     let (root, record) = (visit.root(), &found.record);
     let fields: Vec<&str> = shown.facts.fields.iter().map(|field| field.name).collect();
-    let names = Names::read(visit, wanted(shown, std::slice::from_ref(record), &fields)).await?;
+    let names = Names::read(visit, missing_names(shown, std::slice::from_ref(record), &fields)).await?;
     let (mut short, mut long) = (Vec::new(), Vec::new());
     for (name, value) in record.members() {
         let is_relation = shown.facts.relations.iter().any(|it| it.key == name || count_of(it) == *name);
-        let is_told = kept(shown.facts.kind).is_some_and(|(field, _)| field == name) && !value.is_null();
+        let is_told = stored_in(shown.facts.kind).is_some_and(|(field, _)| field == name) && !value.is_null();
         if is_relation || is_told || name == "team_id" || (name == "deleted_at" && value.is_null()) {
             continue;
         }

@@ -1,7 +1,6 @@
 //! What stands beside a record: its images and files, what was said about it, and its log.
 
 use askama::Template;
-use uplift_domain::activity::Subject;
 use uplift_domain::record::Choices as _;
 use uplift_domain::{Attachable, Commentable, Kind, Refusal};
 
@@ -94,8 +93,8 @@ async fn comments(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<CommentV
 }
 
 async fn log(visit: &Visit<'_>, kind: Kind, id: i64) -> Result<Vec<Logged>, Refusal> {
-    let Some(subject) = Subject::from_name(kind.singular()) else { return Ok(Vec::new()) };
-    let query = format!("subject_type={}&subject_id={id}&per_page={LOGGED}", subject.name());
+    let Some(subject) = Kind::subject(kind.singular()) else { return Ok(Vec::new()) };
+    let query = format!("subject_type={}&subject_id={id}&per_page={LOGGED}", subject.singular());
     let Some(found) = visit.part("/activities", &[], &query).await? else { return Ok(Vec::new()) };
     let entries = found.at("data").items();
     let causers = entries.iter().filter_map(|entry| entry.at("causer_id").whole());

@@ -22,7 +22,7 @@ const MANY: usize = 8;
 pub(crate) type Group = (TeamId, Kind);
 
 /// A read of a record, by its id.
-pub(crate) type Wanted = (i64, Waiting);
+pub(crate) type PendingRead = (i64, Waiting);
 
 /// What became of a read that was added.
 pub(crate) enum Added {
@@ -49,21 +49,21 @@ struct Groups {
 /// What waits for a group, and how many read from it.
 #[derive(Default)]
 struct WaitingReads {
-    wanted: Vec<Wanted>,
+    pending: Vec<PendingRead>,
     readers: usize,
 }
 
 impl ReadCoalescer {
     pub(crate) fn add(&self, group: Group, id: i64, waiting: Waiting) -> Added {
         let mut groups = self.groups();
-        let of_group = groups.waiting_by_group.get(&group).map_or(0, |reads| reads.wanted.len());
+        let of_group = groups.waiting_by_group.get(&group).map_or(0, |reads| reads.pending.len());
         if of_group >= MOST || groups.waiting >= MOST_IN_ALL {
             return Added::Full(waiting);
         }
         groups.waiting += 1;
         let reads = groups.waiting_by_group.entry(group).or_default();
-        reads.wanted.push((id, waiting));
-        if reads.readers == 0 || (reads.readers < READERS && reads.wanted.len() >= MANY) {
+        reads.pending.push((id, waiting));
+        if reads.readers == 0 || (reads.readers < READERS && reads.pending.len() >= MANY) {
             reads.readers += 1;
             return Added::Send;
         }
@@ -72,33 +72,33 @@ impl ReadCoalescer {
 
     /// Takes what is to be read together next, the longest waiting first. Where nothing waits, whoever asks reads from
     /// the group no more.
-    pub(crate) fn take(&self, group: Group) -> Vec<Wanted> {
+    pub(crate) fn take(&self, group: Group) -> Vec<PendingRead> {
         let mut groups = self.groups();
         let Some(reads) = groups.waiting_by_group.get_mut(&group) else { return Vec::new() };
-        if reads.wanted.is_empty() {
+        if reads.pending.is_empty() {
             reads.readers -= 1;
             if reads.readers == 0 {
                 groups.waiting_by_group.remove(&group);
             }
             return Vec::new();
         }
-        let count = reads.wanted.len().min(TOGETHER);
-        let taken: Vec<Wanted> = reads.wanted.drain(..count).collect();
+        let count = reads.pending.len().min(TOGETHER);
+        let taken: Vec<PendingRead> = reads.pending.drain(..count).collect();
         groups.waiting -= taken.len();
         taken
     }
 
     /// Takes a reader away that cannot be sent, with what nobody else will read then.
-    pub(crate) fn give_up(&self, group: Group) -> Vec<Wanted> {
+    pub(crate) fn give_up(&self, group: Group) -> Vec<PendingRead> {
         let mut groups = self.groups();
         let Some(reads) = groups.waiting_by_group.get_mut(&group) else { return Vec::new() };
         reads.readers -= 1;
         if reads.readers > 0 {
             return Vec::new();
         }
-        let wanted = groups.waiting_by_group.remove(&group).map(|reads| reads.wanted).unwrap_or_default();
-        groups.waiting -= wanted.len();
-        wanted
+        let pending = groups.waiting_by_group.remove(&group).map(|reads| reads.pending).unwrap_or_default();
+        groups.waiting -= pending.len();
+        pending
     }
 
     /// Takes the reads of which this holds. Whoever was sent to their groups still comes.
@@ -106,7 +106,7 @@ impl ReadCoalescer {
         let mut groups = self.groups();
         let mut taken = Vec::new();
         for reads in groups.waiting_by_group.values_mut() {
-            taken.extend(reads.wanted.extract_if(.., |(_, waiting)| holds(waiting)).map(|(_, waiting)| waiting));
+            taken.extend(reads.pending.extract_if(.., |(_, waiting)| holds(waiting)).map(|(_, waiting)| waiting));
         }
         groups.waiting -= taken.len();
         taken
@@ -118,69 +118,4 @@ impl ReadCoalescer {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use uplift_domain::ports::{Owner, Reach, reading};
-
-    use super::*;
-    use crate::deadline::{Deadline, ReadTimeout};
-
-    /// A read that nobody waits for.
-    fn waiting(team: i64) -> Waiting {
-        let (team, timeout) = (TeamId::new(team), ReadTimeout::new(Duration::from_secs(3600)));
-        Waiting {
-            owner: Owner::Team(team),
-            job: reading(|_| Ok(()), drop),
-            reach: Reach::Record(team, Kind::Learning, 1),
-            deadline: Deadline::of(&timeout, None),
-        }
-    }
-
-    fn group() -> Group {
-        (TeamId::new(1), Kind::Learning)
-    }
-
-    /// Adds so many reads, the ids counting on from `first`, and tells how many readers were asked for.
-    fn add(coalescer: &ReadCoalescer, first: i64, many: i64) -> usize {
-        let added = (first..first + many).map(|id| coalescer.add(group(), id, waiting(1)));
-        added.filter(|added| matches!(added, Added::Send)).count()
-    }
-
-    fn ids(wanted: &[Wanted]) -> Vec<i64> {
-        wanted.iter().map(|(id, _)| *id).collect()
-    }
-
-    #[test]
-    fn what_waits_is_taken_together_in_its_order() {
-        let coalescer = ReadCoalescer::default();
-        assert_eq!(add(&coalescer, 1, 3), 1);
-        assert_eq!(ids(&coalescer.take(group())), [1, 2, 3]);
-        assert_eq!(add(&coalescer, 4, 1), 0, "somebody reads from the group");
-        assert_eq!(ids(&coalescer.take(group())), [4]);
-        assert!(coalescer.take(group()).is_empty());
-        assert_eq!(add(&coalescer, 5, 1), 1, "nobody reads from the group any more");
-    }
-
-    #[test]
-    fn a_second_reader_comes_where_many_wait_and_no_third() {
-        let coalescer = ReadCoalescer::default();
-        assert_eq!(add(&coalescer, 1, 100), READERS);
-        assert_eq!(coalescer.take(group()).len(), TOGETHER);
-        assert!(coalescer.give_up(group()).is_empty(), "the other reads on");
-        assert_eq!(ids(&coalescer.give_up(group())), (65..=100).collect::<Vec<_>>());
-        assert_eq!(add(&coalescer, 1, 1), 1);
-    }
-
-    #[test]
-    fn only_so_many_wait() {
-        let coalescer = ReadCoalescer::default();
-        add(&coalescer, 0, i64::try_from(MOST).unwrap());
-        assert!(matches!(coalescer.add(group(), 0, waiting(1)), Added::Full(_)));
-        let mut others = (2..).map(|team| (coalescer.add((TeamId::new(team), Kind::Idea), 1, waiting(team)), team));
-        let refused = others.find(|(added, _)| matches!(added, Added::Full(_))).map(|(_, team)| team - 2);
-        assert_eq!(refused, i64::try_from(MOST_IN_ALL - MOST).ok(), "so many fit beside them");
-        coalescer.take(group());
-        assert!(matches!(coalescer.add((TeamId::new(1), Kind::Idea), 1, waiting(1)), Added::Send));
-    }
-}
+mod tests;

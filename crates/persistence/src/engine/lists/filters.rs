@@ -227,6 +227,35 @@ fn column(out: &mut AstPass<'_, '_, Db>, table: &str, column: &str) -> QueryResu
     out.push_identifier(column)
 }
 
+/// Is among those that rows of another table name which meet a condition.
+fn through<'b>(
+    mut out: AstPass<'_, 'b, Db>,
+    team: &'b i64,
+    by: &str,
+    kind: Option<&'b (&'static str, &'static str)>,
+    row: &'b Condition,
+) -> QueryResult<()> {
+    let table = row.table;
+    out.push_sql(" IN (SELECT ");
+    column(&mut out, table, by)?;
+    out.push_sql(" FROM ");
+    out.push_identifier(table)?;
+    out.push_sql(" WHERE ");
+    column(&mut out, table, "team_id")?;
+    out.push_sql(" = ");
+    out.push_bind_param::<BigInt, _>(team)?;
+    if let Some((kind_column, kind)) = kind {
+        out.push_sql(" AND ");
+        column(&mut out, table, kind_column)?;
+        out.push_sql(" = ");
+        out.push_bind_param::<Text, _>(*kind)?;
+    }
+    out.push_sql(" AND ");
+    row.walk_ast(out.reborrow())?;
+    out.push_sql(")");
+    Ok(())
+}
+
 impl QueryFragment<Db> for Condition {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         match &self.test {
@@ -267,26 +296,8 @@ impl QueryFragment<Db> for Condition {
                 Ok(())
             }
             Test::Through { team, by, kind, row } => {
-                let table = row.table;
                 self.column(&mut out)?;
-                out.push_sql(" IN (SELECT ");
-                column(&mut out, table, by)?;
-                out.push_sql(" FROM ");
-                out.push_identifier(table)?;
-                out.push_sql(" WHERE ");
-                column(&mut out, table, "team_id")?;
-                out.push_sql(" = ");
-                out.push_bind_param::<BigInt, _>(team)?;
-                if let Some((kind_column, kind)) = kind {
-                    out.push_sql(" AND ");
-                    column(&mut out, table, kind_column)?;
-                    out.push_sql(" = ");
-                    out.push_bind_param::<Text, _>(*kind)?;
-                }
-                out.push_sql(" AND ");
-                row.walk_ast(out.reborrow())?;
-                out.push_sql(")");
-                Ok(())
+                through(out, team, by, kind.as_ref(), row)
             }
             Test::Answers(answers) => answers.walk(out, |out| self.column(out)),
         }

@@ -18,7 +18,7 @@ use super::id_set::{IdSet, Source};
 const FEW: usize = 1000;
 
 /// How many records a filter may leave of whose values each has few.
-const NARROW: usize = 20_000;
+const MOST_TO_LOOK_THROUGH: usize = 20_000;
 
 pub(crate) struct Found {
     pub(crate) total: i64,
@@ -78,10 +78,11 @@ impl Session<'_> {
         if listing.searched().is_some() {
             self.flush_search()?;
         }
-        let Some((narrow, most)) = self.narrow(team, listing)? else { return Ok(None) };
-        let ids = IdSet::one(Source::Query(first(narrow, &listing.unasked())));
+        let Some((most_selective, most)) = self.most_selective(team, listing)? else { return Ok(None) };
+        let ids = IdSet::one(Source::Query(first(most_selective, &listing.unasked())));
         let ids = ids.first(self.conn()?, most + 1).map_err(refuse)?;
-        let rest: ListParameters<'_, R> = listing.asked().into_iter().filter(|it| !std::ptr::eq(*it, narrow)).collect();
+        let rest: ListParameters<'_, R> =
+            listing.asked().into_iter().filter(|it| !std::ptr::eq(*it, most_selective)).collect();
         match ids.len() {
             found if found > most => Ok(None),
             0 => Ok(Some(ids)),
@@ -92,7 +93,7 @@ impl Session<'_> {
 
     /// The filter by whose index the records of a list are found first, and how many there may be: one of whose values each
     /// has few, or several values of which counters know that all have few.
-    fn narrow<'l, R: Listed>(
+    fn most_selective<'l, R: Listed>(
         &mut self,
         team: TeamId,
         listing: &'l Listing<R>,
@@ -105,13 +106,13 @@ impl Session<'_> {
             it.0.matching() == Matching::Exact && matches!(it.0.compares(), Compared::Field(_))
         };
         let fields: ListParameters<'_, R> = listing.asked().into_iter().filter(of_field).collect();
-        if let Some(narrow) = fields.iter().find(|it| it.0.total() == Total::Selective) {
-            return Ok(Some((*narrow, NARROW)));
+        if let Some(most_selective) = fields.iter().find(|it| it.0.total() == Total::Selective) {
+            return Ok(Some((*most_selective, MOST_TO_LOOK_THROUGH)));
         }
         let several = listing.counted().filter(|counters| counters.values.len() > 1);
-        let (Some(counters), Some(narrow)) = (several, fields.first()) else { return Ok(None) };
+        let (Some(counters), Some(most_selective)) = (several, fields.first()) else { return Ok(None) };
         let total = self.counted(team, R::KIND, &counters)?;
-        Ok(usize::try_from(total).is_ok_and(|total| total <= FEW).then_some((*narrow, FEW)))
+        Ok(usize::try_from(total).is_ok_and(|total| total <= FEW).then_some((*most_selective, FEW)))
     }
 
     /// The ids of a set, as far as they are few; one more where they are not.

@@ -89,7 +89,7 @@ impl Numbers for Session<'_> {
         Ok(())
     }
 
-    fn settle_numbers(&mut self) -> Result<(), Refusal> {
+    fn flush_numbers(&mut self) -> Result<(), Refusal> {
         self.flush_sequences()?;
         self.flush_claims()
     }

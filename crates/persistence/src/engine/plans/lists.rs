@@ -1,12 +1,12 @@
 //! The lists whose plans are looked at.
 
-use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort, Subject};
+use uplift_domain::activity::{ActivityFilter, ActivityListing, ActivitySort};
 use uplift_domain::listing::{
     Compared, Direction, FilterValues, Filters, ListParameters, Listed, Listing, Matching, PageRequest, Sorts, Total,
 };
 use uplift_domain::period::Span;
 use uplift_domain::record::FieldType;
-use uplift_domain::{FormResponse, FormResponseFilter};
+use uplift_domain::{FormResponse, FormResponseFilter, Kind};
 
 use super::faults::Demand;
 
@@ -113,7 +113,7 @@ pub(super) fn of_activities() -> Vec<(String, ActivityListing)> {
     for sort in [ActivitySort::Id, ActivitySort::CreatedAt] {
         for direction in [Direction::Ascending, Direction::Descending] {
             let span = Span { from: None, until: None };
-            let filter = ActivityFilter::of(Subject::Idea, 1);
+            let filter = ActivityFilter::of(Kind::Idea, 1);
             let of_record = ActivityListing { filter, span, sort: (sort, direction), page: PAGE };
             lists.push((format!("sort={sort:?}"), of_record));
         }

@@ -121,7 +121,7 @@ pub(crate) fn texts_beginning(
 }
 
 /// The number in a column nearest to one, of another record than one.
-pub(crate) fn beside(
+pub(crate) fn nearest(
     team: TeamId,
     table: &'static str,
     column: &'static str,

@@ -8,7 +8,7 @@ use uplift_domain::activity::{Activity, ActivityFilter, ActivityListing, Activit
 use uplift_domain::file::StoredFile;
 use uplift_domain::listing::Link;
 use uplift_domain::ports::{CrossKindReads, Ends, Meter, ShownRecord};
-use uplift_domain::record::{Choices, Id, Time};
+use uplift_domain::record::{Id, Time};
 use uplift_domain::{Kind, Refusal};
 use uplift_tables::{ActivityRow, DocText, Moment, activities, files};
 
@@ -158,12 +158,12 @@ impl CrossKindReads for Session<'_> {
         meter: &mut dyn Meter,
     ) -> Result<(Vec<Activity>, i64), Refusal> {
         self.flush_entries()?;
-        let narrowed = || narrowed(team, listing);
-        let total = narrowed().count().get_result(self.conn()?).map_err(refuse)?;
+        let filtered = || filtered(team, listing);
+        let total = filtered().count().get_result(self.conn()?).map_err(refuse)?;
         if listing.page.offset() >= total {
             return Ok((Vec::new(), total));
         }
-        let rows = sorted(narrowed(), listing)
+        let rows = sorted(filtered(), listing)
             .limit(listing.page.size)
             .offset(listing.page.offset())
             .select(ActivityRow::as_select())
@@ -175,7 +175,7 @@ impl CrossKindReads for Session<'_> {
 
     fn activity_ids(&mut self, team: TeamId, listing: &ActivityListing, most: i64) -> Result<Vec<i64>, Refusal> {
         self.flush_entries()?;
-        self.take(sorted(narrowed(team, listing), listing).limit(most).select(activities::id))
+        self.take(sorted(filtered(team, listing), listing).limit(most).select(activities::id))
     }
 
     fn some_activities(&mut self, team: TeamId, ids: &[i64], meter: &mut dyn Meter) -> Result<Vec<Activity>, Refusal> {
@@ -238,15 +238,15 @@ fn weighed(row: ActivityRow, meter: &mut dyn Meter) -> Result<Activity, Refusal>
 }
 
 /// The entries that a list is of.
-fn narrowed<'q>(team: TeamId, listing: &'q ActivityListing) -> activities::BoxedQuery<'q, Db> {
+fn filtered<'q>(team: TeamId, listing: &'q ActivityListing) -> activities::BoxedQuery<'q, Db> {
     let ActivityFilter { subjects, subject_id, causers, events, batches, after } = &listing.filter;
     let of_team = activities::table.filter(activities::team_id.eq(team.get()));
     let mut query: activities::BoxedQuery<'_, Db> = in_time!(of_team, activities::id).into_boxed();
     query = match subjects.as_deref() {
         None => query,
         // One value is compared by itself, for which the database knows an index best.
-        Some([subject]) => query.filter(activities::subject_type.eq(subject.name())),
-        Some(several) => query.filter(activities::subject_type.eq_any(several.iter().map(|it| it.name()))),
+        Some([subject]) => query.filter(activities::subject_type.eq(subject.singular())),
+        Some(several) => query.filter(activities::subject_type.eq_any(several.iter().map(|it| it.singular()))),
     };
     if let Some(id) = subject_id {
         query = query.filter(activities::subject_id.eq(id));

@@ -85,7 +85,7 @@ macro_rules! writes {
                     texts_beginning(team, table, text, with, most).load(self.reading(&[table])?).map_err(refuse)
                 }
 
-                fn beside(
+                fn nearest(
                     &mut self,
                     team: TeamId,
                     field: &'static str,
@@ -94,7 +94,7 @@ macro_rules! writes {
                     way: Direction,
                 ) -> Result<Option<i64>, Refusal> {
                     let table = stringify!($table);
-                    let statement = beside(team, table, field, among, (from, except.get()), way);
+                    let statement = nearest(team, table, field, among, (from, except.get()), way);
                     statement.get_result(self.reading(&[table])?).optional().map_err(refuse)
                 }
 

@@ -18,7 +18,7 @@ use super::super::lists::search::{ListParameter, ListParameters};
 use super::super::session::budget::ReadBudget;
 use super::super::session::session::{Session, refuse};
 use super::by_ids::{self, ByIds};
-use super::constraints::{beside, having, is_taken, refuse_removal, texts_beginning};
+use super::constraints::{having, is_taken, nearest, refuse_removal, texts_beginning};
 use super::relations;
 
 macro_rules! rows {

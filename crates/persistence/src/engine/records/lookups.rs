@@ -63,7 +63,7 @@ impl Lookups for Session<'_> {
         in_scope(update, team, scope).execute(self.changing(Kind::ProjectLookup)?).map(drop).map_err(refuse)
     }
 
-    fn settle_uses(&mut self) -> Result<(), Refusal> {
+    fn flush_lookup_uses(&mut self) -> Result<(), Refusal> {
         self.flush_counters()
     }
 

@@ -14,10 +14,10 @@ use super::by_kind::table_of;
 const PARENT: &str = "parent_id";
 
 /// The column that is walked by, and the one that it is found in.
-type Way = (&'static str, &'static str);
+type Walk = (&'static str, &'static str);
 
-const UP: Way = ("id", PARENT);
-const DOWN: Way = (PARENT, "id");
+const UP: Walk = ("id", PARENT);
+const DOWN: Walk = (PARENT, "id");
 
 /// Asks for the records that one leads to, itself included, each with how many steps away it is: so many at most.
 fn walk<S>(
@@ -25,7 +25,7 @@ fn walk<S>(
     team: TeamId,
     table: &'static str,
     id: i64,
-    (by, found): Way,
+    (by, found): Walk,
     most: usize,
 ) -> Statement<S> {
     let most = i64::try_from(most).unwrap_or(i64::MAX);

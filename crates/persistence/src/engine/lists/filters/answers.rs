@@ -14,10 +14,10 @@ use super::super::super::super::dialect::{APART, CONTAINS, IN_TIME};
 pub(super) struct Answers {
     team: i64,
     /// The question by its key, and what its answer is.
-    wanted: Vec<(String, Wanted)>,
+    expected: Vec<(String, Expected)>,
 }
 
-enum Wanted {
+enum Expected {
     Answered,
     Skipped,
     /// One of these words, or a text that contains one of these; both lists in JSON.
@@ -30,9 +30,9 @@ enum Wanted {
 /// What a filter asks: nothing is asked where there are no keys.
 pub(super) fn asked(team: TeamId, matching: Matching, values: &FilterValues) -> Answers {
     let keys = || values.words().into_iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
-    let wanted = match matching {
-        Matching::Answers(AnswerTest::Answered) => keys().map(|key| (key, Wanted::Answered)).collect(),
-        Matching::Answers(AnswerTest::Skipped) => keys().map(|key| (key, Wanted::Skipped)).collect(),
+    let expected = match matching {
+        Matching::Answers(AnswerTest::Answered) => keys().map(|key| (key, Expected::Answered)).collect(),
+        Matching::Answers(AnswerTest::Skipped) => keys().map(|key| (key, Expected::Skipped)).collect(),
         Matching::Answers(AnswerTest::Given) => given(values),
         Matching::Exact
         | Matching::Partial
@@ -43,25 +43,25 @@ pub(super) fn asked(team: TeamId, matching: Matching, values: &FilterValues) -> 
         | Matching::Max
         | Matching::Flag => Vec::new(),
     };
-    Answers { team: team.get(), wanted }
+    Answers { team: team.get(), expected }
 }
 
-/// What is wanted of each question that is named.
-fn given(values: &FilterValues) -> Vec<(String, Wanted)> {
+/// What is expected of each question that is named.
+fn given(values: &FilterValues) -> Vec<(String, Expected)> {
     let mut named: Vec<(String, Vec<String>)> = Vec::new();
     for value in values.words() {
         let Some((key, value)) = value.split_once('=').filter(|(_, value)| !value.trim().is_empty()) else { continue };
         match named.iter_mut().find(|(known, _)| known == key) {
-            Some((_, wanted)) => wanted.push(value.to_owned()),
+            Some((_, expected)) => expected.push(value.to_owned()),
             None => named.push((key.to_owned(), vec![value.to_owned()])),
         }
     }
-    let wanted = |values: &[String]| {
+    let expected = |values: &[String]| {
         let words: Vec<String> = values.iter().map(|value| delimited([answer_word(value.trim())])).collect();
         let parts: Vec<String> = values.iter().map(|value| casefold(value)).collect();
-        Wanted::Given { words: serde_json::json!(words).to_string(), parts: serde_json::json!(parts).to_string() }
+        Expected::Given { words: serde_json::json!(words).to_string(), parts: serde_json::json!(parts).to_string() }
     };
-    named.into_iter().map(|(key, values)| (key, wanted(&values))).collect()
+    named.into_iter().map(|(key, values)| (key, expected(&values))).collect()
 }
 
 impl Answers {
@@ -71,7 +71,7 @@ impl Answers {
         id: impl Fn(&mut AstPass<'_, 'b, Db>) -> QueryResult<()>,
     ) -> QueryResult<()> {
         out.push_sql("(1 = 1");
-        for (key, wanted) in &self.wanted {
+        for (key, expected) in &self.expected {
             out.push_sql(" AND EXISTS (SELECT 1 FROM form_answers AS answer WHERE ");
             if let Some(in_time) = IN_TIME {
                 out.push_sql("(answer.id");
@@ -85,10 +85,10 @@ impl Answers {
             out.push_sql(APART);
             out.push_sql(" AND answer.key = ");
             out.push_bind_param::<Text, _>(key)?;
-            match wanted {
-                Wanted::Answered => out.push_sql(" AND NOT answer.skipped"),
-                Wanted::Skipped => out.push_sql(" AND answer.skipped"),
-                Wanted::Given { words, parts } => {
+            match expected {
+                Expected::Answered => out.push_sql(" AND NOT answer.skipped"),
+                Expected::Skipped => out.push_sql(" AND answer.skipped"),
+                Expected::Given { words, parts } => {
                     out.push_sql(" AND (");
                     CONTAINS.walk(out.reborrow(), words, |out| column(out, "words"))?;
                     out.push_sql(" OR ");

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use uplift_domain::Refusal;
 
 /// Where the spools of this process are counted.
-pub(super) static ROOM: Room = Room::of(8 * 1024 * 1024 * 1024);
+pub(super) static DISK_BUDGET: DiskBudget = DiskBudget::of(8 * 1024 * 1024 * 1024);
 
 /// So many bytes, and how many of them are held.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct DiskBudget {
     most: u64,
     held: AtomicU64,
 }
@@ -18,11 +18,11 @@ pub(super) struct Room {
 /// Bytes that are held; there is room for them again when this is dropped.
 #[derive(Debug)]
 pub(super) struct Held {
-    room: &'static Room,
+    budget: &'static DiskBudget,
     bytes: u64,
 }
 
-impl Room {
+impl DiskBudget {
     const fn of(most: u64) -> Self {
         Self { most, held: AtomicU64::new(0) }
     }
@@ -37,7 +37,7 @@ impl Room {
 
     /// Nothing of it yet.
     pub(super) const fn hold(&'static self) -> Held {
-        Held { room: self, bytes: 0 }
+        Held { budget: self, bytes: 0 }
     }
 }
 
@@ -47,8 +47,8 @@ impl Held {
     /// # Errors
     /// When there is no room for them.
     pub(super) fn grow(&mut self, bytes: u64) -> io::Result<()> {
-        let grown = |held: u64| held.checked_add(bytes).filter(|held| *held <= self.room.most);
-        match self.room.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown) {
+        let grown = |held: u64| held.checked_add(bytes).filter(|held| *held <= self.budget.most);
+        match self.budget.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, grown) {
             Ok(_) => {
                 self.bytes += bytes;
                 Ok(())
@@ -61,7 +61,7 @@ impl Held {
     pub(super) fn shrink(&mut self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
-        self.room.held.fetch_sub(bytes, Ordering::Relaxed);
+        self.budget.held.fetch_sub(bytes, Ordering::Relaxed);
     }
 }
 
@@ -82,7 +82,7 @@ impl Drop for Held {
 mod tests {
     use super::*;
 
-    static SMALL: Room = Room::of(100);
+    static SMALL: DiskBudget = DiskBudget::of(100);
 
     #[test]
     fn there_is_room_for_so_much_and_again_when_it_is_given_back() {

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use uplift_domain::ports::StoreError;
 
 /// What went wrong, with whether it was for want of room.
-pub(crate) fn trouble(doing: &str, error: &(dyn Error + 'static)) -> StoreError {
+pub(crate) fn store_error(doing: &str, error: &(dyn Error + 'static)) -> StoreError {
     let text = format!("{doing}: {error}");
     let mut cause = Some(error);
     while let Some(found) = cause {
@@ -24,7 +24,7 @@ fn is_for_want_of_room(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// What a bucket could not do now.
-pub(crate) fn away(doing: &str, error: &object_store::Error) -> StoreError {
+pub(crate) fn unavailable(doing: &str, error: &object_store::Error) -> StoreError {
     StoreError::Unavailable(format!("{doing}: {}", one_line(error)))
 }
 

@@ -1,18 +1,18 @@
-//! The pieces of a stored file: its bytes, as they are read.
+//! The bytes of a stored file, as they are read.
 
 use futures_util::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use object_store::{GetResult, GetResultPayload};
 use sha2::{Digest, Sha256};
 use uplift_domain::ports::{BoxFuture, Chunks, StoreError};
 
+use crate::errors::store_error;
 use crate::local;
-use crate::trouble::trouble;
 
 pub(crate) struct ByteStream(BoxStream<'static, Result<Vec<u8>, StoreError>>);
 
 impl From<BoxStream<'static, Result<Vec<u8>, StoreError>>> for ByteStream {
-    fn from(pieces: BoxStream<'static, Result<Vec<u8>, StoreError>>) -> Self {
-        Self(pieces)
+    fn from(chunks: BoxStream<'static, Result<Vec<u8>, StoreError>>) -> Self {
+        Self(chunks)
     }
 }
 
@@ -23,9 +23,9 @@ impl ByteStream {
 
     pub(crate) fn of(found: GetResult) -> Self {
         Self(match found.payload {
-            GetResultPayload::File(file, _) => local::pieces(file, found.range),
+            GetResultPayload::File(file, _) => local::chunks(file, found.range),
             GetResultPayload::Stream(bytes) => {
-                bytes.map_ok(Vec::from).map_err(|error| trouble("reading a file", &error)).boxed()
+                bytes.map_ok(Vec::from).map_err(|error| store_error("reading a file", &error)).boxed()
             }
         })
     }

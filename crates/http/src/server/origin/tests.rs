@@ -1,0 +1,80 @@
+use super::*;
+use actix_web::test::TestRequest;
+
+fn origins() -> Origins {
+    Origins::new(None, vec!["10.0.0.0/8".parse().unwrap()], ([127, 0, 0, 1], 8080).into())
+}
+
+fn request(peer: &str, headers: &[(&str, &str)]) -> HttpRequest {
+    let mut request = TestRequest::default().peer_addr(peer.parse().unwrap());
+    for (name, value) in headers {
+        request = request.append_header((*name, *value));
+    }
+    request.to_http_request()
+}
+
+#[test]
+fn strangers_are_not_believed() {
+    let request = request("203.0.113.9:1", &[("x-forwarded-for", "198.51.100.1"), ("host", "uplift.test")]);
+    assert_eq!(origins().client(&request), Some("203.0.113.9".parse().unwrap()));
+    assert_eq!(origins().base_url(&request), "http://uplift.test/api");
+}
+
+#[test]
+fn a_proxy_tells_the_nearest_client_that_is_no_proxy() {
+    let headers = [
+        ("x-forwarded-for", "6.6.6.6, 198.51.100.1, 10.0.0.7"),
+        ("x-forwarded-proto", "https"),
+        ("x-forwarded-host", "api.example.test"),
+    ];
+    let forwarded_headers = request("10.0.0.1:1", &headers);
+    assert_eq!(origins().client(&forwarded_headers), Some("198.51.100.1".parse().unwrap()));
+    assert_eq!(origins().base_url(&forwarded_headers), "https://api.example.test/api");
+
+    let both = [
+        ("x-forwarded-for", "127.0.0.1"),
+        ("x-forwarded-for", "198.51.100.1"),
+        ("forwarded", "for=127.0.0.1;host=evil.test"),
+    ];
+    let forwarded_headers = request("10.0.0.1:1", &both);
+    assert_eq!(origins().client(&forwarded_headers), Some("198.51.100.1".parse().unwrap()));
+    assert!(!origins().base_url(&forwarded_headers).contains("evil"));
+    assert!(!Origins::is_local(&request("127.0.0.1:1", &both)));
+
+    let forwarded = [("forwarded", "for=6.6.6.6, for=\"[2001:db8::1]:4711\";proto=https;host=api.example.test")];
+    let forwarded_headers = request("10.0.0.1:1", &forwarded);
+    assert_eq!(origins().client(&forwarded_headers), Some("2001:db8::1".parse().unwrap()));
+    assert_eq!(origins().base_url(&forwarded_headers), "https://api.example.test/api");
+}
+
+#[test]
+fn what_came_through_a_proxy_is_not_local() {
+    for host in ["localhost", "LocalHost:8080", "a.localhost.", "127.0.0.1", "127.0.0.2:80", "[::1]:8080", "::1"] {
+        assert!(Origins::is_local(&request("127.0.0.1:1", &[("host", host)])), "{host}");
+    }
+    for host in ["uplift.test", "localhost.test", "127.0.0.1.test", "10.0.0.1:80", "uplift", "[2001:db8::1]"] {
+        assert!(!Origins::is_local(&request("127.0.0.1:1", &[("host", host)])), "{host}");
+    }
+    assert!(Origins::is_local(&request("[::ffff:127.0.0.1]:1", &[("host", "localhost")])));
+    assert!(!Origins::is_local(&request("127.0.0.1:1", &[])));
+    assert!(!Origins::is_local(&request("203.0.113.9:1", &[("host", "localhost")])));
+    for header in ["X-Real-IP", "Via", "Forwarded", "CF-Connecting-IP", "X-Forwarded-Proto", "X-Forwarded-Port"] {
+        assert!(!Origins::is_local(&request("127.0.0.1:1", &[("host", "localhost"), (header, "1")])), "{header}");
+    }
+    let old = TestRequest::default().version(Version::HTTP_10).peer_addr("127.0.0.1:1".parse().unwrap());
+    assert!(!Origins::is_local(&old.insert_header(("host", "localhost")).to_http_request()));
+}
+
+#[test]
+fn the_addresses_of_a_network_are_one() {
+    let of = |text: &str| network(text.parse().unwrap()).to_string();
+    for (address, network) in [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:0:1::", "2001:db8:0:1::"),
+        ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::"),
+        ("2001:db8:0:2::1", "2001:db8:0:2::"),
+    ] {
+        assert_eq!(of(address), network, "{address}");
+    }
+}

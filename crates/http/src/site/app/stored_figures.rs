@@ -1,0 +1,35 @@
+//! Figures stored in a record: what a form was answered, as it stood when a summary was made of it.
+
+use uplift_domain::{Kind, Refusal};
+
+use super::catalog::Shown;
+use super::figures::{Figures, figures, height};
+use super::reading::Reading;
+use super::record::Found;
+use super::visit::Visit;
+use crate::answer::svg::{self, Drawing};
+use crate::request::query::Query;
+
+/// The field in which records of a kind store the figures of another's summary, and that other kind.
+pub(super) fn stored_in(kind: Kind) -> Option<(&'static str, Kind)> {
+    (kind == Kind::FormResponseSummary).then_some(("stats", Kind::Form))
+}
+
+/// The figures stored in a record, shown as where they are from.
+pub(super) async fn stored_figures(
+    visit: &Visit<'_>,
+    shown: &Shown,
+    found: &Found,
+) -> Result<Option<Figures>, Refusal> {
+    let Some((field, of)) = stored_in(shown.facts.kind) else { return Ok(None) };
+    let data = found.record.at(field);
+    if data.is_null() {
+        return Ok(None);
+    }
+    let told = serde_json::json!({ "data": data.to_json() });
+    let name = || Ok(found.record.at(of.singular()).at("name").text().to_owned());
+    let drawing = svg::chart_of(of, "summary").map(|draws| Drawing::new(draws, &Query::parse(&height("", data))));
+    let chart = drawing.map(|it| it.draw(&told, None, name)).transpose()?;
+    let reading = Reading::of_report(visit, visit.bearer.caller.timezone.as_str(), data, None, false).await?;
+    Ok(Some(figures(data, chart, &reading)))
+}
