@@ -20,7 +20,7 @@ pub use visit::{Visit, Visitor, visit};
 use serde_json::json;
 use uplift_derive::Record;
 
-use super::loaded::{LoadedResponse, gone};
+use super::loaded::LoadedResponse;
 use crate::access::{Actor, BillingMode, Caller, TeamId};
 use crate::kinds::Structure;
 use crate::ports::{ReadPort as _, ReadTx, WritePort as _, WriteTx};
@@ -79,16 +79,16 @@ pub struct Opening {
 pub fn find_form(tx: &mut dyn ReadTx, token: &str) -> Result<PublicForm, Refusal> {
     let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
     let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(Form::reads(tx).find(team, form)?);
-    let Some((team, form)) = found.filter(|(_, form)| is_public(&form.record)) else { return Err(Refusal::NoForm) };
+    let Some((team, form)) = found.filter(|(_, form)| is_public(form)) else { return Err(Refusal::NoForm) };
     Ok(PublicForm { team, form })
 }
 
-fn is_public(form: &Form) -> bool {
-    let answerable = match form.status {
+fn is_public(form: &Stored<Form>) -> bool {
+    let answerable = match form.record.status {
         FormStatus::Published | FormStatus::Closed => true,
         FormStatus::Draft | FormStatus::Archived => false,
     };
-    answerable && form.visibility == Visibility::Public
+    answerable && form.record.visibility == Visibility::Public && form.deleted_at.is_none()
 }
 
 impl PublicForm {
@@ -124,9 +124,9 @@ impl Held {
         let found = find_form(tx, token)?;
         found.admit(tx.now())?;
         let (caller, form) = (found.caller(), found.form.id);
-        let structure = Structure::hold(tx, caller.team, form)?.ok_or_else(|| gone(form))?;
-        // It may have been closed, or given another address, until it was held.
-        let stands = is_public(&structure.form.record) && structure.form.record.public_token.as_str() == token;
+        let structure = Structure::hold(tx, caller.team, form)?;
+        // It may have been closed, deleted, or given another address, until it was held.
+        let stands = is_public(&structure.form) && structure.form.record.public_token.as_str() == token;
         if stands { Ok(Self { caller, structure }) } else { Err(Refusal::NoForm) }
     }
 
