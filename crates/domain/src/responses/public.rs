@@ -121,13 +121,16 @@ struct Held {
 
 impl Held {
     fn find(tx: &mut dyn WriteTx, token: &str) -> Result<Self, Refusal> {
-        let found = find_form(tx, token)?;
+        let Some((team, form)) = tx.form_at(token)? else { return Err(Refusal::NoForm) };
+        let held = Form::writes(tx).find_to_change(team, form)?;
+        // It may have been given another address until it was held.
+        let held = held.filter(|form| is_public(form) && form.record.public_token.as_str() == token);
+        let found = Team::reads(tx).find(team, Id::new(team.get()))?.zip(held);
+        let found = found.map(|(team, form)| PublicForm { team, form }).ok_or(Refusal::NoForm)?;
         found.admit(tx.now())?;
-        let (caller, form) = (found.caller(), found.form.id);
-        let structure = Structure::hold(tx, caller.team, form)?;
-        // It may have been closed, deleted, or given another address, until it was held.
-        let stands = is_public(&structure.form) && structure.form.record.public_token.as_str() == token;
-        if stands { Ok(Self { caller, structure }) } else { Err(Refusal::NoForm) }
+        let caller = found.caller();
+        let structure = Structure::of(tx, caller.team, found.form)?;
+        Ok(Self { caller, structure })
     }
 
     /// A response of the form, which its token opens.
